@@ -19,6 +19,8 @@ export interface SuiteReportSettings {
   /** Show every trial, and every failure in full. */
   verbose: boolean;
   decision?: Decision | undefined;
+  /** How its judges compare with people, in a line. */
+  judges?: string | undefined;
 }
 
 /** A variant's sums, and the trials that the table shows. */
@@ -33,12 +35,14 @@ export function suiteReport(
   variants: readonly ShownVariant[],
   settings: SuiteReportSettings,
 ): string {
-  const { decision, style } = settings;
+  const { decision, style, judges } = settings;
+  const below = judges === undefined ? [] : [style.dim(`  ${judges}`)];
   // The verdict is the suite's: with several variants it is printed below all of them.
   const [only, second] = variants;
-  if (only && !second) return variantReport(suite, only, settings);
+  if (only && !second) return [variantReport(suite, only, settings), ...below].join("\n");
   const parts = variants.map((variant) => variantReport(suite, variant, { ...settings, decision: undefined }));
-  return [...parts, ...(decision ? [`${style.bold(suite.name)}   ${showVerdict(decision, style)}`] : [])].join("\n\n");
+  const verdict = decision ? [`${style.bold(suite.name)}   ${showVerdict(decision, style)}`] : [];
+  return [...parts, [...verdict, ...below].join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
 function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVariant, settings: SuiteReportSettings) {
