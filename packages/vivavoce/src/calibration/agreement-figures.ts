@@ -1,6 +1,7 @@
-import { boundedMean, cohenKappa, krippendorffAlpha, reweighted, type UnitSums } from "../stats/index.ts";
+import { boundedMean, cohenKappa, krippendorffAlpha } from "../stats/index.ts";
 import { type Figure, known, leastOfClass, tooFew } from "./figure.ts";
 import type { JudgeVerdict, PassOrFail, PersonVerdict } from "./labelled-items.ts";
+import { reweighted, type UnitSums } from "./reweighted.ts";
 
 /** What people and one judge say of an item. */
 export interface VerdictPair {

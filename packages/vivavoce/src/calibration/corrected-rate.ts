@@ -1,7 +1,8 @@
-import { boundedMean, type Interval, ppi, reweighted, roganGladen, type UnitSums } from "../stats/index.ts";
+import { boundedMean, type Interval, ppi, roganGladen } from "../stats/index.ts";
 import { total } from "./agreement-figures.ts";
 import { leastLabels, leastOfClass, tooFew } from "./figure.ts";
 import type { PassOrFail } from "./labelled-items.ts";
+import { reweighted, type UnitSums } from "./reweighted.ts";
 
 /** The judge's verdict on an item of the run whose rate is corrected. */
 export interface ReportedItem {

@@ -40,7 +40,6 @@ export { type ComparisonDesign, minimumDetectableEffect } from "./power.ts";
 export { type JudgedScores, type PpiEstimate, ppi } from "./ppi.ts";
 export { sortedQuantile } from "./quantile.ts";
 export { type RepeatsSummary, repeats } from "./repeats.ts";
-export { type ReweightedOptions, reweighted, type UnitSums } from "./reweighted.ts";
 export { type CorrectedRate, type JudgedRate, roganGladen } from "./rogan-gladen.ts";
 export { signFlipTest } from "./sign-flip.ts";
 export { type SprtHypotheses, type SprtResult, sprt } from "./sprt.ts";

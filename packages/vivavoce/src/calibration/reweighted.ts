@@ -1,7 +1,5 @@
 import { mulberry32, type Random } from "../base/index.ts";
-import { requireWhole } from "./checks.ts";
-import type { Interval } from "./interval.ts";
-import { sortedQuantile } from "./quantile.ts";
+import { type Interval, sortedQuantile } from "../stats/index.ts";
 
 /** What one unit (a case, a cluster) adds to the sums that a statistic is computed from. */
 export type UnitSums = readonly number[];
@@ -32,25 +30,29 @@ export function reweighted(
   statistic: (sums: readonly number[]) => number | undefined,
   { range: [least, most], worst, best, seed = 1, draws = 2_000 }: ReweightedOptions,
 ): Interval | undefined {
-  requireWhole("reweighted: draws", draws, 40);
   if (units.length === 0) return undefined;
   const groups = groupsOf(units);
   const random = mulberry32(seed);
   const low = new Float64Array(draws);
   const high = new Float64Array(draws);
+  const sums = new Array<number>(units[0]?.length ?? 0);
+  const withNext = new Array<number>(sums.length);
   for (let draw = 0; draw < draws; draw += 1) {
-    const sums = new Array<number>(units[0]?.length ?? 0).fill(0);
-    for (const { unit, count } of groups) add(sums, unit, gamma(count, random));
+    sums.fill(0);
+    for (const { unit, count } of groups) add(sums, sums, unit, gamma(count, random));
     const weight = gamma(1, random);
-    const withOne = (unit: UnitSums) => statistic(sums.map((sum, index) => sum + weight * (unit[index] ?? 0)));
-    low[draw] = Math.max(least, Math.min(...worst.map((unit) => withOne(unit) ?? least)));
-    high[draw] = Math.min(most, Math.max(...best.map((unit) => withOne(unit) ?? most)));
+    let [lowest, highest] = [most, least];
+    for (const unit of worst) lowest = Math.min(lowest, statistic(add(withNext, sums, unit, weight)) ?? least);
+    for (const unit of best) highest = Math.max(highest, statistic(add(withNext, sums, unit, weight)) ?? most);
+    low[draw] = Math.max(least, lowest);
+    high[draw] = Math.min(most, highest);
   }
   return { lo: sortedQuantile(low.sort(), 0.025), hi: sortedQuantile(high.sort(), 0.975) };
 }
 
-function add(sums: number[], unit: UnitSums, weight: number): void {
-  for (let index = 0; index < sums.length; index += 1) sums[index] = (sums[index] ?? 0) + weight * (unit[index] ?? 0);
+function add(to: number[], sums: readonly number[], unit: UnitSums, weight: number): number[] {
+  for (let index = 0; index < sums.length; index += 1) to[index] = (sums[index] ?? 0) + weight * (unit[index] ?? 0);
+  return to;
 }
 
 /** Equal units share one weight, whose distribution is that of the sum of theirs; in an order of their own. */
