@@ -157,7 +157,11 @@ function ceilingLines({ items, agreement, kappa, alpha, judge }: HumanCeiling, s
   const lines = figureLines("people", agreement, `${items} labelled by two`, style);
   if (agreement.kind === "unknown") return lines;
   const own = kappa === undefined ? "" : `, kappa ${showValue(kappa)}`;
-  const words = { below: "below people", above: "above people", "not told apart": "not told apart from people" };
+  const words = {
+    below: "below people",
+    above: "above people",
+    "not told apart": "as good as people, as far as can be told",
+  };
   return [
     ...lines,
     ...wrapped(`people among themselves: alpha ${showFigure(alpha)}${own}`, "               ", style),
