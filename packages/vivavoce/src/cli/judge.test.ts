@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { type Label, Store, storeFile } from "../store/index.ts";
 import { scriptedServer } from "../testing/index.ts";
-import { projectHere, suiteText } from "./cli.test-helper.ts";
+import { casesOf, projectHere, suiteText } from "./cli.test-helper.ts";
 
 const ids = Array.from({ length: 15 }, (_, index) => `case-${index}`);
-const cases = JSON.stringify(ids.map((id) => ({ id, script: [`Hello ${id}`] })));
+const cases = casesOf(...ids);
 const suite = (url: string, criteria: string[], model = "compatible:one") =>
   suiteText({
     cases,
@@ -41,7 +41,7 @@ describe("viva judge card", { timeout: 60_000 }, () => {
     });
     const { viva, folder, write } = projectHere({ "exam.eval.ts": suite(server.url, ["is kind", "is short"]) });
     expect((await viva("judge card")).stdout).toContain("no judged metric was used yet");
-    await viva("run --live");
+    expect(await viva("run --live")).toMatchObject({ code: 1 });
     const bare = await viva("judge card");
     expect(bare).toMatchObject({ code: 0, stdout: expect.stringContaining("exam · criteria  no labels") });
     expect((await viva("show latest")).stdout).not.toContain("judge card");
