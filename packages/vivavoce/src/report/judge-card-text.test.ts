@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../calibration/index.ts";
 import { label, scoredBy } from "../calibration/items.test-helper.ts";
 import { judgeCard } from "../calibration/judge-card.ts";
-import { cardBrief, cardList, cardsLine, cardText } from "./judge-card-text.ts";
+import { cardBrief, cardList, cardsLine, cardText, wrapped } from "./judge-card-text.ts";
 import { plainStyle } from "./style.ts";
 
 const all = Array.from({ length: 40 }, (_, index) => index);
@@ -78,4 +78,12 @@ describe("a card in a line", () => {
       /^judge card: criteria kappa .* of 40 labels · 1 without labels$/,
     );
   });
+});
+
+test("a line that is too long breaks at spaces, and goes on with its own indent", () => {
+  expect(wrapped("one two three four", "  ", { ...plainStyle, columns: 11 }, "    ")).toEqual([
+    "  one two",
+    "    three",
+    "    four",
+  ]);
 });

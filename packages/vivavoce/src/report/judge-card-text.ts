@@ -206,7 +206,7 @@ function disagreementLines(disagreements: CardPart["disagreements"], style: Styl
 }
 
 /** Breaks a text at spaces, so that it fits the terminal. */
-function wrapped(text: string, indent: string, { columns = 80 }: Style, hanging = indent): string[] {
+export function wrapped(text: string, indent: string, { columns = 80 }: Style, hanging = indent): string[] {
   const lines: string[] = [];
   let line = indent;
   for (const word of text.split(" ")) {

@@ -7,6 +7,7 @@ import { type ColumnCell, inColumns } from "./columns.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./html/page/marks.ts";
+import { wrapped } from "./judge-card-text.ts";
 import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
 import { scoreText } from "./score-text.ts";
 import type { Style } from "./style.ts";
@@ -36,7 +37,8 @@ export function suiteReport(
   settings: SuiteReportSettings,
 ): string {
   const { decision, style, judges } = settings;
-  const below = judges === undefined ? [] : [style.dim(`  ${judges}`)];
+  const { columns = Number.POSITIVE_INFINITY } = style;
+  const below = judges === undefined ? [] : wrapped(judges, "  ", { ...style, columns }, "    ").map(style.dim);
   // The verdict is the suite's: with several variants it is printed below all of them.
   const [only, second] = variants;
   if (only && !second) return [variantReport(suite, only, settings), ...below].join("\n");
