@@ -172,7 +172,7 @@ function partOf(
 
 function disagreement(item: ReturnType<typeof decidedItems<ComparedItem>>[number]): CardDisagreement {
   const { run, suitePosition, trial, caseId, criterion, text, person, judge, votes } = item;
-  const reasons = votes.flatMap(({ reason }) => (reason.trim() === "" ? [] : [reason]));
+  const reasons = [...new Set(votes.map(({ reason }) => reason.trim()))].filter((reason) => reason !== "");
   return { run, suitePosition, trial, caseId, criterion, text, person, judge, reasons };
 }
 
