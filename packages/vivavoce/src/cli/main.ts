@@ -10,7 +10,7 @@ import { refuseStrayErrors } from "./stray-errors.ts";
 import { watchOutput, writeReport } from "./streams.ts";
 
 /** The commands; each file is loaded only when its command is called. */
-const commands: Record<string, { load(): Promise<{ describe(command: Command): Command }>; does: string }> = {
+const commands: Record<string, { load(): Promise<{ describe(command: Command): unknown }>; does: string }> = {
   init: { load: () => import("./init.ts"), does: "set up a first suite in a project, and play it" },
   run: { load: () => import("./run.ts"), does: "play cases against agents and score what happened" },
   list: { load: () => import("./list.ts"), does: "list the runs in the store, or the cases of a suite" },
@@ -32,6 +32,7 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
   gate: { load: () => import("./gate.ts"), does: "decide a stored run again, with a baseline or by other limits" },
   baseline: { load: () => import("./baseline.ts"), does: "name a run to compare with; export and import it" },
   view: { load: () => import("./view.ts"), does: "look at runs in a browser: conversations, comparisons, review" },
+  judge: { load: () => import("./judge.ts"), does: "see how far a judge can be trusted: card" },
   trend: { load: () => import("./trend.ts"), does: "show a suite's metrics over its runs" },
   power: {
     load: () => import("./power.ts"),
@@ -89,7 +90,7 @@ export async function obey(args: readonly string[]): Promise<number> {
     for (const [name, { load, does }] of Object.entries(commands)) {
       const command = program.command(name).summary(does).description(does).exitOverride();
       // Only the called command is loaded; for the others their line of help is enough.
-      if (name === wanted) (await load()).describe(command);
+      if (name === wanted) await (await load()).describe(command);
     }
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {

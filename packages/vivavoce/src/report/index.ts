@@ -9,6 +9,7 @@ export { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-ev
 export { annotations } from "./github/annotations.ts";
 export { InertLog, inertJson } from "./github/inert-log.ts";
 export { writeJsonReport } from "./json-report.ts";
+export { cardList, cardsLine, cardText, isAbout } from "./judge-card-text.ts";
 export { markdownReport } from "./markdown/markdown-report.ts";
 export { beyondRates, showMeasure } from "./measure-text.ts";
 export { powerText } from "./power-text.ts";

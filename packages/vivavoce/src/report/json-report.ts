@@ -1,8 +1,10 @@
+import { cardsOfRun } from "../calibration/index.ts";
 import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { failureLines } from "./failure-lines.ts";
+import { cardBrief } from "./judge-card-text.ts";
 import { courseOf } from "./trial-rows.ts";
 
 /** A run as JSON for programs. `results` is byte-identical for the same inputs and tapes. */
@@ -18,13 +20,21 @@ export interface JsonReportSettings {
  * transcripts and scores in input order.
  */
 export async function writeJsonReport({ store, run, decisions, write }: JsonReportSettings): Promise<void> {
+  const suites = await Promise.all(
+    run.suites.map(async ({ name, planned, position, header: suite }) => {
+      const cards = await cardsOfRun(store, run, position);
+      // In the header, as labels are added after a run: its results stay the same.
+      const judgeCards = cards.map((card) => ({ metric: card.metric, state: card.state, card: cardBrief(card) }));
+      return { name, planned, ...suite, ...(judgeCards.length > 0 ? { judgeCards } : {}) };
+    }),
+  );
   const header = {
     format: 2,
     run: run.id,
     createdAt: new Date(run.createdAt).toISOString(),
     finishedAt: run.finishedAt === undefined ? null : new Date(run.finishedAt).toISOString(),
     ...run.header,
-    suites: run.suites.map(({ name, planned, header: suite }) => ({ name, planned, ...suite })),
+    suites,
     decisions: decisions ?? [],
   };
   await write(`{"header":${JSON.stringify(header)},\n"results":[`);

@@ -7,6 +7,7 @@ import { type ColumnCell, inColumns } from "./columns.ts";
 import { type FailureLine, failureLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./html/page/marks.ts";
+import { wrapped } from "./judge-card-text.ts";
 import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
 import { scoreText } from "./score-text.ts";
 import type { Style } from "./style.ts";
@@ -19,6 +20,8 @@ export interface SuiteReportSettings {
   /** Show every trial, and every failure in full. */
   verbose: boolean;
   decision?: Decision | undefined;
+  /** How its judges compare with people, in a line. */
+  judges?: string | undefined;
 }
 
 /** A variant's sums, and the trials that the table shows. */
@@ -33,12 +36,15 @@ export function suiteReport(
   variants: readonly ShownVariant[],
   settings: SuiteReportSettings,
 ): string {
-  const { decision, style } = settings;
+  const { decision, style, judges } = settings;
+  const { columns = Number.POSITIVE_INFINITY } = style;
+  const below = judges === undefined ? [] : wrapped(judges, "  ", { ...style, columns }, "    ").map(style.dim);
   // The verdict is the suite's: with several variants it is printed below all of them.
   const [only, second] = variants;
-  if (only && !second) return variantReport(suite, only, settings);
+  if (only && !second) return [variantReport(suite, only, settings), ...below].join("\n");
   const parts = variants.map((variant) => variantReport(suite, variant, { ...settings, decision: undefined }));
-  return [...parts, ...(decision ? [`${style.bold(suite.name)}   ${showVerdict(decision, style)}`] : [])].join("\n\n");
+  const verdict = decision ? [`${style.bold(suite.name)}   ${showVerdict(decision, style)}`] : [];
+  return [...parts, [...verdict, ...below].join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
 function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVariant, settings: SuiteReportSettings) {

@@ -1,6 +1,8 @@
+import { cardsOfRun } from "../calibration/index.ts";
 import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+import { cardsLine } from "./judge-card-text.ts";
 import type { Style } from "./style.ts";
 import { suiteReport } from "./suite-report.ts";
 import { trialRows } from "./trial-rows.ts";
@@ -29,5 +31,6 @@ export async function suiteText(store: Store, run: StoredRun, suite: StoredSuite
     });
     variants.push({ summary, rows });
   }
-  return { text: suiteReport(suite, variants, settings), variants };
+  const judges = cardsLine(await cardsOfRun(store, run, suite.position));
+  return { text: suiteReport(suite, variants, { ...settings, judges }), variants };
 }

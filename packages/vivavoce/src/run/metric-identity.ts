@@ -1,4 +1,5 @@
-import { hashOf } from "../base/index.ts";
+import { hashOf, isJsonObject } from "../base/index.ts";
+import type { MetricQuestion } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** A metric's identity within a run: its own, and for a judged one the judge's model and parameters. */
@@ -7,3 +8,22 @@ export function metricIdentity(plan: Pick<SuitePlan, "metrics" | "models">, inde
   if (!metric) throw new RangeError(`there is no metric ${index}`);
   return metric.judged ? hashOf([metric.identity.hash, plan.models.judgeIdentity]) : metric.identity.hash;
 }
+
+/** What makes up the identity of a judged metric, as far as a change of it can be named. */
+export function metricQuestion({ metrics, models }: Pick<SuitePlan, "metrics" | "models">, index: number) {
+  const metric = metrics[index];
+  if (!metric?.judged) return undefined;
+  const { name, version, parts } = metric.identity;
+  const named = Object.entries(isJsonObject(parts) ? parts : { parts });
+  const asked = metric.judges ?? ["judge"];
+  const question: MetricQuestion = {
+    judges: asked.filter((role) => Object.hasOwn(models.choices, role)).map((role) => models.id(role)),
+    settings: short(models.judgeIdentity),
+    parts: Object.fromEntries(
+      [["name and version", [name, version]] as const, ...named].map(([part, value]) => [part, short(value)]),
+    ),
+  };
+  return question;
+}
+
+const short = (value: Parameters<typeof hashOf>[0]) => hashOf(value).slice(0, 12);

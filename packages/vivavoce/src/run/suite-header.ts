@@ -1,6 +1,6 @@
 import { type JsonValue, relativePath, toJsonValue } from "../base/index.ts";
 import type { StoredSuite } from "../store/index.ts";
-import { metricIdentity } from "./metric-identity.ts";
+import { metricIdentity, metricQuestion } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** The header of a suite, written before its first trial: enough to resume it, to show it and to compare it. */
@@ -31,6 +31,7 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
         ...(zeroTolerance ? { zeroTolerance } : {}),
         ...(steps && Object.keys(steps).length > 0 ? { steps } : {}),
         ...preparationOf(plan, name),
+        ...(judged ? { question: metricQuestion(plan, index) } : {}),
       })),
       models: modelIds(plan),
       mode: mode.kind,

@@ -1,11 +1,13 @@
 export type { BaselineEntry } from "./baseline-store.ts";
 export type { Label } from "./label-store.ts";
+export type { MetricScore } from "./metric-scores.ts";
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export type {
   FailedCase,
   GitCommit,
   GivenFiles,
   MetricHeader,
+  MetricQuestion,
   Origin,
   RunHeader,
   RunPlanOptions,

@@ -87,8 +87,19 @@ export interface MetricHeader {
   steps?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The metric's identity before steps were made for it: if it is the same again, so are the steps. */
   preparedFrom?: string | undefined;
+  /** Of a judged metric: who is asked, and short hashes of what makes up its question, so that a change can be named. */
+  question?: MetricQuestion | undefined;
   /** Why its steps could not be made: it has no scores until a later scoring makes them. */
   unprepared?: string | undefined;
+}
+
+export interface MetricQuestion {
+  /** The models that are asked. */
+  judges: readonly string[];
+  /** A hash of their settings. */
+  settings: string;
+  /** A hash of each part of the question: criteria, prompt, steps, menu, threshold … */
+  parts: Readonly<Record<string, string>>;
 }
 
 export interface VariantHeader {

@@ -6,6 +6,7 @@ import type { CallRecord } from "../model/index.ts";
 import { storedTranscript, type Transcript } from "../transcript/index.ts";
 import type { Claims } from "./claims.ts";
 import { journalledCalls, spentOn } from "./journal.ts";
+import { type MetricScore, metricScores } from "./metric-scores.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
 import type { FailedCase, SuiteHeader } from "./run-header.ts";
 import type { Tables, TrialTable } from "./schema.ts";
@@ -206,6 +207,11 @@ export class TrialStore {
   /** Which identity of each metric gave a trial its newest score. */
   identities(address: TrialAddress): Promise<Map<string, string>> {
     return newestIdentities(this.#database, address);
+  }
+
+  /** Every score that a metric gave in a suite of a run, earlier scorings first; of these trials only, if some are named. */
+  metricScores(of: { run: string; suite: number; metric: string }, trials?: readonly string[]): Promise<MetricScore[]> {
+    return metricScores(this.#database, of, trials);
   }
 
   /** The cases that did not pass in a suite's newest run, each with its variants. */

@@ -1,10 +1,12 @@
 import { plural } from "../../base/index.ts";
+import { cardsOfRun } from "../../calibration/index.ts";
 import type { VariantSummary } from "../../gate/index.ts";
 import { readSummaries, type SuiteDecision } from "../../results/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showCost } from "../figures.ts";
+import { cardsLine } from "../judge-card-text.ts";
 import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
@@ -30,7 +32,9 @@ export async function markdownReport({ store, run, decisions }: Omit<ReportSetti
       summaries.map(({ variant }) => trialRows(store, run.id, suite, { variant, notPassed: mostFailures })),
     );
     const decision = decisions.find((one) => one.suite === suite.name);
+    const judges = cardsLine(await cardsOfRun(store, run, suite.position));
     parts.push(suitePart(suite, summaries, rows, decision));
+    if (judges !== undefined) parts.push(codeText(judges, 300));
   }
   parts.push(`Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it; add an id to see a case.`);
   return cut(`${parts.join("\n\n")}\n`);

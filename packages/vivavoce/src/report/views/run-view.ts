@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { type CardState, cardsOfRun } from "../../calibration/index.ts";
 import { type Decision, decide, type VariantSummary } from "../../gate/index.ts";
 import type { StoredSuite, SuiteHeader } from "../../store/index.ts";
 import { variantTitle } from "../../suite/index.ts";
+import { cardBrief } from "../judge-card-text.ts";
 import { measured } from "../measured.ts";
 import { runEntry } from "./runs-view.ts";
 import { summariesOf } from "./summaries.ts";
@@ -17,6 +19,8 @@ export interface SuiteView {
   metrics: Pick<SuiteHeader["metrics"][number], "name" | "judged" | "gating" | "zeroTolerance" | "steps">[];
   variants: (VariantSummary & { title: string; agent: string; origin: string })[];
   decision: Decision;
+  /** How each of its judges compares with people, in a line. */
+  judgeCards: { metric: string; state: CardState; brief: string }[];
 }
 
 export const runView = view({
@@ -27,7 +31,9 @@ export const runView = view({
     const suites: SuiteView[] = [];
     for (const suite of run.suites) {
       const summaries = await summariesOf(context.store, run, suite);
-      suites.push(suiteView(suite, summaries));
+      const cards = await cardsOfRun(context.store, run, suite.position);
+      const judgeCards = cards.map((card) => ({ metric: card.metric, state: card.state, brief: cardBrief(card) }));
+      suites.push({ ...suiteView(suite, summaries), judgeCards });
     }
     return {
       ...(await runEntry(context, run)),
@@ -41,7 +47,10 @@ export const runView = view({
   },
 });
 
-function suiteView({ position, name, header }: StoredSuite, summaries: readonly VariantSummary[]): SuiteView {
+function suiteView(
+  { position, name, header }: StoredSuite,
+  summaries: readonly VariantSummary[],
+): Omit<SuiteView, "judgeCards"> {
   const { file, mode, models, metrics, gate } = header;
   return {
     position,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { caseView } from "./case-view.ts";
+import { judgesView } from "./judges-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
@@ -12,6 +13,7 @@ export const views = {
   rows: rowsView,
   search: searchView,
   case: caseView,
+  judges: judgesView,
 };
 
 export type ViewName = keyof typeof views;

@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { type Card, CardPage } from "./card-page.tsx";
+import { CardList } from "./judges-page.tsx";
+
+const unknown = { kind: "unknown", why: "3 labels; 29 are needed, 26 more", missing: 26 } as const;
+const known = { kind: "known", value: 0.71, lo: 0.52, hi: 0.85, n: 84 } as const;
+const none = { pass: 0, fail: 0, none: 0 };
+const part: Card["parts"][number] = {
+  of: "criteria",
+  n: 84,
+  cases: 26,
+  confusion: { pass: { pass: 60, fail: 4, none: 1 }, fail: { ...none, fail: 20 }, unclear: none },
+  ...{ agreement: known, kappa: known, alpha: known, truePasses: known, trueFails: unknown },
+  disagreements: [
+    {
+      ...{ run: "r1", suitePosition: 0, trial: "/a/1", caseId: "a/b", criterion: "g1", text: "is kind" },
+      ...{ person: "fail", judge: "pass", reasons: ["<img src=x onerror=alert(1)>"] },
+    },
+  ],
+};
+const card: Card = {
+  ...{
+    suite: "coach",
+    metric: "criteria",
+    state: "stale",
+    identity: "old",
+    labelled: 84,
+    compared: 84,
+    raters: ["ana"],
+  },
+  ...{ leftOut: [], toScore: ["r1"], judges: ["a:one"], run: "r2", changed: ["the judge: a:one → a:two"] },
+  parts: [part],
+  brief: "stale",
+  commands: { card: "npx viva judge card coach criteria", rescore: ["npx viva score r1 --all --metric criteria"] },
+};
+const least = { labels: 29, ofClass: 14, cases: 10 };
+
+test("a card shows its figures or why there is none, what changed, and where both disagree", () => {
+  const html = renderToStaticMarkup(<CardPage card={card} least={least} />);
+  expect(html).toContain("0.71 [0.52, 0.85]");
+  expect(html).toContain("3 labels; 29 are needed, 26 more");
+  expect(html).toContain("the judge: a:one → a:two");
+  expect(html).toContain("npx viva score r1 --all --metric criteria");
+  expect(html).toContain('href="#/case/r1/0/a%2Fb"');
+  expect(html).not.toContain("<img");
+});
+
+test("the list leads to each card, and says its state in words", () => {
+  const html = renderToStaticMarkup(<CardList cards={[card, { ...card, metric: "tone", state: "none" }]} />);
+  expect(html).toContain('href="#/judges/coach/criteria"');
+  expect(html).toMatch(/>stale<.*>no labels</s);
+});

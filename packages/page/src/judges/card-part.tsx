@@ -1,0 +1,188 @@
+import { address } from "../data/route.ts";
+import type { Card } from "./card-page.tsx";
+import { IntervalLine } from "./interval-line.tsx";
+
+type Part = Card["parts"][number];
+type Figure = Part["agreement"];
+
+/** The figures about one criterion, about all of them, or about the metric as a whole. */
+export function CardPartView({ part }: { part: Part }) {
+  const { n, cases, ceiling, agreement, kappa, alpha, truePasses, trueFails } = part;
+  return (
+    <section className="part">
+      <h2>{titleOf(part)}</h2>
+      <p className="facts">
+        {n} {n === 1 ? "label" : "labels"} of {cases} {cases === 1 ? "case" : "cases"}
+      </p>
+      <dl className="figures">
+        <FigureRow
+          name="agreement"
+          means="the judge says what people say"
+          figure={agreement}
+          ceiling={ceiling?.agreement}
+        />
+        <FigureRow name="kappa" means="agreement beyond chance" figure={kappa} />
+        <FigureRow name="alpha" means="agreement beyond chance" figure={alpha} ceiling={ceiling?.alpha} />
+        <FigureRow name="TPR" means="of what people pass, the judge passes" figure={truePasses} />
+        <FigureRow name="TNR" means="of what people fail, the judge fails" figure={trueFails} />
+      </dl>
+      {ceiling ? <CeilingText ceiling={ceiling} /> : undefined}
+      <Confusion part={part} />
+      <Rate rate={part.rate} />
+      <Disagreements part={part} />
+    </section>
+  );
+}
+
+function titleOf({ of, criterion }: Part): string {
+  return of === "criteria" ? "All criteria" : of === "whole" ? "The metric as a whole" : `“${criterion?.text}”`;
+}
+
+const two = (value: number) => value.toFixed(2);
+const shown = ({ lo, hi }: { lo: number; hi: number }, value: number) => `${two(value)} [${two(lo)}, ${two(hi)}]`;
+
+interface RowProps {
+  name: string;
+  means: string;
+  figure: Figure;
+  ceiling?: Figure | undefined;
+}
+
+function FigureRow({ name, means, figure, ceiling }: RowProps) {
+  return (
+    <div>
+      <dt>
+        {name} <span className="facts">{means}</span>
+      </dt>
+      <dd>
+        {figure.kind === "known" ? (
+          <>
+            <b className="number">{shown(figure, figure.value)}</b>
+            <IntervalLine figure={figure} ceiling={ceiling?.kind === "known" ? ceiling : undefined} />
+          </>
+        ) : (
+          <span className="facts">– {figure.why}</span>
+        )}
+        {ceiling?.kind === "known" ? (
+          <span className="facts">people among themselves (◇): {shown(ceiling, ceiling.value)}</span>
+        ) : undefined}
+      </dd>
+    </div>
+  );
+}
+
+const comparisons = {
+  below: "The judge agrees with a person less than two people agree",
+  above: "The judge agrees with a person more than two people agree",
+  "not told apart": "The judge cannot be told apart from a person",
+};
+
+function CeilingText({ ceiling }: { ceiling: NonNullable<Part["ceiling"]> }) {
+  const { items, raters, agreement, kappa, judge } = ceiling;
+  return (
+    <p className="ceiling">
+      {items} {items === 1 ? "item was" : "items were"} labelled by two people or more ({raters.join(", ")})
+      {agreement.kind === "unknown" ? `: ${agreement.why}` : ""}
+      {kappa === undefined ? "" : `, kappa ${two(kappa)}`}.
+      {judge ? ` ${comparisons[judge.verdict]}: the difference is ${shown(judge, judge.difference)}.` : ""}
+    </p>
+  );
+}
+
+const verdicts = ["pass", "fail", "none"] as const;
+
+function Confusion({ part: { confusion } }: { part: Part }) {
+  return (
+    <table className="confusion">
+      <caption>How often people (rows) and the judge (columns) gave which verdict</caption>
+      <thead>
+        <tr>
+          <th scope="col">people</th>
+          <th scope="col">judge: pass</th>
+          <th scope="col">judge: fail</th>
+          <th scope="col">no verdict</th>
+        </tr>
+      </thead>
+      <tbody>
+        {(["pass", "fail", "unclear"] as const).map((said) => (
+          <tr key={said}>
+            <th scope="row">{said}</th>
+            {verdicts.map((verdict) => (
+              <td className={said === verdict ? "alike" : undefined} key={verdict}>
+                {confusion[said][verdict]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Rate({ rate }: { rate: Part["rate"] }) {
+  if (!rate?.reported) return undefined;
+  const { run, reported, corrected, why } = rate;
+  return (
+    <>
+      <h3>
+        Pass rate of run <a href={address(["run", run])}>{run}</a>
+      </h3>
+      <dl className="figures">
+        <div>
+          <dt>
+            reported <span className="facts">by the judge</span>
+          </dt>
+          <dd>
+            <b className="number">{shown(reported, reported.value)}</b>
+            <IntervalLine figure={reported} />
+          </dd>
+        </div>
+        {corrected.map((one) => (
+          <div key={one.method}>
+            <dt>
+              corrected{" "}
+              <span className="facts">
+                {one.method}, by {one.labels} labels drawn at random
+              </span>
+            </dt>
+            <dd>
+              <b className="number">{shown(one, one.value)}</b>
+              <IntervalLine figure={one} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {why === undefined ? undefined : <p className="facts">No corrected rate: {why}.</p>}
+    </>
+  );
+}
+
+/** Longer lists are cut. */
+const mostShown = 100;
+
+function Disagreements({ part: { disagreements } }: { part: Part }) {
+  if (disagreements.length === 0) return undefined;
+  return (
+    <details className="disagreements" open={disagreements.length <= 10}>
+      <summary>
+        {disagreements.length} {disagreements.length === 1 ? "disagreement" : "disagreements"}
+      </summary>
+      <ul>
+        {disagreements
+          .slice(0, mostShown)
+          .map(({ run, suitePosition, trial, caseId, criterion, text, person, judge, reasons }) => (
+            <li key={`${run} ${suitePosition} ${trial} ${criterion}`}>
+              <a href={address(["case", run, suitePosition, caseId])}>{caseId}</a> people: {person}, judge: {judge}
+              <span className="facts"> {text}</span>
+              {reasons.map((reason) => (
+                <blockquote key={reason}>{reason}</blockquote>
+              ))}
+            </li>
+          ))}
+      </ul>
+      {disagreements.length > mostShown ? (
+        <p className="facts">… {disagreements.length - mostShown} more</p>
+      ) : undefined}
+    </details>
+  );
+}

@@ -1,0 +1,121 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cohenKappa, krippendorffAlpha } from "../stats/index.ts";
+import { agreementFigures, alphaOf, alphaSums, confusionOf, kappaOf, total } from "./agreement-figures.ts";
+import type { Figure } from "./figure.ts";
+import { pairs } from "./items.test-helper.ts";
+
+const value = (figure: Figure) => (figure.kind === "known" ? figure.value : figure.why);
+const count = fc.integer({ min: 0, max: 40 });
+
+describe("the figures", () => {
+  test("are those of the published table of κ", () => {
+    const { kappa, agreement, truePasses, trueFails } = agreementFigures(pairs({ pp: 30, pf: 10, fp: 8, ff: 52 }));
+    expect(value(kappa)).toBeCloseTo(0.6218, 4);
+    expect(value(agreement)).toBeCloseTo(0.82, 10);
+    expect(value(truePasses)).toBeCloseTo(0.75, 10);
+    expect(value(trueFails)).toBeCloseTo(52 / 60, 10);
+  });
+
+  test("the quick sums give what the statistics give", () => {
+    fc.assert(
+      fc.property(count, count, count, count, (pp, pf, fp, ff) => {
+        const items = pairs({ pp, pf, fp, ff });
+        const ratings = items.map(({ person, judge }) => [person, judge]);
+        const alpha = alphaOf(total(items.map(({ person, judge }) => alphaSums([person, judge]))));
+        const table = [
+          [pp, pf],
+          [fp, ff],
+        ];
+        expect(kappaOf([pp, pf, fp, ff]) ?? 9).toBeCloseTo(cohenKappa(table).kappa ?? 9, 10);
+        expect(alpha ?? 9).toBeCloseTo(krippendorffAlpha(ratings, "nominal") ?? 9, 10);
+      }),
+    );
+  });
+
+  test("a perfect judge has 1 everywhere, with an interval that does not claim certainty", () => {
+    const figures = agreementFigures(pairs({ pp: 40, ff: 20 }));
+    for (const figure of Object.values(figures)) {
+      expect(figure).toMatchObject({ kind: "known", value: 1 });
+      if (figure.kind === "known") expect(figure.lo).toBeLessThan(1);
+    }
+  });
+
+  test("an inverted judge is worse than chance", () => {
+    const { kappa, agreement, truePasses } = agreementFigures(pairs({ pf: 30, fp: 30 }));
+    expect(value(kappa)).toBeCloseTo(-1, 10);
+    expect(agreement).toMatchObject({ value: 0, lo: 0 });
+    expect(value(truePasses)).toBe(0);
+    if (kappa.kind === "known") expect(kappa.hi).toBeLessThan(0);
+  });
+
+  test("a coin has kappa 0, and its interval holds 0", () => {
+    const { kappa, alpha } = agreementFigures(pairs({ pp: 20, pf: 20, fp: 20, ff: 20 }));
+    expect(value(kappa)).toBeCloseTo(0, 10);
+    for (const figure of [kappa, alpha])
+      if (figure.kind === "known") expect([figure.lo < 0, figure.hi > 0]).toEqual([true, true]);
+  });
+
+  test("a judge that always passes has TNR 0 and kappa 0, however often it is right", () => {
+    const { kappa, trueFails, truePasses, agreement } = agreementFigures(pairs({ pp: 86, fp: 14 }));
+    expect([value(agreement), value(truePasses), value(trueFails)]).toEqual([0.86, 1, 0]);
+    expect(value(kappa)).toBeCloseTo(0, 10);
+  });
+
+  test("the order of the labels does not matter", () => {
+    const items = pairs({ pp: 30, pf: 5, fp: 4, ff: 20 }, 3);
+    const ordered = agreementFigures(items);
+    expect(agreementFigures(items.toReversed())).toEqual(ordered);
+    expect(agreementFigures(items.toSorted((a, b) => (a.judge < b.judge ? -1 : 1)))).toEqual(ordered);
+  });
+
+  test("items of one case count as one unit: the same counts in fewer cases have wider intervals", () => {
+    const [apart, together] = [1, 5].map((per) => agreementFigures(pairs({ pp: 60, pf: 10, fp: 10, ff: 20 }, per)));
+    const widths = [apart?.kappa, together?.kappa].map((figure) =>
+      figure?.kind === "known" ? figure.hi - figure.lo : 0,
+    );
+    expect(widths[1]).toBeGreaterThan(1.3 * (widths[0] ?? 0));
+  });
+});
+
+describe("too few labels", () => {
+  test("are no figure, and the number that is missing is said", () => {
+    const figures = agreementFigures(pairs({ pp: 2, ff: 1 }));
+    for (const figure of Object.values(figures)) expect(figure.kind).toBe("unknown");
+    expect(figures.agreement).toEqual({ kind: "unknown", why: "3 labels; 29 are needed, 26 more", missing: 26 });
+    expect(agreementFigures(pairs({ pp: 28 })).agreement.kind).toBe("unknown");
+    expect(agreementFigures(pairs({ pp: 29 })).agreement.kind).toBe("known");
+  });
+
+  test("of one class leave its rate out, and no other", () => {
+    const { trueFails, truePasses } = agreementFigures(pairs({ pp: 30, ff: 13 }));
+    expect(truePasses.kind).toBe("known");
+    expect(trueFails).toMatchObject({ why: "13 fails by people; 14 are needed, 1 more" });
+  });
+
+  test("many labels of few cases are too few as well", () => {
+    expect(agreementFigures(pairs({ pp: 30, ff: 30 }, 10)).agreement).toMatchObject({
+      why: "60 labels of 6 cases; 10 cases are needed, 4 more",
+    });
+  });
+
+  test("with one verdict only, agreement cannot be told from chance", () => {
+    const { kappa, agreement } = agreementFigures(pairs({ pp: 40 }));
+    expect(agreement.kind).toBe("known");
+    expect(kappa).toMatchObject({ kind: "unknown", why: expect.stringContaining("passes only") });
+  });
+
+  test("what is unclear, or was not scored, is in the table and in no figure", () => {
+    const items = [
+      ...pairs({ pp: 20, ff: 8 }),
+      { cluster: "x", person: "unclear", judge: "pass" } as const,
+      { cluster: "y", person: "pass", judge: "none" } as const,
+    ];
+    expect(agreementFigures(items).agreement).toMatchObject({ missing: 1 });
+    expect(confusionOf(items)).toEqual({
+      pass: { pass: 20, fail: 0, none: 1 },
+      fail: { pass: 0, fail: 8, none: 0 },
+      unclear: { pass: 1, fail: 0, none: 0 },
+    });
+  });
+});

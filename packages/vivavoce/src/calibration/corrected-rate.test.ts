@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { ppi, roganGladen } from "../stats/index.ts";
+import { correctedRate, type DrawnLabel } from "./corrected-rate.ts";
+import { pairs } from "./items.test-helper.ts";
+
+const verdicts = (passed: number, n: number) =>
+  Array.from({ length: n }, (_, index) => ({ cluster: `c${index}`, judge: index < passed ? "pass" : "fail" }) as const);
+const drawn = (items: ReturnType<typeof pairs>, more: Partial<DrawnLabel> = {}): DrawnLabel[] =>
+  items.map((item) => ({ ...item, chance: 1, inRun: false, ...more }));
+
+describe("a corrected rate", () => {
+  test("is Rogan and Gladen's", () => {
+    const labels = drawn(pairs({ pp: 55, pf: 5, fp: 6, ff: 34 }));
+    const { reported, corrected } = correctedRate("r1", verdicts(400, 500), labels);
+    expect(reported).toMatchObject({ value: 0.8, n: 500 });
+    const { corrected: expected } = roganGladen({ p: 0.8, n: 500, tnr: 0.85, m0: 40, tpr: 55 / 60, m1: 60 });
+    expect(corrected).toMatchObject([{ method: "Rogan-Gladen", labels: 100 }]);
+    expect(corrected[0]?.value).toBeCloseTo(expected ?? Number.NaN, 10);
+    expect(corrected[0]?.lo).toBeLessThan(expected ?? 0);
+    expect(corrected[0]?.hi).toBeGreaterThan(expected ?? 1);
+  });
+
+  test("is that of PPI++ as well, if the labels were drawn in this run", () => {
+    const items = pairs({ pp: 30, pf: 3, fp: 5, ff: 12 });
+    const run = verdicts(150, 200);
+    const { corrected } = correctedRate("r1", run, drawn(items, { inRun: true }));
+    const one = (said: string) => (said === "pass" ? 1 : 0);
+    const { estimate } = ppi({
+      labels: items.map(({ person }) => one(person)),
+      judged: items.map(({ judge }) => one(judge)),
+      unlabelled: run.map(({ judge }) => one(judge)),
+    });
+    const powered = corrected.find(({ method }) => method === "PPI++");
+    expect(powered?.value).toBeCloseTo(estimate ?? Number.NaN, 10);
+  });
+
+  test("a perfect judge's rate is what it reports", () => {
+    const { corrected, reported } = correctedRate("r1", verdicts(80, 100), drawn(pairs({ pp: 40, ff: 40 })));
+    expect(corrected[0]?.value).toBeCloseTo(reported?.value ?? Number.NaN, 10);
+  });
+
+  test("labels that were drawn with another chance weigh by it", () => {
+    // Of 100 passes by the judge one in ten was labelled, of its 20 fails every one.
+    const passed = drawn(pairs({ pp: 16, fp: 4 }), { chance: 0.1 });
+    const failed = drawn(pairs({ pf: 2, ff: 18 }), { chance: 1 }).map((one) => ({
+      ...one,
+      cluster: `f${one.cluster}`,
+    }));
+    const { corrected } = correctedRate("r1", verdicts(200, 220), [...passed, ...failed]);
+    // What people would pass: 0.8 of 200, and 0.1 of 20.
+    expect(corrected[0]?.value).toBeCloseTo((160 + 2) / 220, 10);
+  });
+
+  test("is refused without enough passes and fails, with the numbers", () => {
+    const { corrected, why } = correctedRate("r1", verdicts(80, 100), drawn(pairs({ pp: 20, ff: 3 })));
+    expect(corrected).toEqual([]);
+    expect(why).toBe(
+      "of the labels drawn at random, 20 are passes and 3 are fails; 14 of each are needed, or 29 in this run (0 so far)",
+    );
+  });
+
+  test("is refused for a judge that is not better than chance", () => {
+    const always = correctedRate("r1", verdicts(100, 100), drawn(pairs({ pp: 40, fp: 20 })));
+    expect(always).toMatchObject({ corrected: [], why: expect.stringContaining("not better than chance") });
+  });
+});

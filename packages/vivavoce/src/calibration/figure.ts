@@ -1,0 +1,37 @@
+import { plural } from "../base/index.ts";
+import { type Interval, leastUnits } from "../stats/index.ts";
+
+/** A figure with its 95 % interval, or why there is none. */
+export type Figure =
+  | ({ kind: "known"; value: number /** Labels behind it. */; n: number } & Interval)
+  | { kind: "unknown"; why: string /** Labels that are missing, if their number is known. */; missing?: number };
+
+/**
+ * The least number of labels. With fewer, even a judge that agrees with every one of them could be wrong on one item in
+ * ten: the rule for the least number of cases, at a margin of 0.1.
+ */
+export const leastLabels = leastUnits(0.1);
+/** The least number of labels of one class, passes or fails: the same rule at a margin of 0.2. */
+export const leastOfClass = leastUnits(0.2);
+/** Labels of one case resemble each other: with fewer cases than this, intervals are not to be trusted. */
+export const leastCases = 10;
+
+/** Why these labels are too few for a figure; undefined if they are enough. */
+export function tooFew(
+  items: readonly { cluster: string }[],
+  least: number = leastLabels,
+  what = "labels",
+): Extract<Figure, { kind: "unknown" }> | undefined {
+  const n = items.length;
+  const cases = new Set(items.map(({ cluster }) => cluster)).size;
+  if (n < least)
+    return { kind: "unknown", why: `${n} ${what}; ${least} are needed, ${least - n} more`, missing: least - n };
+  if (cases >= leastCases) return undefined;
+  const missing = leastCases - cases;
+  const why = `${n} ${what} of ${plural(cases, "case")}; ${leastCases} cases are needed, ${missing} more`;
+  return { kind: "unknown", why, missing };
+}
+
+export function known(value: number, interval: Interval, n: number): Figure {
+  return { kind: "known", value, lo: interval.lo, hi: interval.hi, n };
+}

@@ -1,0 +1,63 @@
+import { mulberry32 } from "../base/index.ts";
+import type { Score } from "../metric/index.ts";
+import type { DecidedItem } from "./agreement-figures.ts";
+import type { CardLabel, JudgedScore, PassOrFail } from "./labelled-items.ts";
+
+/** So many items of each pair of verdicts, each of a case of its own. */
+export function pairs(counts: { pp?: number; pf?: number; fp?: number; ff?: number }, per = 1): DecidedItem[] {
+  const said = { p: "pass", f: "fail" } as const;
+  const verdicts = Object.entries(counts).flatMap(([pair, count]) => {
+    const [person, judge] = [...pair].map((letter) => said[letter as "p" | "f"]);
+    return Array.from({ length: count ?? 0 }, () => ({ person: person ?? "pass", judge: judge ?? "pass" }));
+  });
+  return verdicts.map((verdict, index) => ({ ...verdict, cluster: `case ${Math.floor(index / per)}` }));
+}
+
+/** Items of a judge with these error rates; items of one case are alike by `alike`. */
+export function drawnItems(
+  { cases, per, passes, tpr, tnr, alike }: Record<"cases" | "per" | "passes" | "tpr" | "tnr" | "alike", number>,
+  seed: number,
+): DecidedItem[] {
+  const random = mulberry32(seed);
+  return Array.from({ length: cases }, (_, index) => {
+    const shared = [random(), random()] as const;
+    return Array.from({ length: per }, () => {
+      const [truth, luck] = random() < alike ? shared : [random(), random()];
+      const person: PassOrFail = truth < passes ? "pass" : "fail";
+      const right = luck < (person === "pass" ? tpr : tnr);
+      const judge: PassOrFail = right === (person === "pass") ? "pass" : "fail";
+      return { cluster: `case ${index}`, person, judge };
+    });
+  }).flat();
+}
+
+export function label(index: number, more: Partial<CardLabel> = {}): CardLabel {
+  return {
+    ...{
+      id: `${index}`,
+      suite: "coach",
+      run: "r1",
+      suitePosition: 0,
+      trial: `/case-${index}/1`,
+      caseId: `case-${index}`,
+    },
+    ...{ metric: "criteria", criterion: "g1", criterionText: "is kind", criterionVersion: "v", metricIdentity: "old" },
+    ...{ judged: "pass", rater: "ana", labelledAt: 1_000, verdict: "pass", reason: "", sampled: { how: "random" } },
+    ...more,
+  };
+}
+
+export function scoredBy(
+  index: number,
+  identity: string,
+  verdict: PassOrFail,
+  more: Partial<JudgedScore> & { words?: string } = {},
+): JudgedScore {
+  const { words = "is kind", ...rest } = more;
+  const ok = verdict === "pass";
+  const check = { id: "g1", label: words, verdict: ok ? "yes" : "no", ok, value: ok ? 1 : 0, reason: "", evidence: [] };
+  const common = { metric: "criteria", judged: true, gating: true, status: "scored", value: ok ? 1 : 0 } as const;
+  const score: Score = { ...common, threshold: 0.7, passed: ok, checks: [check] };
+  const place = { run: "r1", suite: 0, trial: `/case-${index}/1`, cluster: `case-${index}` };
+  return { ...place, playedAt: 0, identity, score, ...rest };
+}

@@ -1,0 +1,132 @@
+import type { Label, MetricHeader, Store, StoredRun } from "../store/index.ts";
+import { type JudgeCard, judgeCard } from "./judge-card.ts";
+import type { JudgedScore } from "./labelled-items.ts";
+import { whatChanged } from "./what-changed.ts";
+
+/** A card as the store has it, with what makes it stale. */
+export interface StoredCard extends JudgeCard {
+  /** The judge's models; empty if they are not known. */
+  judges: readonly string[];
+  /** The newest run that this metric scored. */
+  run: string | undefined;
+  /** What differs between the judge that the labels were compared with and the one in use. */
+  changed: string[];
+}
+
+/** Where a judged metric was used last. */
+interface Use {
+  run: StoredRun;
+  position: number;
+  metric: MetricHeader;
+}
+
+/** Which cards to read: those of one suite, of one metric, or all. */
+export interface CardFilter {
+  suite?: string | undefined;
+  metric?: string | undefined;
+}
+
+/** The cards of all judged metrics that were ever used or labelled. */
+export async function readCards(store: Store, filter: CardFilter = {}): Promise<StoredCard[]> {
+  const labels = await store.labels.list(filter);
+  const uses = usesIn(await store.runs.list(), filter);
+  const keys = new Map<string, { suite: string; metric: string }>();
+  for (const { suite, metric } of [...uses.map(keyOf), ...labels]) keys.set(`${suite}\n${metric}`, { suite, metric });
+  const cards: StoredCard[] = [];
+  for (const { suite, metric } of keys.values()) {
+    const own = labels.filter((label) => label.suite === suite && label.metric === metric);
+    const used = uses.filter((use) => keyOf(use).suite === suite && use.metric.name === metric);
+    cards.push(await readCard(store, { suite, metric }, own, used));
+  }
+  return cards;
+}
+
+/** The cards for the judges of one suite of a run, without corrected rates: quick enough to be shown beside every result. */
+export async function cardsOfRun(
+  store: Store,
+  run: StoredRun,
+  position: number,
+): Promise<(JudgeCard & { changed: string[] })[]> {
+  const suite = run.suites.find((one) => one.position === position);
+  const judged = suite?.header.metrics.filter((metric) => metric.judged) ?? [];
+  if (!suite || judged.length === 0) return [];
+  const labels = await store.labels.list({ suite: suite.name });
+  const runs = labels.length === 0 ? [] : await store.runs.list();
+  const cards = [];
+  for (const { name, identity, ...header } of judged) {
+    const own = labels.filter(({ metric }) => metric === name);
+    const scores = await scoresOf(store, own);
+    const card = judgeCard({ suite: suite.name, metric: name, labels: own, scores, current: identity });
+    const uses = usesIn(runs, { suite: suite.name, metric: name });
+    cards.push({ ...card, changed: changesOf(card, { name, identity, ...header }, uses) });
+  }
+  return cards;
+}
+
+async function readCard(
+  store: Store,
+  { suite, metric }: { suite: string; metric: string },
+  labels: readonly Label[],
+  uses: readonly Use[],
+): Promise<StoredCard> {
+  const [newest] = uses;
+  const current = newest?.metric.identity ?? labels.at(-1)?.metricIdentity ?? "";
+  const material = { suite, metric, labels, scores: await scoresOf(store, labels), current };
+  const reported = newest && labels.length > 0 ? await reportedBy(store, newest, metric) : undefined;
+  const card = judgeCard({ ...material, reported });
+  const use = uses.find((one) => one.metric.identity === card.identity);
+  return {
+    ...card,
+    judges: (use ?? newest)?.metric.question?.judges ?? [],
+    run: newest?.run.id,
+    changed: changesOf(card, newest?.metric, uses),
+  };
+}
+
+function changesOf({ state, identity }: JudgeCard, now: MetricHeader | undefined, uses: readonly Use[]): string[] {
+  if (state !== "stale") return [];
+  return whatChanged(uses.find(({ metric }) => metric.identity === identity)?.metric, now);
+}
+
+/** Newest first. A stand-in's run says nothing about the judge's use, but its transcripts may be labelled too. */
+function usesIn(runs: readonly StoredRun[], { suite, metric }: CardFilter): Use[] {
+  return runs.flatMap((run) =>
+    run.header.options.agent !== undefined
+      ? []
+      : run.suites
+          .filter(({ name }) => suite === undefined || name === suite)
+          .flatMap(({ position, header }) =>
+            header.metrics
+              .filter(({ name, judged }) => judged && (metric === undefined || name === metric))
+              .map((used): Use => ({ run, position, metric: used })),
+          ),
+  );
+}
+
+function keyOf({ run, position, metric }: Use): { suite: string; metric: string } {
+  return { suite: run.suites.find((one) => one.position === position)?.name ?? "", metric: metric.name };
+}
+
+/** The scores of the labelled conversations by the labelled metric. */
+async function scoresOf(store: Store, labels: readonly Label[]): Promise<JudgedScore[]> {
+  const places = Map.groupBy(labels, ({ run, suitePosition, metric }) => JSON.stringify([run, suitePosition, metric]));
+  const scores: JudgedScore[] = [];
+  for (const own of places.values()) {
+    const [first] = own;
+    if (!first) continue;
+    const { run, suitePosition: suite, metric } = first;
+    const trials = [...new Set(own.map(({ trial }) => trial))];
+    for (const { caseId, cluster, ...score } of await store.trials.metricScores({ run, suite, metric }, trials))
+      scores.push({ run, suite, cluster: cluster ?? caseId, ...score });
+  }
+  return scores;
+}
+
+/** The newest score of each trial in the newest run. */
+async function reportedBy(store: Store, { run, position }: Use, metric: string) {
+  const newest = new Map<string, JudgedScore>();
+  const all = await store.trials.metricScores({ run: run.id, suite: position, metric });
+  for (const { caseId, cluster, ...score } of all)
+    newest.set(score.trial, { run: run.id, suite: position, cluster: cluster ?? caseId, ...score });
+  return { run: run.id, scores: [...newest.values()] };
+}

@@ -1,0 +1,100 @@
+import type { Command } from "commander";
+import { InputError, listed, nearest } from "../../base/index.ts";
+import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
+import { cardList, cardText, isAbout } from "../../report/index.ts";
+import { invocation, type Surroundings, withStore } from "../surroundings.ts";
+
+interface CardFlags {
+  json?: boolean;
+  criterion?: string;
+}
+
+export function describe(command: Command): Command {
+  return command
+    .argument("[suite]", "the suite's name; without it, every suite")
+    .argument("[metric]", "a judged metric of the suite; its card is shown in full")
+    .option("--criterion <id>", "only this criterion: its id, or the beginning of its words")
+    .option("--json", "as JSON, with every disagreement")
+    .addHelpText(
+      "after",
+      `
+A card compares the judge's verdicts with the labels that people gave on the page of \`viva view\`. It needs at least
+${leastLabels} labels of ${leastCases} cases, and ${leastOfClass} passes or fails for each error rate; with fewer it gives no figure.
+It belongs to one version of criterion, prompt and judge. When one of these changes the card is stale, until
+\`viva score RUN --all\` has scored the labelled conversations again.`,
+    )
+    .action((suite: string | undefined, metric: string | undefined, flags: CardFlags) =>
+      withStore(async (store, around) => {
+        const cards = chosen(await readCards(store), suite, metric);
+        if (flags.criterion !== undefined) refuseUnknownCriterion(cards, flags.criterion);
+        process.stdout.write(`${flags.json ? asJson(cards, flags) : asText(around, cards, flags)}\n`);
+      }),
+    );
+}
+
+function asText({ style }: Surroundings, cards: readonly StoredCard[], { criterion }: CardFlags): string {
+  const [card, second] = cards;
+  if (!card) return "no judged metric was used yet: a card needs a run with a judge";
+  if (!second) return cardText(card, { style, invocation: invocation(), criterion });
+  return `${cardList(cards, style)}\n\nin full: ${invocation()} judge card SUITE METRIC`;
+}
+
+function asJson(cards: readonly StoredCard[], { criterion }: CardFlags): string {
+  const shown = cards.map((card) => ({
+    ...card,
+    parts: card.parts.filter((part) => criterion === undefined || isAbout(part, criterion)),
+  }));
+  const least = { labels: leastLabels, ofClass: leastOfClass, cases: leastCases };
+  return JSON.stringify({ format: 1, least, cards: shown }, null, 2);
+}
+
+function chosen(cards: readonly StoredCard[], suite: string | undefined, metric: string | undefined): StoredCard[] {
+  const ofSuite = suite === undefined ? [...cards] : cards.filter((card) => card.suite === suite);
+  if (suite !== undefined && ofSuite.length === 0)
+    throw unknown(
+      `no judged metric of a suite ${JSON.stringify(suite)} is in the store`,
+      suite,
+      cards.map((card) => card.suite),
+    );
+  const ofMetric = metric === undefined ? ofSuite : ofSuite.filter((card) => card.metric === metric);
+  if (metric !== undefined && ofMetric.length === 0)
+    throw unknown(
+      `${suite} has no judged metric ${JSON.stringify(metric)}`,
+      metric,
+      ofSuite.map((card) => card.metric),
+    );
+  return ofMetric;
+}
+
+function refuseUnknownCriterion(cards: readonly StoredCard[], criterion: string): void {
+  const [card, second] = cards;
+  if (second || !card)
+    throw new InputError({
+      message: "--criterion is for one metric",
+      remedy: "Name it: viva judge card SUITE METRIC --criterion ID.",
+    });
+  const known = card.parts.flatMap((part) => (part.criterion ? [part.criterion] : []));
+  if (card.parts.some((part) => isAbout(part, criterion))) return;
+  const shared =
+    known.length === 0
+      ? "no labelled criterion is shared by several cases"
+      : `it has ${listed(
+          known.map(({ id }) => id),
+          10,
+        )}`;
+  throw new InputError({
+    message: `the card of ${card.metric} has no criterion ${JSON.stringify(criterion)}: ${shared}`,
+    remedy: "Leave --criterion out to see all of them.",
+  });
+}
+
+function unknown(message: string, given: string, names: readonly string[]): InputError {
+  const all = [...new Set(names)];
+  const meant = nearest(given, all);
+  const remedy = meant
+    ? `Did you mean ${meant}?`
+    : all.length > 0
+      ? `There is: ${listed(all, 10)}.`
+      : "Run a suite with a judge first.";
+  return new InputError({ message, remedy });
+}

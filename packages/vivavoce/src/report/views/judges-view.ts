@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { InputError } from "../../base/index.ts";
+import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
+import { cardBrief, rescoreCommand } from "../judge-card-text.ts";
+import { shellWord } from "../shell-word.ts";
+import { name, type ViewContext, view } from "./view.ts";
+
+/** A card as the page shows it. */
+export interface CardView extends StoredCard {
+  /** The card in a line. */
+  brief: string;
+  commands: { card: string; rescore: string[] };
+}
+
+export const judgesView = view({
+  about: "The judge cards: how each judged metric compares with people's labels. With a suite and a metric, one card.",
+  query: z.object({ suite: name.optional(), metric: name.optional() }),
+  async answer(context, { suite, metric }) {
+    const cards = await readCards(context.store, { suite, metric });
+    if (cards.length === 0 && (suite ?? metric) !== undefined)
+      throw new InputError({
+        message: `there is no judged metric ${[suite, metric].filter(Boolean).join(" · ")} in the store`,
+        remedy: "The list of judges has them all.",
+      });
+    return {
+      /** The least numbers: with fewer there is no figure. */
+      least: { labels: leastLabels, ofClass: leastOfClass, cases: leastCases },
+      cards: cards.map((card) => cardView(context, card)),
+    };
+  },
+});
+
+function cardView({ invocation }: ViewContext, card: StoredCard): CardView {
+  const { suite, metric, toScore } = card;
+  const rescore = toScore.slice(0, 5).map((run) => rescoreCommand(invocation, run, metric));
+  const show = `${invocation} judge card ${shellWord(suite)} ${shellWord(metric)}`;
+  return { ...card, brief: cardBrief(card), commands: { card: show, rescore } };
+}
