@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import { caseView } from "./case-view.ts";
+import { measuresView } from "./measures-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
+import { trendView } from "./trend-view.ts";
 
 /** Every view by its name, which is its address: /api/runs, … */
 export const views = {
@@ -10,6 +12,8 @@ export const views = {
   run: runView,
   rows: rowsView,
   case: caseView,
+  measures: measuresView,
+  trend: trendView,
 };
 
 export type ViewName = keyof typeof views;
