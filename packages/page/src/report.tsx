@@ -1,5 +1,6 @@
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { Capable, ofDocument } from "./data/capabilities.ts";
 import { fromDocument } from "./data/load.ts";
 import { Source } from "./data/use-answer.ts";
 import "./style.css";
@@ -8,6 +9,8 @@ const root = document.getElementById("root");
 if (root)
   createRoot(root).render(
     <Source value={fromDocument(document)}>
-      <App />
+      <Capable value={ofDocument(document)}>
+        <App />
+      </Capable>
     </Source>,
   );

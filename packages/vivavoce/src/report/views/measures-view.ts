@@ -29,7 +29,8 @@ const kept = new KeptAnswers<MeasuresView>();
 const mostFlips = 200;
 
 export const measuresView = view({
-  about: "How the values of a suite's metrics are spread over its cases, its dimensions, and its variants side by side.",
+  about:
+    "How the values of a suite's metrics are spread over its cases, its dimensions, and its variants side by side.",
   query: z.object({ run: runId, suite: wholeNumber }),
   async answer(context, query) {
     const { run, suite } = await suiteOf(context, query);
