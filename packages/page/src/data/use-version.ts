@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from "react";
 import { Capable } from "./capabilities.ts";
 
-/** Told the id of a run that was written; undefined: any may have been, because the connection was lost for a while. */
+/** Told the id of a run that was written; undefined: any may have been, unseen. */
 type Listener = (run: string | undefined) => void;
 
 const listeners = new Set<Listener>();
@@ -13,9 +13,12 @@ function listenToRuns(listener: Listener): () => void {
   source ??= connect();
   return () => {
     listeners.delete(listener);
-    if (listeners.size > 0) return;
-    source?.close();
-    source = undefined;
+    // From page to page the connection stays: the next one listens in a moment.
+    setTimeout(() => {
+      if (listeners.size > 0) return;
+      source?.close();
+      source = undefined;
+    }, 1_000);
   };
 }
 
@@ -27,14 +30,8 @@ function connect(): EventSource {
   const onRun = ({ data }: MessageEvent) => tell(runIn(data));
   opened.addEventListener("message", onRun);
   opened.addEventListener("run", onRun);
-  let lost = false;
-  opened.addEventListener("error", () => {
-    lost = true;
-  });
-  opened.addEventListener("open", () => {
-    if (lost) tell(undefined);
-    lost = false;
-  });
+  // What was written before the connection stood, or while it was lost, is not told.
+  opened.addEventListener("open", () => tell(undefined));
   return opened;
 }
 

@@ -3,6 +3,9 @@ import { address } from "../data/route.ts";
 import { MetricPlot } from "./metric-plot.tsx";
 import { type Measures, VariantTitles } from "./metric-table.tsx";
 
+/** More dimensions than these are shown when the reader asks for them. */
+const mostAtOnce = 8;
+
 type Table = Measures["dimensions"][number];
 
 /** A metric by its dimensions: means with intervals, what changed between two variants, and every case. */
@@ -17,14 +20,16 @@ export function Dimensions({
 }) {
   const { metric, min, max, passesAt, rows, note } = table;
   return (
-    <section className="dimensions">
-      <h3>
-        {metric} by dimension
-        <span className="facts">
-          from {min} to {max}
-          {passesAt === undefined ? "" : `, passes at ${passesAt}`}
-        </span>
-      </h3>
+    <details className="dimensions" open={rows.length <= mostAtOnce}>
+      <summary>
+        <h3>
+          {metric} by dimension
+          <span className="facts">
+            from {min} to {max}
+            {passesAt === undefined ? "" : `, passes at ${passesAt}`}
+          </span>
+        </h3>
+      </summary>
       <div className="wide">
         <table className="plots">
           <thead>
@@ -58,7 +63,7 @@ export function Dimensions({
       </div>
       {note === undefined ? undefined : <p className="note">{note}</p>}
       <EveryCase table={table} at={at} />
-    </section>
+    </details>
   );
 }
 

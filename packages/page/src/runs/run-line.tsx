@@ -43,7 +43,12 @@ function SuiteLine({ run, suite }: { run: Run; suite: Suite }) {
   const { position, name, verdict, reason, variants } = suite;
   return (
     <div className="suite-line">
-      <a href={address(["run", run.id], { suite: position === 0 ? undefined : String(position) })}>{name}</a>
+      <a
+        className="suite-name"
+        href={address(["run", run.id], { suite: position === 0 ? undefined : String(position) })}
+      >
+        {name}
+      </a>
       <div className="rates">
         {variants.map(({ title, passRate }) => (
           <span className="rate number" key={title}>

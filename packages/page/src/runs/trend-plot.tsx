@@ -5,6 +5,8 @@ type Variants = AnswerOf<"trend">["suites"][number]["variants"];
 type Point = Variants[number]["points"][number];
 
 const [width, height, side, top] = [320, 72, 8, 6] as const;
+/** Where the scale stands, right of the points. */
+const scale = 26;
 /** Narrower ranges are widened to this, so that a change by a hundredth does not look like a cliff. */
 const leastRange = 0.2;
 const signs = ["●", "■", "▲", "◆"] as const;
@@ -17,8 +19,8 @@ export function TrendPlot({ name, variants }: { name: string; variants: Variants
   const runs = runsOf(variants);
   const range = rangeOf(variants.flatMap(({ points }) => points));
   const x = (run: string) => {
-    const step = runs.length < 2 ? 0 : (width - 2 * side) / (runs.length - 1);
-    return round(runs.length < 2 ? width / 2 : side + runs.indexOf(run) * step);
+    const step = runs.length < 2 ? 0 : (width - scale - 2 * side) / (runs.length - 1);
+    return round(runs.length < 2 ? (width - scale) / 2 : side + runs.indexOf(run) * step);
   };
   const y = (value: number) => round(top + ((range.hi - value) / (range.hi - range.lo)) * (height - 2 * top));
   const said = variants.map(
@@ -33,8 +35,8 @@ export function TrendPlot({ name, variants }: { name: string; variants: Variants
     >
       {[range.lo, range.hi].map((value) => (
         <g key={value}>
-          <line className="axis" x1={0} x2={width} y1={y(value)} y2={y(value)} />
-          <text x={width} y={y(value) + (value === range.hi ? 9 : -2)} textAnchor="end">
+          <line className="axis" x1={0} x2={width - scale} y1={y(value)} y2={y(value)} />
+          <text x={width} y={y(value) + 3} textAnchor="end">
             {value.toFixed(2)}
           </text>
         </g>

@@ -27,7 +27,9 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
   return (
     <figure className="trend">
       <figcaption>
-        <a href={address([], only ? {} : { suite })}>{suite}</a>
+        <a className="trend-name suite-name" href={address([], only ? {} : { suite })}>
+          {suite}
+        </a>
         <span className="facts"> pass rate{only ? " · show every suite" : ""}</span>
       </figcaption>
       <TrendPlot name={suite} variants={variants} />
