@@ -6,7 +6,9 @@ import { Source } from "./data/use-answer.ts";
 import "./style.css";
 
 const root = document.getElementById("root");
-if (root)
+if (root) {
+  // An address of the reader's own, such as one of a case that was shared, comes first.
+  if (location.hash === "" && root.dataset.start) history.replaceState(null, "", root.dataset.start);
   createRoot(root).render(
     <Source value={fromDocument(document)}>
       <Capable value={ofDocument(document)}>
@@ -14,3 +16,4 @@ if (root)
       </Capable>
     </Source>,
   );
+}

@@ -56,9 +56,14 @@ export function Cases({ run, suite, query, version }: CasesProps) {
         {...{ filter, change, counts, loading }}
         metrics={names}
         shown={shown.length}
-        total={Math.max(total, rows.length)}
+        total={loading ? total : rows.length}
         found={found.state}
       />
+      {!loading && rows.length < total ? (
+        <p className="note">
+          These are {rows.length} of {total} cases, failures first. The others are in the store and in the JSON report.
+        </p>
+      ) : undefined}
       {rows.length > 0 && names.length > 0 ? (
         <HeatMaps
           key={suite.position}

@@ -92,7 +92,6 @@ function Band({ rows, metrics, variant, layout, first, current, setPlace, open }
   };
   const column = current ? current.index - first : -1;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the whole map takes the keys.
     <svg
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"

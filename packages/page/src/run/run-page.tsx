@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import type { PageProps } from "../app.tsx";
+import { Capable } from "../data/capabilities.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
@@ -15,6 +16,8 @@ type Run = AnswerOf<"run">;
 
 /** One run: what came of each of its suites, and the cases of one of them. */
 export function RunPage({ path: [id = ""], query }: PageProps) {
+  // A report that was written while its run went on does not go on itself.
+  const { live } = useContext(Capable);
   // The address may have the beginning of an id, or "latest"; events have the whole.
   const [whole, setWhole] = useState<string>();
   const version = useVersion(whole);
@@ -27,6 +30,10 @@ export function RunPage({ path: [id = ""], query }: PageProps) {
         <Waiting error={error} what={`run ${id}`} />
       </>
     );
+  return <ShownRun run={live ? run : { ...run, live: false }} error={error} query={query} />;
+}
+
+function ShownRun({ run, error, query }: { run: Run; error: string | undefined; query: URLSearchParams }) {
   const wanted = Number(query.get("suite") ?? 0);
   const suite = run.suites.find(({ position }) => position === wanted) ?? run.suites[0];
   return (
@@ -58,7 +65,7 @@ function RunHead({ run }: { run: Run }) {
         Run <span className="id">{id}</span>
       </h1>
       {note ? <p className="run-note">{note}</p> : undefined}
-      <p className="facts">
+      <p className="facts run-facts">
         <When at={createdAt} />
         {kindsOf(run).map((kind) => (
           <span className="badge" key={kind}>
