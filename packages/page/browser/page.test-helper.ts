@@ -61,6 +61,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
   );
 }
 
+/** Whether the page is wider than the screen. */
+export async function narrowness(page: Page): Promise<{ sideways: boolean }> {
+  return { sideways: await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth") };
+}
+
 let examples: Promise<string> | undefined;
 
 /** A project with both example exams, each played twice from its tapes; made once, so tests may only read it. */
