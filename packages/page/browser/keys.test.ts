@@ -32,12 +32,12 @@ describe.skipIf(missingBrowser)("the keys", () => {
     await page.locator("[data-row]").first().waitFor();
     await page.keyboard.press("/");
     const search = page.locator('input[type="search"]');
-    await page.waitForFunction("document.activeElement?.type === 'search'");
+    await expect.poll(() => page.evaluate("document.activeElement?.type")).toBe("search");
     await page.keyboard.type("gt?");
     expect(await search.inputValue()).toBe("gt?");
     expect(await page.getByRole("dialog").count()).toBe(0);
     await page.keyboard.press("Escape");
-    await page.waitForFunction("document.activeElement?.type !== 'search'");
+    await expect.poll(() => page.evaluate("document.activeElement?.type")).not.toBe("search");
     await page.keyboard.press("g");
     await page.keyboard.press("r");
     await page.getByRole("heading", { name: "Runs" }).waitFor();
@@ -54,7 +54,7 @@ describe.skipIf(missingBrowser)("the keys", () => {
     expect(await page.evaluate(theme)).toBe("dark");
     expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe("rgb(25, 24, 22)");
     await page.reload();
-    await page.waitForFunction("document.documentElement.dataset.theme === 'dark'");
+    await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
     expect(await axeViolations(page)).toEqual([]);
   });
 

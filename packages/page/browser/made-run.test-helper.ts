@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Store, type StoredSuite, type StoreRecord, trialKey } from "../../vivavoce/dist/store/index.js";
-import { afterThisFile } from "../../vivavoce/src/after-file.test-helper.ts";
-import { served } from "./page.test-helper.ts";
+import { closeLater, served } from "./page.test-helper.ts";
 
 /** One trial of a made-up run: a value for each metric, null if it did not apply. */
 export interface MadeTrial {
@@ -31,7 +30,7 @@ const options = {
 /** A project with an empty store, and its page. */
 export async function emptyProject() {
   const folder = mkdtempSync(join(tmpdir(), "viva-made-"));
-  afterThisFile(() => rmSync(folder, { recursive: true, force: true }));
+  closeLater(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, ".viva"));
   await (await Store.open(join(folder, ".viva", "store.sqlite"))).close();
   return served(folder);

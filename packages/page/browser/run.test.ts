@@ -56,16 +56,16 @@ describe.skipIf(missingBrowser)("a run", () => {
     await page.locator("[data-row]").first().waitFor();
     expect(await rows(page)).toEqual(["long", "rude"]);
     expect(await page.getByRole("columnheader", { name: "case" }).getAttribute("aria-sort")).toBe("ascending");
-    await page.getByLabel("metric missed").selectOption("brief");
+    await page.getByLabel("metric missed", { exact: true }).selectOption("brief");
     await page.waitForURL(/missed=brief/);
     expect(await rows(page)).toEqual(["long"]);
     await page.getByRole("button", { name: /^all/ }).click();
-    await page.getByLabel("metric missed").selectOption("");
-    await page.getByLabel("tag").selectOption("slow");
-    await page.waitForFunction("document.querySelectorAll('[data-row]').length === 2");
+    await page.getByLabel("metric missed", { exact: true }).selectOption("");
+    await page.getByLabel("tag", { exact: true }).selectOption("slow");
+    await expect.poll(async () => (await rows(page)).length).toBe(2);
     expect(await rows(page)).toEqual(["calm", "long"]);
     await page.locator('input[type="search"]').fill("CAL");
-    await page.waitForFunction("document.querySelectorAll('[data-row]').length === 1");
+    await expect.poll(async () => (await rows(page)).length).toBe(1);
     await page.waitForURL(/text=CAL/);
     const { page: other } = await openPage(page.url());
     await other.locator("[data-row]").first().waitFor();
@@ -73,7 +73,7 @@ describe.skipIf(missingBrowser)("a run", () => {
     expect(await other.locator('input[type="search"]').inputValue()).toBe("CAL");
     await other.locator('input[type="search"]').fill("no such thing");
     await other.getByRole("button", { name: "show all" }).click();
-    await other.waitForFunction("document.querySelectorAll('[data-row]').length === 4");
+    await expect.poll(async () => (await rows(other)).length).toBe(4);
   });
 
   test("finds words of a reply", async () => {
@@ -82,7 +82,7 @@ describe.skipIf(missingBrowser)("a run", () => {
     const { page } = await openPage(`${address}#/run/aaaa1111`);
     await page.locator("[data-row]").first().waitFor();
     await page.locator('input[type="search"]').fill("parrot is dead");
-    await page.waitForFunction("document.querySelectorAll('[data-row]').length === 1");
+    await expect.poll(async () => (await rows(page)).length).toBe(1);
     expect(await rows(page)).toEqual(["rude"]);
   });
 
@@ -126,16 +126,18 @@ describe.skipIf(missingBrowser)("a run", () => {
     await wholeRun(store, { id: "aaaa1111" }, many(1_200));
     const { page } = await openPage(`${address}#/run/aaaa1111`);
     await page.getByRole("button", { name: "all 1200" }).waitFor();
-    await page.waitForFunction("document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '1201'");
+    await expect
+      .poll(() => page.evaluate("document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')"))
+      .toBe("1201");
     expect((await rows(page)).length).toBeLessThan(60);
     await page.keyboard.press("j");
     await page.keyboard.press("End");
-    await page.waitForFunction(
-      "document.activeElement?.closest('[data-row]')?.getAttribute('aria-rowindex') === '1201'",
-    );
+    await expect
+      .poll(() => page.evaluate("document.activeElement?.closest('[data-row]')?.getAttribute('aria-rowindex')"))
+      .toBe("1201");
     expect((await rows(page)).length).toBeLessThan(60);
     await page.locator('input[type="search"]').fill("case-00600");
-    await page.waitForFunction("document.querySelectorAll('[data-row]').length === 1");
+    await expect.poll(async () => (await rows(page)).length).toBe(1);
     expect(await axeViolations(page)).toEqual([]);
   });
 
@@ -153,7 +155,9 @@ describe.skipIf(missingBrowser)("a run", () => {
     const [row, top] = [await page.evaluate(focused), await page.evaluate(scrolled)];
     expect(top).toBeGreaterThan(0);
     await writeTrials(store, "live1234", all.slice(100), 100);
-    await page.waitForFunction("document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') === '121'");
+    await expect
+      .poll(() => page.evaluate("document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')"))
+      .toBe("121");
     await page.getByText("102 passed, 18 failed of 120").waitFor();
     expect([await page.evaluate(focused), await page.evaluate(scrolled)]).toEqual([row, top]);
     await endRun(store, "live1234");

@@ -79,10 +79,10 @@ describe.skipIf(missingBrowser)("the runs", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("Enter");
     await page.waitForURL(/#\/run\/aaaa1111$/);
-    await page.waitForFunction("document.activeElement?.tagName === 'H1'");
-    await page.waitForFunction("document.title === 'Run aaaa1111 · Viva'");
+    await expect.poll(() => page.evaluate("document.activeElement?.tagName")).toBe("H1");
+    await expect.poll(() => page.evaluate("document.title")).toBe("Run aaaa1111 · Viva");
     await page.goBack();
-    await page.waitForFunction("document.title === 'Runs · Viva'");
+    await expect.poll(() => page.evaluate("document.title")).toBe("Runs · Viva");
   });
 
   test("older than the first page are behind a link", async () => {

@@ -1,5 +1,6 @@
 import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
+import { Wide } from "../parts/wide.tsx";
 import { MetricPlot } from "./metric-plot.tsx";
 import { type Measures, VariantTitles } from "./metric-table.tsx";
 
@@ -30,7 +31,7 @@ export function Dimensions({
           </span>
         </h3>
       </summary>
-      <div className="wide">
+      <Wide label={`${metric} by dimension`}>
         <table className="plots">
           <thead>
             <tr>
@@ -60,7 +61,7 @@ export function Dimensions({
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {note === undefined ? undefined : <p className="note">{note}</p>}
       <EveryCase table={table} at={at} />
     </details>
@@ -74,7 +75,7 @@ function EveryCase({ table: { metric, rows, cases, more }, at }: { table: Table;
   return (
     <details>
       <summary>every case by dimension</summary>
-      <div className="wide">
+      <Wide label={`every case by dimension of ${metric}`}>
         <table className="pairs">
           <thead>
             <tr>
@@ -105,7 +106,7 @@ function EveryCase({ table: { metric, rows, cases, more }, at }: { table: Table;
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {more > 0 ? <p className="note">… {more} more: viva dimensions --json lists them</p> : undefined}
     </details>
   );

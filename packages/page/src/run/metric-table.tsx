@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
+import { Wide } from "../parts/wide.tsx";
 import { MetricPlot, PlotScale } from "./metric-plot.tsx";
 
 export type SuiteAnswer = AnswerOf<"run">["suites"][number];
@@ -28,7 +29,7 @@ export function MetricTable({ suite, measures }: { suite: SuiteAnswer; measures:
     }));
   return (
     <>
-      <div className="wide">
+      <Wide label="metrics">
         <table className="plots">
           <thead>
             <tr>
@@ -55,7 +56,7 @@ export function MetricTable({ suite, measures }: { suite: SuiteAnswer; measures:
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       <p className="note">
         The dot is the mean over cases, the line its 95 % interval, the shape behind it where the cases lie, the dashed
         line the threshold. ° scored by a judge, the others by code. (In brackets: reported, decides nothing.)

@@ -1,6 +1,7 @@
 import { showValue } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
 import { Mark } from "../parts/mark.tsx";
+import { Wide } from "../parts/wide.tsx";
 import { type Measures, VariantTitles } from "./metric-table.tsx";
 
 /** The variants as columns: pass rates, metrics, and the cases on which they differ. */
@@ -21,7 +22,7 @@ export function SideBySide({
           over the {common} {common === 1 ? "case" : "cases"} that every variant played
         </span>
       </h3>
-      <div className="wide">
+      <Wide label="variants side by side">
         <table className="pairs">
           <thead>
             <tr>
@@ -67,7 +68,7 @@ export function SideBySide({
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {more > 0 ? <p className="note">… {more} more</p> : undefined}
     </section>
   );
