@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../data/load.ts";
+import "./transcript.css";
 
 export type CaseTrial = AnswerOf<"case">["trials"][number];
 

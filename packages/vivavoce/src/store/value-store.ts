@@ -70,6 +70,24 @@ export class ValueStore {
     }
   }
 
+  /** The threshold of each metric, as its first score in the suite names it; null if there is none with a value. */
+  async thresholds(run: string, suite: number, metrics: readonly string[]): Promise<(number | null)[]> {
+    const found: (number | null)[] = [];
+    for (const metric of metrics) {
+      const row = await this.#database
+        .selectFrom("scores")
+        .select(sql<number | null>`json_extract(body, '$.threshold')`.as("threshold"))
+        .where("run", "=", run)
+        .where("suite", "=", suite)
+        .where("metric", "=", metric)
+        .where("value", "is not", null)
+        .limit(1)
+        .executeTakeFirst();
+      found.push(row?.threshold ?? null);
+    }
+    return found;
+  }
+
   /** Some trials of a suite, by their keys, in no order. */
   async *of(run: string, suite: number, trials: readonly string[]): AsyncGenerator<StoredValues> {
     for (let from = 0; from < trials.length; from += pageSize) {

@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import { caseView } from "./case-view.ts";
 import { judgesView } from "./judges-view.ts";
+import { measuresView } from "./measures-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
 import { searchView } from "./search-view.ts";
+import { trendView } from "./trend-view.ts";
 
 /** Every view by its name, which is its address: /api/runs, … */
 export const views = {
@@ -14,6 +16,8 @@ export const views = {
   search: searchView,
   case: caseView,
   judges: judgesView,
+  measures: measuresView,
+  trend: trendView,
 };
 
 export type ViewName = keyof typeof views;
