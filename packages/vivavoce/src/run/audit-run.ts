@@ -49,22 +49,27 @@ export interface AuditSettings {
   onAsked?(done: number): void;
 }
 
-/** An audit, and whether the cost limit left out some of its conversations. */
+/** An audit, and how many of its conversations the cost limit left out. */
 export interface FinishedAudit {
   audit: SuiteAudit;
   leftOut: number;
 }
 
 /**
- * Asks a suite's judge about stored conversations, unchanged and changed, and compares its verdicts. Nothing is written
- * to the store, and the agent is never called.
+ * Asks the judges of suites about stored conversations, unchanged and changed, and compares the verdicts. Nothing is
+ * written to the store, and the agent is never called.
  */
-export async function auditSuite(sample: AuditSample, settings: AuditSettings): Promise<FinishedAudit> {
-  const reopen = closeNetwork(sample.plan.network);
-  return audited(sample, settings).finally(reopen);
+export async function auditSuites(samples: readonly AuditSample[], settings: AuditSettings): Promise<FinishedAudit[]> {
+  const budget = new Budget(settings.maxCost);
+  const finished: FinishedAudit[] = [];
+  for (const sample of samples) {
+    const reopen = closeNetwork(sample.plan.network);
+    finished.push(await audited(sample, settings, budget).finally(reopen));
+  }
+  return finished;
 }
 
-async function audited(sample: AuditSample, settings: AuditSettings): Promise<FinishedAudit> {
+async function audited(sample: AuditSample, settings: AuditSettings, budget: Budget): Promise<FinishedAudit> {
   const { store, run, checks, redactor, abort, stop } = settings;
   const wanted = waysFor(checks);
   const { header } = storedSuite(run, sample.plan);
@@ -73,7 +78,6 @@ async function audited(sample: AuditSample, settings: AuditSettings): Promise<Fi
   const steps = { journal: [], redactor, signal: abort, before: header.metrics, outage: "unscored" } as const;
   const { plan } = wanted.length === 0 ? { plan: own } : await prepareMetrics(own, steps);
   const indexes = caseIndexes(plan);
-  const budget = new Budget(settings.maxCost);
   const asked = new Map<string, AskedTrial[]>();
   let leftOut = 0;
   await runSchedule({

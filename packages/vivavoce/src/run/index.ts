@@ -1,9 +1,9 @@
-export { type AuditSettings, auditSuite, type FinishedAudit } from "./audit-run.ts";
+export { type AuditSettings, auditSuites, type FinishedAudit } from "./audit-run.ts";
 export { type AuditSample, drawAuditSample } from "./audit-sample.ts";
 export { busyProblem, claimRun, isBeingPlayed, thisProcess } from "./claim-run.ts";
 export { type Estimate, estimateJudging, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
-export { givenName } from "./given-cassette.ts";
+export { auditCassette, givenName } from "./given-cassette.ts";
 export {
   type GivenTrial,
   givenPlan,
