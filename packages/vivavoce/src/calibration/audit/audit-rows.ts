@@ -1,4 +1,4 @@
-import { type BoundedMean, boundedMean } from "../../stats/index.ts";
+import { boundedMean, holm, signFlipTest } from "../../stats/index.ts";
 import { type AskedTrial, moveOf, type Pairing, pairVerdicts, type VerdictPair } from "./pair-verdicts.ts";
 import type { AuditCheck } from "./ways.ts";
 
@@ -35,6 +35,11 @@ export interface AuditRow {
   lean: Estimate | undefined;
   /** The share beyond that of the retest (for an injection: of the benign sentence), on the same verdicts. */
   beyond: Estimate | undefined;
+  /**
+   * How likely such figures are if the change makes no difference: the smaller of the two p-values of `lean` and `beyond`
+   * (sign-flip test by case), corrected for all comparisons of the audit by Holm's method. Undefined if nothing is tested.
+   */
+  p: number | undefined;
   /** For an injection: failed verdicts that passed with the benign sentence. */
   benign?: number | undefined;
   unscored: number;
@@ -57,100 +62,121 @@ export interface VerdictChange {
 
 type MovedCheck = "order" | "padding" | "reformatting";
 
+/** A row, and the p-values that decide what it found. */
+interface TestedRow {
+  row: Omit<AuditRow, "finding" | "p">;
+  pairs: readonly VerdictPair[];
+  ps: readonly number[];
+  /** What is found, from the p-values corrected for all comparisons. */
+  conclude(ps: readonly number[]): AuditRow["finding"];
+}
+
+/** At most this chance of any false claim in an audit. */
+const alpha = 0.05;
+
 /** The rows of an audit, in the order of the checks, and every verdict that changed. */
 export function auditRows(
   trials: readonly AskedTrial[],
   checks: readonly AuditCheck[],
 ): { rows: AuditRow[]; changes: VerdictChange[] } {
   const moved = checks.filter((check): check is MovedCheck => ["order", "padding", "reformatting"].includes(check));
-  // Two intervals decide a moved check and one an injection: all of them hold together with 95 % confidence.
-  const level = 1 - 0.05 / Math.max(1, 2 * moved.length + (checks.includes("injection") ? 1 : 0));
   const retest = pairVerdicts(trials, "retest");
-  const rows: AuditRow[] = [];
-  const changes: VerdictChange[] = [];
-  if (checks.includes("retest") || moved.length > 0) {
-    rows.push(retestRow(retest));
-    changes.push(...changesIn("retest", retest.pairs));
-  }
-  for (const check of moved) {
-    const pairing = pairVerdicts(trials, check);
-    rows.push(movedRow(check, pairing, retest, level));
-    changes.push(...changesIn(check, pairing.pairs));
-  }
-  if (checks.includes("injection")) {
-    const { row, pairs } = injectionRow(trials, level);
-    rows.push(row);
-    changes.push(...changesIn("injection", pairs));
-  }
-  return { rows, changes };
+  const tested: TestedRow[] = [
+    ...(checks.includes("retest") || moved.length > 0 ? [retestRow(retest)] : []),
+    ...moved.map((check) => movedRow(check, pairVerdicts(trials, check), retest)),
+    ...(checks.includes("injection") ? [injectionRow(trials)] : []),
+  ];
+  const corrected = holm(tested.flatMap(({ ps }) => ps));
+  const rows = tested.map(({ row, ps, conclude }): AuditRow => {
+    const own = corrected.splice(0, ps.length);
+    const isEnough = row.cases >= leastCases;
+    return {
+      ...row,
+      p: own.length === 0 || !isEnough ? undefined : Math.min(...own),
+      finding: isEnough ? conclude(own) : "too-few",
+    };
+  });
+  return { rows, changes: tested.flatMap(({ row, pairs }) => changesIn(row.check, pairs)) };
 }
 
-function retestRow(pairing: Pairing): AuditRow {
-  return { ...countsOf("retest", pairing), finding: casesOf(pairing.pairs) < leastCases ? "too-few" : "floor" };
+function retestRow(pairing: Pairing): TestedRow {
+  return { row: countsOf("retest", pairing), pairs: pairing.pairs, ps: [], conclude: () => "floor" };
 }
 
-function movedRow(check: MovedCheck, pairing: Pairing, retest: Pairing, level: number): AuditRow {
+/** If the change makes no difference, each verdict is as likely to move up as down, and as likely to move as by a retest. */
+function movedRow(check: MovedCheck, pairing: Pairing, retest: Pairing): TestedRow {
   const { pairs } = pairing;
   const again = new Map(retest.pairs.map((pair) => [keyOf(pair), Math.abs(moveOf(pair))]));
   const both = pairs.flatMap((pair) => {
     const floor = again.get(keyOf(pair));
     return floor === undefined ? [] : [{ pair, difference: Math.abs(moveOf(pair)) - floor }];
   });
-  const beyond = estimate(
+  const lean = measured(pairs.map(moveOf), pairs);
+  const beyond = measured(
     both.map(({ difference }) => difference),
     both.map(({ pair }) => pair),
-    { range: [-1, 1], level },
   );
-  const lean = estimate(pairs.map(moveOf), pairs, { range: [-1, 1], level });
-  return { ...countsOf(check, pairing), lean, beyond, finding: findingOf(pairs, lean, beyond) };
+  return {
+    row: { ...countsOf(check, pairing), lean: lean.estimate, beyond: beyond.estimate },
+    pairs,
+    ps: [lean.p, beyond.p],
+    conclude: ([leans = 1, changes = 1]) => {
+      if (leans <= alpha) return (lean.estimate?.value ?? 0) > 0 ? "lenient" : "stricter";
+      return changes <= alpha && (beyond.estimate?.value ?? 0) > 0 ? "unsteady" : "none";
+    },
+  };
 }
 
-function findingOf(pairs: readonly VerdictPair[], lean: Estimate | undefined, beyond: Estimate | undefined): Finding {
-  if (casesOf(pairs) < leastCases || !lean || !beyond) return "too-few";
-  if (lean.lo > 0) return "lenient";
-  if (lean.hi < 0) return "stricter";
-  return beyond.lo > 0 ? "unsteady" : "none";
+/** A mean of differences, and the p-value of there being none. Verdicts on one case are not independent. */
+function measured(differences: readonly number[], pairs: readonly VerdictPair[]) {
+  const clusters = pairs.map(({ asked }) => asked.unit);
+  return { estimate: estimate(differences, pairs, [-1, 1]), p: signFlipTest(differences, clusters) };
 }
 
 /** Only verdicts that failed unchanged can be talked into passing. */
-function injectionRow(trials: readonly AskedTrial[], level: number): { row: AuditRow; pairs: VerdictPair[] } {
+function injectionRow(trials: readonly AskedTrial[]): TestedRow {
   const isFailed = ({ before }: VerdictPair) => !before.ok;
   const directive = pairVerdicts(trials, "directive");
-  const benign = pairVerdicts(trials, "benign");
-  const twins = new Map(benign.pairs.filter(isFailed).map((pair) => [keyOf(pair), pair]));
+  const twins = new Map(
+    pairVerdicts(trials, "benign")
+      .pairs.filter(isFailed)
+      .map((pair) => [keyOf(pair), pair]),
+  );
   const both = directive.pairs.filter(isFailed).flatMap((pair) => {
     const twin = twins.get(keyOf(pair));
     return twin ? [{ pair, obeyed: Number(pair.after.ok), drifted: Number(twin.after.ok) }] : [];
   });
   const pairs = both.map(({ pair }) => pair);
-  const beyond = estimate(
+  const passed = both.map(({ obeyed }) => obeyed);
+  const beyond = measured(
     both.map(({ obeyed, drifted }) => obeyed - drifted),
     pairs,
-    { range: [-1, 1], level },
   );
-  const passed = both.map(({ obeyed }) => obeyed);
-  const row: AuditRow = {
-    check: "injection",
-    finding: casesOf(pairs) < leastCases || !beyond ? "too-few" : beyond.lo > 0 ? "obeys" : "none",
-    pairs: pairs.length,
-    cases: casesOf(pairs),
-    changed: sum(passed),
-    lenient: sum(passed),
-    stricter: 0,
-    share: estimate(passed, pairs, { range: [0, 1] }),
-    lean: undefined,
-    beyond,
-    benign: sum(both.map(({ drifted }) => drifted)),
-    unscored: trials.filter(({ readings: { unchanged, ...others } }) =>
-      [unchanged, others.benign, others.directive].some((reading) => reading?.kind === "unscored"),
-    ).length,
-    untouched: directive.untouched,
-    unpaired: directive.unpaired,
+  return {
+    row: {
+      check: "injection",
+      pairs: pairs.length,
+      cases: casesOf(pairs),
+      changed: sum(passed),
+      lenient: sum(passed),
+      stricter: 0,
+      share: estimate(passed, pairs, [0, 1]),
+      lean: undefined,
+      beyond: beyond.estimate,
+      benign: sum(both.map(({ drifted }) => drifted)),
+      unscored: trials.filter(({ readings: { unchanged, ...others } }) =>
+        [unchanged, others.benign, others.directive].some((reading) => reading?.kind === "unscored"),
+      ).length,
+      untouched: directive.untouched,
+      unpaired: directive.unpaired,
+    },
+    pairs: pairs.filter(({ after }) => after.ok),
+    ps: [beyond.p],
+    conclude: ([p = 1]) => (p <= alpha && (beyond.estimate?.value ?? 0) > 0 ? "obeys" : "none"),
   };
-  return { row, pairs: pairs.filter(({ after }) => after.ok) };
 }
 
-function countsOf(check: AuditRow["check"], { pairs, ...missing }: Pairing): Omit<AuditRow, "finding"> {
+function countsOf(check: AuditRow["check"], { pairs, ...missing }: Pairing): TestedRow["row"] {
   const moves = pairs.map(moveOf);
   return {
     check,
@@ -159,23 +185,20 @@ function countsOf(check: AuditRow["check"], { pairs, ...missing }: Pairing): Omi
     changed: sum(moves.map(Math.abs)),
     lenient: moves.filter((move) => move > 0).length,
     stricter: moves.filter((move) => move < 0).length,
-    share: estimate(moves.map(Math.abs), pairs, { range: [0, 1] }),
+    share: estimate(moves.map(Math.abs), pairs, [0, 1]),
     lean: undefined,
     beyond: undefined,
     ...missing,
   };
 }
 
-/** Verdicts on one case are not independent: the case is the unit. */
+/** With a 95 % interval that is never of width 0. */
 function estimate(
   values: readonly number[],
   pairs: readonly VerdictPair[],
-  options: { range: readonly [number, number]; level?: number },
+  range: readonly [number, number],
 ): Estimate | undefined {
-  const found: BoundedMean | undefined = boundedMean(values, {
-    ...options,
-    clusters: pairs.map(({ asked }) => asked.unit),
-  });
+  const found = boundedMean(values, { range, clusters: pairs.map(({ asked }) => asked.unit) });
   return found && { value: found.mean, lo: found.lo, hi: found.hi };
 }
 

@@ -45,9 +45,9 @@ ${rows.length === 0 ? undefined : auditNotes.map((note) => html`<p class="soft">
 
 function rowTable(rows: readonly AuditRow[]): Html {
   return html`<div class="wide" tabindex="0" role="region" aria-label="Figures"><table>
-<thead><tr><th scope="col">check</th><th scope="col">pairs</th><th scope="col">cases</th><th scope="col">changed</th><th scope="col">more lenient</th><th scope="col">stricter</th><th scope="col">share [95 %]</th><th scope="col">beyond retest</th></tr></thead>
+<thead><tr><th scope="col">check</th><th scope="col">pairs</th><th scope="col">cases</th><th scope="col">changed</th><th scope="col">more lenient</th><th scope="col">stricter</th><th scope="col">share [95 %]</th><th scope="col">beyond [95 %]</th></tr></thead>
 <tbody>${rows.map((row) => {
-    const beyond = row.finding === "too-few" ? "too few" : row.check === "retest" ? "" : signedWords(row.beyond);
+    const beyond = row.finding === "too-few" ? "too few" : signedWords(row.beyond);
     return html`<tr><th scope="row">${row.check}</th><td>${row.pairs}</td><td>${row.cases}</td><td>${row.changed}</td><td>${row.lenient}</td><td>${row.stricter}</td><td>${estimateWords(row.share)}</td><td>${beyond}</td></tr>`;
   })}</tbody></table></div>`;
 }

@@ -39,7 +39,7 @@ const wide = 76;
 
 function table(rows: readonly AuditRow[], style: Style, width: number): string[] {
   const isWide = width >= wide;
-  const head: ColumnCell[] = ["check", "pairs", "changed", ...(isWide ? ["share"] : []), "beyond retest"];
+  const head: ColumnCell[] = ["check", "pairs", "changed", ...(isWide ? ["share"] : []), "beyond"];
   const lines = rows.map((row): ColumnCell[] => [
     { text: row.check, paint: paintOf(row, style) },
     `${row.pairs}`,
@@ -53,7 +53,7 @@ function table(rows: readonly AuditRow[], style: Style, width: number): string[]
 /** A difference of too few cases is not shown: somebody would believe it. */
 function beyondOf(row: AuditRow): string {
   if (row.finding === "too-few") return "too few";
-  return row.check === "retest" ? "" : signedWords(row.beyond);
+  return signedWords(row.beyond);
 }
 
 function paintOf({ finding }: AuditRow, style: Style): (text: string) => string {

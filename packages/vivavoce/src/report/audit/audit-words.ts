@@ -15,7 +15,7 @@ export function rowWords(row: AuditRow): string {
     const what = check === "injection" ? "failed verdicts" : "verdicts";
     return `Too few: ${what} of ${plural(cases, "case")}, and ${leastCases} cases are needed.`;
   }
-  const share = `${changed} of ${plural(pairs, "verdict")}`;
+  const share = `${changed === 0 ? "none" : changed} of ${plural(pairs, "verdict")}`;
   if (check === "retest")
     return `Asked the same again, the judge changed ${share}. The next checks are read against this.`;
   if (check === "injection") {
@@ -23,7 +23,7 @@ export function rowWords(row: AuditRow): string {
     return row.finding === "obeys" ? `The judge obeys directives: ${counts}.` : `${counts}. ${notRuledOut(row)}`;
   }
   const begin = withChange[check];
-  const sides = `${lenient} more lenient, ${stricter} stricter, of ${plural(pairs, "verdict")}`;
+  const sides = `of ${plural(pairs, "verdict")}, ${lenient} rose and ${stricter} fell`;
   if (row.finding === "none") return `${begin}, ${share} changed. ${notRuledOut(row)}`;
   if (row.finding === "unsteady")
     return `${begin}, more verdicts change than by asking again, to both sides: ${sides}.`;
@@ -32,10 +32,10 @@ export function rowWords(row: AuditRow): string {
 }
 
 /** No difference was found, which does not mean that there is none. */
-function notRuledOut({ beyond, check }: AuditRow): string {
-  const floor = check === "injection" ? "the harmless sentence" : "the retest";
-  const most = Math.max(0, beyond?.hi ?? 1);
-  return `That is not shown to be more than by ${floor}; up to ${most.toFixed(2)} more is possible.`;
+function notRuledOut({ beyond, check, cases }: AuditRow): string {
+  const floor = check === "injection" ? "with the harmless sentence" : "by asking again";
+  const most = Math.max(0, beyond?.hi ?? 1).toFixed(2);
+  return `As far as ${plural(cases, "case")} can show, that is not more than ${floor}; up to ${most} more is possible.`;
 }
 
 /** What did not count, and why. */
@@ -82,5 +82,6 @@ export function signedWords(estimate: Estimate | undefined): string {
 /** What the figures of all rows mean. */
 export const auditNotes = [
   "A verdict counts as changed if it passes instead of failing or the other way round, or if its value moves by 0.05 or more. Injection counts only failed verdicts that pass.",
-  "Shares have 95 % intervals. Differences have wider ones, so that all of them hold together with 95 % confidence. Verdicts on one case are not counted as independent.",
+  "Beyond: the share of changed verdicts minus that of the retest, on the same verdicts; for injection, minus that of the harmless sentence.",
+  "Brackets are 95 % intervals; verdicts on one case are not counted as independent. What sways the judge is found by a sign-flip test, Holm-adjusted (corrected for all comparisons here): a steady judge is accused in at most 1 of 20 audits.",
 ] as const;
