@@ -35,16 +35,16 @@ function suiteSection(audit: SuiteAudit): Html {
   return html`<section>
 <h2>${suite}</h2>
 <p class="soft">judge ${judges.join(", ")} · ${plural(sampled, "conversation")} of ${eligible} · ${metrics.join(", ")}</p>
-${rows.length === 0 ? undefined : [auditPicture(rows), rowTable(rows), html`<dl>${rows.map(rowEntry)}</dl>`]}
-${family && familySection(family)}
+${rows.length === 0 ? undefined : [auditPicture(rows), rowTable(rows, suite), html`<dl>${rows.map(rowEntry)}</dl>`]}
+${family && familySection(family, suite)}
 ${asked.unscored === 0 ? undefined : html`<p class="warn">${asked.unscored} of ${plural(asked.scores, "score")} have no valid answer: ${asked.reasons.map(({ reason, count }) => `${count} × ${reason}`).join("; ")}</p>`}
-${changes.length === 0 ? undefined : changeSection(changes)}
+${changes.length === 0 ? undefined : changeSection(changes, suite)}
 ${rows.length === 0 ? undefined : auditNotes.map((note) => html`<p class="soft">${note}</p>`)}
 </section>`;
 }
 
-function rowTable(rows: readonly AuditRow[]): Html {
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Figures"><table>
+function rowTable(rows: readonly AuditRow[], suite: string): Html {
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Figures of ${suite}"><table>
 <thead><tr><th scope="col">check</th><th scope="col">pairs</th><th scope="col">cases</th><th scope="col">changed</th><th scope="col">more lenient</th><th scope="col">stricter</th><th scope="col">share [95 %]</th><th scope="col">beyond [95 %]</th></tr></thead>
 <tbody>${rows.map((row) => {
     const beyond = row.finding === "too-few" ? "too few" : signedWords(row.beyond);
@@ -57,16 +57,16 @@ function rowEntry(row: AuditRow): Html {
   return html`<dt>${row.check}</dt><dd>${rowWords(row)}${left === undefined ? undefined : html` <span class="soft">${left}</span>`}</dd>`;
 }
 
-function familySection(family: OwnFamily): Html {
+function familySection(family: OwnFamily, suite: string): Html {
   const rates = family.rates.map(
     ({ family: maker = "unknown", model, run, passed, scores, rate }) =>
       html`<tr><th scope="row">${maker}</th><td>${model}</td><td>${run}</td><td>${passed}/${scores}</td><td>${estimateWords(rate)}</td></tr>`,
   );
-  const table = html`<div class="wide" tabindex="0" role="region" aria-label="Agents of several families"><table><thead><tr><th scope="col">family</th><th scope="col">agent</th><th scope="col">run</th><th scope="col">passed</th><th scope="col">rate [95 %]</th></tr></thead><tbody>${rates}</tbody></table></div>`;
+  const table = html`<div class="wide" tabindex="0" role="region" aria-label="Agents of several families in ${suite}"><table><thead><tr><th scope="col">family</th><th scope="col">agent</th><th scope="col">run</th><th scope="col">passed</th><th scope="col">rate [95 %]</th></tr></thead><tbody>${rates}</tbody></table></div>`;
   return html`<h3>Own family</h3><p>${familyWords(family)}</p>${rates.length === 0 ? undefined : table}`;
 }
 
-function changeSection(changes: SuiteAudit["changes"]): Html {
+function changeSection(changes: SuiteAudit["changes"], suite: string): Html {
   const rows = changes
     .slice(0, mostChanges)
     .map(
@@ -74,7 +74,7 @@ function changeSection(changes: SuiteAudit["changes"]): Html {
         html`<tr><td>${check}</td><td>${id}</td><td>${metric}</td><td>${label}</td><td>${before} → ${after}</td><td>${move}</td></tr>`,
     );
   const more = changes.length - rows.length;
-  return html`<details><summary>${plural(changes.length, "changed verdict")}</summary><div class="wide" tabindex="0" role="region" aria-label="Changed verdicts"><table>
+  return html`<details><summary>${plural(changes.length, "changed verdict")}</summary><div class="wide" tabindex="0" role="region" aria-label="Changed verdicts in ${suite}"><table>
 <thead><tr><th scope="col">check</th><th scope="col">case</th><th scope="col">metric</th><th scope="col">item</th><th scope="col">verdict</th><th scope="col">direction</th></tr></thead><tbody>${rows}</tbody></table></div>${more > 0 ? html`<p class="soft">… and ${more} more: --report json has all of them</p>` : undefined}</details>`;
 }
 

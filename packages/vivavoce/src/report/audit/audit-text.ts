@@ -76,7 +76,7 @@ function picture(rows: readonly AuditRow[], style: Style, width: number): string
       if (index > at(lo) && index < at(hi)) return index <= at(value) && value > 0 ? "━" : "─";
       return index < at(lo) ? "█" : " ";
     });
-    return `  ${check.padEnd(named)}  ${cells.join("").trimEnd()}`;
+    return `  ${check.padEnd(named)}  ${cells.join("")}`.trimEnd();
   });
   const scale = [..." ".repeat(room + 4)];
   for (const tick of ticks) scale.splice(at(tick), `${tick}`.length, ...`${tick}`);
