@@ -44,7 +44,7 @@ ${rows.length === 0 ? undefined : auditNotes.map((note) => html`<p class="soft">
 }
 
 function rowTable(rows: readonly AuditRow[], suite: string): Html {
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Figures of ${suite}"><table>
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Figures of ${suite}"><table class="figures">
 <thead><tr><th scope="col">check</th><th scope="col">pairs</th><th scope="col">cases</th><th scope="col">changed</th><th scope="col">more lenient</th><th scope="col">stricter</th><th scope="col">share [95 %]</th><th scope="col">beyond [95 %]</th></tr></thead>
 <tbody>${rows.map((row) => {
     const beyond = row.finding === "too-few" ? "too few" : signedWords(row.beyond);
@@ -62,7 +62,7 @@ function familySection(family: OwnFamily, suite: string): Html {
     ({ family: maker = "unknown", model, run, passed, scores, rate }) =>
       html`<tr><th scope="row">${maker}</th><td>${model}</td><td>${run}</td><td>${passed}/${scores}</td><td>${estimateWords(rate)}</td></tr>`,
   );
-  const table = html`<div class="wide" tabindex="0" role="region" aria-label="Agents of several families in ${suite}"><table><thead><tr><th scope="col">family</th><th scope="col">agent</th><th scope="col">run</th><th scope="col">passed</th><th scope="col">rate [95 %]</th></tr></thead><tbody>${rates}</tbody></table></div>`;
+  const table = html`<div class="wide" tabindex="0" role="region" aria-label="Agents of several families in ${suite}"><table class="figures"><thead><tr><th scope="col">family</th><th scope="col">agent</th><th scope="col">run</th><th scope="col">passed</th><th scope="col">rate [95 %]</th></tr></thead><tbody>${rates}</tbody></table></div>`;
   return html`<h3>Own family</h3><p>${familyWords(family)}</p>${rates.length === 0 ? undefined : table}`;
 }
 
@@ -91,6 +91,7 @@ p { margin: .3rem 0; } .soft { color: var(--soft); font-size: .87rem; } .warn { 
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; margin: 1rem 0; overflow-wrap: normal; }
 th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+.figures td, .figures th { white-space: nowrap; }
 thead th { font-weight: 400; color: var(--soft); border: 0; } tbody th { font-weight: 600; }
 dl { margin: 1rem 0; } dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0; }
 summary { cursor: pointer; margin-top: 1rem; } :focus-visible { outline: 2px solid var(--one); outline-offset: 2px; }
