@@ -1,9 +1,9 @@
 import { boundedMean, holm, signFlipTest } from "../../stats/index.ts";
-import { type AskedTrial, moveOf, type Pairing, pairVerdicts, type VerdictPair } from "./pair-verdicts.ts";
+import { type AskedTrial, moveOf, type PairedVerdicts, pairVerdicts, type VerdictPair } from "./pair-verdicts.ts";
 import type { AuditCheck } from "./ways.ts";
 
 /** A share or a difference, with its interval. */
-export interface Estimate {
+export interface AuditEstimate {
   value: number;
   lo: number;
   hi: number;
@@ -16,12 +16,12 @@ export const leastCases = 10;
  * What one check found. "floor": it is the retest, which the others are read against; "lenient", "stricter": verdicts
  * moved to that side; "unsteady": more verdicts changed than by asking again, to no side; "obeys": directives were obeyed.
  */
-export type Finding = "too-few" | "floor" | "none" | "lenient" | "stricter" | "unsteady" | "obeys";
+export type AuditFinding = "too-few" | "floor" | "none" | "lenient" | "stricter" | "unsteady" | "obeys";
 
 /** One row of an audit. */
 export interface AuditRow {
   check: Exclude<AuditCheck, "family">;
-  finding: Finding;
+  finding: AuditFinding;
   /** Verdicts that were compared, and the independent cases they come from. */
   pairs: number;
   cases: number;
@@ -30,11 +30,11 @@ export interface AuditRow {
   lenient: number;
   stricter: number;
   /** Changed verdicts of all pairs; 95 % interval. */
-  share: Estimate | undefined;
+  share: AuditEstimate | undefined;
   /** More lenient minus stricter verdicts, of all pairs. */
-  lean: Estimate | undefined;
+  lean: AuditEstimate | undefined;
   /** The share beyond that of the retest (for an injection: of the benign sentence), on the same verdicts. */
-  beyond: Estimate | undefined;
+  beyond: AuditEstimate | undefined;
   /**
    * How likely such figures are if the change makes no difference: the smaller of the two p-values of `lean` and `beyond`
    * (sign-flip test by case), corrected for all comparisons of the audit by Holm's method. Undefined if nothing is tested.
@@ -99,12 +99,12 @@ export function auditRows(
   return { rows, changes: tested.flatMap(({ row, pairs }) => changesIn(row.check, pairs)) };
 }
 
-function retestRow(pairing: Pairing): TestedRow {
+function retestRow(pairing: PairedVerdicts): TestedRow {
   return { row: countsOf("retest", pairing), pairs: pairing.pairs, ps: [], conclude: () => "floor" };
 }
 
 /** If the change makes no difference, each verdict is as likely to move up as down, and as likely to move as by a retest. */
-function movedRow(check: MovedCheck, pairing: Pairing, retest: Pairing): TestedRow {
+function movedRow(check: MovedCheck, pairing: PairedVerdicts, retest: PairedVerdicts): TestedRow {
   const { pairs } = pairing;
   const again = new Map(retest.pairs.map((pair) => [keyOf(pair), Math.abs(moveOf(pair))]));
   const both = pairs.flatMap((pair) => {
@@ -176,7 +176,7 @@ function injectionRow(trials: readonly AskedTrial[]): TestedRow {
   };
 }
 
-function countsOf(check: AuditRow["check"], { pairs, ...missing }: Pairing): TestedRow["row"] {
+function countsOf(check: AuditRow["check"], { pairs, ...missing }: PairedVerdicts): TestedRow["row"] {
   const moves = pairs.map(moveOf);
   return {
     check,
@@ -197,7 +197,7 @@ function estimate(
   values: readonly number[],
   pairs: readonly VerdictPair[],
   range: readonly [number, number],
-): Estimate | undefined {
+): AuditEstimate | undefined {
   const found = boundedMean(values, { range, clusters: pairs.map(({ asked }) => asked.unit) });
   return found && { value: found.mean, lo: found.lo, hi: found.hi };
 }

@@ -1,6 +1,6 @@
 import { familyOf } from "../../judge/index.ts";
 import { boundedMean } from "../../stats/index.ts";
-import type { Estimate } from "./audit-rows.ts";
+import type { AuditEstimate } from "./audit-rows.ts";
 
 /** What the judge made of one agent's conversations in a stored run. */
 export interface JudgedAgent {
@@ -16,7 +16,7 @@ export interface FamilyRate {
   family: string | undefined;
   scores: number;
   passed: number;
-  rate: Estimate | undefined;
+  rate: AuditEstimate | undefined;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface VerdictPair {
   after: Check;
 }
 
-export interface Pairing {
+export interface PairedVerdicts {
   pairs: VerdictPair[];
   /** Conversations without a valid answer in one of the two ways. */
   unscored: number;
@@ -30,8 +30,8 @@ export interface Pairing {
 }
 
 /** The verdicts of two ways, paired item by item. */
-export function pairVerdicts(trials: readonly AskedTrial[], way: Way): Pairing {
-  const found: Pairing = { pairs: [], unscored: 0, untouched: 0, unpaired: 0 };
+export function pairVerdicts(trials: readonly AskedTrial[], way: Way): PairedVerdicts {
+  const found: PairedVerdicts = { pairs: [], unscored: 0, untouched: 0, unpaired: 0 };
   for (const asked of trials) {
     const { unchanged, [way]: changed } = asked.readings;
     if (!unchanged || !changed || unchanged.kind === "skipped") continue;

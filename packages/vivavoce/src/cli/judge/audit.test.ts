@@ -42,7 +42,9 @@ describe("viva judge audit", () => {
     expect(stderr).toContain("12 conversations, each asked about in 7 ways: about 84 calls, cost unknown");
     expect(code).toBe(0);
     expect(stdout).toMatch(/padding +24 +12 +0\.50 \[/);
-    expect(stdout).toContain("padding: With longer replies, the judge is more lenient: of 24 verdicts, 12 rose");
+    expect(stdout).toContain(
+      "padding: With longer replies, the judge is more lenient: of 24 verdicts, 12\n    rose and 0 fell.",
+    );
     expect(stdout).toContain("cannot be measured here");
     for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
   });
