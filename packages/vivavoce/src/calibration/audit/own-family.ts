@@ -38,7 +38,10 @@ export function ownFamily(judges: readonly string[], agents: readonly JudgedAgen
   const own = agent === undefined ? undefined : { model: agent, family: familyOf(agent) };
   const rates = agents.map(rateOf).filter(({ scores }) => scores > 0);
   const families = new Set(rates.map(({ family }) => family).filter((family) => family !== undefined));
-  const isSame = own?.family !== undefined && makers.some(({ family }) => family === own.family);
+  // The same model is of one family, whoever made it.
+  const isSame = makers.some(
+    ({ model, family }) => own && (model === own.model || (family !== undefined && family === own.family)),
+  );
   const isKnown = own?.family !== undefined && makers.every(({ family }) => family !== undefined);
   return {
     judges: makers,

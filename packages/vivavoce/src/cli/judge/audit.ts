@@ -194,13 +194,13 @@ async function refuseOverBudget(samples: readonly AuditSample[], { checks }: Aud
 }
 
 async function tell(
-  { style, project, cwd }: Surroundings,
+  { style, project, cwd, redactor }: Surroundings,
   run: StoredRun,
   flags: AuditFlags,
   samples: readonly AuditSample[],
   finished: readonly FinishedAudit[],
 ): Promise<number> {
-  const audits = finished.map((one) => one.audit);
+  const audits = redactor.value(finished.map((one) => one.audit));
   const report = { run, seed: flags.seed, audits };
   if (flags.json) writeReport(auditJson(report));
   else writeReport(`${audits.map((one) => auditText(one, style, flags)).join("\n\n")}\n`);
