@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { afterThisFile } from "../after-file.test-helper.ts";
-import { redactor, seededRandom, sha256 } from "../base/index.ts";
+import { redactor, seededRandom } from "../base/index.ts";
 import { type AuditCheck, type AuditRow, auditChecks, directives, type SuiteAudit } from "../calibration/index.ts";
 import { criteria } from "../metric/index.ts";
 import { type Model, ModelError, type ModelRequest } from "../model/index.ts";
@@ -24,11 +24,8 @@ interface Shown {
 }
 type Habit = (item: { id: string; text: string }, shown: Shown, index: number) => boolean;
 
-/** A fixed opinion on each case and criterion, about half of them for the agent. */
-const opinion: Habit = ({ text }, { said }) => {
-  const [, topic = ""] = /topic (\d+)/.exec(said) ?? [];
-  return Number.parseInt(sha256(`${topic} ${text}`).slice(0, 2), 16) < 128;
-};
+/** A fixed opinion: one item of three is for the agent. */
+const opinion: Habit = ({ text }) => text === "is short";
 
 function judgeWith(habit: Habit): Model {
   return scriptedModel(
@@ -65,7 +62,7 @@ const caseList = (count: number) =>
 
 function suiteOf(
   judge: Model,
-  { name = "exam", metric = plain("quality"), cases = 16, agent = undefined as Model | undefined } = {},
+  { name = "exam", metric = plain("quality"), cases = 12, agent = undefined as Model | undefined } = {},
 ) {
   const models = { judge, ...(agent ? { agent } : {}) };
   return loadedSuite({ name, cases: caseList(cases), agent: reply, metrics: [metric], models }, folder);
@@ -118,8 +115,8 @@ describe("what an audit finds", () => {
       expect(share?.hi).toBeGreaterThan(0.02);
       if (check !== "retest") expect([beyond?.value, (beyond?.lo ?? 0) < 0]).toEqual([0, true]);
     }
-    expect(row(audit, "padding")).toMatchObject({ pairs: 48, cases: 16, unscored: 0, untouched: 0, unpaired: 0 });
-    expect(audit.asked).toEqual({ scores: 16 * 7, unscored: 0, reasons: [] });
+    expect(row(audit, "padding")).toMatchObject({ pairs: 36, cases: 12, unscored: 0, untouched: 0, unpaired: 0 });
+    expect(audit.asked).toEqual({ scores: 12 * 7, unscored: 0, reasons: [] });
   });
 
   test("padding, in a judge that likes long replies", async () => {
@@ -206,9 +203,9 @@ describe("what does not count", () => {
       call: (request) => (/topic 3[.]/.test(JSON.stringify(request)) ? invalid() : steady.call(request)),
     };
     const audit = await auditOf(judge, ["retest", "injection"]);
-    expect(row(audit, "retest")).toMatchObject({ pairs: 45, unscored: 1 });
+    expect(row(audit, "retest")).toMatchObject({ pairs: 33, unscored: 1 });
     expect(row(audit, "injection").unscored).toBe(1);
-    expect(audit.asked).toMatchObject({ scores: 64, unscored: 4 });
+    expect(audit.asked).toMatchObject({ scores: 48, unscored: 4 });
     expect(audit.asked.reasons[0]?.reason).toContain("no valid answer");
   });
 
@@ -226,8 +223,8 @@ describe("what does not count", () => {
     });
     const { run } = await execute(store(), await planOf(loaded));
     const audit = await audited(run, await planOf(loaded, { judgeOnly: true }), ["order", "padding"]);
-    expect(row(audit, "order")).toMatchObject({ pairs: 0, untouched: 16, finding: "too-few" });
-    expect(row(audit, "padding")).toMatchObject({ pairs: 16, untouched: 0, finding: "none" });
+    expect(row(audit, "order")).toMatchObject({ pairs: 0, untouched: 12, finding: "too-few" });
+    expect(row(audit, "padding")).toMatchObject({ pairs: 12, untouched: 0, finding: "none" });
   });
 });
 
@@ -260,7 +257,7 @@ test("conversations beyond the budget are left out, and counted", async () => {
 test("runs with agents of other families stand side by side, and without them nothing is measured", async () => {
   const judge = judgeWith(opinion);
   const play = async (model: string) => {
-    const loaded = suiteOf(judge, { name: "families", cases: 12, agent: scriptedModel("ok", { id: model }) });
+    const loaded = suiteOf(judge, { name: "families", agent: scriptedModel("ok", { id: model }) });
     return { loaded, run: (await execute(store(), await planOf(loaded))).run };
   };
   const { loaded, run } = await play("openai:gpt-4o");
