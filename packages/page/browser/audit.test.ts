@@ -4,14 +4,20 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { writeAuditFiles } from "../../vivavoce/dist/report/index.js";
-import { audit, hostile } from "../../vivavoce/src/report/audit/audit.test-helper.ts";
 import { axeViolations, missingBrowser, openPage } from "./page.test-helper.ts";
+
+type Report = Parameters<typeof writeAuditFiles>[2];
+type Audit = Report["audits"][number];
+
+// Named at run time: the page's types are checked against the built package, not against its sources.
+const helper = new URL("../../vivavoce/src/report/audit/audit.test-helper.ts", import.meta.url).href;
+const { audit, hostile }: { audit(more?: Partial<Audit>): Audit; hostile: string } = await import(helper);
 
 const folder = mkdtempSync(join(tmpdir(), "viva-audit-page-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function addressOf(...audits: ReturnType<typeof audit>[]): Promise<string> {
-  const run = { id: "7f3a51c2", createdAt: 0, suites: [] } as unknown as Parameters<typeof writeAuditFiles>[2]["run"];
+async function addressOf(...audits: Audit[]): Promise<string> {
+  const run = { id: "7f3a51c2", createdAt: 0, suites: [] } as unknown as Report["run"];
   const [path = ""] = await writeAuditFiles(["html"], folder, { run, seed: 1, audits });
   return pathToFileURL(path).href;
 }
