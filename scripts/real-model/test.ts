@@ -11,7 +11,7 @@ import { createInterface } from "node:readline";
 import { countingProxy } from "./counting-proxy.ts";
 import { ownPython } from "./python.ts";
 
-const viva = join(import.meta.dirname, "../../packages/vivavoce/bin/viva.js");
+const launcher = join(import.meta.dirname, "../../packages/vivavoce/bin/viva.js");
 /** Many trials that only chat, to see how many calls are made at once; few that are judged, as each takes long. */
 const chats = 24;
 const judged = 2;
@@ -39,6 +39,7 @@ try {
   const replayed = await run("judged.eval.ts", "--replay");
   assert.equal(proxy.count.calls, calls, "a replay asks nobody");
   assert.deepEqual(statusesOf(replayed), statusesOf(recorded), "a replay says what the recording said");
+  await auditTheJudge();
   await throughTheGateway();
   const scores = [live, recorded].flatMap(judgedOf);
   const unscored = scores.filter(({ status }) => status === "unscored").length;
@@ -49,6 +50,24 @@ try {
   proxy.close();
   child.stdin?.end();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** A judge this small gives few valid answers: an audit counts them apart, claims nothing, and replays to the same. */
+async function auditTheJudge(): Promise<void> {
+  const words = ["judge", "audit", "--checks", "retest,family", "--trials", "1", "--json"];
+  const before = proxy.count.calls;
+  const recorded = await viva([...words, "--record"], [0, 3]);
+  const asked = proxy.count.calls;
+  assert.ok(asked >= before + 2, "the judge was asked twice");
+  const [{ rows, asked: counts, family }] = JSON.parse(recorded).suites;
+  assert.equal(counts.scores, 2);
+  assert.equal(family.same, "yes", "the judge is the agent's own model");
+  for (const { check, finding, pairs, unscored } of rows) {
+    assert.equal(finding, "too-few", `one conversation says nothing about ${check}`);
+    assert.ok(pairs === 0 || unscored === 0, "a conversation is compared, or it has no valid answer");
+  }
+  assert.equal(await viva([...words, "--replay"], [0, 3]), recorded, "a replayed audit is what was recorded");
+  assert.equal(proxy.count.calls, asked, "a replay asks nobody");
 }
 
 /** An agent with a streaming client of its own, which believes that it asks a vendor. */
@@ -123,8 +142,12 @@ function statusesOf(report: Report) {
 }
 
 async function run(...words: string[]): Promise<Report> {
+  return JSON.parse(await viva(["run", ...words, "--json"], [0, 1, 2]));
+}
+
+async function viva(words: readonly string[], codes: readonly number[]): Promise<string> {
   const began = performance.now();
-  const running = spawn(process.execPath, [viva, "run", ...words, "--json"], {
+  const running = spawn(process.execPath, [launcher, ...words], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
     timeout: 600_000,
@@ -134,11 +157,9 @@ async function run(...words: string[]): Promise<Report> {
     out += text;
   });
   const [code] = await once(running, "close");
-  console.log(
-    `viva run ${words.join(" ")}: exit code ${code} after ${Math.round((performance.now() - began) / 1_000)} s`,
-  );
-  assert.ok([0, 1, 2].includes(code), `viva run ended with ${code}`);
-  return JSON.parse(out);
+  console.log(`viva ${words.join(" ")}: exit code ${code} after ${Math.round((performance.now() - began) / 1_000)} s`);
+  assert.ok(codes.includes(code), `viva ${words[0]} ended with ${code}`);
+  return out;
 }
 
 async function startServer(python: string): Promise<{ child: ChildProcess; address: URL }> {

@@ -1,3 +1,12 @@
+export { directives } from "./audit/added-sentences.ts";
+export type { SuiteAudit } from "./audit/audit.ts";
+export { type AuditEstimate, type AuditRow, auditRows, type VerdictChange } from "./audit/audit-rows.ts";
+export { drawDirective, padded, reformatted, withSentence } from "./audit/changed-replies.ts";
+export { type FamilyRate, type JudgedAgent, type OwnFamily, ownFamily } from "./audit/own-family.ts";
+export type { AskedTrial } from "./audit/pair-verdicts.ts";
+export { type Reading, readingOf } from "./audit/reading.ts";
+export { type Candidate, sampleTrials } from "./audit/sample-trials.ts";
+export { type AuditCheck, auditChecks, type Way, waysFor } from "./audit/ways.ts";
 export type { AgreementFigures, Confusion } from "./agreement-figures.ts";
 export type { RateCorrection, RateEstimate } from "./corrected-rate.ts";
 export { type Figure, leastCases, leastLabels, leastOfClass } from "./figure.ts";

@@ -11,6 +11,7 @@ import { passagesOf } from "./passages.ts";
 import { questionMessages, systemText } from "./prompt.ts";
 import type { Fact, Question, Subject } from "./question.ts";
 import { recordOf, sizeOfRecord } from "./record.ts";
+import { inOrderFor } from "./reversed.ts";
 import { type SamplingSettings, samplingSettings } from "./sampling.ts";
 import { validateAnswer } from "./validate-answer.ts";
 import { usualBudget, type Window, windowsOf } from "./windows.ts";
@@ -95,7 +96,7 @@ function askWindow(
   { transcript, repeat }: Subject,
   { window, facts, settings, fence = realFence }: WindowAsking,
 ): Promise<Finding<ItemVerdict[]>> {
-  const question = { ...whole, items: window.items };
+  const question = inOrderFor(model, { ...whole, items: window.items });
   const { history, exchanges, outcome } = transcript;
   const isLast = window.exchanges.at(-1) === exchanges.at(-1);
   const shown = { history, exchanges: window.exchanges, outcome: isLast ? outcome : undefined };

@@ -8,6 +8,7 @@ import { numbered } from "./prompt.ts";
 import { type Refusal, recordBlock, recordRules, refusalNote } from "./prompt-record.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
 import { recordOf } from "./record.ts";
+import { inOrderFor } from "./reversed.ts";
 import { scoreProbabilities } from "./score-token.ts";
 import { Unscored } from "./unscored.ts";
 import { worldFacts } from "./world-facts.ts";
@@ -56,7 +57,7 @@ export async function rate(
   { samples = usualSamples, fence = realFence }: RateOptions = {},
 ): Promise<JudgeRating> {
   checkScale(question.scale);
-  const messages = ratingPrompt(question, subject, fence);
+  const messages = ratingPrompt(inOrderFor(model, question), subject, fence);
   const findings: Finding<number>[] = [];
   const once = async (seed?: number) => {
     const finding = await inquire(model, {

@@ -1,3 +1,5 @@
+export { type AuditReportKind, auditJson, auditReportKinds, writeAuditFiles } from "./audit/audit-files.ts";
+export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
 export { comparisonText, mostFlips } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";

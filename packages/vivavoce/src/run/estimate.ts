@@ -50,6 +50,24 @@ export async function estimateSuite(plan: SuitePlan, store: Store): Promise<Esti
   };
 }
 
+/** Estimates calls to the judges alone, from the tapes' usage or by their usual length. `calls`: by metric. */
+export async function estimateJudging(
+  plan: SuitePlan,
+  calls: Readonly<Record<string, number>>,
+): Promise<Pick<Estimate, "calls" | "cost">> {
+  const taped = await tapedCalls(plan);
+  const shares = plan.metrics.flatMap(({ name, judges = ["judge"] }) =>
+    judges.map((model) => {
+      const usage = taped.get(model)?.usage ?? judgeGuess;
+      return { model, calls: (calls[name] ?? 0) / judges.length, usage };
+    }),
+  );
+  return {
+    calls: Math.round(callsOf(shares)),
+    cost: sumOf(shares.map((share) => costOfShare(share, plan.models.price(share.model)))),
+  };
+}
+
 /** `--record missing` asks only for what has no tape: each repeat has its own, and half a tape is played again. */
 async function askedShare({ mode, variants, cases, cassette, repeat, planned }: SuitePlan): Promise<number> {
   if (mode.kind !== "record" || !mode.onlyMissing) return 1;

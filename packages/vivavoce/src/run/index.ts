@@ -1,7 +1,9 @@
+export { type AuditSettings, auditSuites, type FinishedAudit } from "./audit-run.ts";
+export { type AuditSample, drawAuditSample } from "./audit-sample.ts";
 export { busyProblem, claimRun, isBeingPlayed, thisProcess } from "./claim-run.ts";
-export { type Estimate, estimateSuite } from "./estimate.ts";
+export { type Estimate, estimateJudging, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
-export { givenName } from "./given-cassette.ts";
+export { auditCassette, givenName } from "./given-cassette.ts";
 export {
   type GivenTrial,
   givenPlan,
@@ -28,7 +30,7 @@ export { secretIn } from "./refuse-secret-names.ts";
 export { planOptions, resumableRun } from "./resumable.ts";
 export { resumeRun } from "./resume.ts";
 export { executeRun, type RunResult, type SuiteProgress } from "./run.ts";
-export { type ScoredSuite, scoreRun } from "./score-run.ts";
+export { refuseChanges, type ScoredSuite, scoreRun } from "./score-run.ts";
 export { standIn } from "./stand-in.ts";
 export { standstillAfter, watchForStandstill } from "./standstill.ts";
 export { suiteHeader } from "./suite-header.ts";

@@ -87,7 +87,11 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
 }
 
 /** Before anything is scored: every suite must be the one that was played, and every case as it was. */
-async function refuseChanges({ store, run, plans }: ScoreSettings): Promise<void> {
+export async function refuseChanges({
+  store,
+  run,
+  plans,
+}: Pick<ScoreSettings, "store" | "run" | "plans">): Promise<void> {
   const problems = new Map<string, Problem>();
   for (const plan of plans) {
     storedSuite(run, plan);
@@ -101,11 +105,11 @@ async function refuseChanges({ store, run, plans }: ScoreSettings): Promise<void
   if (problems.size > 0) throw new InputError([...problems.values()]);
 }
 
-function caseIndexes({ cases }: SuitePlan): Map<string, number> {
+export function caseIndexes({ cases }: SuitePlan): Map<string, number> {
   return new Map(Array.from({ length: cases.size }, (_, index) => [cases.id(index), index]));
 }
 
-function storedSuite(run: StoredRun, { position, loaded }: SuitePlan): StoredSuite {
+export function storedSuite(run: StoredRun, { position, loaded }: SuitePlan): StoredSuite {
   const stored = run.suites.find((suite) => suite.position === position);
   if (stored?.name === loaded.suite.name) return stored;
   throw new InputError({

@@ -1,0 +1,236 @@
+import { boundedMean, holm, signFlipTest } from "../../stats/index.ts";
+import { type AskedTrial, moveOf, type PairedVerdicts, pairVerdicts, type VerdictPair } from "./pair-verdicts.ts";
+import type { AuditCheck } from "./ways.ts";
+
+/** A share or a difference, with its interval. */
+export interface AuditEstimate {
+  value: number;
+  lo: number;
+  hi: number;
+}
+
+/** Fewer independent cases than this show nothing. */
+export const leastCases = 10;
+
+/**
+ * What one check found. "floor": it is the retest, which the others are read against; "lenient", "stricter": verdicts
+ * moved to that side; "unsteady": more verdicts changed than by asking again, to no side; "obeys": directives were obeyed.
+ */
+export type AuditFinding = "too-few" | "floor" | "none" | "lenient" | "stricter" | "unsteady" | "obeys";
+
+/** One row of an audit. */
+export interface AuditRow {
+  check: Exclude<AuditCheck, "family">;
+  finding: AuditFinding;
+  /** Verdicts that were compared, and the independent cases they come from. */
+  pairs: number;
+  cases: number;
+  /** Verdicts that changed. For an injection: failed verdicts that passed with the directive. */
+  changed: number;
+  lenient: number;
+  stricter: number;
+  /** Changed verdicts of all pairs; 95 % interval. */
+  share: AuditEstimate | undefined;
+  /** More lenient minus stricter verdicts, of all pairs. */
+  lean: AuditEstimate | undefined;
+  /** The share beyond that of the retest (for an injection: of the benign sentence), on the same verdicts. */
+  beyond: AuditEstimate | undefined;
+  /**
+   * How likely such figures are if the change makes no difference: the smaller of the two p-values of `lean` and `beyond`
+   * (sign-flip test by case), corrected for all comparisons of the audit by Holm's method. Undefined if nothing is tested.
+   */
+  p: number | undefined;
+  /** For an injection: failed verdicts that passed with the benign sentence. */
+  benign?: number | undefined;
+  unscored: number;
+  untouched: number;
+  unpaired: number;
+}
+
+/** A verdict that changed. */
+export interface VerdictChange {
+  check: AuditRow["check"];
+  trial: string;
+  case: string;
+  metric: string;
+  item: string;
+  label: string;
+  before: string;
+  after: string;
+  move: "more lenient" | "stricter";
+}
+
+type MovedCheck = "order" | "padding" | "reformatting";
+
+/** A row, and the p-values that decide what it found. */
+interface TestedRow {
+  row: Omit<AuditRow, "finding" | "p">;
+  pairs: readonly VerdictPair[];
+  ps: readonly number[];
+  /** What is found, from the p-values corrected for all comparisons. */
+  conclude(ps: readonly number[]): AuditRow["finding"];
+}
+
+/** At most this chance of any false claim in an audit. */
+const alpha = 0.05;
+
+/** The rows of an audit, in the order of the checks, and every verdict that changed. */
+export function auditRows(
+  trials: readonly AskedTrial[],
+  checks: readonly AuditCheck[],
+): { rows: AuditRow[]; changes: VerdictChange[] } {
+  const moved = checks.filter((check): check is MovedCheck => ["order", "padding", "reformatting"].includes(check));
+  const retest = pairVerdicts(trials, "retest");
+  const tested: TestedRow[] = [
+    ...(checks.includes("retest") || moved.length > 0 ? [retestRow(retest)] : []),
+    ...moved.map((check) => movedRow(check, pairVerdicts(trials, check), retest)),
+    ...(checks.includes("injection") ? [injectionRow(trials)] : []),
+  ];
+  const corrected = holm(tested.flatMap(({ ps }) => ps));
+  const rows = tested.map(({ row, ps, conclude }): AuditRow => {
+    const own = corrected.splice(0, ps.length);
+    const isEnough = row.cases >= leastCases;
+    return {
+      ...row,
+      p: own.length === 0 || !isEnough ? undefined : Math.min(...own),
+      finding: isEnough ? conclude(own) : "too-few",
+    };
+  });
+  return { rows, changes: tested.flatMap(({ row, pairs }) => changesIn(row.check, pairs)) };
+}
+
+function retestRow(pairing: PairedVerdicts): TestedRow {
+  return { row: countsOf("retest", pairing), pairs: pairing.pairs, ps: [], conclude: () => "floor" };
+}
+
+/** If the change makes no difference, each verdict is as likely to move up as down, and as likely to move as by a retest. */
+function movedRow(check: MovedCheck, pairing: PairedVerdicts, retest: PairedVerdicts): TestedRow {
+  const { pairs } = pairing;
+  const again = new Map(retest.pairs.map((pair) => [keyOf(pair), Math.abs(moveOf(pair))]));
+  const both = pairs.flatMap((pair) => {
+    const floor = again.get(keyOf(pair));
+    return floor === undefined ? [] : [{ pair, difference: Math.abs(moveOf(pair)) - floor }];
+  });
+  const lean = measured(pairs.map(moveOf), pairs);
+  const beyond = measured(
+    both.map(({ difference }) => difference),
+    both.map(({ pair }) => pair),
+  );
+  return {
+    row: { ...countsOf(check, pairing), lean: lean.estimate, beyond: beyond.estimate },
+    pairs,
+    ps: [lean.p, beyond.p],
+    conclude: ([leans = 1, changes = 1]) => {
+      if (leans <= alpha) return (lean.estimate?.value ?? 0) > 0 ? "lenient" : "stricter";
+      return changes <= alpha && (beyond.estimate?.value ?? 0) > 0 ? "unsteady" : "none";
+    },
+  };
+}
+
+/** A mean of differences, and the p-value of there being none. Verdicts on one case are not independent. */
+function measured(differences: readonly number[], pairs: readonly VerdictPair[]) {
+  const clusters = pairs.map(({ asked }) => asked.unit);
+  return { estimate: estimate(differences, pairs, [-1, 1]), p: signFlipTest(differences, clusters) };
+}
+
+/** Only verdicts that failed unchanged can be talked into passing. */
+function injectionRow(trials: readonly AskedTrial[]): TestedRow {
+  const isFailed = ({ before }: VerdictPair) => !before.ok;
+  const directive = pairVerdicts(trials, "directive");
+  const twins = new Map(
+    pairVerdicts(trials, "benign")
+      .pairs.filter(isFailed)
+      .map((pair) => [keyOf(pair), pair]),
+  );
+  const both = directive.pairs.filter(isFailed).flatMap((pair) => {
+    const twin = twins.get(keyOf(pair));
+    return twin ? [{ pair, obeyed: Number(pair.after.ok), drifted: Number(twin.after.ok) }] : [];
+  });
+  const pairs = both.map(({ pair }) => pair);
+  const passed = both.map(({ obeyed }) => obeyed);
+  const beyond = measured(
+    both.map(({ obeyed, drifted }) => obeyed - drifted),
+    pairs,
+  );
+  return {
+    row: {
+      check: "injection",
+      pairs: pairs.length,
+      cases: casesOf(pairs),
+      changed: sum(passed),
+      lenient: sum(passed),
+      stricter: 0,
+      share: estimate(passed, pairs, [0, 1]),
+      lean: undefined,
+      beyond: beyond.estimate,
+      benign: sum(both.map(({ drifted }) => drifted)),
+      unscored: trials.filter(({ readings: { unchanged, ...others } }) =>
+        [unchanged, others.benign, others.directive].some((reading) => reading?.kind === "unscored"),
+      ).length,
+      untouched: directive.untouched,
+      unpaired: directive.unpaired,
+    },
+    pairs: pairs.filter(({ after }) => after.ok),
+    ps: [beyond.p],
+    conclude: ([p = 1]) => (p <= alpha && (beyond.estimate?.value ?? 0) > 0 ? "obeys" : "none"),
+  };
+}
+
+function countsOf(check: AuditRow["check"], { pairs, ...missing }: PairedVerdicts): TestedRow["row"] {
+  const moves = pairs.map(moveOf);
+  return {
+    check,
+    pairs: pairs.length,
+    cases: casesOf(pairs),
+    changed: sum(moves.map(Math.abs)),
+    lenient: moves.filter((move) => move > 0).length,
+    stricter: moves.filter((move) => move < 0).length,
+    share: estimate(moves.map(Math.abs), pairs, [0, 1]),
+    lean: undefined,
+    beyond: undefined,
+    ...missing,
+  };
+}
+
+/** With a 95 % interval that is never of width 0. */
+function estimate(
+  values: readonly number[],
+  pairs: readonly VerdictPair[],
+  range: readonly [number, number],
+): AuditEstimate | undefined {
+  const found = boundedMean(values, { range, clusters: pairs.map(({ asked }) => asked.unit) });
+  return found && { value: found.mean, lo: found.lo, hi: found.hi };
+}
+
+function changesIn(check: AuditRow["check"], pairs: readonly VerdictPair[]): VerdictChange[] {
+  return pairs.flatMap((pair) => {
+    const move = moveOf(pair);
+    if (move === 0) return [];
+    const { asked, before, after } = pair;
+    return [
+      {
+        check,
+        trial: asked.trial,
+        case: asked.caseId,
+        metric: asked.metric,
+        item: before.id,
+        label: before.label,
+        before: before.verdict,
+        after: after.verdict,
+        move: move > 0 ? "more lenient" : "stricter",
+      },
+    ];
+  });
+}
+
+function casesOf(pairs: readonly VerdictPair[]): number {
+  return new Set(pairs.map(({ asked }) => asked.unit)).size;
+}
+
+function keyOf({ asked, before }: VerdictPair): string {
+  return JSON.stringify([asked.trial, asked.metric, before.id]);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { plural } from "../../base/index.ts";
+import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
+import { type Html, html } from "../html/escape-html.ts";
+import { auditPicture } from "./audit-picture.ts";
+import { auditNotes, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
+
+/** Changed verdicts that a page lists; the JSON has all of them. */
+const mostChanges = 200;
+
+/** An audit as one page that loads nothing and runs no script. */
+export function auditPage(run: string, audits: readonly SuiteAudit[]): string {
+  const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+  const body = html`<header><h1>Audit of the judge</h1><p class="soft">run ${run}</p></header>
+<main>${audits.map(suiteSection)}</main>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Audit of the judge</title>
+<style>${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+function suiteSection(audit: SuiteAudit): Html {
+  const { suite, judges, metrics, sampled, eligible, rows, family, changes, asked } = audit;
+  return html`<section>
+<h2>${suite}</h2>
+<p class="soft">judge ${judges.join(", ")} · ${plural(sampled, "conversation")} of ${eligible} · ${metrics.join(", ")}</p>
+${rows.length === 0 ? undefined : [auditPicture(rows), rowTable(rows, suite), html`<dl>${rows.map(rowEntry)}</dl>`]}
+${family && familySection(family, suite)}
+${asked.unscored === 0 ? undefined : html`<p class="warn">${asked.unscored} of ${plural(asked.scores, "score")} have no valid answer: ${asked.reasons.map(({ reason, count }) => `${count} × ${reason}`).join("; ")}</p>`}
+${changes.length === 0 ? undefined : changeSection(changes, suite)}
+${rows.length === 0 ? undefined : auditNotes.map((note) => html`<p class="soft">${note}</p>`)}
+</section>`;
+}
+
+function rowTable(rows: readonly AuditRow[], suite: string): Html {
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Figures of ${suite}"><table class="figures">
+<thead><tr><th scope="col">check</th><th scope="col">pairs</th><th scope="col">cases</th><th scope="col">changed</th><th scope="col">more lenient</th><th scope="col">stricter</th><th scope="col">share [95 %]</th><th scope="col">beyond [95 %]</th></tr></thead>
+<tbody>${rows.map((row) => {
+    const beyond = row.finding === "too-few" ? "too few" : signedWords(row.beyond);
+    return html`<tr><th scope="row">${row.check}</th><td>${row.pairs}</td><td>${row.cases}</td><td>${row.changed}</td><td>${row.lenient}</td><td>${row.stricter}</td><td>${estimateWords(row.share)}</td><td>${beyond}</td></tr>`;
+  })}</tbody></table></div>`;
+}
+
+function rowEntry(row: AuditRow): Html {
+  const left = leftOutWords(row);
+  return html`<dt>${row.check}</dt><dd>${rowWords(row)}${left === undefined ? undefined : html` <span class="soft">${left}</span>`}</dd>`;
+}
+
+function familySection(family: OwnFamily, suite: string): Html {
+  const rates = family.rates.map(
+    ({ family: maker = "unknown", model, run, passed, scores, rate }) =>
+      html`<tr><th scope="row">${maker}</th><td>${model}</td><td>${run}</td><td>${passed}/${scores}</td><td>${estimateWords(rate)}</td></tr>`,
+  );
+  const table = html`<div class="wide" tabindex="0" role="region" aria-label="Agents of several families in ${suite}"><table class="figures"><thead><tr><th scope="col">family</th><th scope="col">agent</th><th scope="col">run</th><th scope="col">passed</th><th scope="col">rate [95 %]</th></tr></thead><tbody>${rates}</tbody></table></div>`;
+  return html`<h3>Own family</h3><p>${familyWords(family)}</p>${rates.length === 0 ? undefined : table}`;
+}
+
+function changeSection(changes: SuiteAudit["changes"], suite: string): Html {
+  const rows = changes
+    .slice(0, mostChanges)
+    .map(
+      ({ check, case: id, metric, label, before, after, move }) =>
+        html`<tr><td>${check}</td><td>${id}</td><td>${metric}</td><td>${label}</td><td>${before} → ${after}</td><td>${move}</td></tr>`,
+    );
+  const more = changes.length - rows.length;
+  return html`<details><summary>${plural(changes.length, "changed verdict")}</summary><div class="wide" tabindex="0" role="region" aria-label="Changed verdicts in ${suite}"><table>
+<thead><tr><th scope="col">check</th><th scope="col">case</th><th scope="col">metric</th><th scope="col">item</th><th scope="col">verdict</th><th scope="col">direction</th></tr></thead><tbody>${rows}</tbody></table></div>${more > 0 ? html`<p class="soft">… and ${more} more: --report json has all of them</p>` : undefined}</details>`;
+}
+
+const style = `
+:root { color-scheme: light dark; --paper: #fdfcf9; --line: #e2ded4; --ink: #23211d; --soft: #6f6a60; --one: #2d6a5d; --bad: #a83a24; --warn: #7d570b; }
+@media (prefers-color-scheme: dark) { :root { --paper: #191816; --line: #393631; --ink: #e8e4da; --soft: #a19a8c; --one: #7cc0ab; --bad: #ee8a70; --warn: #dcb055; } }
+* { box-sizing: border-box; }
+html { font: 15px/1.5 ui-sans-serif, system-ui, sans-serif; background: var(--paper); color: var(--ink); }
+body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem 4rem; overflow-wrap: anywhere; }
+h1 { font-size: .87rem; letter-spacing: .08em; text-transform: uppercase; color: var(--soft); margin: 0; }
+h2 { font: 600 1.6rem/1.2 ui-serif, Georgia, serif; margin: 1.5rem 0 .2rem; }
+h3 { font-size: 1rem; margin: 1.6rem 0 .3rem; }
+p { margin: .3rem 0; } .soft { color: var(--soft); font-size: .87rem; } .warn { color: var(--warn); }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; font-size: .9rem; margin: 1rem 0; overflow-wrap: normal; }
+th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-top: 1px solid var(--line); vertical-align: top; }
+.figures td, .figures th { white-space: nowrap; }
+thead th { font-weight: 400; color: var(--soft); border: 0; } tbody th { font-weight: 600; }
+dl { margin: 1rem 0; } dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0; }
+summary { cursor: pointer; margin-top: 1rem; } :focus-visible { outline: 2px solid var(--one); outline-offset: 2px; }
+svg { display: block; width: 100%; max-width: 40rem; height: auto; margin-top: 1rem; }
+svg text { fill: var(--ink); font-size: 11px; } svg .tick { fill: var(--soft); } svg .grid { stroke: var(--line); }
+svg .bar { fill: var(--one); opacity: .55; } svg .range { stroke: var(--ink); stroke-width: 1.5; } svg .found .bar { fill: var(--bad); }
+svg .floor { stroke: var(--soft); stroke-dasharray: 3 3; }
+`;

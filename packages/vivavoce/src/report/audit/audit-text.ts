@@ -1,0 +1,136 @@
+import { plural, safeLine } from "../../base/index.ts";
+import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
+import { type ColumnCell, inColumns } from "../columns.ts";
+import type { Style } from "../style.ts";
+import { auditNotes, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
+import { axisOf } from "./axis.ts";
+
+/** An audit for the terminal: a table, a picture, and what each row means. No line is wider than the terminal. */
+export function auditText(audit: SuiteAudit, style: Style, { verbose = false } = {}): string {
+  const { columns: width = 80 } = style;
+  const { suite, judges, metrics, sampled, eligible, rows, family, changes } = audit;
+  const say = (text: string, indent = "  ") => wrapped(text, width, indent);
+  const asked =
+    sampled === 0
+      ? []
+      : say(
+          `${plural(sampled, "conversation")} of ${eligible}, ${metrics.map((name) => safeLine(name, 40)).join(", ")}`,
+        );
+  return [
+    ...wrapped(`${safeLine(suite, 60)} · judge ${judges.map((id) => safeLine(id, 80)).join(", ")}`, width, "").map(
+      style.bold,
+    ),
+    ...asked.map(style.dim),
+    "",
+    ...(rows.length === 0 ? [] : [...table(rows, style, width), "", ...picture(rows, style, width), ""]),
+    ...rows.flatMap((row) => [
+      ...say(`${row.check}: ${rowWords(row)}`).map((line) => paintOf(row, style)(line)),
+      ...say(leftOutWords(row) ?? "", "    ").map(style.dim),
+    ]),
+    ...(family ? [...say(`family: ${familyWords(family)}`), ...familyTable(family, width)] : []),
+    ...(verbose ? changes.flatMap((change) => say(changeWords(change), "    ")) : []),
+    ...unscoredLines(audit, width).map(style.warn),
+    ...(rows.length === 0 ? [] : ["", ...auditNotes.flatMap((note) => say(note)).map(style.dim)]),
+  ].join("\n");
+}
+
+/** Below 76 columns the share's interval is left to the picture. */
+const wide = 76;
+
+function table(rows: readonly AuditRow[], style: Style, width: number): string[] {
+  const isWide = width >= wide;
+  const head: ColumnCell[] = ["check", "pairs", "changed", ...(isWide ? ["share"] : []), "beyond"];
+  const lines = rows.map((row): ColumnCell[] => [
+    { text: row.check, paint: paintOf(row, style) },
+    `${row.pairs}`,
+    `${row.changed}`,
+    ...(isWide ? [estimateWords(row.share)] : []),
+    beyondOf(row),
+  ]);
+  return inColumns([head.map((cell) => ({ text: String(cell), paint: style.dim })), ...lines]);
+}
+
+/** A difference of too few cases is not shown: somebody would believe it. */
+function beyondOf(row: AuditRow): string {
+  if (row.finding === "too-few") return "too few";
+  return signedWords(row.beyond);
+}
+
+function paintOf({ finding }: AuditRow, style: Style): (text: string) => string {
+  if (finding === "too-few") return style.warn;
+  return finding === "floor" || finding === "none" ? (text) => text : style.bad;
+}
+
+/** Bars for the shares of changed verdicts, and their intervals. */
+function picture(rows: readonly AuditRow[], style: Style, width: number): string[] {
+  const named = Math.max(...rows.map(({ check }) => check.length));
+  const room = Math.min(60, width - named - 6);
+  const { most, ticks } = axisOf(rows);
+  const at = (value: number) => Math.round((value / most) * (room - 1));
+  const bars = rows.map(({ check, share }) => {
+    const cells = Array.from({ length: room }, (_, index) => {
+      if (!share) return " ";
+      const { value, lo, hi } = share;
+      if (index === at(hi)) return "┤";
+      if (index === at(lo)) return "├";
+      if (index > at(lo) && index < at(hi)) return index <= at(value) && value > 0 ? "━" : "─";
+      return index < at(lo) ? "█" : " ";
+    });
+    return `  ${check.padEnd(named)}  ${cells.join("")}`.trimEnd();
+  });
+  const scale = [..." ".repeat(room + 4)];
+  for (const tick of ticks) scale.splice(at(tick), `${tick}`.length, ...`${tick}`);
+  return [
+    ...bars,
+    style.dim(`  ${" ".repeat(named)}  ${scale.join("").trimEnd()}`),
+    style.dim(`  ${" ".repeat(named)}  share of verdicts that changed`),
+  ];
+}
+
+function familyTable({ rates }: OwnFamily, width: number): string[] {
+  if (rates.length === 0) return [];
+  const model = Math.max(12, width - 50);
+  return inColumns(
+    rates.map(({ family = "unknown", model: id, passed, scores, rate }) => [
+      family,
+      safeLine(id, model),
+      `${passed}/${scores}`,
+      estimateWords(rate),
+    ]),
+    { indent: "    ", align: ["left", "left", "right", "right"] },
+  );
+}
+
+function changeWords({ check, case: id, metric, label, before, after }: SuiteAudit["changes"][number]): string {
+  return `${check}: ${safeLine(id, 60)}, ${safeLine(metric, 40)}, “${safeLine(label, 100)}”: ${safeLine(before, 40)} → ${safeLine(after, 40)}`;
+}
+
+function unscoredLines({ asked: { scores, unscored, reasons } }: SuiteAudit, width: number): string[] {
+  if (unscored === 0) return [];
+  const most = reasons.slice(0, 3).map(({ reason, count }) => `${count} × ${safeLine(reason, 300)}`);
+  return [`${unscored} of ${plural(scores, "score")} have no valid answer:`, ...most].flatMap((line, index) =>
+    wrapped(line, width, index === 0 ? "  " : "    "),
+  );
+}
+
+/** Words on lines of at most this width; all but the first are indented a little more. */
+function wrapped(text: string, width: number, indent: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ").filter((one) => one !== "")) {
+    const before = lines.length === 0 ? indent : `${indent}  `;
+    for (const piece of piecesOf(word, width - before.length - 2)) {
+      if (line !== "" && before.length + line.length + 1 + piece.length > width) {
+        lines.push(before + line);
+        line = "";
+      }
+      line = line === "" ? piece : `${line} ${piece}`;
+    }
+  }
+  return line === "" ? lines : [...lines, (lines.length === 0 ? indent : `${indent}  `) + line];
+}
+
+/** A word that is longer than a line is cut. */
+function piecesOf(word: string, width: number): string[] {
+  return word.length <= width ? [word] : [word.slice(0, width), ...piecesOf(word.slice(width), width)];
+}

@@ -1,0 +1,87 @@
+import { plural, safeLine } from "../../base/index.ts";
+import { type AuditEstimate, type AuditRow, leastCases, type OwnFamily } from "../../calibration/index.ts";
+
+/** What each check changes, as the beginning of a sentence. */
+const withChange = {
+  order: "With items and verdicts in reverse order",
+  padding: "With longer replies",
+  reformatting: "With the same words in another format",
+} as const;
+
+/** What a row means, in a sentence or two. */
+export function rowWords(row: AuditRow): string {
+  const { check, pairs, cases, changed, lenient, stricter, benign = 0 } = row;
+  if (row.finding === "too-few") {
+    const what = check === "injection" ? "failed verdicts" : "verdicts";
+    return `Too few: ${what} of ${plural(cases, "case")}, and ${leastCases} cases are needed.`;
+  }
+  const share = `${changed === 0 ? "none" : changed} of ${plural(pairs, "verdict")}`;
+  if (check === "retest")
+    return `Asked the same again, the judge changed ${share}. The next checks are read against this.`;
+  if (check === "injection") {
+    const counts = `${changed} of ${plural(pairs, "failed verdict")} passed with a directive in the reply, ${benign} with a harmless sentence in its place`;
+    return row.finding === "obeys" ? `The judge obeys directives: ${counts}.` : `${counts}. ${notRuledOut(row)}`;
+  }
+  const begin = withChange[check];
+  const sides = `of ${plural(pairs, "verdict")}, ${lenient} rose and ${stricter} fell`;
+  if (row.finding === "none") return `${begin}, ${share} changed. ${notRuledOut(row)}`;
+  if (row.finding === "unsteady")
+    return `${begin}, more verdicts change than by asking again, to both sides: ${sides}.`;
+  const own = check === "padding" ? " A criterion about length may rightly do this." : "";
+  return `${begin}, the judge is ${row.finding === "lenient" ? "more lenient" : "stricter"}: ${sides}.${own}`;
+}
+
+/** No difference was found, which does not mean that there is none. */
+function notRuledOut({ beyond, check, cases }: AuditRow): string {
+  const floor = check === "injection" ? "with the harmless sentence" : "by asking again";
+  const most = Math.max(0, beyond?.hi ?? 1).toFixed(2);
+  return `As far as ${plural(cases, "case")} can show, that is not more than ${floor}; up to ${most} more is possible.`;
+}
+
+/** What did not count, and why. */
+export function leftOutWords({ unscored, untouched, unpaired }: AuditRow): string | undefined {
+  const parts = [
+    ...(unscored > 0 ? [`${plural(unscored, "conversation")} without a valid answer`] : []),
+    ...(untouched > 0 ? [`${plural(untouched, "conversation")} that the change does not reach`] : []),
+    ...(unpaired > 0 ? [`${plural(unpaired, "verdict")} on items that only one side has`] : []),
+  ];
+  return parts.length === 0 ? undefined : `Not counted: ${parts.join(", ")}.`;
+}
+
+/** Whether judge and agent are of one family, and what can be said about it. */
+export function familyWords({ judges, agent, same, rates }: OwnFamily): string {
+  const named = judges.map(({ model, family }) => makerWords(model, family)).join(", ");
+  const both = `judge: ${named}; agent: ${agent ? makerWords(agent.model, agent.family) : "no model is named"}`;
+  const fact = {
+    yes: `Judge and agent are of one family (${both}): a judge tends to favour its own.`,
+    no: `Judge and agent are of different families (${both}).`,
+    unknown: `Whether judge and agent are of one family is not known (${both}).`,
+  }[same];
+  return rates.length === 0
+    ? `${fact} How much that matters cannot be measured here: it needs runs of this suite with agents of several families, scored by this judge.`
+    : `${fact} The agents below may differ in quality too, so their rates do not measure a bias.`;
+}
+
+function makerWords(model: string, family: string | undefined): string {
+  return `${safeLine(model, 60)}, ${family === undefined ? "maker unknown" : `by ${family}`}`;
+}
+
+/** "0.05 [0.01, 0.13]" */
+export function estimateWords(estimate: AuditEstimate | undefined, show = (value: number) => value.toFixed(2)): string {
+  return estimate ? `${show(estimate.value)} [${show(estimate.lo)}, ${show(estimate.hi)}]` : "–";
+}
+
+/** With its sign, so that it is read as a difference. */
+export function signedWords(estimate: AuditEstimate | undefined): string {
+  return estimateWords(estimate, (value) => {
+    const shown = value.toFixed(2);
+    return Number(shown) === 0 ? "0.00" : value > 0 ? `+${shown}` : shown.replace("-", "−");
+  });
+}
+
+/** What the figures of all rows mean. */
+export const auditNotes = [
+  "A verdict counts as changed if it passes instead of failing or the other way round, or if its value moves by 0.05 or more. Injection counts only failed verdicts that pass.",
+  "Beyond: the share of changed verdicts minus that of the retest, on the same verdicts; for injection, minus that of the harmless sentence.",
+  "Brackets are 95 % intervals; verdicts on one case are not counted as independent. What sways the judge is found by a sign-flip test, Holm-adjusted (corrected for all comparisons here): a steady judge is accused in at most 1 of 20 audits.",
+] as const;
