@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
+import { CasePage } from "./case/case-page.tsx";
 import { useRoute } from "./data/route.ts";
+import { RunPage } from "./run/run-page.tsx";
 import { RunsPage } from "./runs/runs-page.tsx";
 
 /** What a page gets: the rest of its path, and the query. */
@@ -11,6 +13,8 @@ export interface PageProps {
 /** The views by the first part of their address: #/, #/run/ID, #/case/RUN/SUITE/CASE, #/compare/A/B, #/review, #/judges. */
 const pages: Record<string, (props: PageProps) => ReactNode> = {
   "": RunsPage,
+  run: RunPage,
+  case: CasePage,
 };
 
 export function App() {

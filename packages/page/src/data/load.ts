@@ -1,5 +1,6 @@
 import type { ViewAnswers } from "../../../vivavoce/dist/report/views/views.js";
 import { requestKey } from "../../../vivavoce/src/report/views/request-key.ts";
+import { searchIn } from "./search-blocks.ts";
 
 /** The names of what can be asked for. */
 export type AnswerName = keyof ViewAnswers;
@@ -13,17 +14,23 @@ export type Load = <Name extends AnswerName>(
   signal?: AbortSignal,
 ) => Promise<AnswerOf<Name>>;
 
+const silent = "The server does not answer. Start `viva view` again, then reload this page.";
+
 /** Asks the server. If it refuses, the error has its words. */
 export const fromServer: Load = async (name, query, signal) => {
-  const response = await fetch(`api/${requestKey(name, query)}`, signal ? { signal } : {});
-  const body = await response.json();
-  if (!response.ok) throw new Error(body?.error ?? `the server answered ${response.status}`);
+  const response = await fetch(`api/${requestKey(name, query)}`, signal ? { signal } : {}).catch((error: unknown) => {
+    throw signal?.aborted ? error : new Error(silent);
+  });
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok || body === undefined) throw new Error(body?.error ?? `The server answered ${response.status}.`);
   return body;
 };
 
 /** Reads the answers that a report carries. */
 export function fromDocument(page: Document): Load {
   return async (name, query) => {
+    // A search has no answer beforehand: it goes through the conversations of the file.
+    if ((name as string) === "search") return searchIn(page, query as never) as never;
     const text = page.getElementById(requestKey(name, query))?.textContent;
     if (!text) throw new Error("This report does not hold that. `viva view` shows it if the run is in the store.");
     return JSON.parse(text);

@@ -41,6 +41,8 @@ export interface StoredSummary {
 export interface WantedValues {
   samplesOf?: string | undefined;
   dimensions?: boolean | undefined;
+  /** Only the trials of this case. */
+  caseId?: string | undefined;
 }
 
 const pageSize = 400;
@@ -55,7 +57,7 @@ export class ValueStore {
 
   /** The trials of a suite in input order, a page at a time; for the metric `samplesOf`, with every sample of the judge. */
   async *read(run: string, suite: number, wanted: WantedValues = {}) {
-    const query = this.#database
+    let query = this.#database
       .selectFrom("trials")
       .select([
         "position",
@@ -72,6 +74,7 @@ export class ValueStore {
       .select(["answers", "cost", "facts"])
       // Before version 2 the measurements were only in the transcript.
       .select(sql<string | null>`case when facts is null then transcript end`.as("transcript"));
+    if (wanted.caseId !== undefined) query = query.where("case_id", "=", wanted.caseId);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map(({ trial }) => trial);
       const scores = await this.#newest(run, suite, trials, wanted);

@@ -65,7 +65,8 @@ export const rowsView = view({
   },
 });
 
-function letter(score: StoredValue | undefined): string {
+/** One letter for what a metric said of a trial. */
+export function letter(score: StoredValue | undefined): string {
   if (!score) return "-";
   return score.value === undefined ? score.status.charAt(0) : score.passed ? "p" : "m";
 }

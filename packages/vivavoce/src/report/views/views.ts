@@ -1,5 +1,7 @@
 import type { z } from "zod";
+import { callsView } from "./calls-view.ts";
 import { caseView } from "./case-view.ts";
+import { historyView } from "./history-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
@@ -10,6 +12,8 @@ export const views = {
   run: runView,
   rows: rowsView,
   case: caseView,
+  calls: callsView,
+  history: historyView,
 };
 
 export type ViewName = keyof typeof views;
