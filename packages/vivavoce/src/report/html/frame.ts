@@ -46,13 +46,17 @@ export function frame(title: string): PageFrame {
   };
 }
 
+let read: { script: string; style: string } | undefined;
+
 /** The page's script and style as built, so written that nothing in them ends their element or begins a comment. */
 function builtPage(): { script: string; style: string } {
+  if (read) return read;
   const [script = "", style = ""] = ["report.js", "report.css"].map((name) =>
     readFileSync(join(packageFolder, "dist", "page", "report", name), "utf8"),
   );
   // Within strings and patterns, the only places where they stand in built code, "\x3c" is the same character.
-  return { script: script.replace(/<(?=\/script|!--|script)/gi, "\\x3c"), style };
+  read = { script: script.replace(/<(?=\/script|!--|script)/gi, "\\x3c"), style };
+  return read;
 }
 
 function integrity(text: string): string {
