@@ -5,6 +5,7 @@ import { address } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { Wide } from "../parts/wide.tsx";
 import type { CaseAddress } from "./case-page.tsx";
 
 type History = AnswerOf<"history">;
@@ -30,8 +31,7 @@ function Loaded({ at, version }: { at: CaseAddress; version: number }) {
 export function HistoryTable({ history: { metrics, runs, more }, at }: { history: History; at: CaseAddress }) {
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section className="wide" tabIndex={0} aria-label="this case over the runs">
+      <Wide label="this case over the runs">
         <table>
           <thead>
             <tr>
@@ -51,7 +51,7 @@ export function HistoryTable({ history: { metrics, runs, more }, at }: { history
             ))}
           </tbody>
         </table>
-      </section>
+      </Wide>
       {more ? <p className="note">Older runs are left out.</p> : undefined}
     </>
   );

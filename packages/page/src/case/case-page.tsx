@@ -48,7 +48,7 @@ function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
   return (
     <div className="case-page">
       <p className="facts way">
-        <a href={address(["run", at.run])}>run {at.run}</a> · {suite}
+        {suite}
         <span className="neighbours">
           {before === undefined ? undefined : <a href={addressOf(before)}>← previous</a>}
           {after === undefined ? undefined : <a href={addressOf(after)}>next →</a>}

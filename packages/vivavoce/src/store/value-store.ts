@@ -98,6 +98,24 @@ export class ValueStore {
     }
   }
 
+  /** The threshold of each metric, as its first score in the suite names it; null if there is none with a value. */
+  async thresholds(run: string, suite: number, metrics: readonly string[]): Promise<(number | null)[]> {
+    const found: (number | null)[] = [];
+    for (const metric of metrics) {
+      const row = await this.#database
+        .selectFrom("scores")
+        .select(sql<number | null>`json_extract(body, '$.threshold')`.as("threshold"))
+        .where("run", "=", run)
+        .where("suite", "=", suite)
+        .where("metric", "=", metric)
+        .where("value", "is not", null)
+        .limit(1)
+        .executeTakeFirst();
+      found.push(row?.threshold ?? null);
+    }
+    return found;
+  }
+
   /** The sums of a suite, if nothing has been written since they were made. */
   async summary(run: string, suite: number): Promise<StoredSummary | undefined> {
     const row = await this.#database

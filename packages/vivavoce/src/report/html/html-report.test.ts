@@ -111,6 +111,7 @@ describe("the page", () => {
     expect([...readPage(page).data.keys()].map((id) => id.replace(/&amp;/g, "&"))).toEqual([
       expect.stringMatching(/^run\?run=run\d+x$/),
       expect.stringMatching(/^rows\?run=run\d+x&suite=0$/),
+      expect.stringMatching(/^measures\?run=run\d+x&suite=0$/),
       ...["bad", "silent", "good"].flatMap((id) => [
         expect.stringMatching(`^case\\?case=${id}&run=run\\d+x&suite=0$`),
         expect.stringMatching(`^calls\\?case=${id}&run=run\\d+x&suite=0&trial=\\d$`),

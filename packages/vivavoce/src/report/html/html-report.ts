@@ -2,6 +2,7 @@ import { readSummaries } from "../../results/index.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { type CallsAnswer, callsView } from "../views/calls-view.ts";
 import { caseView } from "../views/case-view.ts";
+import { measuresView } from "../views/measures-view.ts";
 import { rowsView } from "../views/rows-view.ts";
 import { runView } from "../views/run-view.ts";
 import type { ViewContext } from "../views/view.ts";
@@ -64,6 +65,7 @@ async function* answersOf(settings: HtmlReportSettings): AsyncGenerator<CarriedA
     const asked = { run: run.id, suite: position };
     const rows = await rowsView.answer(context, { ...asked, limit: maxCases });
     yield ["rows", asked, { ...rows, next: undefined }];
+    yield ["measures", asked, await measuresView.answer(context, asked)];
     for (const { id, trials } of rows.rows) {
       yield ["case", { ...asked, case: id }, await caseView.answer(context, { ...asked, case: id })];
       let room = Math.min(mostOfCase, left);

@@ -2,9 +2,11 @@ import type { z } from "zod";
 import { callsView } from "./calls-view.ts";
 import { caseView } from "./case-view.ts";
 import { historyView } from "./history-view.ts";
+import { measuresView } from "./measures-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
+import { trendView } from "./trend-view.ts";
 
 /** Every view by its name, which is its address: /api/runs, … */
 export const views = {
@@ -14,6 +16,8 @@ export const views = {
   case: caseView,
   calls: callsView,
   history: historyView,
+  measures: measuresView,
+  trend: trendView,
 };
 
 export type ViewName = keyof typeof views;
