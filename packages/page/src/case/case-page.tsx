@@ -148,6 +148,7 @@ function Trials({ trials, at, query }: { trials: readonly CaseTrial[]; at: CaseA
           </label>
         ) : undefined}
       </div>
+      <h2 className="unseen">{shown.length > 1 ? "Conversations" : "What happened"}</h2>
       <div className={shown.length > 1 ? "trials several" : "trials"}>
         {shown.map((trial, index) => (
           <div className="column" key={trial.position}>

@@ -28,7 +28,9 @@ export function TrialPanel({ trial, other, asWritten = false, blind = false }: T
   const graphs = scores.flatMap(({ metric, graph }) => (graph ? [{ metric, graph }] : []));
   return (
     <article className={blind ? "trial alone" : "trial"}>
-      {title === "" || blind ? undefined : (
+      {title === "" || blind ? (
+        <h3 className="unseen">Conversation</h3>
+      ) : (
         <h3>
           <Mark status={status} /> {title}
         </h3>
@@ -51,6 +53,7 @@ export function SpoiledAttempt({ attempt }: { attempt: CaseTrial["spoiled"][numb
   const { exchanges } = useMemo(() => annotated({ ...attempt, scores: [] }, {}), [attempt]);
   return (
     <article className="trial alone">
+      <h3 className="unseen">Spoiled conversation</h3>
       <Conversation conversation={{ ...attempt, exchanges }} id={id} />
     </article>
   );
