@@ -11,10 +11,7 @@ describe.skipIf(missingBrowser)("the runs", () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page, misdeeds } = await openPage(address, { colorScheme });
       const listed = await store.runs.list();
-      await page
-        .getByText(listed[0]?.id ?? "")
-        .first()
-        .waitFor();
+      await page.getByRole("link", { name: listed[0]?.id ?? "" }).waitFor();
       const ids = await page
         .locator("[data-run]")
         .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-run")));
@@ -38,7 +35,7 @@ describe.skipIf(missingBrowser)("the runs", () => {
     await wholeRun(store, { id: "aaaa1111", note: `a note ${"without-end-".repeat(20)}`, commit }, [passing, failing]);
     const { page } = await openPage(address, { viewport: { width: 400, height: 800 } });
     await page.getByText("0123456", { exact: true }).waitFor();
-    await page.getByText("FAIL").waitFor();
+    await page.getByText("FAIL", { exact: true }).waitFor();
     await page.getByText("1 trial failed").waitFor();
     expect(await narrowness(page)).toEqual({ sideways: false });
     expect(await axeViolations(page)).toEqual([]);
@@ -106,7 +103,7 @@ describe.skipIf(missingBrowser)("the runs", () => {
     await writeTrials(store, "live1234", [passing, failing]);
     await page.getByText("2 of 4 trials, 1 failed").waitFor();
     expect(await page.locator("progress").getAttribute("value")).toBe("2");
-    expect(await page.getByText("FAIL").count()).toBe(0);
+    expect(await page.getByText("FAIL", { exact: true }).count()).toBe(0);
     await writeTrials(
       store,
       "live1234",
@@ -117,7 +114,7 @@ describe.skipIf(missingBrowser)("the runs", () => {
       2,
     );
     await endRun(store, "live1234");
-    await page.getByText("FAIL").waitFor();
+    await page.getByText("FAIL", { exact: true }).waitFor();
     expect(await page.locator("progress").count()).toBe(0);
     expect(await page.evaluate("globalThis.stayed")).toBe(true);
     expect(misdeeds).toEqual([]);

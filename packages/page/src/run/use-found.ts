@@ -1,5 +1,4 @@
 import { useContext, useEffect, useState } from "react";
-import type { Load } from "../data/load.ts";
 import { Source } from "../data/use-answer.ts";
 
 /** The cases whose conversation has a text. */
@@ -22,8 +21,8 @@ export function useFound(run: string, suite: number, text: string, version: numb
     if (wanted === "") return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      search(load, { run, suite, text: wanted }, stop.signal).then(
-        (ids) => setState({ of: wanted, ids: new Set(ids), state: "idle" }),
+      load("search", { run, suite, text: wanted }, stop.signal).then(
+        ({ cases }) => setState({ of: wanted, ids: new Set(cases), state: "idle" }),
         () => {
           if (!stop.signal.aborted) setState({ of: wanted, ids: undefined, state: "failed" });
         },
@@ -36,14 +35,4 @@ export function useFound(run: string, suite: number, text: string, version: numb
   }, [load, run, suite, wanted, version]);
   if (wanted === "") return idle;
   return state.of === wanted ? state : { ids: undefined, state: "searching" };
-}
-
-async function search(
-  load: Load,
-  query: { run: string; suite: number; text: string },
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const answer: unknown = await load("search" as never, query as never, signal);
-  const ids = Array.isArray(answer) ? answer : (answer as { cases?: unknown }).cases;
-  return Array.isArray(ids) ? ids.map(String) : [];
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { cellsOf, type VariantResult } from "../../gate/index.ts";
 import { readSuite, type SideBySide, sideBySide } from "../../results/index.ts";
+import type { Store } from "../../store/index.ts";
 import { variantTitle } from "../../suite/index.ts";
 import { type DimensionTable, dimensionTables } from "./dimension-tables.ts";
-import { KeptAnswers } from "./kept-answers.ts";
+import { Kept } from "./kept.ts";
 import { binsOf } from "./plotted-measure.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
@@ -25,7 +26,7 @@ export interface MeasuresView {
   sides: SidesView | undefined;
 }
 
-const kept = new KeptAnswers<MeasuresView>();
+const kept = new WeakMap<Store, Kept<MeasuresView>>();
 const mostFlips = 200;
 
 export const measuresView = view({
@@ -34,7 +35,9 @@ export const measuresView = view({
   query: z.object({ run: runId, suite: wholeNumber }),
   async answer(context, query) {
     const { run, suite } = await suiteOf(context, query);
-    return kept.get(context.store, String(suite.position), [run], async () => {
+    const known = kept.get(context.store) ?? new Kept<MeasuresView>(16);
+    kept.set(context.store, known);
+    return known.get(`${run.id} ${suite.position}`, run.updatedAt, async () => {
       const { variants } = await readSuite(context.store, run, suite);
       const metrics = suite.header.metrics.map(({ name }) => name);
       return {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Decision, decide, type VariantSummary } from "../../gate/index.ts";
-import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, SuiteHeader } from "../../store/index.ts";
 import { beyondRates, passHatText, showMeasure, spentText, tallyText } from "../measure-text.ts";
 import { runEntry, titleOf } from "./runs-view.ts";
+import { summariesOf } from "./summaries.ts";
 import { runId, type ViewContext, view } from "./view.ts";
 
 /** A suite under one variant: its sums, and the words for them that the terminal has too. */
@@ -45,7 +45,7 @@ export const runView = view({
   async answer(context, { run: id }) {
     const run = await context.store.runs.find(id);
     const suites: SuiteView[] = [];
-    for (const suite of run.suites) suites.push(suiteView(suite, await readSummaries(context.store, run, suite)));
+    for (const suite of run.suites) suites.push(suiteView(suite, await summariesOf(context.store, run, suite)));
     return {
       ...(await runEntry(context, run)),
       viva: run.header.viva,

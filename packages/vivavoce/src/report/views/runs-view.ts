@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Variant } from "../../agent/index.ts";
 import { decide, type MeasureSummary, type Tally, type Verdict } from "../../gate/index.ts";
-import { readSummaries } from "../../results/index.ts";
 import { isBeingPlayed } from "../../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { measured } from "../measured.ts";
+import { summariesOf } from "./summaries.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** A suite's line in a run. */
@@ -54,7 +54,7 @@ export const runsView = view({
 export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<RunEntry> {
   const suites: SuiteEntry[] = [];
   for (const suite of run.suites) {
-    const summaries = await readSummaries(store, run, suite);
+    const summaries = await summariesOf(store, run, suite);
     const { verdict, reason } = decide(summaries, suite.header.gate);
     const variants = summaries.map(({ variant, tally, passRate, cost }) => {
       return { title: titleOf(variant, summaries.length), tally, passRate, cost };

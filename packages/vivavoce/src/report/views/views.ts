@@ -6,6 +6,7 @@ import { measuresView } from "./measures-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
+import { searchView } from "./search-view.ts";
 import { trendView } from "./trend-view.ts";
 
 /** Every view by its name, which is its address: /api/runs, … */
@@ -13,6 +14,7 @@ export const views = {
   runs: runsView,
   run: runView,
   rows: rowsView,
+  search: searchView,
   case: caseView,
   calls: callsView,
   history: historyView,
