@@ -1,4 +1,5 @@
 import { type ReactNode, useContext } from "react";
+import { CasePage } from "./case/case-page.tsx";
 import { Capable } from "./data/capabilities.ts";
 import { parseRoute, useRoute } from "./data/route.ts";
 import { ErrorBoundary } from "./frame/error-boundary.tsx";
@@ -19,6 +20,7 @@ const pages: Record<string, (props: PageProps) => ReactNode> = {
   "": RunsPage,
   judges: JudgesPage,
   run: RunPage,
+  case: CasePage,
 };
 
 export function App() {

@@ -49,3 +49,4 @@ export { isPromise, showJson, showValue } from "./show-value.ts";
 export { installTrialDate, withDate } from "./trial-date.ts";
 export { version } from "./version.ts";
 export { readYamlText, type TextPosition, yamlData, yamlMessage } from "./yaml-text.ts";
+export { writtenYaml } from "./yaml-writing.ts";

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type ReportKind, reportKinds, writeReportFiles } from "../report/index.ts";
 import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { invocation, type Surroundings } from "./surroundings.ts";
 
 export interface ReportFlags {
   report?: ReportKind[];
@@ -43,6 +43,11 @@ export async function writeReports(
   { store, run, decisions, say }: Reporting,
 ): Promise<void> {
   if (report.length === 0) return;
-  const paths = await writeReportFiles(report, join(project.root, "results"), { store, run, decisions });
+  const paths = await writeReportFiles(report, join(project.root, "results"), {
+    store,
+    run,
+    decisions,
+    invocation: invocation(),
+  });
   for (const path of paths) say(`report: ${relative(cwd, path)}`);
 }

@@ -6,5 +6,7 @@ export interface ReportSettings {
   store: Store;
   run: StoredRun;
   decisions: readonly SuiteDecision[];
+  /** How the user calls Viva, for commands that can be copied. */
+  invocation?: string | undefined;
   write(text: string): void | Promise<void>;
 }

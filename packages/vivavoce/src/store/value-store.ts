@@ -43,6 +43,8 @@ export interface StoredSummary {
 export interface WantedValues {
   samplesOf?: string | undefined;
   dimensions?: boolean | undefined;
+  /** Only the trials of this case. */
+  caseId?: string | undefined;
 }
 
 const pageSize = 200;
@@ -65,7 +67,9 @@ export class ValueStore {
 
   /** The trials of a suite in input order, a page at a time; for the metric `samplesOf`, with every sample of the judge. */
   async *read(run: string, suite: number, wanted: WantedValues = {}): AsyncGenerator<StoredValues> {
-    for await (const rows of pagesOf(this.#rows(), { run, suite, size: pageSize })) {
+    const all = this.#rows();
+    const query = wanted.caseId === undefined ? all : all.where("case_id", "=", wanted.caseId);
+    for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       yield* await this.#valuesOf(run, suite, rows, wanted);
     }
   }

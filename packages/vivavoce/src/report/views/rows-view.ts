@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sameJson } from "../../base/index.ts";
 import type { TrialStatus } from "../../gate/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredValue, StoredValues } from "../../store/index.ts";
-import { urgency } from "../case-table.ts";
+import { urgency } from "../html/page/marks.ts";
 import { Kept } from "./kept.ts";
 import { warmSearch } from "./search-view.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
@@ -109,7 +109,8 @@ function moreUrgent(a: CaseRow["status"], b: CaseRow["status"]): CaseRow["status
   return urgency.find((status) => status === a || status === b) ?? a;
 }
 
-function letter(score: StoredValue | undefined): string {
+/** One letter for what a metric said of a trial. */
+export function letter(score: StoredValue | undefined): string {
   if (!score) return "-";
   return score.value === undefined ? score.status.charAt(0) : score.passed ? "p" : "m";
 }

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import { callsView } from "./calls-view.ts";
 import { caseView } from "./case-view.ts";
 import { judgesView } from "./judges-view.ts";
+import { historyView } from "./history-view.ts";
 import { measuresView } from "./measures-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
@@ -16,6 +18,8 @@ export const views = {
   search: searchView,
   case: caseView,
   judges: judgesView,
+  calls: callsView,
+  history: historyView,
   measures: measuresView,
   trend: trendView,
 };
