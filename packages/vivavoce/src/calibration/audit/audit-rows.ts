@@ -1,4 +1,5 @@
 import { boundedMean, holm, signFlipTest } from "../../stats/index.ts";
+import { leastCases } from "../figure.ts";
 import { type AskedTrial, moveOf, type PairedVerdicts, pairVerdicts, type VerdictPair } from "./pair-verdicts.ts";
 import type { AuditCheck } from "./ways.ts";
 
@@ -8,9 +9,6 @@ export interface AuditEstimate {
   lo: number;
   hi: number;
 }
-
-/** Fewer independent cases than this show nothing. */
-export const leastCases = 10;
 
 /**
  * What one check found. "floor": it is the retest, which the others are read against; "lenient", "stricter": verdicts
