@@ -32,6 +32,7 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
   gate: { load: () => import("./gate.ts"), does: "decide a stored run again, with a baseline or by other limits" },
   baseline: { load: () => import("./baseline.ts"), does: "name a run to compare with; export and import it" },
   view: { load: () => import("./view.ts"), does: "look at runs in a browser: conversations, comparisons, review" },
+  judge: { load: () => import("./judge.ts"), does: "see how far to trust a judge: people's labels of what it judged" },
   trend: { load: () => import("./trend.ts"), does: "show a suite's metrics over its runs" },
   power: {
     load: () => import("./power.ts"),

@@ -24,6 +24,7 @@ export { suiteText } from "./suite-text.ts";
 export { exchangeText, scoresText, transcriptText } from "./transcript-text.ts";
 export { trendPlot, trendText } from "./trend-text.ts";
 export { courseOf } from "./trial-rows.ts";
+export { type ActionAnswers, type ActionName, actions } from "./views/actions.ts";
 export { requestKey } from "./views/request-key.ts";
 export type { View, ViewContext } from "./views/view.ts";
 export { type ViewAnswers, type ViewName, views } from "./views/views.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { VivaError } from "../base/index.ts";
-import { type ViewContext, type ViewName, views } from "../report/index.ts";
+import { type ActionName, actions, type ViewContext, type ViewName, views } from "../report/index.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
 
 /** The page and its API, apart from any socket. */
@@ -13,6 +13,15 @@ export function pageApp(context: ViewContext): Hono {
       if (!query.success)
         return request.json({ error: query.error.issues.map(({ message }) => message).join("; ") }, 400);
       return request.json(await answer(context, query.data as never));
+    });
+  }
+  for (const name of Object.keys(actions) as ActionName[]) {
+    const { body, act } = actions[name];
+    app.post(`/api/${name}`, async (request) => {
+      const sent = body.safeParse(await request.req.json().catch(() => undefined));
+      if (!sent.success)
+        return request.json({ error: sent.error.issues.map(({ message }) => message).join("; ") }, 400);
+      return request.json(await act(context, sent.data));
     });
   }
   for (const [path, file] of pageFiles()) app.get(path, () => fileResponse(file));

@@ -112,6 +112,7 @@ describe("a store that is damaged past its first pages", () => {
     { table: "attempts", column: "transcript", read: (store: Store) => store.trials.spoiled("first", 0) },
     { table: "baselines", column: "header", read: (store: Store) => store.baselines.list() },
     { table: "baselines", column: "cases", read: (store: Store) => store.baselines.find("main") },
+    { table: "labels", column: "body", read: (store: Store) => store.labels.list() },
   ])("$table: a damaged $column is told as damage", async ({ table, column, read }) => {
     const file = storedFile();
     const raw = rawDatabase(file);
@@ -119,6 +120,7 @@ describe("a store that is damaged past its first pages", () => {
       insert into calls (run, suite, trial, role, label, position, pass, body) values ('first', 0, 'a', 'agent', '', 0, 1, '{}');
       insert into attempts values ('first', 0, 'a', 1, '{}');
       insert into baselines values ('coach', 'main', '{}', 'first', 1, '{}', '[]');
+      insert into labels values ('l1', 'coach', 'first', 'criteria', 1, '{"rater":"ana"}');
     `);
     const store = await openStore(file);
     await expect(read(store)).resolves.not.toThrow();
