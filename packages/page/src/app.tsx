@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useRoute } from "./data/route.ts";
+import { ReviewPage } from "./review/review-page.tsx";
 import { RunsPage } from "./runs/runs-page.tsx";
 
 /** What a page gets: the rest of its path, and the query. */
@@ -11,6 +12,7 @@ export interface PageProps {
 /** The views by the first part of their address: #/, #/run/ID, #/case/RUN/SUITE/CASE, #/compare/A/B, #/review, #/judges. */
 const pages: Record<string, (props: PageProps) => ReactNode> = {
   "": RunsPage,
+  review: ReviewPage,
 };
 
 export function App() {

@@ -61,7 +61,7 @@ export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: Qu
   const chance = (name: keyof Chances, item: ReviewItem) => chancesOf(item, seed)[name];
   const labelled = currentLabels(pool);
   const share = sharesOf(pool.items);
-  const disputed = disputes(pool);
+  const disputed = disputesIn(pool);
 
   const isMine = (item: ReviewItem) => labelled.get(item.key)?.some(({ rater }) => raterKey(rater) === me) ?? false;
   const isSecond = (item: ReviewItem) => chance("second", item) < secondShare;
@@ -89,27 +89,27 @@ export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: Qu
     .filter((item) => !isMine(item) && (!labelled.has(item.key) || isSecond(item)))
     .map(find)
     .sort((a, b) => chance("order", a.item) - chance("order", b.item));
-  const of = (...hows: Sampled["how"][]) => open.filter(({ sampled }) => hows.includes(sampled.how));
-  const next = [
-    ...inTurn(
-      of("disagreement").sort((a, b) => b.disagreements.length - a.disagreements.length),
-      of("random", "stratum"),
-      of("second rater"),
-    ),
-    ...of("chosen"),
-  ];
+  const streams = Map.groupBy(open, (queued) => {
+    if (queued.sampled.how === "second rater") return "second";
+    if (queued.sampled.how === "random") return "drawn";
+    if (queued.disagreements.length > 0) return "disputed";
+    return queued.sampled.how === "stratum" ? "drawn" : "rest";
+  });
+  const stream = (name: "disputed" | "drawn" | "second" | "rest") => streams.get(name) ?? [];
+  const disputes = stream("disputed").sort((a, b) => b.disagreements.length - a.disagreements.length);
+  const next = [...inTurn(disputes, stream("drawn"), stream("second")), ...stream("rest")];
 
-  const planned = wanted.map((item) => ({ how: drawn(item).how, labels: labelled.get(item.key) ?? [] }));
-  const count = (how: Sampled["how"]) => {
-    const own = planned.filter((one) => one.how === how);
+  const planned = wanted.map((item) => ({ item, how: drawn(item).how, labels: labelled.get(item.key) ?? [] }));
+  const count = (counts: (one: (typeof planned)[number]) => boolean) => {
+    const own = planned.filter(counts);
     return { labelled: own.filter(({ labels }) => labels.length > 0).length, of: own.length };
   };
   const mine = wanted.filter(isMine);
   const progress: ReviewProgress = {
     mine: mine.length,
     left: next.length,
-    random: count("random"),
-    disagreements: count("disagreement"),
+    random: count(({ how }) => how === "random"),
+    disagreements: count(({ how, item }) => how !== "random" && disputed(item).length > 0),
     second: {
       labelled: planned.filter(({ labels }) => labels.length > 1).length,
       of: planned.filter(({ labels }) => labels.length > 0).length,
@@ -166,7 +166,7 @@ function sharesOf(items: readonly ReviewItem[]) {
 }
 
 /** What speaks against a verdict, with what people said about the same criterion of the same case in any run. */
-function disputes({ labels }: Pick<ReviewPool, "labels">): (item: ReviewItem) => Disagreement[] {
+function disputesIn({ labels }: Pick<ReviewPool, "labels">): (item: ReviewItem) => Disagreement[] {
   const key = (of: Pick<Label, "caseId" | "metric" | "criterionVersion">) =>
     JSON.stringify([of.caseId, of.metric, of.criterionVersion]);
   const said = Map.groupBy(labels, key);

@@ -24,12 +24,10 @@ export class LabelStore {
   /** All of them, or none if one cannot be written. */
   async add(...labels: readonly Label[]): Promise<void> {
     await this.#database.transaction().execute(async (transaction) => {
-      for (const { id, suite, run, metric, labelledAt, ...rest } of labels) {
-        const body = this.#redactor.json({ id, suite, run, metric, labelledAt, ...rest });
-        await transaction
-          .insertInto("labels")
-          .values({ id, suite, run, metric, labelled_at: labelledAt, body })
-          .execute();
+      for (const label of labels) {
+        const { id, suite, run, metric, labelledAt } = label;
+        const row = { id, suite, run, metric, labelled_at: labelledAt, body: this.#redactor.json(label) };
+        await transaction.insertInto("labels").values(row).execute();
       }
     });
   }

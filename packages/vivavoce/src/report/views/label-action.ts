@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { InputError } from "../../base/index.ts";
+import { InputError, safeText } from "../../base/index.ts";
 import { type Disagreement, type ReviewItem, reviewQueue } from "../../calibration/index.ts";
 import { itemKey, type Label, labelVerdicts, raterKey, raterSchema } from "../../store/index.ts";
 import { action } from "./action.ts";
@@ -64,7 +64,7 @@ export const labelAction = action({
       /** What others said, now that this rater has said theirs. */
       others: about
         .filter((other) => other !== before)
-        .map(({ rater, verdict, reason }) => ({ rater, verdict, reason })),
+        .map(({ rater, verdict, reason }) => ({ rater: safeText(rater), verdict, reason: safeText(reason) })),
       /** How the item was chosen, in full. */
       sampled: label.sampled,
       disagreements: disagreements.map((one) => disagreementWords[one]),
@@ -92,5 +92,6 @@ async function judgeOn({ store }: ViewContext, item: ReviewItem) {
   const check = score.checks.find(({ id }) => id === criterion);
   if (!check) return { judged, verdict: score.value.toFixed(2), reason: "", evidence: [] };
   const { verdict, reason, evidence } = check;
-  return { judged, verdict, reason, evidence: evidence.map(({ text, exchange }) => ({ text, exchange })) };
+  const quotes = evidence.map(({ text, exchange }) => ({ text: safeText(text), exchange }));
+  return { judged, verdict: safeText(verdict), reason: safeText(reason), evidence: quotes };
 }

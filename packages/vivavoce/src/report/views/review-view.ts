@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { safeText } from "../../base/index.ts";
 import { type QueuedItem, reviewQueue } from "../../calibration/index.ts";
 import { raterSchema, type StoredTrial } from "../../store/index.ts";
 import { trialView } from "../html/trial-view.ts";
@@ -60,7 +61,10 @@ export const reviewView = view({
   },
 });
 
-async function entryOf({ store }: ViewContext, { item, sampled }: QueuedItem): Promise<ReviewEntry | undefined> {
+async function entryOf(
+  { store }: ViewContext,
+  { item, sampled, disagreements }: QueuedItem,
+): Promise<ReviewEntry | undefined> {
   const { run, suitePosition: suite, trial, metric, criterion, criterionVersion } = item;
   const found = await store.trials.find({ run, suite, trial });
   const transcriptHash = (await store.trials.transcriptHashes(run, suite, [trial])).get(trial);
@@ -69,22 +73,20 @@ async function entryOf({ store }: ViewContext, { item, sampled }: QueuedItem): P
     key: item.key,
     item: { run, suite, trial, metric, criterion, criterionVersion, transcriptHash },
     caseId: item.caseId,
-    title: found.title,
-    words: item.criterionText,
-    question: item.question === item.criterionText ? undefined : item.question,
-    why: blindReasons[sampled.how],
+    title: safeText(found.title),
+    words: safeText(item.criterionText),
+    question: item.question === undefined || item.question === item.criterionText ? undefined : safeText(item.question),
+    why: whyHere(sampled.how, disagreements.length > 0),
     trial: blindTrial(found),
   };
 }
 
-/** A rater who knew more would know something about the judge's verdict. So an addition for a rare one is "at random". */
-const blindReasons: Record<QueuedItem["sampled"]["how"], string> = {
-  random: "drawn at random",
-  stratum: "drawn at random",
-  disagreement: "verdicts on this case disagree",
-  "second rater": "part of what others have labelled is labelled again",
-  chosen: "the rest of the run",
-};
+/** Only what says nothing about the judge's verdict: an addition for a rare one is "drawn at random", too. */
+function whyHere(how: QueuedItem["sampled"]["how"], isDisputed: boolean): string {
+  if (how === "second rater") return "part of what others have labelled is labelled again";
+  if (how === "random" || (how === "stratum" && !isDisputed)) return "drawn at random";
+  return isDisputed ? "verdicts on this case disagree" : "the rest of the run";
+}
 
 /** The conversation alone. The scores are taken out first, so that nothing made from them can be left. */
 function blindTrial(trial: StoredTrial): CaseTrial {
