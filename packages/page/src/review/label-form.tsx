@@ -51,11 +51,11 @@ export function LabelForm({ said, say, move }: LabelFormProps) {
         {button("fail", "f", () => ask("fail"))}
         {button("unclear", "u", () => ask("unclear"))}
         <span className="moves">
-          <button type="button" aria-label="previous item" onClick={() => move(-1)}>
-            <kbd>k</kbd> ↑
+          <button type="button" onClick={() => move(-1)}>
+            back <kbd>k</kbd>
           </button>
-          <button type="button" aria-label="next item" onClick={() => move(1)}>
-            <kbd>j</kbd> ↓
+          <button type="button" onClick={() => move(1)}>
+            next <kbd>j</kbd>
           </button>
         </span>
       </fieldset>
