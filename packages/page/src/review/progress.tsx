@@ -2,7 +2,7 @@ import type { Review } from "./use-review.ts";
 
 /** How far the review has come, and what each part of it is good for. */
 export function Progress({ progress }: { progress: Review["progress"] }) {
-  const { mine, left, random, disagreements, second } = progress;
+  const { mine, left, rest, random, disagreements, second } = progress;
   return (
     <div className="progress">
       <p>

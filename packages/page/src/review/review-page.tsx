@@ -99,7 +99,7 @@ function Queue({ rater, scope, onLeave }: { rater: string; scope: Scope; onLeave
           </div>
         </section>
       ) : (
-        <Finished left={review.progress.left} onBack={() => move(-1)} />
+        <Finished left={review.progress.left + review.progress.rest} onBack={() => move(-1)} />
       )}
     </div>
   );

@@ -19,9 +19,10 @@ export interface QueuedItem {
 }
 
 export interface ReviewProgress {
-  /** Labelled by this rater, and still to do for them. */
+  /** Labelled by this rater, still to do for them, and what they may do beyond that. */
   mine: number;
   left: number;
+  rest: number;
   /** Drawn at random, and labelled by anybody: these alone count for rates. */
   random: { labelled: number; of: number };
   /** Not drawn, but somebody disagrees with the judge there. */
@@ -107,7 +108,8 @@ export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: Qu
   const mine = wanted.filter(isMine);
   const progress: ReviewProgress = {
     mine: mine.length,
-    left: next.length,
+    left: next.length - stream("rest").length,
+    rest: stream("rest").length,
     random: count(({ how }) => how === "random"),
     disagreements: count(({ how, item }) => how !== "random" && disputed(item).length > 0),
     second: {
