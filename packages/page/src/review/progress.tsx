@@ -7,7 +7,7 @@ export function Progress({ progress }: { progress: Review["progress"] }) {
     <div className="progress">
       <p>
         <progress max={mine + left || 1} value={mine} aria-label="labelled by you" /> {mine} labelled by you, {left}{" "}
-        left
+        left{rest > 0 ? `, and ${rest} more if you like` : ""}
       </p>
       <details>
         <summary>What counts for what</summary>
