@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll } from "vitest";
 import { findBrowser } from "../../../scripts/browser.ts";
 import { root, runViva } from "../../../scripts/run-viva.ts";
 import { listen } from "../../vivavoce/dist/server/index.js";
 import { Store } from "../../vivavoce/dist/store/index.js";
+import { afterThisFile } from "../../vivavoce/src/after-file.test-helper.ts";
 
 const choice = await findBrowser();
 /** Why these tests are skipped, if they are. */
@@ -14,9 +14,15 @@ export const missingBrowser = "missing" in choice ? choice.missing : undefined;
 if (missingBrowser) console.warn(`\nSKIPPED, ${missingBrowser}: the page was not tried in a real browser\n`);
 
 const closing: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+
+/** To be closed after this file's tests, the newest first. */
+export function closeLater(close: () => unknown): void {
+  if (closing.length === 0)
+    afterThisFile(async () => {
+      for (const one of closing.splice(0).reverse()) await one();
+    });
+  closing.push(close);
+}
 
 let browser: Promise<Browser> | undefined;
 
@@ -25,10 +31,13 @@ export async function openPage(address: string, options: BrowserContextOptions =
   if ("missing" in choice) throw new Error(choice.missing);
   if (!browser) {
     browser = choice.open();
-    closing.push(async () => (await browser)?.close());
+    closeLater(async () => {
+      await (await browser)?.close();
+      browser = undefined;
+    });
   }
   const context = await (await browser).newContext(options);
-  closing.push(() => context.close());
+  closeLater(() => context.close());
   const page = await context.newPage();
   const misdeeds: string[] = [];
   const own = address.startsWith("file:") ? address.split("#", 1)[0] : new URL(address).origin;
@@ -61,6 +70,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
   );
 }
 
+/** Whether the page is wider than the screen. */
+export async function narrowness(page: Page): Promise<{ sideways: boolean }> {
+  return { sideways: await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth") };
+}
+
 let examples: Promise<string> | undefined;
 
 /** A project with both example exams, each played twice from its tapes; made once, so tests may only read it. */
@@ -71,7 +85,8 @@ export function exampleProject(): Promise<string> {
 
 async function made(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "viva-page-"));
-  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  // The next file has it too.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const name of ["examples", "viva.config.ts", "package.json"])
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: (from) => !from.includes("node_modules") });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -87,8 +102,8 @@ async function made(): Promise<string> {
 /** Serves the store of a project. */
 export async function served(folder: string) {
   const store = await Store.open(join(folder, ".viva", "store.sqlite"));
-  closing.push(() => store.close());
+  closeLater(() => store.close());
   const { address, close } = await listen({ store, invocation: "npx viva" });
-  closing.push(close);
+  closeLater(close);
   return { store, address };
 }
