@@ -1,4 +1,4 @@
-import { hashOf, isJsonObject } from "../base/index.ts";
+import { hashOf, isJsonObject, sha256 } from "../base/index.ts";
 import type { Check, Scored } from "../metric/index.ts";
 import { itemKey, type Label, type MetricHeader, type ScoresOfTrial } from "../store/index.ts";
 
@@ -15,6 +15,24 @@ export interface ReviewItem extends Place, Judged {
   /** What the judge was asked about the criterion, if its metric says so. */
   question: string | undefined;
   disagreements: Disagreement[];
+  chances: Chances;
+}
+
+/** Three independent numbers of an item in [0, 1), which choose it. */
+export interface Chances {
+  /** Whether it is drawn. */
+  draw: number;
+  /** Whether a second person labels it. */
+  second: number;
+  /** Its place among others of its kind. */
+  order: number;
+}
+
+/** The same for the same item and seed, whatever else there is. */
+export function chancesOf(key: string, seed = 1): Chances {
+  const hash = sha256(`${seed} ${key}`);
+  const part = (from: number) => Number.parseInt(hash.slice(from, from + 8), 16) / 2 ** 32;
+  return { draw: part(0), second: part(8), order: part(16) };
 }
 
 /** Names what was asked, in words. The judge and its prompt are not part of it: a label is about the question. */
@@ -37,24 +55,28 @@ export function itemsOf(
     if (!score.judged) return [];
     const question = metrics.find(({ name }) => name === score.metric)?.asks;
     const { metric } = score;
-    return criteriaOf(score, question).map(({ id, words, judged }) => ({
-      key: itemKey({ ...place, trial, metric, criterion: id }),
-      ...place,
-      trial,
-      caseId,
-      metric,
-      criterion: id,
-      criterionText: words,
-      criterionVersion: criterionVersion(words, question),
-      metricIdentity: identity,
-      judged,
-      question,
-      disagreements: [
-        ...(isDivided(score, id) ? (["samples"] as const) : []),
-        // Only if all metrics of code say the opposite: one of them may be about something else.
-        ...(judged !== "none" && byCode.size === 1 && !byCode.has(judged === "pass") ? (["code"] as const) : []),
-      ],
-    }));
+    return criteriaOf(score, question).map(({ id, words, judged }) => {
+      const key = itemKey({ ...place, trial, metric, criterion: id });
+      return {
+        key,
+        chances: chancesOf(key),
+        ...place,
+        trial,
+        caseId,
+        metric,
+        criterion: id,
+        criterionText: words,
+        criterionVersion: criterionVersion(words, question),
+        metricIdentity: identity,
+        judged,
+        question,
+        disagreements: [
+          ...(isDivided(score, id) ? (["samples"] as const) : []),
+          // Only if all metrics of code say the opposite: one of them may be about something else.
+          ...(judged !== "none" && byCode.size === 1 && !byCode.has(judged === "pass") ? (["code"] as const) : []),
+        ],
+      };
+    });
   });
 }
 

@@ -2,25 +2,26 @@ import { describe, expect, test } from "vitest";
 import { sha256 } from "../base/index.ts";
 import { itemKey, type Label, type Sampled } from "../store/index.ts";
 import { labelOf } from "../store/label.test-helper.ts";
-import type { ReviewItem } from "./review-items.ts";
+import { chancesOf, type ReviewItem } from "./review-items.ts";
 import { type QueueOptions, reviewQueue } from "./review-queue.ts";
 
 const hash = sha256("conversation");
 
-function itemOf(index: number, more: Partial<ReviewItem> = {}): ReviewItem {
+function itemOf(index: number, more: Partial<ReviewItem> = {}, seed = 1): ReviewItem {
   const { suite, run, suitePosition, criterion, criterionText, criterionVersion, metricIdentity } = labelOf();
   const place = { suite, run, suitePosition, trial: `/case-${index}/1`, caseId: `case-${index}` };
   const item = { ...place, metric: "criteria", criterion, criterionText, criterionVersion, metricIdentity };
   const made = { ...item, judged: "pass" as const, question: undefined, disagreements: [], ...more };
-  return { key: itemKey(made), ...made };
+  const key = itemKey(made);
+  return { key, chances: chancesOf(key, seed), ...made };
 }
 
-function itemsOf(count: number, more: (index: number) => Partial<ReviewItem> = () => ({})): ReviewItem[] {
-  return Array.from({ length: count }, (_, index) => itemOf(index, more(index)));
+function itemsOf(count: number, more: (index: number) => Partial<ReviewItem> = () => ({}), seed = 1): ReviewItem[] {
+  return Array.from({ length: count }, (_, index) => itemOf(index, more(index), seed));
 }
 
 function said(item: ReviewItem, sampled: Sampled, more: Partial<Label> = {}): Label {
-  const { key: _key, question: _question, disagreements: _disagreements, ...about } = item;
+  const { key: _key, chances: _chances, question: _question, disagreements: _disagreements, ...about } = item;
   return labelOf({ ...about, id: sha256(item.key + more.rater).slice(0, 16), transcriptHash: hash, sampled, ...more });
 }
 
@@ -33,10 +34,9 @@ const count = (sampled: readonly Sampled[], how: Sampled["how"]) => sampled.filt
 
 describe("the review queue", () => {
   test("is the same for the same seed, and another for another", () => {
-    const items = itemsOf(60);
-    const keys = (seed?: number) => queueOf(items, [], { seed }).next.map(({ item }) => item.key);
+    const keys = (seed?: number) => queueOf(itemsOf(60, undefined, seed)).next.map(({ item }) => item.key);
     expect(keys()).toEqual(keys());
-    expect(queueOf(items.toReversed()).next.map(({ item }) => item.key)).toEqual(keys());
+    expect(queueOf(itemsOf(60).toReversed()).next.map(({ item }) => item.key)).toEqual(keys());
     expect(keys(2)).not.toEqual(keys());
     expect(keys(2).toSorted()).toEqual(keys().toSorted());
   });
@@ -157,10 +157,11 @@ describe("the review queue", () => {
 
   test("the drawn share tells the run's true rate, wherever the disputes are", () => {
     // A tenth of the judge's verdicts are wrong, and all of these are disputed.
-    const items = itemsOf(3_000, (index) => (index % 10 === 0 ? { disagreements: ["samples"] } : {}));
+    const items = (seed: number) =>
+      itemsOf(3_000, (index) => (index % 10 === 0 ? { disagreements: ["samples"] } : {}), seed);
     const wrong = (one: { item: ReviewItem }) => one.item.disagreements.length > 0;
-    const shares = Array.from({ length: 40 }, (_, seed) => {
-      const drawn = queueOf(items, [], { seed }).next.filter(({ sampled }) => sampled.how === "random");
+    const shares = Array.from({ length: 12 }, (_, seed) => {
+      const drawn = queueOf(items(seed)).next.filter(({ sampled }) => sampled.how === "random");
       return drawn.filter(wrong).length / drawn.length;
     });
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;

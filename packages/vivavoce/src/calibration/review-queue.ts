@@ -1,4 +1,3 @@
-import { sha256 } from "../base/index.ts";
 import { itemKey, type Label, raterKey, type Sampled } from "../store/index.ts";
 import type { Disagreement, ReviewItem } from "./review-items.ts";
 import type { ReviewPool } from "./review-pool.ts";
@@ -45,11 +44,10 @@ export interface QueueOptions {
   rater: string;
   metric?: string | undefined;
   criterion?: string | undefined;
-  seed?: number | undefined;
 }
 
 /**
- * Which items a person should label next. The same store, rater and seed give the same queue.
+ * Which items a person should label next. The same items, labels and rater give the same queue.
  *
  * Every item has a random number of its own. Those below the metric's share are the random sample: only they count for
  * unbiased rates, and so they come in random order, whatever is known about them. Items of the verdict that the judge
@@ -57,92 +55,63 @@ export interface QueueOptions {
  * most disputed first; they find errors, and count for no rate. A fixed share of what others have labelled comes again.
  */
 export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: QueueOptions): ReviewQueue {
-  const { seed = 1, metric, criterion } = options;
+  const { metric, criterion } = options;
   const me = raterKey(options.rater);
-  const chance = (name: keyof Chances, item: ReviewItem) => chancesOf(item, seed)[name];
   const labelled = currentLabels(pool);
   const share = sharesOf(pool.items);
   const disputed = disputesIn(pool);
 
-  const isMine = (item: ReviewItem) => labelled.get(item.key)?.some(({ rater }) => raterKey(rater) === me) ?? false;
-  const isSecond = (item: ReviewItem) => chance("second", item) < secondShare;
-  const drawn = (item: ReviewItem): Sampled => {
+  const isMine = ({ rater }: Label) => raterKey(rater) === me;
+  const isSecond = (item: ReviewItem) => item.chances.second < secondShare;
+  const drawn = (item: ReviewItem, disagreements: readonly Disagreement[]): Sampled => {
     const { random, stratum } = share(item);
-    const draw = chance("draw", item);
-    const probabilities = { probability: random, stratumProbability: stratum };
-    if (draw < random) return { how: "random", ...probabilities };
+    const { draw } = item.chances;
+    if (draw < random) return { how: "random", probability: random, stratumProbability: stratum };
     if (draw < stratum) return { how: "stratum", probability: stratum, stratumProbability: stratum };
-    return { how: disputed(item).length > 0 ? "disagreement" : "chosen" };
+    return { how: disagreements.length > 0 ? "disagreement" : "chosen" };
   };
-  const find = (item: ReviewItem): QueuedItem => {
+  const look = (item: ReviewItem) => {
+    const labels = labelled.get(item.key) ?? [];
     const disagreements = disputed(item);
-    const others = labelled.get(item.key)?.filter(({ rater }) => raterKey(rater) !== me) ?? [];
-    if (others.length === 0) return { item, sampled: drawn(item), disagreements };
+    const first = drawn(item, disagreements);
     const again: Sampled = isSecond(item) ? { how: "second rater", probability: secondShare } : { how: "chosen" };
-    return { item, sampled: again, disagreements };
+    const sampled = labels.every(isMine) ? first : again;
+    return { queued: { item, sampled, disagreements }, labels, isRandom: first.how === "random" };
   };
 
-  const wanted = pool.items.filter(
-    (item) =>
-      (metric === undefined || item.metric === metric) && (criterion === undefined || item.criterion === criterion),
-  );
-  const open = wanted
-    .filter((item) => !isMine(item) && (!labelled.has(item.key) || isSecond(item)))
-    .map(find)
-    .sort((a, b) => chance("order", a.item) - chance("order", b.item));
-  const streams = Map.groupBy(open, (queued) => {
-    if (queued.sampled.how === "second rater") return "second";
-    if (queued.sampled.how === "random") return "drawn";
-    if (queued.disagreements.length > 0) return "disputed";
-    return queued.sampled.how === "stratum" ? "drawn" : "rest";
+  const looked = pool.items
+    .filter((item) => (metric ?? item.metric) === item.metric && (criterion ?? item.criterion) === item.criterion)
+    .map(look);
+  const open = looked
+    .filter(({ queued, labels }) => !labels.some(isMine) && (labels.length === 0 || isSecond(queued.item)))
+    .map(({ queued }) => queued)
+    .sort((a, b) => a.item.chances.order - b.item.chances.order);
+  const streams = Map.groupBy(open, ({ sampled: { how }, disagreements }) => {
+    if (how === "second rater") return "second";
+    if (how === "random") return "drawn";
+    if (disagreements.length > 0) return "disputed";
+    return how === "stratum" ? "drawn" : "rest";
   });
   const stream = (name: "disputed" | "drawn" | "second" | "rest") => streams.get(name) ?? [];
   const disputes = stream("disputed").sort((a, b) => b.disagreements.length - a.disagreements.length);
   const next = [...inTurn(disputes, stream("drawn"), stream("second")), ...stream("rest")];
 
-  const planned = wanted.map((item) => ({ item, how: drawn(item).how, labels: labelled.get(item.key) ?? [] }));
-  const count = (counts: (one: (typeof planned)[number]) => boolean) => {
-    const own = planned.filter(counts);
-    return { labelled: own.filter(({ labels }) => labels.length > 0).length, of: own.length };
-  };
-  const mine = wanted.filter(isMine);
+  const count = (of: typeof looked, least = 1) => ({
+    labelled: of.filter(({ labels }) => labels.length >= least).length,
+    of: of.length,
+  });
+  const begun = looked.filter(({ labels }) => labels.length > 0);
+  const mine = begun.flatMap(({ labels }) => labels.filter(isMine));
   const progress: ReviewProgress = {
     mine: mine.length,
     left: next.length - stream("rest").length,
     rest: stream("rest").length,
-    random: count(({ how }) => how === "random"),
-    disagreements: count(({ how, item }) => how !== "random" && disputed(item).length > 0),
-    second: {
-      labelled: planned.filter(({ labels }) => labels.length > 1).length,
-      of: planned.filter(({ labels }) => labels.length > 0).length,
-    },
-    agreement: agreementOf(
-      mine.flatMap((item) => labelled.get(item.key) ?? []).filter(({ rater }) => raterKey(rater) === me),
-    ),
+    random: count(looked.filter(({ isRandom }) => isRandom)),
+    disagreements: count(looked.filter(({ isRandom, queued }) => !isRandom && queued.disagreements.length > 0)),
+    second: count(begun, 2),
+    agreement: agreementOf(mine),
   };
-  return { next, progress, find };
-}
-
-/** Three independent numbers of an item in [0, 1). */
-interface Chances {
-  /** Whether it is drawn. */
-  draw: number;
-  /** Whether a second person labels it. */
-  second: number;
-  /** Its place among others of its kind. */
-  order: number;
-}
-
-const known = new WeakMap<ReviewItem, Chances & { seed: number }>();
-
-function chancesOf(item: ReviewItem, seed: number): Chances {
-  const found = known.get(item);
-  if (found?.seed === seed) return found;
-  const hash = sha256(`${seed} ${item.key}`);
-  const part = (from: number) => Number.parseInt(hash.slice(from, from + 8), 16) / 2 ** 32;
-  const made = { seed, draw: part(0), second: part(8), order: part(16) };
-  known.set(item, made);
-  return made;
+  return { next, progress, find: (item) => look(item).queued };
 }
 
 /** The labels by item. A label on other words, or on a conversation that was played again since, is about something else. */
@@ -158,10 +127,10 @@ function currentLabels({ items, labels, transcripts }: Pick<ReviewPool, "items" 
 /** The chance of an item to be in the random sample, and to be in that or in the addition for its verdict. */
 function sharesOf(items: readonly ReviewItem[]) {
   const byMetric = Map.groupBy(items, ({ metric }) => metric);
-  const byVerdict = Map.groupBy(items, ({ metric, judged }) => JSON.stringify([metric, judged]));
+  const byVerdict = Map.groupBy(items, ({ metric, judged }) => `${judged} ${metric}`);
   return ({ metric, judged }: ReviewItem) => {
     const random = Math.min(largestShare, randomItems / (byMetric.get(metric)?.length ?? 1));
-    const alike = byVerdict.get(JSON.stringify([metric, judged]))?.length ?? 1;
+    const alike = byVerdict.get(`${judged} ${metric}`)?.length ?? 1;
     const stratum = judged === "none" ? random : Math.max(random, Math.min(1, itemsOfEachVerdict / alike));
     return { random, stratum };
   };
@@ -173,6 +142,7 @@ function disputesIn({ labels }: Pick<ReviewPool, "labels">): (item: ReviewItem) 
     JSON.stringify([of.caseId, of.metric, of.criterionVersion]);
   const said = Map.groupBy(labels, key);
   return (item) => {
+    if (said.size === 0) return item.disagreements;
     const against = said.get(key(item))?.some(({ verdict }) => verdict !== "unclear" && isOpposite(verdict, item));
     return [...(against ? (["label"] as const) : []), ...item.disagreements];
   };

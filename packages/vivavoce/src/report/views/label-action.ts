@@ -44,7 +44,7 @@ export const labelAction = action({
     const about = pool.labels.filter((label) => isAbout(label, item, asked.transcriptHash));
     const before = about.find((label) => raterKey(label.rater) === raterKey(rater));
     const { sampled, disagreements } = reviewQueue(pool, { rater }).find(item);
-    const { key: _key, question: _question, disagreements: _all, ...judged } = item;
+    const { key: _key, chances: _chances, question: _question, disagreements: _all, ...judged } = item;
     const label: Label = {
       id: randomBytes(8).toString("hex"),
       ...judged,
