@@ -46,5 +46,6 @@ async function readItems(store: Store, run: StoredRun, suite: StoredSuite): Prom
     const verdicts = new Set(group.map(({ judged }) => judged));
     if (verdicts.size > 1) for (const item of group) item.disagreements.push("repeats");
   }
-  return items;
+  // The queue comes in this order, and is made anew for every label: sorting what is sorted takes no time.
+  return items.sort((a, b) => a.chances.order - b.chances.order);
 }

@@ -116,6 +116,7 @@ export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: Qu
 
 /** The labels by item. A label on other words, or on a conversation that was played again since, is about something else. */
 function currentLabels({ items, labels, transcripts }: Pick<ReviewPool, "items" | "labels" | "transcripts">) {
+  if (labels.length === 0) return new Map<string, Label[]>();
   const versions = new Map(items.map((item) => [item.key, item.criterionVersion]));
   const current = labels.filter(
     (label) =>
