@@ -28,6 +28,7 @@ const readingOrder = [
   "agents",
   "metrics",
   "judged-metrics",
+  "review",
   "recordings",
   "comparing",
   "reports",

@@ -6,6 +6,7 @@ import { ErrorBoundary } from "./frame/error-boundary.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { JudgesPage } from "./judges/judges-page.tsx";
 import { Problem } from "./parts/waiting.tsx";
+import { ReviewPage } from "./review/review-page.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import { RunsPage } from "./runs/runs-page.tsx";
 
@@ -21,6 +22,7 @@ const pages: Record<string, (props: PageProps) => ReactNode> = {
   judges: JudgesPage,
   run: RunPage,
   case: CasePage,
+  review: ReviewPage,
 };
 
 export function App() {

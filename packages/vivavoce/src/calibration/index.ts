@@ -13,3 +13,7 @@ export { type Figure, leastCases, leastLabels, leastOfClass } from "./figure.ts"
 export type { HumanCeiling } from "./human-ceiling.ts";
 export type { CardDisagreement, CardPart, CardState, JudgeCard } from "./judge-card.ts";
 export { type CardFilter, cardsOfRun, readCards, type StoredCard } from "./read-cards.ts";
+export { parseLabels } from "./label-file.ts";
+export { criterionVersion, type Disagreement, type ReviewItem } from "./review-items.ts";
+export { type ReviewPool, reviewPool } from "./review-pool.ts";
+export { type QueuedItem, type ReviewProgress, type ReviewQueue, reviewQueue } from "./review-queue.ts";

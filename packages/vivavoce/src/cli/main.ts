@@ -31,9 +31,8 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): u
   },
   gate: { load: () => import("./gate.ts"), does: "decide a stored run again, with a baseline or by other limits" },
   baseline: { load: () => import("./baseline.ts"), does: "name a run to compare with; export and import it" },
-  judge: { load: () => import("./judge.ts"), does: "find out how far a judge can be trusted: audit" },
+  judge: { load: () => import("./judge.ts"), does: "find out how far a judge can be trusted: card, labels, audit" },
   view: { load: () => import("./view.ts"), does: "look at runs in a browser: conversations, comparisons, review" },
-  judge: { load: () => import("./judge.ts"), does: "see how far a judge can be trusted: card" },
   trend: { load: () => import("./trend.ts"), does: "show a suite's metrics over its runs" },
   power: {
     load: () => import("./power.ts"),

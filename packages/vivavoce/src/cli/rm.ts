@@ -8,6 +8,7 @@ import { withStore } from "./surroundings.ts";
 interface RemoveFlags {
   olderThan?: number;
   keep?: number;
+  withLabels?: boolean;
 }
 
 export function describe(command: Command): Command {
@@ -15,11 +16,13 @@ export function describe(command: Command): Command {
     .argument("[runs...]", "ids of runs, or the beginnings of them")
     .option("--older-than <age>", "delete every run older than this, such as 30d, 12h or 8w", age)
     .option("--keep <n>", "delete every run except the newest n", wholeNumber(0, 1_000_000))
+    .option("--with-labels", "delete runs that people have labelled too, and their labels")
     .addHelpText(
       "after",
       `
 With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept. A baseline
-keeps its values when its run is deleted.`,
+keeps its values when its run is deleted. A run with labels is kept, because a label cannot be checked without its
+conversation; viva judge labels --export writes the labels to a file first.`,
     )
     .action((ids: string[], flags: RemoveFlags) => withStore((store) => remove(store, ids, flags)));
 }
@@ -32,14 +35,33 @@ async function remove(store: Store, ids: readonly string[], flags: RemoveFlags):
       remedy: "Name runs by id, or by age: viva rm --older-than 30d --keep 20.",
     });
   }
-  const chosen = pruning ? await prunable(store, flags) : await named(store, ids);
+  const labels = await store.labels.countByRun();
+  const isKept = ({ id }: StoredRun) => labels.has(id) && flags.withLabels !== true;
+  const found = pruning ? await prunable(store, flags) : await named(store, ids);
+  const kept = found.filter(isKept);
+  if (!pruning && kept.length > 0) throw labelled(kept, labels);
+  const chosen = found.filter((run) => !isKept(run));
   for (const { id } of chosen) {
+    await store.labels.remove(id);
     await store.runs.remove(id);
-    process.stdout.write(`deleted ${id}\n`);
+    const count = labels.get(id);
+    process.stdout.write(`deleted ${id}${count ? ` and its ${plural(count, "label")}` : ""}\n`);
+  }
+  for (const { id } of kept) {
+    const count = plural(labels.get(id) ?? 0, "label");
+    process.stdout.write(`kept ${id}: it has ${count}; --with-labels deletes it too\n`);
   }
   if (pruning) process.stdout.write(`${plural(chosen.length, "run")} deleted\n`);
   // A store that another process is writing to shrinks only the next time.
   if (chosen.length > 0) await store.compact().catch(() => {});
+}
+
+function labelled(runs: readonly StoredRun[], labels: ReadonlyMap<string, number>): InputError {
+  const problems = runs.map(({ id }) => ({
+    message: `run ${id} has ${plural(labels.get(id) ?? 0, "label")}; without it they cannot be checked again`,
+    remedy: "Keep it, or delete it with its labels: --with-labels. `viva judge labels --export FILE` keeps a copy.",
+  }));
+  return new InputError(problems);
 }
 
 /** All are looked up before the first is deleted: one wrong id deletes nothing. */

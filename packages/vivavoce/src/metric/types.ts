@@ -39,6 +39,8 @@ export interface Metric {
   calls?: number | undefined;
   /** The most judge calls that a score of this case can take, if the exact number is not known. */
   mostCalls?(testCase: Case): number;
+  /** What the judge is asked, in words, so that people can be asked the same. */
+  asks?: string | undefined;
   /** The suite's models that are asked; the one called judge if left out. */
   judges?: readonly string[] | undefined;
   /** Scores one trial. */

@@ -23,12 +23,13 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
       })),
       sources: plan.sources,
       dataset: plan.cases.identity,
-      metrics: metrics.map(({ name, judged, gating, zeroTolerance, steps }, index) => ({
+      metrics: metrics.map(({ name, judged, gating, zeroTolerance, asks, steps }, index) => ({
         name,
         identity: metricIdentity(plan, index),
         judged,
         gating,
         ...(zeroTolerance ? { zeroTolerance } : {}),
+        ...(asks ? { asks } : {}),
         ...(steps && Object.keys(steps).length > 0 ? { steps } : {}),
         ...preparationOf(plan, name),
         ...(judged ? { question: metricQuestion(plan, index) } : {}),

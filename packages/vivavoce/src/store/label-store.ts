@@ -1,34 +1,17 @@
 import type { Redactor } from "../base/index.ts";
+import { itemKey, type Label, raterKey } from "./label.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-/** What a person said about one criterion of one conversation. */
-export interface Label {
-  id: string;
-  suite: string;
-  run: string;
-  suitePosition: number;
-  trial: string;
-  caseId: string;
-  metric: string;
-  /** The id of the check within the metric's score; "" for the metric as a whole. */
-  criterion: string;
-  /** The criterion's words when it was labelled, and their SHA-256. */
-  criterionText: string;
-  criterionVersion: string;
-  /** The metric's identity, and the judge's verdict, when it was labelled. */
-  metricIdentity: string;
-  judged: "pass" | "fail" | "none";
-  /** Who said it. */
-  rater: string;
-  labelledAt: number;
-  verdict: "pass" | "fail" | "unclear";
-  /** Required unless the verdict is a pass. */
-  reason: string;
-  /** How the item came to be labelled, and the chance it had: a corrected rate needs that. */
-  sampled: { how: "random" | "disagreement" | "second rater" | "chosen"; probability?: number | undefined };
+/** Which labels to read. */
+export interface LabelFilter {
+  suite?: string | undefined;
+  metric?: string | undefined;
 }
 
-/** Labels are appended: a rater who changes their mind adds a label, and the newest counts. */
+/**
+ * What people said about conversations. Labels are appended: a rater who changes their mind adds a label, and the newest
+ * counts.
+ */
 export class LabelStore {
   readonly #database: StoreDatabase;
   readonly #redactor: Redactor;
@@ -38,36 +21,48 @@ export class LabelStore {
     this.#redactor = redactor;
   }
 
-  async add(label: Label): Promise<void> {
-    const { id, suite, run, suitePosition, trial, caseId, metric, criterion, criterionVersion } = label;
-    const place = { id, suite, run, suite_position: suitePosition, trial, case_id: caseId, metric, criterion };
-    const made = { rater: label.rater, labelled_at: label.labelledAt, metric_identity: label.metricIdentity };
-    const body = this.#redactor.json(label);
-    await this.#database
-      .insertInto("labels")
-      .values({ ...place, criterion_version: criterionVersion, ...made, body })
-      .execute();
+  /** All of them, or none if one cannot be written. */
+  async add(...labels: readonly Label[]): Promise<void> {
+    await this.#database.transaction().execute(async (transaction) => {
+      for (const label of labels) {
+        const { id, suite, run, metric, labelledAt } = label;
+        const row = { id, suite, run, metric, labelled_at: labelledAt, body: this.#redactor.json(label) };
+        await transaction.insertInto("labels").values(row).execute();
+      }
+    });
   }
 
   /** The newest label of each rater on each criterion of each conversation, oldest first. */
-  async list(of: { suite?: string | undefined; metric?: string | undefined } = {}): Promise<Label[]> {
-    let query = this.#database.selectFrom("labels").select(["body"]).orderBy("labelled_at");
-    if (of.suite !== undefined) query = query.where("suite", "=", of.suite);
-    if (of.metric !== undefined) query = query.where("metric", "=", of.metric);
-    const labels = (await query.execute()).map(({ body }) => this.#database.json<Label>(body));
+  async list(of: LabelFilter = {}): Promise<Label[]> {
     const newest = new Map<string, Label>();
-    for (const label of labels) {
-      const key = JSON.stringify([
-        label.run,
-        label.suitePosition,
-        label.trial,
-        label.metric,
-        label.criterion,
-        label.rater,
-      ]);
+    for (const label of await this.all(of)) {
+      const key = `${itemKey(label)} ${raterKey(label.rater)}`;
       newest.delete(key);
       newest.set(key, label);
     }
     return [...newest.values()];
+  }
+
+  /** Every label that was ever given, oldest first. */
+  async all({ suite, metric }: LabelFilter = {}): Promise<Label[]> {
+    let query = this.#database.selectFrom("labels").select("body").orderBy("labelled_at").orderBy("id");
+    if (suite !== undefined) query = query.where("suite", "=", suite);
+    if (metric !== undefined) query = query.where("metric", "=", metric);
+    return (await query.execute()).map(({ body }) => this.#database.json<Label>(body));
+  }
+
+  /** How many labels each run has; runs without any are left out. */
+  async countByRun(): Promise<Map<string, number>> {
+    const rows = await this.#database
+      .selectFrom("labels")
+      .select(({ fn }) => ["run", fn.countAll<number>().as("count")])
+      .groupBy("run")
+      .execute();
+    return new Map(rows.map(({ run, count }) => [run, Number(count)]));
+  }
+
+  /** Deletes the labels of a run. */
+  async remove(run: string): Promise<void> {
+    await this.#database.deleteFrom("labels").where("run", "=", run).execute();
   }
 }

@@ -14,7 +14,7 @@ import { TrialStore } from "./trial-store.ts";
 import { upToDate } from "./up-to-date.ts";
 
 /** A store as each released Viva wrote it, with one run in it. The newest schema gets its file with its release. */
-const released = [1, 2];
+const released = [1, 2, 3];
 
 function fixture(version: number): string {
   return readFileSync(new URL(`./fixtures/schema-${version}.sql`, import.meta.url), "utf8");
@@ -164,7 +164,8 @@ describe("a store from an older version opens", () => {
     const store = await openStore(file);
     const [greeting, farewell] = await Array.fromAsync(store.values.read("5eed0001", 0, { samplesOf: "m" }));
     expect(greeting).toEqual({
-      ...{ trial: "/greeting/1", caseId: "greeting", caseHash: "hash-of-greeting", cluster: undefined, tags: [] },
+      ...{ trial: "/greeting/1", position: 0, caseId: "greeting", caseHash: "hash-of-greeting" },
+      ...{ cluster: undefined, tags: [] },
       ...{ variant: {}, repeat: 1, status: "passed", outcome: "completed", answers: undefined },
       ...{ usage: { inputTokens: 12, outputTokens: 3 }, cost: 0.001, replies: [] },
       scores: [

@@ -120,25 +120,19 @@ const third: Migration = async ({ schema }) => {
   await schema.alterTable("trials").addColumn("own_case", "text").execute();
 };
 
-/** What people said about conversations. No foreign key: labels outlive the run they were made on. */
+/** What people said about conversations. No foreign key: labels of runs that are elsewhere can be imported. */
 const fourth: Migration = async ({ schema }) => {
   await schema
     .createTable("labels")
     .addColumn("id", "text", (column) => column.primaryKey())
     .addColumn("suite", "text", (column) => column.notNull())
     .addColumn("run", "text", (column) => column.notNull())
-    .addColumn("suite_position", "integer", (column) => column.notNull())
-    .addColumn("trial", "text", (column) => column.notNull())
-    .addColumn("case_id", "text", (column) => column.notNull())
     .addColumn("metric", "text", (column) => column.notNull())
-    .addColumn("criterion", "text", (column) => column.notNull())
-    .addColumn("criterion_version", "text", (column) => column.notNull())
-    .addColumn("metric_identity", "text", (column) => column.notNull())
-    .addColumn("rater", "text", (column) => column.notNull())
     .addColumn("labelled_at", "bigint", (column) => column.notNull())
     .addColumn("body", "text", (column) => column.notNull())
     .execute();
-  await schema.createIndex("labels_of_metric").on("labels").columns(["suite", "metric", "criterion"]).execute();
+  await schema.createIndex("labels_of_metric").on("labels").columns(["suite", "metric"]).execute();
+  await schema.createIndex("labels_of_run").on("labels").columns(["run"]).execute();
 };
 
 /** In order, each run once; a released one is never changed. */

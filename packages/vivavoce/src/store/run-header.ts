@@ -83,6 +83,8 @@ export interface MetricHeader {
   gating: boolean;
   /** One trial that misses it fails the whole run. */
   zeroTolerance?: boolean | undefined;
+  /** What the judge is asked, in words. */
+  asks?: string | undefined;
   /** The evaluation steps that were in use. */
   steps?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The metric's identity before steps were made for it: if it is the same again, so are the steps. */

@@ -125,23 +125,13 @@ export interface BaselineTable {
   cases: string;
 }
 
-/** What a person said about one criterion of one conversation. Appended, never overwritten. It outlives its run. */
+/** What a person said about one criterion of one conversation. Appended, never overwritten. */
 export interface LabelTable {
   id: string;
   suite: string;
+  /** It may be in another store. */
   run: string;
-  /** Position of the suite within the run. */
-  suite_position: number;
-  trial: string;
-  case_id: string;
   metric: string;
-  /** The id of the check within the metric's score; "" for the metric as a whole. */
-  criterion: string;
-  /** SHA-256 over the criterion's words: a label is about these. */
-  criterion_version: string;
-  /** The metric's identity when the judge gave the score that was compared. */
-  metric_identity: string;
-  rater: string;
   labelled_at: number;
   /** JSON: `Label`. */
   body: string;

@@ -3,6 +3,12 @@ import type { Score } from "../metric/index.ts";
 import type { TrialAddress } from "./records.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
+/** A score, and the identity of the metric that gave it. */
+export interface IdentifiedScore {
+  score: Score;
+  identity: string;
+}
+
 /** The newest score of each metric, by trial, in the suite's order of metrics. */
 export async function newestScores(
   database: StoreDatabase,
@@ -10,9 +16,20 @@ export async function newestScores(
   suite: number,
   trials: readonly string[],
 ): Promise<Map<string, Score[]>> {
+  const found = await identifiedScores(database, run, suite, trials);
+  return new Map([...found].map(([trial, scores]) => [trial, scores.map(({ score }) => score)]));
+}
+
+/** The same with the identities that gave them. */
+export async function identifiedScores(
+  database: StoreDatabase,
+  run: string,
+  suite: number,
+  trials: readonly string[],
+): Promise<Map<string, IdentifiedScore[]>> {
   const rows = await database
     .selectFrom("scores")
-    .select(["trial", "metric", "position", "body"])
+    .select(["trial", "metric", "position", "identity", "body"])
     .where("run", "=", run)
     .where("suite", "=", suite)
     .where("trial", "in", [...trials])
@@ -20,18 +37,18 @@ export async function newestScores(
     .orderBy("pass")
     .orderBy("position")
     .execute();
-  const newest = new Map<string, Map<string, { score: Score; position: number }>>();
-  for (const { trial, metric, position, body } of rows) {
-    const scores = newest.get(trial) ?? new Map<string, { score: Score; position: number }>();
+  const newest = new Map<string, Map<string, IdentifiedScore & { position: number }>>();
+  for (const { trial, metric, position, identity, body } of rows) {
+    const scores = newest.get(trial) ?? new Map<string, IdentifiedScore & { position: number }>();
     // A later pass may hold only a few metrics: a metric keeps its first position.
     const place = scores.get(metric)?.position ?? position;
-    newest.set(trial, scores.set(metric, { score: database.json<Score>(body), position: place }));
+    newest.set(trial, scores.set(metric, { score: database.json<Score>(body), identity, position: place }));
   }
   return new Map([...newest].map(([trial, scores]) => [trial, inOrder([...scores.values()])]));
 }
 
-function inOrder(scores: readonly { score: Score; position: number }[]): Score[] {
-  return scores.toSorted((a, b) => a.position - b.position).map(({ score }) => score);
+function inOrder(scores: readonly (IdentifiedScore & { position: number })[]): IdentifiedScore[] {
+  return scores.toSorted((a, b) => a.position - b.position).map(({ score, identity }) => ({ score, identity }));
 }
 
 /** How often a trial has been scored. */

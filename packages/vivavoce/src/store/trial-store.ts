@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { sha256 } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
@@ -10,11 +11,11 @@ import { type MetricScore, metricScores } from "./metric-scores.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
 import type { FailedCase, SuiteHeader } from "./run-header.ts";
 import type { Tables, TrialTable } from "./schema.ts";
-import { newestIdentities, newestScores, passesOf } from "./score-passes.ts";
+import { type IdentifiedScore, identifiedScores, newestIdentities, newestScores, passesOf } from "./score-passes.ts";
 import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
-import { pagesOf, statusOf, trialFacts } from "./trial-facts.ts";
+import { pagesOf, statusOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
 import type { TrialMeasurements } from "./trial-measurements.ts";
 
 /** A finished or half-finished trial, without its transcript. */
@@ -33,6 +34,12 @@ export interface Conversation {
   trial: string;
   title: string;
   transcript: Transcript;
+}
+
+/** A trial with its newest scores, without its conversation. */
+export interface ScoresOfTrial extends TrialFacts {
+  trial: string;
+  scores: IdentifiedScore[];
 }
 
 /** Which trials to read. */
@@ -128,6 +135,32 @@ export class TrialStore {
       const scores = await newestScores(this.#database, run, suite, trials);
       for (const row of rows) yield this.#stored(row, scores.get(row.trial) ?? []);
     }
+  }
+
+  /** Trials in input order with their newest scores, without conversations. */
+  async *scores(run: string, suite: number): AsyncGenerator<ScoresOfTrial> {
+    const query = this.#database
+      .selectFrom("trials")
+      .select(["position", "trial", "case_id", "case_hash", "cluster", "tags", "variant", "repeat", "status"]);
+    for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
+      const trials = rows.map((row) => row.trial);
+      const scores = await identifiedScores(this.#database, run, suite, trials);
+      for (const row of rows)
+        yield { trial: row.trial, ...trialFacts(this.#database, row), scores: scores.get(row.trial) ?? [] };
+    }
+  }
+
+  /** SHA-256 of the stored conversations: a trial that is played again has another. */
+  async transcriptHashes(run: string, suite: number, trials: readonly string[]): Promise<Map<string, string>> {
+    if (trials.length === 0) return new Map();
+    const rows = await this.#database
+      .selectFrom("trials")
+      .select(["trial", "transcript"])
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("trial", "in", [...trials])
+      .execute();
+    return new Map(rows.map(({ trial, transcript }) => [trial, sha256(transcript)]));
   }
 
   /** One trial, if it was played. */

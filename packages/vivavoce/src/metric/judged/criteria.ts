@@ -35,6 +35,8 @@ export function criteria(given: CriteriaOptions | readonly string[] = {}): Metri
     ...withLines({ ...criteriaMetric({ ...options, name }), applies }, "criteria", ofLines),
     withDefaultThreshold: (fallback) =>
       threshold === undefined ? criteria({ ...options, threshold: fallback }) : metric,
+    // The judge's instructions say more, but not about what is asked.
+    asks: `Does the agent meet the criterion${options.title ? ` (${options.title})` : ""}?`,
     steps: stepsInUse(options),
     ...(needsSteps && {
       withSteps: (steps) => criteria(withSteps(options, steps)),

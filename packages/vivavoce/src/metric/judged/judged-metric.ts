@@ -44,6 +44,7 @@ export function judgedMetric(definition: JudgedDefinition): Metric {
     }),
     calls: (definition.samples ?? 1) * panelSize(definition),
     judges: definition.judges,
+    asks: definition.instructions,
     withDefaultThreshold: (fallback) =>
       threshold === undefined ? judgedMetric({ ...definition, threshold: fallback }) : metric,
   };

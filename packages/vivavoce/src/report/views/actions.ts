@@ -1,7 +1,10 @@
 import type { z } from "zod";
+import { labelAction } from "./label-action.ts";
 
 /** Every action by its name, which is its address: POST /api/NAME. */
-export const actions = {};
+export const actions = {
+  labels: labelAction,
+};
 
 export type ActionName = keyof typeof actions;
 

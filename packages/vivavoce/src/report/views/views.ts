@@ -4,6 +4,7 @@ import { caseView } from "./case-view.ts";
 import { judgesView } from "./judges-view.ts";
 import { historyView } from "./history-view.ts";
 import { measuresView } from "./measures-view.ts";
+import { reviewView } from "./review-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
@@ -22,6 +23,7 @@ export const views = {
   history: historyView,
   measures: measuresView,
   trend: trendView,
+  review: reviewView,
 };
 
 export type ViewName = keyof typeof views;

@@ -1,0 +1,37 @@
+import type { Review } from "./use-review.ts";
+
+/** How far the review has come, and what each part of it is good for. */
+export function Progress({ progress }: { progress: Review["progress"] }) {
+  const { mine, left, rest, random, disagreements, second } = progress;
+  return (
+    <div className="progress">
+      <p>
+        <progress max={mine + left || 1} value={mine} aria-label="labelled by you" /> {mine} labelled by you, {left}{" "}
+        left{rest > 0 ? `, and ${rest} more if you like` : ""}
+      </p>
+      <details>
+        <summary>What counts for what</summary>
+        <dl>
+          <div>
+            <dt>
+              {random.labelled} of {random.of} drawn at random
+            </dt>
+            <dd>These count for the judge’s rates.</dd>
+          </div>
+          <div>
+            <dt>
+              {disagreements.labelled} of {disagreements.of} disagreements
+            </dt>
+            <dd>These find errors of the judge. They count for no rate, because they were chosen for it.</dd>
+          </div>
+          <div>
+            <dt>
+              {second.labelled} of {second.of} labelled by two people
+            </dt>
+            <dd>These show how far people agree with each other. A fifth is offered to a second person.</dd>
+          </div>
+        </dl>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { hashOf, isJsonObject, sha256 } from "../base/index.ts";
+import type { Check, Scored } from "../metric/index.ts";
+import { itemKey, type Label, type MetricHeader, type ScoresOfTrial } from "../store/index.ts";
+
+/** Who or what disagrees with a verdict: the judge's other samples, its verdict on a repeat, a person, a metric of code. */
+export type Disagreement = "samples" | "repeats" | "label" | "code";
+
+type Place = Pick<Label, "suite" | "run" | "suitePosition" | "trial" | "caseId" | "metric" | "criterion">;
+type Judged = Pick<Label, "criterionText" | "criterionVersion" | "metricIdentity" | "judged">;
+
+/** One criterion of one conversation, with the judge's verdict: what a person can label. */
+export interface ReviewItem extends Place, Judged {
+  /** See `itemKey`. */
+  key: string;
+  /** What the judge was asked about the criterion, if its metric says so. */
+  question: string | undefined;
+  disagreements: Disagreement[];
+  chances: Chances;
+}
+
+/** Three independent numbers of an item in [0, 1), which choose it. */
+export interface Chances {
+  /** Whether it is drawn. */
+  draw: number;
+  /** Whether a second person labels it. */
+  second: number;
+  /** Its place among others of its kind. */
+  order: number;
+}
+
+/** The same for the same item and seed, whatever else there is. */
+export function chancesOf(key: string, seed = 1): Chances {
+  const hash = sha256(`${seed} ${key}`);
+  const part = (from: number) => Number.parseInt(hash.slice(from, from + 8), 16) / 2 ** 32;
+  return { draw: part(0), second: part(8), order: part(16) };
+}
+
+/** Names what was asked, in words. The judge and its prompt are not part of it: a label is about the question. */
+export function criterionVersion(words: string, question: string | undefined): string {
+  return hashOf({ words, question: question ?? "" });
+}
+
+/**
+ * What can be labelled in a trial: each check of its judged scores; the whole score, if the judge gave one number only.
+ * Scores without a value have no verdict that a label could be compared with.
+ */
+export function itemsOf(
+  { trial, caseId, scores }: Pick<ScoresOfTrial, "trial" | "caseId" | "scores">,
+  place: Pick<Label, "suite" | "run" | "suitePosition">,
+  metrics: readonly MetricHeader[],
+): ReviewItem[] {
+  const scored = scores.flatMap(({ score, identity }) => (score.status === "scored" ? [{ score, identity }] : []));
+  const byCode = new Set(scored.flatMap(({ score }) => (score.judged ? [] : [score.passed])));
+  return scored.flatMap(({ score, identity }) => {
+    if (!score.judged) return [];
+    const question = metrics.find(({ name }) => name === score.metric)?.asks;
+    const { metric } = score;
+    return criteriaOf(score, question).map(({ id, words, judged }) => {
+      const key = itemKey({ ...place, trial, metric, criterion: id });
+      return {
+        key,
+        chances: chancesOf(key),
+        ...place,
+        trial,
+        caseId,
+        metric,
+        criterion: id,
+        criterionText: words,
+        criterionVersion: criterionVersion(words, question),
+        metricIdentity: identity,
+        judged,
+        question,
+        disagreements: [
+          ...(isDivided(score, id) ? (["samples"] as const) : []),
+          // Only if all metrics of code say the opposite: one of them may be about something else.
+          ...(judged !== "none" && byCode.size === 1 && !byCode.has(judged === "pass") ? (["code"] as const) : []),
+        ],
+      };
+    });
+  });
+}
+
+interface Criterion {
+  id: string;
+  words: string;
+  judged: Label["judged"];
+}
+
+function criteriaOf(score: Scored, question: string | undefined): Criterion[] {
+  const asked = score.checks.filter((check) => !isByCode(check, score));
+  if (asked.length === 0) return [{ id: "", words: question ?? score.metric, judged: score.passed ? "pass" : "fail" }];
+  const haveValues = asked.some(({ value }) => value !== undefined);
+  return asked.map(({ id, label, verdict, ok, value }) => {
+    // Among verdicts that count, one without a value says that the criterion does not apply.
+    const decided = verdict !== "tie" && !(haveValues && value === undefined);
+    const judged = !decided ? "none" : ok ? "pass" : "fail";
+    return { id, words: label, judged };
+  });
+}
+
+/** Checks that no judge was asked about: skipped ones, sums over other checks, and lines that were never said. */
+function isByCode({ id, status, verdict }: Check, { detail }: Scored): boolean {
+  const also = isJsonObject(detail) && Array.isArray(detail.also) ? detail.also : [];
+  const isSum = also.some((sum) => isJsonObject(sum) && sum.id === id);
+  return status === "skipped" || verdict === "unsaid" || isSum;
+}
+
+/** Whether the judge was asked more than once and gave different verdicts. */
+function isDivided({ detail }: Scored, id: string): boolean {
+  const samples = isJsonObject(detail) ? detail.samples : undefined;
+  const votes = isJsonObject(samples) && isJsonObject(samples.votes) ? samples.votes[id] : undefined;
+  return isJsonObject(votes) && Object.keys(votes).length > 1;
+}

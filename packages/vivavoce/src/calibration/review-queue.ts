@@ -1,0 +1,167 @@
+import { itemKey, type Label, raterKey, type Sampled } from "../store/index.ts";
+import type { Disagreement, ReviewItem } from "./review-items.ts";
+import type { ReviewPool } from "./review-pool.ts";
+
+/** The random share of each metric: about this many items, and at most half of them. */
+const randomItems = 100;
+const largestShare = 0.5;
+/** At least about this many of what the judge passed, and of what it failed: both of its errors must be seen. */
+const itemsOfEachVerdict = 30;
+/** The share of labelled items that another person labels, too. */
+const secondShare = 0.2;
+
+/** An item to label, how it was chosen, and what spoke for it. */
+export interface QueuedItem {
+  item: ReviewItem;
+  sampled: Sampled;
+  disagreements: readonly Disagreement[];
+}
+
+export interface ReviewProgress {
+  /** Labelled by this rater, still to do for them, and what they may do beyond that. */
+  mine: number;
+  left: number;
+  rest: number;
+  /** Drawn at random, and labelled by anybody: these alone count for rates. */
+  random: { labelled: number; of: number };
+  /** Not drawn, but somebody disagrees with the judge there. */
+  disagreements: { labelled: number; of: number };
+  /** Labelled by two people or more, of those that have been labelled. */
+  second: { labelled: number; of: number };
+  /** How often this rater and the judge gave the same verdict, before the rater had seen it. */
+  agreement: { agreed: number; of: number };
+}
+
+export interface ReviewQueue {
+  next: QueuedItem[];
+  progress: ReviewProgress;
+  /** How any item counts if this rater labels it now, wherever they found it. */
+  find(item: ReviewItem): QueuedItem;
+}
+
+/** Whose queue, and of which metric or criterion; the chances do not depend on that choice. */
+export interface QueueOptions {
+  rater: string;
+  metric?: string | undefined;
+  criterion?: string | undefined;
+}
+
+/**
+ * Which items a person should label next. The same items, labels and rater give the same queue.
+ *
+ * Every item has a random number of its own. Those below the metric's share are the random sample: only they count for
+ * unbiased rates, and so they come in random order, whatever is known about them. Items of the verdict that the judge
+ * gives rarely are added by the same number. In turn with these come items where somebody disagrees with the judge, the
+ * most disputed first; they find errors, and count for no rate. A fixed share of what others have labelled comes again.
+ */
+export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: QueueOptions): ReviewQueue {
+  const { metric, criterion } = options;
+  const me = raterKey(options.rater);
+  const labelled = currentLabels(pool);
+  const share = sharesOf(pool.items);
+  const disputed = disputesIn(pool);
+
+  const isMine = ({ rater }: Label) => raterKey(rater) === me;
+  const isSecond = (item: ReviewItem) => item.chances.second < secondShare;
+  const drawn = (item: ReviewItem, disagreements: readonly Disagreement[]): Sampled => {
+    const { random, stratum } = share(item);
+    const { draw } = item.chances;
+    if (draw < random) return { how: "random", probability: random, stratumProbability: stratum };
+    if (draw < stratum) return { how: "stratum", probability: stratum, stratumProbability: stratum };
+    return { how: disagreements.length > 0 ? "disagreement" : "chosen" };
+  };
+  const look = (item: ReviewItem) => {
+    const labels = labelled.get(item.key) ?? [];
+    const disagreements = disputed(item);
+    const first = drawn(item, disagreements);
+    const again: Sampled = isSecond(item) ? { how: "second rater", probability: secondShare } : { how: "chosen" };
+    const sampled = labels.every(isMine) ? first : again;
+    return { queued: { item, sampled, disagreements }, labels, isRandom: first.how === "random" };
+  };
+
+  const looked = pool.items
+    .filter((item) => (metric ?? item.metric) === item.metric && (criterion ?? item.criterion) === item.criterion)
+    .map(look);
+  const open = looked
+    .filter(({ queued, labels }) => !labels.some(isMine) && (labels.length === 0 || isSecond(queued.item)))
+    .map(({ queued }) => queued)
+    .sort((a, b) => a.item.chances.order - b.item.chances.order);
+  const streams = Map.groupBy(open, ({ sampled: { how }, disagreements }) => {
+    if (how === "second rater") return "second";
+    if (how === "random") return "drawn";
+    if (disagreements.length > 0) return "disputed";
+    return how === "stratum" ? "drawn" : "rest";
+  });
+  const stream = (name: "disputed" | "drawn" | "second" | "rest") => streams.get(name) ?? [];
+  const disputes = stream("disputed").sort((a, b) => b.disagreements.length - a.disagreements.length);
+  const next = [...inTurn(disputes, stream("drawn"), stream("second")), ...stream("rest")];
+
+  const count = (of: typeof looked, least = 1) => ({
+    labelled: of.filter(({ labels }) => labels.length >= least).length,
+    of: of.length,
+  });
+  const begun = looked.filter(({ labels }) => labels.length > 0);
+  const mine = begun.flatMap(({ labels }) => labels.filter(isMine));
+  const progress: ReviewProgress = {
+    mine: mine.length,
+    left: next.length - stream("rest").length,
+    rest: stream("rest").length,
+    random: count(looked.filter(({ isRandom }) => isRandom)),
+    disagreements: count(looked.filter(({ isRandom, queued }) => !isRandom && queued.disagreements.length > 0)),
+    second: count(begun, 2),
+    agreement: agreementOf(mine),
+  };
+  return { next, progress, find: (item) => look(item).queued };
+}
+
+/** The labels by item. A label on other words, or on a conversation that was played again since, is about something else. */
+function currentLabels({ items, labels, transcripts }: Pick<ReviewPool, "items" | "labels" | "transcripts">) {
+  if (labels.length === 0) return new Map<string, Label[]>();
+  const versions = new Map(items.map((item) => [item.key, item.criterionVersion]));
+  const current = labels.filter(
+    (label) =>
+      versions.get(itemKey(label)) === label.criterionVersion && transcripts.get(label.trial) === label.transcriptHash,
+  );
+  return Map.groupBy(current, itemKey);
+}
+
+/** The chance of an item to be in the random sample, and to be in that or in the addition for its verdict. */
+function sharesOf(items: readonly ReviewItem[]) {
+  const byMetric = Map.groupBy(items, ({ metric }) => metric);
+  const byVerdict = Map.groupBy(items, ({ metric, judged }) => `${judged} ${metric}`);
+  return ({ metric, judged }: ReviewItem) => {
+    const random = Math.min(largestShare, randomItems / (byMetric.get(metric)?.length ?? 1));
+    const alike = byVerdict.get(`${judged} ${metric}`)?.length ?? 1;
+    const stratum = judged === "none" ? random : Math.max(random, Math.min(1, itemsOfEachVerdict / alike));
+    return { random, stratum };
+  };
+}
+
+/** What speaks against a verdict, with what people said about the same criterion of the same case in any run. */
+function disputesIn({ labels }: Pick<ReviewPool, "labels">): (item: ReviewItem) => Disagreement[] {
+  const key = (of: Pick<Label, "caseId" | "metric" | "criterionVersion">) =>
+    JSON.stringify([of.caseId, of.metric, of.criterionVersion]);
+  const said = Map.groupBy(labels, key);
+  return (item) => {
+    if (said.size === 0) return item.disagreements;
+    const against = said.get(key(item))?.some(({ verdict }) => verdict !== "unclear" && isOpposite(verdict, item));
+    return [...(against ? (["label"] as const) : []), ...item.disagreements];
+  };
+}
+
+function isOpposite(verdict: Label["verdict"], { judged }: Pick<ReviewItem, "judged">): boolean {
+  return judged !== "none" && judged !== verdict;
+}
+
+function agreementOf(labels: readonly Label[]) {
+  const compared = labels.filter(
+    ({ verdict, judged, sighted }) => verdict !== "unclear" && judged !== "none" && !sighted,
+  );
+  return { agreed: compared.filter(({ verdict, judged }) => verdict === judged).length, of: compared.length };
+}
+
+/** One of each list in turn, until all are empty. */
+function inTurn<T>(...lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list.slice(index, index + 1))).flat();
+}

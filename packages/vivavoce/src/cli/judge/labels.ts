@@ -1,0 +1,105 @@
+import { mkdir } from "node:fs/promises";
+import { dirname, relative, resolve } from "node:path";
+import type { Command } from "commander";
+import { InputError, messageOf, plural, readRegularFile, safeLine } from "../../base/index.ts";
+import { parseLabels } from "../../calibration/index.ts";
+import { writeWhole } from "../../report/index.ts";
+import type { Label, Store } from "../../store/index.ts";
+import { keepStdoutForTheReport, writeReport } from "../streams.ts";
+import { invocation, type Surroundings, withStore } from "../surroundings.ts";
+
+interface LabelFlags {
+  json?: boolean;
+  export?: string;
+  import?: string;
+}
+
+export function describe(command: Command): Command {
+  return command
+    .argument("[suite]", "only the labels of this suite")
+    .option("--json", "as JSON")
+    .option("--export <file>", "write every label to this file, one JSON line each, to commit or to send")
+    .option("--import <file>", "add the labels of such a file; those that are known already stay as they are")
+    .addHelpText(
+      "after",
+      `
+Of several labels by the same person on the same criterion the newest counts, and is listed; --export writes all.
+Labels are given on the review page: viva view, then Review.
+
+Examples:
+  viva judge labels
+  viva judge labels coach --export labels/ana.jsonl
+  viva judge labels --import labels/ben.jsonl`,
+    )
+    .action(async (suite: string | undefined, flags: LabelFlags) => {
+      const chosen = (["json", "export", "import"] as const).filter((name) => flags[name] !== undefined);
+      if (chosen.length > 1 || (flags.import !== undefined && suite !== undefined)) {
+        const both = chosen.length > 1 ? chosen.map((name) => `--${name}`).join(" and ") : "a suite and --import";
+        throw new InputError({ message: `${both} cannot be combined`, remedy: "Give one of them." });
+      }
+      if (flags.json) keepStdoutForTheReport();
+      await withStore((store, around) => {
+        if (flags.import !== undefined) return importLabels(store, around, flags.import);
+        if (flags.export !== undefined) return exportLabels(store, around, flags.export, suite);
+        return listLabels(store, suite, flags);
+      });
+    });
+}
+
+async function listLabels(store: Store, suite: string | undefined, { json = false }: LabelFlags): Promise<void> {
+  const labels = await store.labels.list({ suite });
+  if (json) return writeReport(`${JSON.stringify(labels, null, 2)}\n`);
+  if (labels.length === 0) {
+    const where = suite === undefined ? "" : ` of suite ${safeLine(suite, 60)}`;
+    return writeReport(`no labels${where} yet: ${invocation()} view has a page for them, Review\n`);
+  }
+  for (const label of labels) writeReport(`${labelLines(label).join("\n")}\n`);
+  const raters = new Set(labels.map(({ rater }) => rater));
+  const random = labels.filter(({ sampled }) => sampled.how === "random").length;
+  const people = raters.size === 1 ? "1 person" : `${raters.size} people`;
+  writeReport(`${plural(labels.length, "label")} by ${people}; ${random} drawn at random\n`);
+}
+
+function labelLines(label: Label): string[] {
+  const { verdict, judged, rater, labelledAt, suite, run, caseId, metric, criterion, criterionText, reason } = label;
+  const when = new Date(labelledAt).toISOString().slice(0, 10);
+  const judge = judged === "none" ? "the judge did not decide" : `the judge: ${judged}`;
+  return [
+    `${verdict.padEnd(7)}  ${safeLine(rater, 40)}, ${when}; ${judge}`,
+    `         ${safeLine(suite, 40)} · ${safeLine(caseId, 40)} · run ${safeLine(run, 12)}`,
+    `         ${safeLine(metric, 40)}${criterion === "" ? "" : ` ${safeLine(criterion, 20)}`}: ${safeLine(criterionText, 200)}`,
+    ...(reason === "" ? [] : [`         “${safeLine(reason, 300)}”`]),
+  ];
+}
+
+async function exportLabels(store: Store, { cwd }: Surroundings, file: string, suite?: string): Promise<void> {
+  const labels = await store.labels.all({ suite });
+  const path = resolve(cwd, file);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeWhole(path, async (write) => {
+      for (const label of labels) await write(`${JSON.stringify(label)}\n`);
+    });
+  } catch (error) {
+    throw new InputError({ message: `the labels cannot be written: ${messageOf(error)}`, place: { file } }, error);
+  }
+  writeReport(`${plural(labels.length, "label")} written to ${relative(cwd, path)}\n`);
+}
+
+async function importLabels(store: Store, { cwd, redactor }: Surroundings, file: string): Promise<void> {
+  const bytes = await readRegularFile(resolve(cwd, file)).catch((error) => {
+    if (error instanceof InputError) throw error;
+    throw new InputError({ message: `the labels cannot be read: ${messageOf(error)}`, place: { file } }, error);
+  });
+  const stored = await store.labels.all();
+  const { added, known, problems } = parseLabels(bytes.toString("utf8"), { file, stored, redactor });
+  if (problems.length > 0) throw new InputError(problems);
+  await store.labels.add(...added);
+  writeReport(`${plural(added.length, "label")} imported, ${known} known already\n`);
+  const runs = new Set((await store.runs.list(Number.MAX_SAFE_INTEGER)).map(({ id }) => id));
+  const elsewhere = added.filter(({ run }) => !runs.has(run)).length;
+  if (elsewhere > 0)
+    process.stderr.write(
+      `note: ${plural(elsewhere, "label")} of runs that are not in this store: they count, but cannot be shown\n`,
+    );
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { safeText } from "../../base/index.ts";
+import { type QueuedItem, reviewQueue } from "../../calibration/index.ts";
+import { raterSchema, type StoredTrial } from "../../store/index.ts";
+import { trialView } from "../html/trial-view.ts";
+import type { CaseTrial } from "./case-view.ts";
+import { judgedSuites, poolFor } from "./review-scope.ts";
+import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
+
+/** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
+export interface ReviewEntry {
+  key: string;
+  /** What a label is about; sent back with it. */
+  item: {
+    run: string;
+    suite: number;
+    trial: string;
+    metric: string;
+    criterion: string;
+    criterionVersion: string;
+    transcriptHash: string;
+  };
+  caseId: string;
+  title: string;
+  /** The criterion's words, and what the judge was asked about it. */
+  words: string;
+  question: string | undefined;
+  /** Why it is here, as far as a rater may know. */
+  why: string;
+  trial: CaseTrial;
+}
+
+export const reviewView = view({
+  about: "What a person should label next, without the judge's verdicts, and how far the review has come.",
+  query: z.object({
+    rater: raterSchema,
+    suite: name.optional(),
+    run: runId.optional(),
+    metric: name.optional(),
+    criterion: name.optional(),
+    from: wholeNumber.optional(),
+    limit: wholeNumber.optional(),
+  }),
+  async answer(context, { rater, suite, run, metric, criterion, from = 0, limit = 5 }) {
+    const pool = await poolFor(context, { run, suite });
+    const queue = reviewQueue(pool, { rater, metric, criterion });
+    const items: ReviewEntry[] = [];
+    for (const queued of queue.next.slice(from, from + Math.min(limit, 50))) {
+      const entry = await entryOf(context, queued);
+      if (entry) items.push(entry);
+    }
+    const { metrics } = pool.suite.header;
+    return {
+      run: pool.run.id,
+      suite: pool.suite.name,
+      suites: await judgedSuites(context),
+      metrics: metrics.filter(({ judged }) => judged).map((one) => one.name),
+      progress: queue.progress,
+      items,
+    };
+  },
+});
+
+async function entryOf(
+  { store }: ViewContext,
+  { item, sampled, disagreements }: QueuedItem,
+): Promise<ReviewEntry | undefined> {
+  const { run, suitePosition: suite, trial, metric, criterion, criterionVersion } = item;
+  const found = await store.trials.find({ run, suite, trial });
+  const transcriptHash = (await store.trials.transcriptHashes(run, suite, [trial])).get(trial);
+  if (!found || transcriptHash === undefined) return undefined;
+  return {
+    key: item.key,
+    item: { run, suite, trial, metric, criterion, criterionVersion, transcriptHash },
+    caseId: item.caseId,
+    title: safeText(found.title),
+    words: safeText(item.criterionText),
+    question: item.question === undefined || item.question === item.criterionText ? undefined : safeText(item.question),
+    why: whyHere(sampled.how, disagreements.length > 0),
+    trial: blindTrial(found),
+  };
+}
+
+/** Only what says nothing about the judge's verdict: an addition for a rare one is "drawn at random", too. */
+function whyHere(how: QueuedItem["sampled"]["how"], isDisputed: boolean): string {
+  if (how === "second rater") return "part of what others have labelled is labelled again";
+  if (how === "random" || (how === "stratum" && !isDisputed)) return "drawn at random";
+  return isDisputed ? "verdicts on this case disagree" : "the rest of the run";
+}
+
+/** The conversation alone. The scores are taken out first, so that nothing made from them can be left. */
+function blindTrial(trial: StoredTrial): CaseTrial {
+  const blind = { ...trial, scores: [], status: undefined };
+  return { ...trialView(blind, () => undefined), position: trial.position, repeat: trial.repeat };
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+const name = z.string().min(1).max(2_000);
+const hash = z.string().regex(/^[0-9a-f]{64}$/, "is not a SHA-256 in hex");
+
+/** A person's name, as it is kept: without spaces around it, and with letters in one form. */
+export const raterSchema = z
+  .string()
+  .transform((text) => text.trim().normalize("NFC"))
+  .pipe(
+    z
+      .string()
+      .min(1, "a label needs the name of the person who gives it")
+      .max(100)
+      .regex(/^\P{C}*$/u),
+  );
+
+/** Ana and ana are one person. */
+export function raterKey(rater: string): string {
+  return rater.trim().normalize("NFC").toLowerCase();
+}
+
+/** What a person may say of a criterion. */
+export const labelVerdicts = ["pass", "fail", "unclear"] as const;
+
+const sampledSchema = z.strictObject({
+  how: z.enum(["random", "stratum", "disagreement", "second rater", "chosen"]),
+  probability: z.number().gt(0).max(1).optional(),
+  stratumProbability: z.number().gt(0).max(1).optional(),
+});
+
+/** How an item came to be labelled. Only "random" ones are a fair sample of the run. */
+export type Sampled = z.infer<typeof sampledSchema>;
+
+const fields = z.strictObject({
+  id: z.string().regex(/^[\w-]{1,64}$/, "is not an id"),
+  suite: name,
+  run: name,
+  suitePosition: z.int().min(0),
+  trial: name,
+  caseId: name,
+  metric: name,
+  /** The id of the check within the metric's score; "" for the metric as a whole. */
+  criterion: z.string().max(2_000),
+  /** The criterion's words when it was labelled; and a SHA-256 over them and over the metric's question. */
+  criterionText: z.string().max(2_000),
+  criterionVersion: hash,
+  /** SHA-256 of the conversation that was read: a trial that is played again is another one. */
+  transcriptHash: hash,
+  /** The metric's identity, and the judge's verdict, when it was labelled. */
+  metricIdentity: name,
+  judged: z.enum(["pass", "fail", "none"]),
+  /** Who said it. */
+  rater: raterSchema,
+  /** In milliseconds since 1970. */
+  labelledAt: z.int().min(0),
+  verdict: z.enum(labelVerdicts),
+  /** Required unless the verdict is a pass. */
+  reason: z.string().max(10_000),
+  /** The rater had labelled it before and then seen the judge's verdict: a correction, no longer blind. */
+  sighted: z.literal(true).optional(),
+  /** How the item came to be labelled, and the chance it had: a corrected rate needs that. */
+  sampled: sampledSchema,
+});
+
+/** What a person said about one criterion of one conversation. */
+export const labelSchema = fields.refine(({ verdict, reason }) => verdict === "pass" || reason.trim() !== "", {
+  path: ["reason"],
+  message: "a fail and an unclear need a reason",
+});
+
+export type Label = z.infer<typeof labelSchema>;
+
+/** The conversation and the criterion that a label is about, as one text. */
+export function itemKey(of: Pick<Label, "run" | "suitePosition" | "trial" | "metric" | "criterion">): string {
+  return JSON.stringify([of.run, of.suitePosition, of.trial, of.metric, of.criterion]);
+}
