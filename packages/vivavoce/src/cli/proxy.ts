@@ -6,6 +6,7 @@ import { wireRoute } from "../run/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { printError } from "./print.ts";
 import { writeReport } from "./streams.ts";
 import { surroundings } from "./surroundings.ts";
 
@@ -22,7 +23,7 @@ export function describe(command: Command): Command {
         const wired = await model.send(request, options);
         const usage = "answer" in wired ? wired.answer.usage : undefined;
         const tokens = usage ? `, ${plural(usage.inputTokens + usage.outputTokens, "token")}` : "";
-        process.stderr.write(cleanText(`${model.id}: ${wired.wire.status}${tokens}\n`));
+        printError(cleanText(`${model.id}: ${wired.wire.status}${tokens}`));
         return wired.wire;
       };
       const between = { caseId: "between runs", wire, lines: [], cut: () => {} };

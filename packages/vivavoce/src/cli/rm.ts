@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { InputError, plural } from "../base/index.ts";
 import { busyProblem, isBeingPlayed } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
+import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
 
@@ -35,9 +36,9 @@ async function remove(store: Store, ids: readonly string[], flags: RemoveFlags):
   const chosen = pruning ? await prunable(store, flags) : await named(store, ids);
   for (const { id } of chosen) {
     await store.runs.remove(id);
-    process.stdout.write(`deleted ${id}\n`);
+    print(`deleted ${id}`);
   }
-  if (pruning) process.stdout.write(`${plural(chosen.length, "run")} deleted\n`);
+  if (pruning) print(`${plural(chosen.length, "run")} deleted`);
   // A store that another process is writing to shrinks only the next time.
   if (chosen.length > 0) await store.compact().catch(() => {});
 }

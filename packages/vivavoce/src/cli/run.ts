@@ -22,6 +22,7 @@ import { type EstimatedPlan, showPlan } from "./plan-lines.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
+import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
@@ -76,7 +77,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
-  const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
+  const say = flags.json ? printError : print;
   say(`${firstLine(version, planned)}\n`);
   if (resumable) say(resumeLine(resumable));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));

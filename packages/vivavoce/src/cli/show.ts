@@ -12,7 +12,9 @@ import {
 import { storedDecisions } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { print } from "./print.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
+import { writeReport } from "./streams.ts";
 import { invocation, type Surroundings, withStore } from "./surroundings.ts";
 
 interface ShowFlags extends ReportFlags {
@@ -51,12 +53,12 @@ function refuseWithoutCase(id: string, { dag, stderr }: ShowFlags): void {
 
 async function writeStored(around: Surroundings, store: Store, run: StoredRun, flags: ShowFlags): Promise<void> {
   const decisions = await storedDecisions(store, run);
-  await writeReports(around, flags, { store, run, decisions, say: (text) => process.stdout.write(`${text}\n`) });
+  await writeReports(around, flags, { store, run, decisions, say: print });
 }
 
 async function writeJson(store: Store, run: StoredRun): Promise<void> {
   const decisions = await storedDecisions(store, run);
-  await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
+  await writeJsonReport({ store, run, decisions, write: writeReport });
 }
 
 async function showRun(
@@ -66,16 +68,16 @@ async function showRun(
   { verbose = false }: ShowFlags,
 ): Promise<void> {
   const when = new Date(run.createdAt).toISOString();
-  process.stdout.write(
-    `run ${run.id} · ${when} · viva ${run.header.viva}${givenText(run)}${run.finishedAt === undefined ? " · unfinished" : ""}\n\n`,
+  print(
+    `run ${run.id} · ${when} · viva ${run.header.viva}${givenText(run)}${run.finishedAt === undefined ? " · unfinished" : ""}\n`,
   );
   const decisions = await storedDecisions(store, run);
   for (const [index, suite] of run.suites.entries()) {
     const showCommand = `${invocation()} show ${run.id} --verbose`;
     const settings = { style: around.style, showCommand, verbose, most: 1_000, decision: decisions[index] };
-    process.stdout.write(`${(await suiteText(store, run, suite, settings)).text}\n\n`);
+    print(`${(await suiteText(store, run, suite, settings)).text}\n`);
     const steps = verbose ? stepsText(suite.header.metrics) : "";
-    if (steps !== "") process.stdout.write(`evaluation steps\n${steps}\n\n`);
+    if (steps !== "") print(`evaluation steps\n${steps}\n`);
   }
 }
 
@@ -106,7 +108,7 @@ async function showCase(
         return { ...trial, spoiled: spoiled.get(trial.trial) };
       }),
     );
-    process.stdout.write(`${JSON.stringify(trials, null, 2)}\n`);
+    writeReport(`${JSON.stringify(trials, null, 2)}\n`);
     return;
   }
   for (const { suite, trial } of found) {
@@ -119,23 +121,21 @@ async function showCase(
       trial.status ?? "not scored yet",
     ];
     const called = trial.title === trial.caseId ? "" : `${safeLine(trial.title, 500)}\n`;
-    process.stdout.write(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}\n`);
+    print(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}`);
     if (flags.dag) {
-      process.stdout.write(`${dagText(trial.scores) || "none of its metrics has a decision graph"}\n\n`);
+      print(`${dagText(trial.scores) || "none of its metrics has a decision graph"}\n`);
       continue;
     }
     if (flags.stderr) {
-      process.stdout.write(`${stderrText(trial.transcript) || "nothing was printed to stderr"}\n\n`);
+      print(`${stderrText(trial.transcript) || "nothing was printed to stderr"}\n`);
       continue;
     }
     const spoiled = (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial) ?? [];
     for (const [index, attempt] of spoiled.entries()) {
-      process.stdout.write(`${around.style.warn(`attempt ${index + 1}, spoiled by the simulated user`)}\n\n`);
-      process.stdout.write(`${transcriptText(attempt, around.style)}\n\n`);
+      print(`${around.style.warn(`attempt ${index + 1}, spoiled by the simulated user`)}\n`);
+      print(`${transcriptText(attempt, around.style)}\n`);
     }
-    if (spoiled.length > 0) process.stdout.write(`attempt ${spoiled.length + 1}\n\n`);
-    process.stdout.write(
-      `${transcriptText(trial.transcript, around.style)}\n\n${scoresText(trial.scores, around.style)}\n\n`,
-    );
+    if (spoiled.length > 0) print(`attempt ${spoiled.length + 1}\n`);
+    print(`${transcriptText(trial.transcript, around.style)}\n\n${scoresText(trial.scores, around.style)}\n`);
   }
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Command } from "commander";
+import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { invocation, withStore } from "./surroundings.ts";
 
@@ -14,7 +15,7 @@ export function describe(command: Command): Command {
       const { listen } = await import("../server/index.ts");
       await withStore(async (store) => {
         const { address, close } = await listen({ store, invocation: invocation() }, { port });
-        process.stdout.write(`${address}\n`);
+        print(address);
         await once(process, "SIGINT");
         await close();
       });

@@ -193,16 +193,16 @@ describe("names", () => {
     expect(await report({ trials: [{ id: "a", status: "passed" }] })).not.toContain("#1");
   });
 
-  test("a long id is cut, but its repeat is not", async () => {
-    const id = "x".repeat(100);
+  test("a long id is cut in the middle, but its repeat is not", async () => {
+    const id = `begins-${"x".repeat(100)}-ends`;
     const text = await report({
       trials: [
         { id, repeat: 1, status: "passed" },
         { id, repeat: 12, status: "passed" },
       ],
     });
-    expect(text).toContain(`✓ ${"x".repeat(36)}… #1`);
-    expect(text).toContain(`✓ ${"x".repeat(35)}… #12`);
+    expect(text).toMatch(/✓ begins-x+…x+-ends #1 /);
+    expect(text).toMatch(/✓ begins-x+…x+-ends #12 /);
   });
 });
 

@@ -1,7 +1,7 @@
 import { cellsOf, charactersOf } from "./cells.ts";
 
 /** Text whose lines are broken so that none is wider than the terminal; unchanged where the width is not known. */
-export function fit(text: string, columns: number | undefined): string {
+export function fitLines(text: string, columns: number | undefined): string {
   if (columns === undefined) return text;
   return text
     .split("\n")

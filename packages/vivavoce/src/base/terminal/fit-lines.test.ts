@@ -2,14 +2,14 @@ import { stripVTControlCharacters, styleText } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cellsOf } from "./cells.ts";
-import { fit } from "./fit.ts";
+import { fitLines } from "./fit-lines.ts";
 
-const lines = (text: string, columns: number) => fit(text, columns).split("\n");
+const lines = (text: string, columns: number) => fitLines(text, columns).split("\n");
 const red = (text: string) => styleText("red", text, { validateStream: false });
 
 describe("a line that is too wide", () => {
   it("stays as it is where the width is not known", () => {
-    expect(fit("word ".repeat(100), undefined)).toBe("word ".repeat(100));
+    expect(fitLines("word ".repeat(100), undefined)).toBe("word ".repeat(100));
   });
 
   it("is broken at words, and hangs below its label", () => {
@@ -70,7 +70,7 @@ describe("a command to copy", () => {
 
   it("is the same command for a shell, however narrow the terminal", () => {
     const id = "a-very-long-id-".repeat(8);
-    const shown = fit(`next: npx viva show 7f3a ${id} --verbose`, 40);
+    const shown = fitLines(`next: npx viva show 7f3a ${id} --verbose`, 40);
     expect(shown.replaceAll("\\\n", "").replaceAll(/ +/g, " ")).toBe(`next: npx viva show 7f3a ${id} --verbose`);
   });
 
@@ -100,7 +100,7 @@ it("no line is wider than the terminal, and no word is lost", () => {
   const line = fc.tuple(fc.nat(30), fc.array(painted)).map(([indent, words]) => " ".repeat(indent) + words.join(" "));
   fc.assert(
     fc.property(line, fc.integer({ min: 40, max: 120 }), (text, columns) => {
-      const shown = fit(text, columns);
+      const shown = fitLines(text, columns);
       for (const one of shown.split("\n")) expect(cellsOf(one)).toBeLessThanOrEqual(columns);
       const letters = (some: string) => stripVTControlCharacters(some).replaceAll(/[\s·\\]/g, "");
       expect(letters(shown)).toBe(letters(text));

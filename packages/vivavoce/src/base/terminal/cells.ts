@@ -37,6 +37,15 @@ export function cutMiddle(text: string, cells: number): string {
   return `${head.join("").trimEnd()}…${tail.reverse().join("").trimStart()}`;
 }
 
+/** "Archive every proj…": a title or a sentence is cut at its end. */
+export function cutEnd(text: string, cells: number): string {
+  return cellsOf(text) <= cells
+    ? text
+    : `${taken(charactersOf(text), cells - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
 /** The first characters that fit. */
 function taken(characters: readonly Character[], cells: number): string[] {
   let room = cells;
