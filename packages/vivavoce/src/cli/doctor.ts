@@ -32,12 +32,18 @@ export function describe(command: Command): Command {
 }
 
 async function examine(around: Surroundings): Promise<Finding[]> {
-  const { project } = around;
+  const { project, cwd } = around;
+  const near = (file: string) => relative(cwd, file) || file;
   const good = (what: string, detail: string): Finding => ({ state: "good", what, detail });
   const findings: Finding[] = [
     good("viva", version),
     good("node", process.versions.node),
-    good("config", project.configFile ?? `none found; Viva looks for suites in ${project.root}`),
+    good(
+      "config",
+      project.configFile === undefined
+        ? `none found; Viva looks for suites in ${project.root}`
+        : near(project.configFile),
+    ),
     await attempt("store", () => examineStore()),
   ];
   let suites: LoadedSuite[] = [];
@@ -52,11 +58,11 @@ async function examine(around: Surroundings): Promise<Finding[]> {
 }
 
 function examineStore(): Promise<Seen> {
-  return withStore(async (store, { project }) => {
+  return withStore(async (store, { project, cwd }) => {
     const runs = await store.runs.list();
     // Such a store can be read, but no run can be stored in it.
     const warning = await store.checkWritable().then(() => undefined, sentencesOf);
-    return { detail: `${storeFile(project.root)}, ${plural(runs.length, "run")}`, warning };
+    return { detail: `${relative(cwd, storeFile(project.root))}, ${plural(runs.length, "run")}`, warning };
   });
 }
 

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { exitCodes, redactor, version } from "../base/index.ts";
 import { terminalStyle } from "../report/index.ts";
@@ -72,7 +72,7 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
   }
   const choices = choicesOf(answers.wishes, facts);
   const changes = changesIn(choices, facts, { force: flags.force ?? false });
-  say(`viva ${version} · ${flags.dryRun ? "would set up" : "sets up"} an exam in ${folder}\n`);
+  say(`viva ${version} · ${flags.dryRun ? "would set up" : "sets up"} an exam in ${relative(from, folder) || "."}\n`);
   if (flags.dryRun) return print(showChanges(changes, { style, tense: "would" }));
   await writeChanges(changes, folder);
   print(showChanges(changes, { style, tense: "did" }));

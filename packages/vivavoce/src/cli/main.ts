@@ -53,6 +53,8 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): C
   doctor: { load: () => import("./doctor.ts"), does: "check Node, the config, suites, keys and the store" },
 };
 
+export const commandNames: readonly string[] = Object.keys(commands);
+
 /** Runs one command line and ends the process with its exit code. Every error becomes a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
   keepMemoryModest();

@@ -19,8 +19,8 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept. A baseline
-keeps its values when its run is deleted.`,
+With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept.
+A baseline keeps its values when its run is deleted.`,
     )
     .action((ids: string[], flags: RemoveFlags) => withStore((store) => remove(store, ids, flags)));
 }

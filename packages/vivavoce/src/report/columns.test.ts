@@ -46,7 +46,7 @@ describe("a table that is too wide", () => {
   test("becomes a list where that is not enough: nothing is lost", () => {
     expect(inColumns(rows, { columns: 40, titled: true })).toEqual([
       "",
-      "  stalled-project-needs-advice\n      before 0.50 · after 0.75\n      difference +0.25",
+      "  stalled-project-needs-advice\n      before 0.50 · after 0.75 ·\n      difference +0.25",
     ]);
   });
 

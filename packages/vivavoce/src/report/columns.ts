@@ -66,6 +66,7 @@ function asList(rows: readonly (readonly ColumnCell[])[], rules: ColumnRules & {
       const shown = `${title === "" ? "" : `${title} `}${painted(cell, textOf(cell).trim())}`;
       const width = cellsOf(shown) + 3;
       if (width > room) {
+        if (lines.length > 0 && room >= 2) lines[lines.length - 1] += " ·";
         lines.push(`${indent}    ${shown}`);
         room = columns - cellsOf(indent) - 4 - width + 3;
       } else {

@@ -201,8 +201,8 @@ describe("names", () => {
         { id, repeat: 12, status: "passed" },
       ],
     });
-    expect(text).toMatch(/✓ begins-x+…x+-ends #1 /);
-    expect(text).toMatch(/✓ begins-x+…x+-ends #12 /);
+    expect(text).toMatch(/✓ begins-x+…x+-ends #1$/m);
+    expect(text).toMatch(/✓ begins-x+…x+-ends #12$/m);
   });
 });
 

@@ -61,11 +61,7 @@ function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVarian
     lines.push(...reasons(row, verbose ? Number.POSITIVE_INFINITY : 6, style));
   }
   if (hidden.length > 0 && !verbose)
-    lines.push(
-      style.dim(
-        `  ${plural(hidden.length, "more metric")}: --verbose, or a wider terminal, shows ${hidden.length === 1 ? "it" : "them"}`,
-      ),
-    );
+    lines.push(style.dim(`  ${plural(hidden.length, "more metric")}: --verbose or a wider terminal`));
   const { planned, pending } = summary.tally;
   const left = planned - pending - shown.length;
   if (left > 0) lines.push(style.dim(`  … ${showCount(left)} more: ${settings.showCommand}`));
@@ -146,7 +142,13 @@ function titled(line: string, row: TrialRow, width: number, style: Style): strin
   if (row.title === row.caseId) return [line];
   const room = Math.min(longestTitle, (style.columns ?? Number.POSITIVE_INFINITY) - width - titleGap.length);
   // Where the columns fill the terminal, the title has a line of its own.
-  if (room < leastTitle) return [line, style.dim(`      ${cutEnd(safeLine(row.title), longestTitle)}`)];
+  if (room < leastTitle)
+    return [
+      line,
+      style.dim(
+        `      ${cutEnd(safeLine(row.title), Math.min(longestTitle, (style.columns ?? longestTitle + 6) - 6))}`,
+      ),
+    ];
   return [line + style.dim(`${titleGap}${cutEnd(safeLine(row.title), room)}`)];
 }
 
@@ -178,10 +180,15 @@ function scoreMark(score: Score | undefined, metric: MetricSummary): string {
 function reasons(row: TrialRow, most: number, style: Style): string[] {
   const lines = failureLines(row);
   const chosen = mostTelling(lines, most);
-  const shown = inColumns(
-    chosen.map(({ source, text }) => [{ text: source, paint: style.dim }, text]),
-    { indent: "        ", align: ["left", "left"] },
-  );
+  // Where long names would leave little room for the reasons, each name takes only its own.
+  const widest = chosen.reduce((most, { source }) => Math.max(most, cellsOf(source)), 0);
+  const isCramped = widest > (style.columns ?? Number.POSITIVE_INFINITY) / 4;
+  const shown = isCramped
+    ? chosen.map(({ source, text }) => `        ${style.dim(source)}: ${text}`)
+    : inColumns(
+        chosen.map(({ source, text }) => [{ text: source, paint: style.dim }, text]),
+        { indent: "        ", align: ["left", "left"] },
+      );
   return lines.length > most ? [...shown, style.dim(`        … ${plural(lines.length - most, "more reason")}`)] : shown;
 }
 

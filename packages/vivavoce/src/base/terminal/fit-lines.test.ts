@@ -27,7 +27,7 @@ describe("a line that is too wide", () => {
   it("is broken between its parts before it is broken within one", () => {
     expect(lines("coach   pass rate 0.96 [0.81, 0.99]   25 passed · 1 failed · 0 skipped of 26", 40)).toEqual([
       "coach   pass rate 0.96 [0.81, 0.99]",
-      "        25 passed · 1 failed",
+      "        25 passed · 1 failed ·",
       "        0 skipped of 26",
     ]);
   });

@@ -59,7 +59,7 @@ interface Piece {
   indent: string;
   start: number;
   end: number;
-  /** The sign that a command goes on. */
+  /** The sign that a list or a command goes on. */
   tail: string;
 }
 
@@ -75,12 +75,20 @@ class LineBreaker {
   readonly #line: string;
   readonly #columns: number;
   readonly #hang: number;
+  /** Where the text begins that a label is too wide to stand beside. */
+  readonly #below: number | undefined;
   readonly #pieces: Piece[] = [];
 
   constructor(line: string, columns: number) {
     this.#line = line;
     this.#columns = columns;
-    this.#hang = hangOf(line, columns);
+    const label = labelOf(line);
+    const isNarrow = label > 0 && label <= columns * 0.45;
+    const indentation = /^ */.exec(line)?.[0].length ?? 0;
+    this.#below = label > 0 && !isNarrow ? label : undefined;
+    // Deep indentation is text beside a label already.
+    const further = indentation > 8 ? 0 : this.#below === undefined ? 2 : 4;
+    this.#hang = isNarrow ? cellsOf(line.slice(0, label)) : Math.min(Math.floor(columns / 2), indentation + further);
   }
 
   pieces(): Piece[] {
@@ -112,20 +120,24 @@ class LineBreaker {
 
   /** Puts a stretch of the line on this line or the next ones. */
   #lay(from: number, to: number, level: number): void {
-    for (const [start, end] of this.#units(from, to, level)) {
+    for (const [index, [start, end]] of this.#units(from, to, level).entries()) {
       const isFirst = this.#last.start === this.#last.end;
       const before = isFirst ? this.#last.start : this.#last.end;
       const reach = isFirst ? start : before;
       const width = cellsOf(this.#line.slice(start, end));
-      if (cellsOf(this.#line.slice(reach, end)) <= this.#room()) {
+      if (cellsOf(this.#line.slice(reach, end)) <= this.#room() && (level > 0 || start !== this.#below)) {
         if (isFirst) this.#last.start = start;
         this.#last.end = end;
       } else if (width <= this.#columns - this.#hang) {
         if (isFirst) Object.assign(this.#last, { indent: " ".repeat(this.#hang), start, end });
-        else this.#newLine(start);
+        else {
+          if (level === 1 && index > 0 && this.#room() >= 2) this.#last.tail = " ·";
+          this.#newLine(start);
+        }
         this.#last.end = end;
       } else if (level < separators.length) {
         if (isFirst) this.#last.start = this.#last.end = start;
+        else if (level === 0 && start === this.#below) this.#newLine(start);
         this.#lay(start, end, level + 1);
       } else this.#layCharacters(start, end);
     }
@@ -156,9 +168,19 @@ class LineBreaker {
     else if (!hasRoom || this.#line.slice(this.#last.end, start).length > this.#room()) this.#newLine(start);
     this.#last.end = start;
     for (const { text, cells } of charactersOf(this.#line.slice(start, end))) {
-      if (cells > this.#room()) this.#newLine(this.#last.end);
+      if (cells > this.#room()) this.#breakWord();
       this.#last.end += text.length;
     }
+  }
+
+  /** After the last sign that parts a word, such as a slash, if that is not far back. */
+  #breakWord(): void {
+    const piece = this.#last;
+    const { end } = piece;
+    const [back = ""] = /[^/\\._,;:&?=-]{0,16}$/.exec(this.#line.slice(piece.start, end)) ?? [];
+    if (end - back.length > piece.start + 16) piece.end -= back.length;
+    this.#newLine(piece.end);
+    this.#last.end = end;
   }
 
   /** A command has a line of its own, so that it can be copied. A longer one goes on after a backslash, as in a shell. */
@@ -203,11 +225,7 @@ class LineBreaker {
   }
 }
 
-/** Below the text that stands beside a label, or a little further in than the line itself. */
-function hangOf(line: string, columns: number): number {
-  const [indentation = ""] = /^ */.exec(line) ?? [];
-  const [label] = /^ *\S+(?: \S+)* {2,}(?=\S)/.exec(line) ?? [];
-  if (label !== undefined && cellsOf(label) <= columns * 0.45) return cellsOf(label);
-  const most = Math.floor(columns / 2);
-  return Math.min(most, indentation.length > 8 ? indentation.length : indentation.length + 2);
+/** Where the text after a label begins, such as "  safety    "; 0 if the line has no label. */
+function labelOf(line: string): number {
+  return /^ *\S+(?: \S+)* {2,}(?=\S)/.exec(line)?.[0].length ?? 0;
 }
