@@ -46,7 +46,7 @@ function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVarian
   const names = shown.map((row) => rowName(row, suite));
   const { metrics, left: hidden } = fittingMetrics(summary.metrics, shown, names, style);
   const rows = [
-    ["", ...metrics.map(columnName)],
+    ["", ...metrics.map((metric) => columnName(metric, style))],
     ...shown.map((row, index) => [names[index] ?? "", ...metrics.map((metric) => cellOf(row, metric, style))]),
   ];
   const columns = style.columns === undefined ? undefined : style.columns - 4;
@@ -78,8 +78,9 @@ function fittingMetrics(
   metrics: readonly MetricSummary[],
   rows: readonly TrialRow[],
   names: readonly string[],
-  { columns = Number.POSITIVE_INFINITY }: Style,
+  style: Style,
 ): { metrics: readonly MetricSummary[]; left: readonly MetricSummary[] } {
+  const { columns = Number.POSITIVE_INFINITY } = style;
   const widest = names.reduce((most, name) => Math.max(most, cellsOf(name)), leastNames);
   let room = columns - 4 - Math.min(widest, Math.max(20, Math.floor(columns * 0.3)));
   const missed = (name: string) =>
@@ -89,7 +90,7 @@ function fittingMetrics(
     metrics
       .toSorted((a, b) => rank(a) - rank(b))
       .filter((metric) => {
-        room -= Math.max(leastFigures, cellsOf(columnName(metric))) + 2;
+        room -= Math.max(leastFigures, cellsOf(columnName(metric, style))) + 2;
         return room >= 0;
       }),
   );
@@ -100,23 +101,24 @@ function isMet(score: Score): boolean {
   return score.status === "skipped" || (score.status === "scored" && score.passed);
 }
 
-/** "relevancy° 0.83 · safety ✓", for the metrics that have no column. */
+/** "relevancy 0.83 · safety ✓", for the metrics that have no column. */
 function figuresOf({ scores }: TrialRow, metrics: readonly MetricSummary[]): string {
   const markOn = (metric: MetricSummary) =>
     scoreMark(
       scores.find((score) => score.metric === metric.name),
       metric,
     );
-  return metrics.map((metric) => `${columnName(metric)} ${markOn(metric)}`).join(" · ");
+  return metrics.map((metric) => `${safeLine(metric.name)} ${markOn(metric)}`).join(" · ");
 }
 
-function columnName({ name, judged, gating }: MetricSummary): string {
-  const title = `${cutMiddle(safeLine(name), longestMetric)}${judged ? "°" : ""}`;
+function columnName({ name, judged, gating }: MetricSummary, { columns = 200 }: Style): string {
+  const title = `${columns < 100 ? cutMiddle(safeLine(name), longestMetric) : safeLine(name)}${judged ? "°" : ""}`;
   return gating ? title : `(${title})`;
 }
 
 const longestName = 40;
-const longestMetric = 30;
+/** On a narrow terminal names are cut, so that more metrics fit. */
+const longestMetric = 16;
 
 /** The case and its repeat: a long id is cut, the repeat is not. */
 function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite): string {

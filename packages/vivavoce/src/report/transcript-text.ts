@@ -115,8 +115,6 @@ function json(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-const statusWords = { skipped: "skipped", unscored: "unscored", errored: "errored" } as const;
-
 function checkMark({ ok, status }: Check, style: Style): string {
   const how = checkStatus({ ok, skipped: status === "skipped" });
   return { passed: style.good, failed: style.bad, skipped: style.dim }[how](statusMarks[how]);
@@ -128,7 +126,8 @@ export function scoresText(scores: readonly Score[], style: Style): string {
     .map((score) => {
       const kind = `${score.judged ? "judged" : "by code"}${score.gating ? "" : ", reported only"}`;
       const head = `${style.bold(safeLine(score.metric))} ${style.dim(`(${kind})`)}`;
-      if (score.status !== "scored") return `${head}  ${statusWords[score.status]}: ${safeLine(score.reason, 400)}`;
+      if (score.status !== "scored")
+        return `${head}  ${style.warn(statusMarks[score.status])} ${score.status}: ${safeLine(score.reason, 400)}`;
       const verdict = score.passed ? style.good("passed") : style.bad("failed");
       const checks = score.checks.flatMap((check) => [
         `  ${checkMark(check, style)} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,

@@ -105,7 +105,7 @@ export function heatLegend(): Html {
     key("h4", "under 1"),
     key("h5", "1"),
     key("skipped", "does not apply"),
-    key("unscored", "no score"),
+    key("unscored", "unscored or errored"),
     key("miss", "a dot: misses its threshold"),
   ]}</div>`;
 }

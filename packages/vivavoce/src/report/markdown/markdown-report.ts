@@ -5,6 +5,7 @@ import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showCost } from "../figures.ts";
+import { statusMarks } from "../html/page/marks.ts";
 import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
@@ -109,7 +110,7 @@ function failure(row: TrialRow): string {
   const shown = lines.slice(0, mostReasons).map(({ source, text }) => `  - ${codeText(`${source}: ${text}`, 180)}`);
   const rest = lines.length - shown.length;
   return [
-    `- ${codeText(name, 80)} ${row.status ?? "pending"}${row.title === row.caseId ? "" : `: ${codeText(row.title)}`}`,
+    `- ${statusMarks[row.status ?? "pending"]} ${codeText(name, 80)} ${row.status ?? "pending"}${row.title === row.caseId ? "" : `: ${codeText(row.title)}`}`,
     ...shown,
     ...(rest > 0 ? [`  - ${plural(rest, "more reason")}`] : []),
   ].join("\n");
