@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { caseTags, caseTitle, scanCases } from "../case/index.ts";
 import { decide } from "../gate/index.ts";
-import { shellWord, showMeasure, showVerdict } from "../report/index.ts";
+import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import { type Store, type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites, showVariant } from "../suite/index.ts";
@@ -40,8 +40,11 @@ async function listRuns(store: Store, around: Surroundings, flags: ListFlags): P
   if (flags.json) return writeReport(`${JSON.stringify(runs, null, 2)}\n`);
   if (runs.length === 0) print("no runs yet: viva run starts one");
   for (const run of runs) {
+    const facts = runFacts(run.header).map((fact) => around.style.dim(`   ${fact}`));
     const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
-    print(`${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}`);
+    print(
+      `${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}${facts.join("")}`,
+    );
     for (const suite of run.suites) await listSuite(store, around, run, suite);
   }
   if (runs.length > 0) print(around.style.dim(storeSize(around)));

@@ -17,6 +17,7 @@ import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
+import { gitCommit } from "./git-commit.ts";
 import { isCi, overBudget } from "./over-budget.ts";
 import { type EstimatedPlan, showPlan } from "./plan-lines.ts";
 import { warningsOf } from "./plan-warnings.ts";
@@ -96,6 +97,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;
   }
+  const commit = gitCommit(around.project.root);
   // This must happen before the judge is asked.
   await store.checkWritable();
   const { plans, suiteCalls, failures } = await prepareSuites(planned, around, store, before);
@@ -109,6 +111,8 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     paths: paths.map((path) => relative(around.project.root, resolve(around.cwd, path)) || "."),
     concurrency: options.concurrency,
     ...(options.processes === undefined ? {} : { processes: options.processes }),
+    note: flags.note,
+    commit: await commit,
   };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
   const result = await playPlans({ around, store, plans, options, header, resumption, suiteCalls, say });

@@ -25,6 +25,8 @@ const lines: Record<string, readonly string[]> = {
     "show ONE throws",
     "show ONE throws --verbose",
     "show BOTH",
+    "show BOTH emoji --variant prompt=v2",
+    "show BOTH emoji --variant prompt=v9",
     "show nowhere",
     "show ONE nowhere",
   ],

@@ -181,7 +181,7 @@ describe("a floor on the pass rate", () => {
     expect(decideOn({ passed: 9, failed: 1, skipped: 90 }, { passRate: 0.9, maxSkipped: 1 }).exitCode).toBe(0);
     expect(decideOn({ passed: 9, failed: 1, unscored: 1 }, { passRate: 0.9, maxUnscored: 0.5 })).toMatchObject({
       exitCode: 1,
-      reason: "a pass rate of 0.82 over 11 cases is under the floor of 0.9",
+      reason: "a pass rate of 0.82 over 11 cases is under the floor of 0.9; 1 trial unscored",
     });
   });
 });

@@ -4,7 +4,7 @@ import { dimensionsIn, onScale, type Score, scaleOf } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type ColumnCell, inColumns } from "./columns.ts";
-import { type FailureLine, failureLines } from "./failure-lines.ts";
+import { type FailureLine, failureLines, stackLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./html/page/marks.ts";
 import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
@@ -58,6 +58,7 @@ function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVarian
     if (verbose && hidden.length > 0) lines.push(style.dim(`        ${figuresOf(row, hidden)}`));
     if (verbose) lines.push(...dimensionLines(row, style));
     if (row.status === "passed" || row.status === "skipped") continue;
+    if (verbose) lines.push(...stackLines(row.outcome).map((line) => style.dim(`        at ${line}`)));
     lines.push(...reasons(row, verbose ? Number.POSITIVE_INFINITY : 6, style));
   }
   if (hidden.length > 0 && !verbose)

@@ -10,21 +10,28 @@ import {
   type Transcript,
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
-import { showQuote } from "./failure-lines.ts";
+import { showQuote, stackLines } from "./failure-lines.ts";
 import { showCost, showDuration } from "./figures.ts";
 import { checkStatus, statusMarks } from "./html/page/marks.ts";
 import { scoreText } from "./score-text.ts";
 import type { Style } from "./style.ts";
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */
-export function transcriptText(transcript: Transcript, style: Style): string {
+export function transcriptText(transcript: Transcript, style: Style, { verbose = false } = {}): string {
   const history = transcript.history.map(({ role, content }) => speech(`${role} (before)`, content, style.dim));
   const exchanges = transcript.exchanges.map((exchange) => exchangeText(exchange, style));
   const { outcome } = transcript;
   const end =
     outcome.kind === "completed"
       ? hangupText(outcome.ended, style)
-      : [style.bad(`ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`)];
+      : [
+          [
+            style.bad(`ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`),
+            ...stackLines(outcome)
+              .slice(0, verbose ? undefined : 1)
+              .map((line) => style.dim(`  at ${line}`)),
+          ].join("\n"),
+        ];
   return [...history, ...exchanges, ...simulatorText(transcript, style), ...end].join("\n\n");
 }
 

@@ -9,6 +9,7 @@ import { statusMarks } from "../html/page/marks.ts";
 import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
+import { runFacts } from "../run-facts.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
 import { codeText } from "./code-text.ts";
 
@@ -34,6 +35,7 @@ export async function markdownReport({ store, run, decisions }: Omit<ReportSetti
     parts.push(suitePart(suite, summaries, rows, decision));
   }
   parts.push(`Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it; add an id to see a case.`);
+  for (const fact of runFacts(run.header)) parts.push(codeText(fact, 200));
   return cut(`${parts.join("\n\n")}\n`);
 }
 
