@@ -206,6 +206,32 @@ describe("names", () => {
   });
 });
 
+describe("a narrow terminal", () => {
+  const names = ["first-metric", "second-metric", "third-metric", "missed-metric"];
+  const made: MadeSuite = {
+    metrics: names.map((name) => ({ name })),
+    trials: [
+      { id: "a", status: "failed", scores: names.map((name) => scored(name, name === "missed-metric" ? 0 : 1)) },
+    ],
+  };
+
+  test("keeps the metrics that were missed, and says how many it leaves out", async () => {
+    const text = await report(made, { style: { ...plainStyle, columns: 50 } });
+    expect(text.split("\n")[0]).toMatch(/first-metric +missed-metric$/);
+    expect(text).toContain("2 more metrics: --verbose or a wider terminal");
+  });
+
+  test("with --verbose names the others below each trial", async () => {
+    const text = await report(made, { style: { ...plainStyle, columns: 50 }, verbose: true });
+    expect(text).toContain("second-metric ✓ · third-metric ✓");
+    expect(text).not.toContain("more metrics");
+  });
+
+  test("a wide one has them all", async () => {
+    expect(await report(made, { style: { ...plainStyle, columns: 200 } })).not.toContain("more metrics");
+  });
+});
+
 describe("the sums", () => {
   test("hold what is pending only where something is", async () => {
     expect(await report({ trials: [{ id: "a", status: "passed" }], planned: 3 })).toContain(

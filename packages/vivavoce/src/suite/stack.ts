@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Place } from "../base/index.ts";
 import { isError, relativePath } from "../base/index.ts";
@@ -50,10 +51,14 @@ export function userStack(error: unknown, root: string): string | undefined {
   for (let cause = error, depth = 0; isError(cause) && depth < 8; cause = partOf(cause, "cause"), depth++) {
     const frames = framesOf(cause).filter(({ file }) => isUsersFile(file));
     if (frames.length === 0) continue;
-    const shown = frames.slice(0, mostFrames).map(({ name, file, line }) => {
-      const place = `${relativePath(root, file)}:${line}`;
-      return name === undefined ? place : `${name} (${place})`;
-    });
+    const inProject = frames.filter(({ file }) => file.startsWith(root + sep));
+    // Code that lies elsewhere, as in a workspace, is named by the line that threw.
+    const shown = (inProject.length > 0 ? inProject : frames.slice(0, 1))
+      .slice(0, mostFrames)
+      .map(({ name, file, line }) => {
+        const place = `${relativePath(root, file)}:${line}`;
+        return name === undefined ? place : `${name} (${place})`;
+      });
     return shown.join("\n");
   }
   return undefined;

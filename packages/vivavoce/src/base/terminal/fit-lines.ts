@@ -137,7 +137,7 @@ class LineBreaker {
         this.#last.end = end;
       } else if (level < separators.length) {
         if (isFirst) this.#last.start = this.#last.end = start;
-        else if (level === 0 && start === this.#below) this.#newLine(start);
+        else if (level === 0 && (start === this.#below || this.#room() < this.#columns / 2)) this.#newLine(start);
         this.#lay(start, end, level + 1);
       } else this.#layCharacters(start, end);
     }
