@@ -82,7 +82,7 @@ describe("the decision on a run", () => {
     ];
     const tally = tallyOf({ passed: 20, failed: 4, errored: 2, unscored: 1 });
     expect(decide([summaryOf(tally, metrics)], {}).reason).toBe(
-      "safety hit in 1 of 27 cases; 4 trials failed (criteria in 3 cases, safety in 1, tone in 1); " +
+      "safety hit in 1 of 27 cases; 4 trials failed (criteria in 3 cases, tone in 1); " +
         "2 trials errored, which says nothing about the agent; 1 trial unscored",
     );
     const both = [

@@ -2,7 +2,7 @@ import { type ExitCode, exitCodes, plural } from "../base/index.ts";
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
-import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
+import type { MeasureSummary, MetricSummary, VariantSummary } from "./variant-summary.ts";
 
 export type Verdict = "pass" | "fail" | "inconclusive" | "error";
 
@@ -154,10 +154,15 @@ function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passR
 
 const mostNamed = 6;
 
+/** A metric of zero tolerance is named as a hit. */
+function isOrdinary({ gating, zeroTolerance }: MetricSummary): boolean {
+  return gating && !zeroTolerance;
+}
+
 /** " (criteria in 2 cases, toolUse in 1)": the metrics that were missed, the most often missed first. */
 function missedBy(summaries: readonly VariantSummary[]): string {
   const counts = new Map<string, number>();
-  for (const { name, missed: cases } of summaries.flatMap(({ metrics }) => metrics.filter(({ gating }) => gating)))
+  for (const { name, missed: cases } of summaries.flatMap(({ metrics }) => metrics.filter(isOrdinary)))
     if (cases > 0) counts.set(name, (counts.get(name) ?? 0) + cases);
   const ranked = [...counts].sort(([, a], [, b]) => b - a);
   const named = ranked.map(([name, cases], index) => `${name} in ${index === 0 ? plural(cases, "case") : cases}`);

@@ -32,6 +32,13 @@ describe("a line that is too wide", () => {
     ]);
   });
 
+  it("begins a sentence after a dot on the same line", () => {
+    expect(lines("viva 1.0 · replaying recordings. They show nothing new", 40)).toEqual([
+      "viva 1.0 · replaying recordings. They",
+      "  show nothing new",
+    ]);
+  });
+
   it("counts wide characters", () => {
     for (const line of lines("  顧客  プロジェクトを保存しました。 ユーザーは断りました。", 24))
       expect(cellsOf(line)).toBeLessThanOrEqual(24);

@@ -128,7 +128,7 @@ class LineBreaker {
       if (cellsOf(this.#line.slice(reach, end)) <= this.#room() && (level > 0 || start !== this.#below)) {
         if (isFirst) this.#last.start = start;
         this.#last.end = end;
-      } else if (width <= this.#columns - this.#hang) {
+      } else if (width <= this.#columns - this.#hang && !(level === 1 && this.#room() > this.#columns / 2)) {
         if (isFirst) Object.assign(this.#last, { indent: " ".repeat(this.#hang), start, end });
         else {
           if (level === 1 && index > 0 && this.#room() >= 2) this.#last.tail = " ·";
