@@ -26,7 +26,7 @@ export async function runVivaHere(args: readonly string[], { cwd }: { cwd: strin
 /** Runs one command. Keys and addresses of models are taken away, so that nothing can be asked by accident. */
 export function runViva(
   args: readonly string[],
-  { cwd, colour = false }: { cwd: string; colour?: boolean },
+  { cwd, colour = false, columns }: { cwd: string; colour?: boolean; columns?: number },
 ): VivaOutput {
   const folder = mkdtempSync(join(tmpdir(), "viva-output-"));
   const file = join(folder, "output");
@@ -36,7 +36,7 @@ export function runViva(
     const command = [join(root, "packages", "vivavoce", "bin", "viva.js"), ...args];
     const { status } = spawnSync(process.execPath, command, {
       cwd,
-      env: environment(colour),
+      env: { ...environment(colour), ...(columns === undefined ? {} : { COLUMNS: String(columns) }) },
       stdio: ["ignore", output, output],
     });
     return { text: readFileSync(file, "utf8"), status: status ?? -1 };
@@ -48,7 +48,7 @@ export function runViva(
 
 function environment(colour: boolean): Record<string, string | undefined> {
   const kept = Object.entries(process.env).filter(
-    ([name]) => !/_(?:API_KEY|BASE_URL)$/.test(name) && name !== "NO_COLOR" && name !== "FORCE_COLOR",
+    ([name]) => !/_(?:API_KEY|BASE_URL)$/.test(name) && !["NO_COLOR", "FORCE_COLOR", "COLUMNS"].includes(name),
   );
   return { ...Object.fromEntries(kept), ...(colour ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }) };
 }
@@ -58,7 +58,7 @@ export function stable(text: string): string {
   return text
     .replace(/(\b(?:show|--resume|run) )[0-9a-f]{8}\b/g, "$17f3a51c2")
     .replace(/^[0-9a-f]{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d/gm, "7f3a51c2  2026-11-15 09:00")
-    .replace(/(\d+\/\d+ {3})(?:\d+ ms|[\d.]+ s|\d+ min \d+ s)/g, "$10.3 s")
+    .replace(/(\d+\/\d+(?:, \d+ \w+)* {3})(?:\d+ ms|[\d.]+ s|\d+ min \d+ s)/g, "$10.3 s")
     .replace(/latency p50 [^,\n]+, p95 [\d.]+ m?s\b(?! \(recorded\))/g, "latency p50 1 ms, p95 1 ms")
     .replace(/(── exchange \d+ · \d+ model calls? · )[\d.]+ m?s\b/g, "$11 ms");
 }

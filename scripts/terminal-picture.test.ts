@@ -31,17 +31,6 @@ describe("a picture of a terminal", () => {
     expect(elements(svg).map(([, attributes]) => attribute(attributes, "class"))).toEqual(["bold green", undefined]);
   });
 
-  test("a long line is broken between words and hangs under its text", () => {
-    const svg = picture("  toolUse  one two three four five six seven", 24);
-    expect(words(svg)).toEqual(["toolUse", "one two three", "four five six", "seven"]);
-    const columns = elements(svg).map(([, attributes]) => attribute(attributes, "x"));
-    expect(new Set(columns.slice(1)).size).toBe(1);
-  });
-
-  test("a word longer than the terminal is broken all the same", () => {
-    expect(words(picture("x".repeat(100), 40)).join("")).toBe("x".repeat(100));
-  });
-
   test("what is markup in an SVG is text in the picture", () => {
     const svg = picture('<script>alert("1 & 2")</script>');
     expect(svg).not.toContain("<script");

@@ -18,7 +18,7 @@ const padding = 16;
 
 /** An SVG with one text element for each run of words, every one put at its own column whatever the font. */
 export function terminalPicture(text: string, { title, columns = 118 }: { title: string; columns?: number }): string {
-  const lines = cellLines(text.trimEnd()).flatMap((line) => wrapped(line, columns));
+  const lines = cellLines(text.trimEnd());
   const width = Math.ceil(columns * cellWidth + 2 * padding);
   const height = lines.length * lineHeight + 2 * padding;
   return [
@@ -76,24 +76,6 @@ function styleAfter(style: Style, code: number): Style {
     default:
       return style;
   }
-}
-
-/** Breaks a long line between words; what follows hangs under the text it belongs to. */
-function wrapped(line: readonly Cell[], columns: number): Cell[][] {
-  if (line.length <= columns) return [[...line]];
-  const hanging = hangingIndent(line.map(({ character }) => character).join(""));
-  const space = line.slice(hanging, columns + 1).findLastIndex(({ character }) => character === " ");
-  const end = space <= 0 ? columns : hanging + space;
-  const indent = Array.from({ length: hanging }, (): Cell => ({ character: " ", style: plain }));
-  const rest = line.slice(space <= 0 ? end : end + 1);
-  return [line.slice(0, end), ...wrapped([...indent, ...rest], columns)];
-}
-
-/** Where the last column of a line's beginning starts: columns are set apart by two spaces or more. */
-function hangingIndent(line: string): number {
-  const gaps = [...line.slice(0, 30).matchAll(/ {2,}(?=\S)/g)];
-  const last = gaps.at(-1);
-  return last === undefined ? 4 : last.index + last[0].length;
 }
 
 interface Run {

@@ -6,8 +6,10 @@ import { baselineNameSchema, baselineText, parseBaseline, type VariantResult } f
 import { readResults } from "../results/index.ts";
 import type { BaselineEntry, Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { refuseAsBaseline } from "./refuse-as-baseline.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
@@ -57,7 +59,7 @@ async function setBaseline(store: Store, name: string, id: string, { partial = f
   const results = await readResults(store, run);
   await refuseAsBaseline(store, run, results, { name: checked, partial });
   await store.baselines.set(checked, results, Date.now());
-  for (const result of results) say(`${checked} is now ${describeResult(result)}`);
+  for (const result of results) print(`${checked} is now ${describeResult(result)}`);
 }
 
 function checkedName(name: string): string {
@@ -73,9 +75,9 @@ function describeResult({ suite, variant, run, cases }: VariantResult): string {
 
 async function listBaselines(store: Store, { json = false }: { json?: boolean }): Promise<void> {
   const entries = await store.baselines.list();
-  if (json) return say(JSON.stringify(entries, null, 2));
-  if (entries.length === 0) say("no baselines yet: viva baseline set NAME names the newest run");
-  for (const entry of entries) say(entryLine(entry));
+  if (json) return writeReport(`${JSON.stringify(entries, null, 2)}\n`);
+  if (entries.length === 0) print("no baselines yet: viva baseline set NAME names the newest run");
+  for (const entry of entries) print(entryLine(entry));
 }
 
 function entryLine({ suite, name, run, createdAt, header }: BaselineEntry): string {
@@ -101,7 +103,7 @@ async function exportBaseline(store: Store, { cwd }: Surroundings, name: string,
     .catch((error) => {
       throw new InputError({ message: `the baseline cannot be written: ${messageOf(error)}`, place: { file } });
     });
-  say(`${name} is written to ${relative(cwd, path)}`);
+  print(`${name} is written to ${relative(cwd, path)}`);
 }
 
 async function importBaseline(store: Store, { cwd }: Surroundings, file: string, given?: string): Promise<void> {
@@ -112,12 +114,12 @@ async function importBaseline(store: Store, { cwd }: Surroundings, file: string,
   const { baseline, results } = parseBaseline(bytes.toString("utf8"), file);
   const name = checkedName(given ?? baseline);
   await store.baselines.set(name, results, Date.now());
-  for (const result of results) say(`${name} is now ${describeResult(result)}`);
+  for (const result of results) print(`${name} is now ${describeResult(result)}`);
 }
 
 async function removeBaseline(store: Store, name: string): Promise<void> {
   if ((await store.baselines.remove(name)) === 0) throw unknownBaseline(name);
-  say(`deleted baseline ${name}`);
+  print(`deleted baseline ${name}`);
 }
 
 function unknownBaseline(name: string): InputError {
@@ -125,8 +127,4 @@ function unknownBaseline(name: string): InputError {
     message: `there is no baseline ${safeLine(name, 60)}`,
     remedy: "`viva baseline list` shows the baselines.",
   });
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

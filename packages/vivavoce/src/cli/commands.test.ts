@@ -28,7 +28,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     const lines = list.stdout.trimEnd().split("\n");
     expect(lines[0]).toMatch(new RegExp(`^${newer?.id}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d$`));
     expect(lines[1]).toMatch(
-      /^ {4}exam {3}pass rate 0\.00 .*1 of 1 trial {3}stand-in: nothing {3}FAIL: 1 trial failed$/,
+      /^ {4}exam {3}pass rate 0\.00 .*1 of 1 trial {3}stand-in: nothing {3}FAIL: 1 trial failed \(contains in 1 case\)$/,
     );
     expect(lines[2]).toContain(older?.id);
     expect(lines[3]).toMatch(/2 of 2 trials {3}live {3}PASS$/);
@@ -56,9 +56,9 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     const { viva } = projectHere({ "a.eval.ts": suiteText({ agent, fields }) });
     await viva("run --variant mood=good,bad");
     const [list, shown] = await Promise.all([viva("list"), viva("show latest")]);
-    expect(list.stdout.match(/PASS|FAIL.*/g)).toEqual(["FAIL: 2 trials failed"]);
+    expect(list.stdout.match(/PASS|FAIL.*/g)).toEqual(["FAIL: 2 trials failed (contains in 2 cases)"]);
     expect(list.stdout).toMatch(/\n {4}exam · mood bad .*live\n {4}exam {3}FAIL: /);
-    expect(shown.stdout).toContain("\nexam   FAIL: 2 trials failed\n");
+    expect(shown.stdout).toContain("\nexam   FAIL: 2 trials failed (contains in 2 cases)\n");
     await viva("run --variant mood=bad --bail --concurrency 1");
     expect((await viva("show latest")).stdout).toContain("ERROR: 1 trial still pending");
   });

@@ -5,6 +5,7 @@ import type { Store } from "../store/index.ts";
 import { type ComparedPair, comparedText, comparePairs, comparisonsIn, evidenceFor, refusalsIn } from "./comparing.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addComparisonFlags, type GateFlags, policyOf, refuseUnknown } from "./gate-flags.ts";
+import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { variants } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -66,13 +67,12 @@ async function compare(
   if (flags.json) await writeJson(store, compared);
   else
     for (const one of compared)
-      for (const text of await comparedText(store, one, { style: around.style, only }))
-        process.stdout.write(`${text}\n\n`);
+      for (const text of await comparedText(store, one, { style: around.style, only })) print(`${text}\n`);
   const refused = await refusalsIn(store, compared);
   if (refused.length > 0) throw new InputError(refused);
   const later = [...onlyAfter, ...unmatched].map((name) => `${name} is only in the later run`);
   for (const one of [...onlyBefore.map((name) => `${name} is only in the earlier run`), ...later])
-    process.stderr.write(around.style.warn(`not compared: ${one}\n`));
+    printError(around.style.warn(`not compared: ${one}`));
   // A suite or variant that was examined before and is not compared now may have got worse.
   const open = onlyBefore.length + unmatched.length > 0 ? [{ exitCode: exitCodes.inconclusive }] : [];
   return worst([...comparisonsIn(compared).map(({ decision }) => decision), ...open]);

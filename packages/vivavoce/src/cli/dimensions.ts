@@ -7,6 +7,7 @@ import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type ComparedPair, comparePairs, refusalsIn } from "./comparing.ts";
 import { refuseUnknown } from "./gate-flags.ts";
+import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { variants } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -143,12 +144,12 @@ function writeResult({ style }: Surroundings, result: VariantResult, flags: Dime
   if (wanted.length === 0) return;
   const choice = showVariant(result.variant);
   const title = [result.suite, ...(choice ? [choice] : []), `run ${result.run}`].join(" · ");
-  process.stdout.write(`${style.bold(safeLine(title, 200))}\n`);
+  print(style.bold(safeLine(title, 200)));
   const pending = pendingOf(result);
-  if (pending > 0) process.stdout.write(style.warn(`  unfinished: ${plural(pending, "trial")} pending\n`));
+  if (pending > 0) print(style.warn(`  unfinished: ${plural(pending, "trial")} pending`));
   for (const found of dimensionsOf(result).filter(({ metric }) => wanted.includes(metric))) {
-    process.stdout.write(`${dimensionTable(found, style)}\n\n`);
-    if (flags.cases) process.stdout.write(`${dimensionCases(found, style, mostCases)}\n\n`);
+    print(`${dimensionTable(found, style)}\n`);
+    if (flags.cases) print(`${dimensionCases(found, style, mostCases)}\n`);
   }
 }
 
@@ -162,7 +163,7 @@ function writeCompared({ style }: Surroundings, compared: readonly ComparedPair[
     const { dimensions: own, paired, exact } = result.comparison;
     const sides = safeLine(`${side(before)} → ${side(after)}`, 200);
     const heading = `${style.bold(safeLine(after.suite, 60))}   ${sides}   ${plural(paired, "case")} in both`;
-    process.stdout.write(`${heading}\n${comparedDimensions(own, style).join("\n")}\n`);
-    process.stdout.write(`${style.dim(`  ${changeNote(exact)}`)}\n\n`);
+    print(`${heading}\n${comparedDimensions(own, style).join("\n")}`);
+    print(`${style.dim(`  ${changeNote(exact)}`)}\n`);
   }
 }

@@ -1,11 +1,12 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, InputError, plural, sentencesOf, version } from "../base/index.ts";
+import { cellsOf, exitCodes, InputError, padEnd, plural, sentencesOf, version } from "../base/index.ts";
 import { defaultOptions, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
 import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { print } from "./print.ts";
 import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
 /** The result of one check. */
@@ -21,22 +22,28 @@ export function describe(command: Command): Command {
   return command.action(async () => {
     const around = await surroundings();
     const findings = await examine(around);
-    const width = Math.max(...findings.map(({ what }) => what.length));
+    const width = Math.max(...findings.map(({ what }) => cellsOf(what)));
     for (const { state, what, detail } of findings) {
       const indented = cleanText(detail).replaceAll("\n", `\n${" ".repeat(width + 4)}`);
-      process.stdout.write(`${around.style[state](marks[state])} ${what.padEnd(width)}  ${indented}\n`);
+      print(`${around.style[state](marks[state])} ${padEnd(what, width)}  ${indented}`);
     }
     if (findings.some(({ state }) => state === "bad")) decideExitCode(exitCodes.usage);
   });
 }
 
 async function examine(around: Surroundings): Promise<Finding[]> {
-  const { project } = around;
+  const { project, cwd } = around;
+  const near = (file: string) => relative(cwd, file) || file;
   const good = (what: string, detail: string): Finding => ({ state: "good", what, detail });
   const findings: Finding[] = [
     good("viva", version),
     good("node", process.versions.node),
-    good("config", project.configFile ?? `none found; Viva looks for suites in ${project.root}`),
+    good(
+      "config",
+      project.configFile === undefined
+        ? `none found; Viva looks for suites in ${project.root}`
+        : near(project.configFile),
+    ),
     await attempt("store", () => examineStore()),
   ];
   let suites: LoadedSuite[] = [];
@@ -51,11 +58,11 @@ async function examine(around: Surroundings): Promise<Finding[]> {
 }
 
 function examineStore(): Promise<Seen> {
-  return withStore(async (store, { project }) => {
+  return withStore(async (store, { project, cwd }) => {
     const runs = await store.runs.list();
     // Such a store can be read, but no run can be stored in it.
     const warning = await store.checkWritable().then(() => undefined, sentencesOf);
-    return { detail: `${storeFile(project.root)}, ${plural(runs.length, "run")}`, warning };
+    return { detail: `${relative(cwd, storeFile(project.root))}, ${plural(runs.length, "run")}`, warning };
   });
 }
 

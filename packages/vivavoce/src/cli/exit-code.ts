@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import { exitCodes, holdListener, messageOf } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { printError } from "./print.ts";
 import { lostOutput } from "./streams.ts";
 
 // Node's own functions, taken before a suite is loaded, because its code may replace them.
@@ -80,16 +81,16 @@ function afterLostOutput(code: number): number {
   const closed = lost.code === "EPIPE";
   // In `viva list | head -3` the user wants the pipe to close early.
   if (!(closed && process.stderr.isTTY))
-    process.stderr.write(
-      `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    The store is complete: viva show latest --json writes the report again.\n`,
+    printError(
+      `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    The store is complete: viva show latest --json writes the report again.`,
     );
   return exitCodes.infrastructure;
 }
 
 function refusedEnd(): number {
   if (!tellCulprit()) {
-    process.stderr.write(
-      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    Finished trials are kept; viva run --resume plays the rest.\n",
+    printError(
+      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    Finished trials are kept; viva run --resume plays the rest.",
     );
   }
   return exitCodes.infrastructure;
@@ -99,9 +100,9 @@ function refusedEnd(): number {
 function tellCulprit(): boolean {
   const caseId = culprit();
   if (caseId === undefined) return false;
-  process.stderr.write(
+  printError(
     cleanText(
-      `\nviva: case ${caseId} ended the process of the whole run\n    Finished trials are kept. viva run --resume plays the rest, and this case in a process of its own; --processes does that for all cases.\n`,
+      `\nviva: case ${caseId} ended the process of the whole run\n    Finished trials are kept. viva run --resume plays the rest, and this case in a process of its own; --processes does that for all cases.`,
     ),
   );
   return true;

@@ -5,6 +5,7 @@ import { type Command, Option } from "commander";
 import { InputError, messageOf, VivaError } from "../base/index.ts";
 import { type ExportFormat, exportedRun, exportFormats } from "../formats/index.ts";
 import { writeWhole } from "../report/index.ts";
+import { printError } from "./print.ts";
 import { lostOutput } from "./streams.ts";
 import { withStore } from "./surroundings.ts";
 
@@ -39,9 +40,9 @@ Examples:
         const pieces = exportedRun(store, run, format);
         if (out === undefined) await toStdout(pieces);
         else await toFile(pieces, resolve(cwd, out), out);
-        if (out !== undefined) process.stderr.write(`exported: ${relative(cwd, resolve(cwd, out))}\n`);
+        if (out !== undefined) printError(`exported: ${relative(cwd, resolve(cwd, out))}`);
         if (run.finishedAt === undefined)
-          process.stderr.write(`warning: run ${run.id} is unfinished; the trials that are pending are not in it\n`);
+          printError(`warning: run ${run.id} is unfinished; the trials that are pending are not in it`);
       });
     });
 }

@@ -7,6 +7,7 @@ import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./ag
 import { comparisonsIn, verdictSentence } from "./comparing.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
@@ -51,12 +52,11 @@ async function show(
   store: Store,
   decided: DecidedSuite & { summaries: readonly VariantSummary[] },
 ): Promise<void> {
-  const say = (text: string) => process.stdout.write(`${text}\n`);
-  for (const text of await againstTexts(store, decided, style)) say(text);
-  for (const line of decided.summaries.flatMap(beyondRates)) say(style.dim(line));
+  for (const text of await againstTexts(store, decided, style)) print(text);
+  for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(line));
   // A comparison has said its verdict already; where it decided alone that is enough.
   const [only, second] = comparisonsIn(decided.compared);
-  if (!only || second || only.decision.reason !== decided.reason) say(verdictSentence(decided.suite, decided, style));
+  if (!only || second || only.decision.reason !== decided.reason) print(verdictSentence(decided.suite, decided, style));
 }
 
 function writeJson(run: StoredRun, decided: readonly (DecidedSuite & { summaries: VariantSummary[] })[]): void {

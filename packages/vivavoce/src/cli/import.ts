@@ -13,6 +13,7 @@ import {
 import { writeWholeFile } from "../model/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { print, printError } from "./print.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
@@ -80,8 +81,8 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
   if (!flags.dryRun) await write(made, flags.force === true);
   if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags))}\n`);
   else {
-    writeReport(cleanText(reportText(imported, made, flags)));
-    process.stderr.write(cleanText(problemsText(imported)));
+    print(cleanText(reportText(imported, made, flags)));
+    if (imported.report.problems.length > 0) printError(cleanText(problemsText(imported)));
   }
   return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
 }
@@ -131,14 +132,13 @@ function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = fa
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
   const metrics =
     as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";
-  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}\n`;
+  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}`;
 }
 
 function problemsText({ report }: Imported): string {
-  if (report.problems.length === 0) return "";
   const shown = report.problems.slice(0, shownProblems).map(showProblem);
   const more = report.unread - shown.length;
-  return `\nnot imported:\n${[...shown, ...(more > 0 ? [`… and ${more} more; --json lists them`] : [])].join("\n")}\n`;
+  return `\nnot imported:\n${[...shown, ...(more > 0 ? [`… and ${more} more; --json lists them`] : [])].join("\n")}`;
 }
 
 function reportOf(

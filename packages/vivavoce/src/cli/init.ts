@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { exitCodes, redactor, version } from "../base/index.ts";
 import { terminalStyle } from "../report/index.ts";
@@ -12,6 +12,7 @@ import { changesIn, showChanges, writeChanges } from "./init/project-changes.ts"
 import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
 import { askQuestions, Cancelled } from "./init/questions.ts";
 import { suiteFile } from "./init/suite-text.ts";
+import { print } from "./print.ts";
 
 interface InitFlags extends Wishes {
   yes?: boolean;
@@ -61,7 +62,7 @@ Examples:
 async function init(folder: string, flags: InitFlags): Promise<void> {
   const from = process.cwd();
   const style = terminalStyle(process.stdout, process.env);
-  const say = (text: string) => process.stdout.write(`${cleanText(text)}\n`);
+  const say = (text: string) => print(cleanText(text));
   let facts = projectFacts(folder, process.env);
   rememberSecrets(redactor(facts.environment));
   const answers = await answersTo(flags, facts);
@@ -71,10 +72,10 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
   }
   const choices = choicesOf(answers.wishes, facts);
   const changes = changesIn(choices, facts, { force: flags.force ?? false });
-  say(`viva ${version} · ${flags.dryRun ? "would set up" : "sets up"} an exam in ${folder}\n`);
-  if (flags.dryRun) return void process.stdout.write(showChanges(changes, { style, tense: "would" }));
+  say(`viva ${version} · ${flags.dryRun ? "would set up" : "sets up"} an exam in ${relative(from, folder) || "."}\n`);
+  if (flags.dryRun) return print(showChanges(changes, { style, tense: "would" }));
   await writeChanges(changes, folder);
-  process.stdout.write(showChanges(changes, { style, tense: "did" }));
+  print(showChanges(changes, { style, tense: "did" }));
   if (answers.install && !facts.hasViva) {
     await installViva(choices.manager, flags.package ?? ownPackage, folder);
     facts = projectFacts(folder, process.env);

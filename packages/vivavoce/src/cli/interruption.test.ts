@@ -64,7 +64,7 @@ describe.concurrent("Ctrl-C is safe", { timeout: 90_000 }, () => {
     const { code, stdout } = await running.ended;
     expect(code).toBe(130);
     expect(stdout).toContain("2 passed · 0 failed · 0 unscored · 0 errored · 0 skipped · 2 pending of 4");
-    expect(stdout).toMatch(/unfinished: npx viva run --resume \w+ goes on where it stopped/);
+    expect(stdout).toMatch(/unfinished; go on where it stopped: npx viva run --resume \w+/);
     expect(await statuses()).toEqual(["a passed", "b passed"]);
     expect(isAnybodyLeft(running)).toBe(false);
     expect(temporaryFiles()).toEqual([]);

@@ -19,7 +19,7 @@ export function listenForInterruption(say: (text: string) => void): Interruption
   const interrupt = () => {
     if (stop.signal.aborted) return abort.abort();
     by = "SIGINT";
-    say("\nfinishing the trials under way; Ctrl-C again stops now\n");
+    say("\nfinishing the trials under way; Ctrl-C again stops now");
     stop.abort();
   };
   const terminate = () => {

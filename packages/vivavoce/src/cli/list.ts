@@ -3,10 +3,11 @@ import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { caseTags, caseTitle, scanCases } from "../case/index.ts";
 import { decide } from "../gate/index.ts";
-import { shellWord, showMeasure, showVerdict } from "../report/index.ts";
+import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import { type Store, type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites, showVariant } from "../suite/index.ts";
+import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { invocation, type Surroundings, surroundings, withStore } from "./surroundings.ts";
@@ -37,13 +38,16 @@ export function describe(command: Command): Command {
 async function listRuns(store: Store, around: Surroundings, flags: ListFlags): Promise<void> {
   const runs = await store.runs.list(flags.limit);
   if (flags.json) return writeReport(`${JSON.stringify(runs, null, 2)}\n`);
-  if (runs.length === 0) writeReport("no runs yet: viva run starts one\n");
+  if (runs.length === 0) print("no runs yet: viva run starts one");
   for (const run of runs) {
+    const facts = runFacts(run.header).map((fact) => around.style.dim(`   ${fact}`));
     const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
-    writeReport(`${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}\n`);
+    print(
+      `${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}${facts.join("")}`,
+    );
     for (const suite of run.suites) await listSuite(store, around, run, suite);
   }
-  if (runs.length > 0) writeReport(around.style.dim(`${storeSize(around)}\n`));
+  if (runs.length > 0) print(around.style.dim(storeSize(around)));
 }
 
 async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, suite: StoredSuite): Promise<void> {
@@ -58,10 +62,10 @@ async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, 
       `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`,
       run.header.given ? "given transcripts" : standIn ? `stand-in: ${standIn}` : suite.header.mode,
     ];
-    writeReport(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}\n`);
+    print(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}`);
   }
   // The verdict is the suite's: with several variants it is printed below all of them.
-  if (summaries.length > 1) writeReport(`    ${suite.name}${verdict}\n`);
+  if (summaries.length > 1) print(`    ${suite.name}${verdict}`);
 }
 
 /** The store's size on disk, and how to reduce it. */
@@ -78,15 +82,17 @@ async function listCases(around: Surroundings, paths: string[], flags: ListFlags
     const variant = chooseVariants(loaded.suite.variants)[0] ?? {};
     const { tools } = agentOf(loaded.suite, variant);
     const set = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools });
-    if (!flags.json) writeReport(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}\n`);
+    if (!flags.json) print(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}`);
     for (let index = 0; index < set.size; index++) {
       const testCase = around.redactor.value(await set.read(index));
       const { id } = testCase;
       const [title, tags] = [caseTitle(testCase), caseTags(testCase)];
-      const row = flags.json
-        ? JSON.stringify({ suite: loaded.suite.name, ...testCase, title, tags })
-        : `  ${id}${tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : ""}${title === id ? "" : `  ${safeLine(title)}`}`;
-      writeReport(`${row}\n`);
+      if (flags.json) {
+        writeReport(`${JSON.stringify({ suite: loaded.suite.name, ...testCase, title, tags })}\n`);
+        continue;
+      }
+      const tagged = tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : "";
+      print(`  ${id}${tagged}${title === id ? "" : `  ${safeLine(title)}`}`);
     }
   }
 }

@@ -1,13 +1,14 @@
 import { Command, CommanderError } from "commander";
-import { exitCodes, messageOf, showProblem, VivaError, version } from "../base/index.ts";
+import { columnsOf, exitCodes, messageOf, showProblem, VivaError, version } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { refuseEmptyArguments } from "./empty-arguments.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
+import { print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
-import { watchOutput, writeReport } from "./streams.ts";
+import { watchOutput } from "./streams.ts";
 
 /** The commands; each file is loaded only when its command is called. */
 const commands: Record<string, { load(): Promise<{ describe(command: Command): unknown }>; does: string }> = {
@@ -53,6 +54,8 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): u
   doctor: { load: () => import("./doctor.ts"), does: "check Node, the config, suites, keys and the store" },
 };
 
+export const commandNames: readonly string[] = Object.keys(commands);
+
 /** Runs one command line and ends the process with its exit code. Every error becomes a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
   keepMemoryModest();
@@ -81,7 +84,12 @@ export async function obey(args: readonly string[]): Promise<number> {
     .description("Oral exams for conversational, tool-using AI agents.")
     .version(version)
     .showHelpAfterError("(viva --help, or viva COMMAND --help, says more)")
-    .configureOutput({ writeOut: writeReport, writeErr: (text) => void process.stderr.write(cleanText(text)) })
+    .configureOutput({
+      writeOut: (text) => print(text.trimEnd()),
+      writeErr: (text) => printError(cleanText(text.trimEnd())),
+      getOutHelpWidth: () => columnsOf(process.stdout, process.env) ?? 80,
+      getErrHelpWidth: () => columnsOf(process.stderr, process.env) ?? 80,
+    })
     .exitOverride();
   const words = args.filter((arg) => !arg.startsWith("-"));
   const wanted = words[0] === "help" ? words[1] : words[0];
@@ -106,12 +114,10 @@ function report(error: unknown): number {
     const shown = problems.slice(0, 100).map(showProblem);
     if (problems.length > shown.length) shown.push(`… and ${problems.length - shown.length} more`);
     const heading = problems.length > 1 ? `${problems.length} problems; nothing was run:\n` : "";
-    process.stderr.write(`viva: ${heading}${cleanText(shown.join("\n"))}\n`);
+    printError(`viva: ${heading}${cleanText(shown.join("\n"))}`);
     return error.exitCode;
   }
   const detail = (process.env.VIVA_DEBUG && error instanceof Error && error.stack) || messageOf(error);
-  process.stderr.write(
-    `viva: unexpected: ${cleanText(detail)}\n    This is a bug in Viva; VIVA_DEBUG=1 shows where.\n`,
-  );
+  printError(`viva: unexpected: ${cleanText(detail)}\n    This is a bug in Viva; VIVA_DEBUG=1 shows where.`);
   return exitCodes.infrastructure;
 }

@@ -62,7 +62,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
     const [bailed, verbose] = await Promise.all([viva("run --bail --concurrency 1"), viva("run wordy --verbose")]);
     expect(bailed.code).toBe(1);
     expect(bailed.stdout).toContain("1 failed · 0 unscored · 0 errored · 0 skipped · 1 pending");
-    expect(bailed.stdout).toMatch(/unfinished: npx viva run --resume \w+ goes on where it stopped/);
+    expect(bailed.stdout).toMatch(/unfinished; go on where it stopped: npx viva run --resume \w+/);
     expect(verbose.stdout).toContain("word-8");
     expect((await viva("run --variant prompt=v1,v2")).stdout).toContain("2 variants");
     expect((await trials()).map(({ variant, status }) => `${variant.prompt} ${status}`)).toEqual([
@@ -137,7 +137,7 @@ describe.concurrent("--resume", { timeout: 90_000 }, () => {
     const spoiled = await viva("run");
     const [{ id = "" } = {}] = await runs();
     expect(spoiled.code).toBe(3);
-    expect(spoiled.stdout).toContain(`errored: npx viva run --resume ${id} plays those trials again`);
+    expect(spoiled.stdout).toContain(`errored; play those trials again: npx viva run --resume ${id}`);
     down = false;
     const resumed = await viva("run --resume");
     expect(resumed.stdout).toContain(`resuming run ${id}: 1 trial without a result (1 errored)`);

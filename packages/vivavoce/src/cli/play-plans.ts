@@ -1,4 +1,4 @@
-import { listed, plural } from "../base/index.ts";
+import { columnsOf, listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
@@ -17,6 +17,7 @@ import type { RunHeader, Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { findCulpritBy } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { printError } from "./print.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -42,12 +43,12 @@ export async function playPlans({
   suiteCalls,
   say,
 }: Playing): Promise<RunResult> {
-  const interruption = listenForInterruption((text) => process.stderr.write(text));
+  const interruption = listenForInterruption(printError);
   reportStrayErrors();
   findCulpritBy(blameRunningTrial);
   const endWatch = watchForStandstill(standstillAfter(plans, options));
   const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
-  const line = new ProgressLine(process.stderr, around.style);
+  const line = new ProgressLine(progressOutput, around.style);
   try {
     return await executeRun({
       root: around.project.root,
@@ -70,26 +71,37 @@ export async function playPlans({
         finished: (progress) => line.update(progress),
         suiteDone(progress) {
           line.finish(progress);
-          for (const text of notClosed(progress.plan)) process.stderr.write(cleanText(`viva: ${text}\n`));
+          for (const text of notClosed(progress.plan)) printError(cleanText(`viva: ${text}`));
           for (const [warning, answers] of progress.warnings ?? [])
             say(around.style.warn(cleanText(`warning: ${plural(answers, "answer")}: ${warning}`)));
         },
-        suspected: (caseIds) => caseIds.length > 0 && process.stderr.write(cleanText(suspectedText(caseIds))),
-        late: (complaint, status) => process.stderr.write(cleanText(`viva: ${complaint}; its trial is ${status}\n`)),
+        suspected: (caseIds) => caseIds.length > 0 && printError(cleanText(suspectedText(caseIds))),
+        late: (complaint, status) => printError(cleanText(`viva: ${complaint}; its trial is ${status}`)),
       },
     });
   } finally {
     line.stop();
-    for (const text of tooLate(takeLateCalls())) process.stderr.write(cleanText(`viva: ${text}\n`));
+    for (const text of tooLate(takeLateCalls())) printError(cleanText(`viva: ${text}`));
     endWatch();
     interruption.release();
   }
 }
 
+/** The width is looked up each time: the user may resize the terminal. */
+const progressOutput = {
+  write: (text: string) => process.stderr.write(text),
+  get isTTY() {
+    return process.stderr.isTTY;
+  },
+  get columns() {
+    return columnsOf(process.stderr, process.env);
+  },
+};
+
 function suspectedText(caseIds: readonly string[]): string {
   const cases = [...new Set(caseIds)];
   const them = cases.length === 1 ? "that case" : "each of them";
-  return `viva: the earlier process of this run ended while it played ${listed(cases, 10)}; Viva now plays ${them} in a process of its own\n`;
+  return `viva: the earlier process of this run ended while it played ${listed(cases, 10)}; Viva now plays ${them} in a process of its own`;
 }
 
 /** The programs that a suite has started for which the first line's "network closed" does not hold. */

@@ -20,6 +20,7 @@ import { type CaseLine, caseLines } from "./case-lines.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { printError } from "./print.ts";
 import { variants } from "./run-flags.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
@@ -76,7 +77,7 @@ async function playAll(around: Surroundings, path: string, flags: PlayFlags): Pr
         const exitCode = VivaError.isInstance(error) ? error.exitCode : exitCodes.infrastructure;
         const failure = { line, id: idOf(given), error: sentencesOf(error), exitCode };
         writeReport(`${around.redactor.json(failure)}\n`);
-        process.stderr.write(cleanText(around.redactor.text(`viva: ${failure.error}\n`)));
+        printError(cleanText(around.redactor.text(`viva: ${failure.error}`)));
         worst = Math.max(worst ?? 0, exitCode);
       }
     }
@@ -86,7 +87,7 @@ async function playAll(around: Surroundings, path: string, flags: PlayFlags): Pr
   }
   const by = interruption.by();
   if (by) {
-    process.stderr.write("viva: interrupted\n");
+    printError("viva: interrupted");
     return by === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   }
   if (worst !== undefined) return worst;

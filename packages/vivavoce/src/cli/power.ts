@@ -8,6 +8,7 @@ import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { betweenZeroAndOne } from "./gate-flags.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
+import { print } from "./print.ts";
 import { collect } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
@@ -53,9 +54,9 @@ async function power({ style }: Surroundings, store: Store, suite: string, flags
   for (const { variant, found } of answers) {
     const choice = showVariant(variant);
     const head = `${style.bold(safeLine(suite, 60))}${choice ? ` · ${safeLine(choice, 60)}` : ""}`;
-    process.stdout.write(`${[head, ...found.map(powerText)].join("\n")}\n\n`);
+    print(`${[head, ...found.map(powerText)].join("\n")}\n`);
   }
-  for (const line of leftOutLines(history)) process.stdout.write(`${style.dim(line)}\n`);
+  for (const line of leftOutLines(history)) print(style.dim(line));
 }
 
 /** Older runs say little about the suite as it is now. */

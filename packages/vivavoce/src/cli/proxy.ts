@@ -6,7 +6,7 @@ import { wireRoute } from "../run/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { writeReport } from "./streams.ts";
+import { print, printError } from "./print.ts";
 import { surroundings } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
@@ -22,7 +22,7 @@ export function describe(command: Command): Command {
         const wired = await model.send(request, options);
         const usage = "answer" in wired ? wired.answer.usage : undefined;
         const tokens = usage ? `, ${plural(usage.inputTokens + usage.outputTokens, "token")}` : "";
-        process.stderr.write(cleanText(`${model.id}: ${wired.wire.status}${tokens}\n`));
+        printError(cleanText(`${model.id}: ${wired.wire.status}${tokens}`));
         return wired.wire;
       };
       const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
@@ -31,7 +31,7 @@ export function describe(command: Command): Command {
         throw new InputError({ message: `cannot listen on port ${port}: ${messageOf(cause)}`, remedy }, cause);
       });
       origin = proxy.origin;
-      writeReport(howToUse(origin));
+      print(howToUse(origin));
       const { stop, release } = listenForInterruption(() => {});
       await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));
       release();
@@ -46,9 +46,7 @@ function howToUse(origin: string): string {
   OPENAI_BASE_URL=${origin}/v1
   ANTHROPIC_BASE_URL=${origin}
 
-and name the proxy in the suite: gateway: { proxy: "${origin}" }. While a run is under way, its calls are
-recorded, measured and replayed for the trial they belong to; otherwise they are passed on.
-`;
+and name the proxy in the suite: gateway: { proxy: "${origin}" }. While a run is under way, its calls are recorded, measured and replayed for the trial they belong to; otherwise they are passed on.`;
 }
 
 function port(text: string): number {

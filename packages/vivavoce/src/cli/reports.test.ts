@@ -76,7 +76,7 @@ describe.concurrent("on GitHub's runner", () => {
     expect(commands(stdout)).toEqual([]);
     expect(commands(stderr)).toEqual([
       expect.stringMatching(/^::error file=evals\/cases\.jsonl,line=2,title=exam · bad · failed::contains: /),
-      "::warning title=exam%3A fail::1 trial failed",
+      "::warning title=exam%3A fail::1 trial failed (contains in 1 case)",
     ]);
     expect(project.read("summary.md")).toContain("### `exam` ❌ fail");
     const shown = await project.viva("show latest bad", { environment: environment(project.folder) });

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { InputError, plural } from "../base/index.ts";
 import { busyProblem, isBeingPlayed } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
+import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
 
@@ -45,13 +46,13 @@ async function remove(store: Store, ids: readonly string[], flags: RemoveFlags):
     await store.labels.remove(id);
     await store.runs.remove(id);
     const count = labels.get(id);
-    process.stdout.write(`deleted ${id}${count ? ` and its ${plural(count, "label")}` : ""}\n`);
+    print(`deleted ${id}${count ? ` and its ${plural(count, "label")}` : ""}`);
   }
   for (const { id } of kept) {
     const count = plural(labels.get(id) ?? 0, "label");
-    process.stdout.write(`kept ${id}: it has ${count}; --with-labels deletes it too\n`);
+    print(`kept ${id}: it has ${count}; --with-labels deletes it too`);
   }
-  if (pruning) process.stdout.write(`${plural(chosen.length, "run")} deleted\n`);
+  if (pruning) print(`${plural(chosen.length, "run")} deleted`);
   // A store that another process is writing to shrinks only the next time.
   if (chosen.length > 0) await store.compact().catch(() => {});
 }

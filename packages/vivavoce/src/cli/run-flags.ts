@@ -32,6 +32,7 @@ export interface RunFlags {
   watch?: boolean;
   json?: boolean;
   verbose?: boolean;
+  note?: string;
 }
 
 export function addRunFlags(command: Command): Command {
@@ -77,7 +78,8 @@ export function addRunFlags(command: Command): Command {
     .option("--dry-run", "show the plan, its calls and its likely cost; play nothing")
     .option("--watch", "play, then play again whatever changes, until Ctrl-C")
     .option("--json", "write the report as JSON to stdout")
-    .option("--verbose", "show every trial and every reason")
+    .option("--verbose", "show every trial, every reason, and the stack of an agent's error")
+    .option("--note <text>", "keep this text with the run: what is being tried")
     .addHelpText(
       "after",
       `
@@ -93,9 +95,10 @@ Examples:
 }
 
 /** The flags that decide what is played. */
-const playFlags = "case tag failed variant faults repeat users seed timeout model judge agent live replay record".split(
-  " ",
-) as (keyof RunFlags)[];
+const playFlags =
+  "case tag failed variant faults repeat users seed timeout model judge agent live replay record note".split(
+    " ",
+  ) as (keyof RunFlags)[];
 
 /** Turns flags into options, or says which of them cannot be combined. */
 export function runOptions(flags: RunFlags, maxCost: number | undefined, concurrency: number | undefined): RunOptions {

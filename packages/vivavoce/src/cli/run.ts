@@ -17,11 +17,13 @@ import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
+import { gitCommit } from "./git-commit.ts";
 import { isCi, overBudget } from "./over-budget.ts";
 import { type EstimatedPlan, showPlan } from "./plan-lines.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
+import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
@@ -76,7 +78,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
-  const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
+  const say = flags.json ? printError : print;
   say(`${firstLine(version, planned)}\n`);
   if (resumable) say(resumeLine(resumable));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
@@ -95,6 +97,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;
   }
+  const commit = gitCommit(around.project.root);
   // This must happen before the judge is asked.
   await store.checkWritable();
   const { plans, suiteCalls, failures } = await prepareSuites(planned, around, store, before);
@@ -108,6 +111,8 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     paths: paths.map((path) => relative(around.project.root, resolve(around.cwd, path)) || "."),
     concurrency: options.concurrency,
     ...(options.processes === undefined ? {} : { processes: options.processes }),
+    note: flags.note,
+    commit: await commit,
   };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
   const result = await playPlans({ around, store, plans, options, header, resumption, suiteCalls, say });

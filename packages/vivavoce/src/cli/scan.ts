@@ -6,6 +6,7 @@ import { exitCodes, InputError, messageOf, plural, secretSearch } from "../base/
 import { loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { print, printError } from "./print.ts";
 import { scanDatabase } from "./scan-database.ts";
 import { type SecretFinding, type SecretSearch, scanFile } from "./scan-file.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
@@ -44,19 +45,19 @@ async function scan(files: readonly string[], { environment, cwd }: Surroundings
         if (++ofFile > mostOfFile) continue;
         const shown = { ...finding, file, place: cleanText(finding.place) };
         if (json) findings.push(shown);
-        else writeReport(`${file}: ${shown.place}: ${shown.kind} ${shown.mark}\n`);
+        else print(`${file}: ${shown.place}: ${shown.kind} ${shown.mark}`);
       }
     } catch (error) {
       unreadable.push({ file, reason: cleanText(messageOf(error)) });
     }
-    if (ofFile > mostOfFile && !json) writeReport(`${file}: … and ${ofFile - mostOfFile} more\n`);
+    if (ofFile > mostOfFile && !json) print(`${file}: … and ${ofFile - mostOfFile} more`);
   }
   if (json)
     writeReport(`${JSON.stringify({ format: 1, files: files.length, total, findings, unreadable }, null, 2)}\n`);
   else {
-    for (const { file, reason } of unreadable) process.stderr.write(`viva: ${file} cannot be read: ${reason}\n`);
+    for (const { file, reason } of unreadable) printError(`viva: ${file} cannot be read: ${reason}`);
     const found = total === 0 ? "no secrets" : plural(total, "secret");
-    writeReport(`${found} in ${plural(files.length, "file")}\n`);
+    print(`${found} in ${plural(files.length, "file")}`);
   }
   if (total > 0) return exitCodes.fail;
   return unreadable.length > 0 ? exitCodes.infrastructure : exitCodes.pass;
@@ -126,8 +127,8 @@ async function cassetteFolders({ project, cwd }: Surroundings): Promise<string[]
     if (!(error instanceof InputError)) throw error;
     const files = await filesUnder(project.root);
     const folders = files.map(dirname).filter((folder) => folder.split(sep).includes("cassettes"));
-    process.stderr.write(
-      cleanText(`viva: a suite does not load, so Viva searches every folder named cassettes: ${error.message}\n`),
+    printError(
+      cleanText(`viva: a suite does not load, so Viva searches every folder named cassettes: ${error.message}`),
     );
     return [...new Set(folders)];
   }

@@ -21,6 +21,7 @@ import { agentOf, chooseVariants } from "../suite/index.ts";
 import type { ToolEffect } from "../transcript/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { givenCoverage } from "./given-coverage.ts";
+import { print, printError } from "./print.ts";
 import { fileOptions, refuseRunFlags, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
@@ -60,7 +61,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       onlyGiven: flags.onlyGiven ?? false,
     });
     await refuseWithoutTapes(plan, flags);
-    for (const line of givenCoverage(plan, suite, found)) process.stderr.write(`${around.style.warn(line)}\n`);
+    for (const line of givenCoverage(plan, suite, found)) printError(around.style.warn(line));
     await store.checkWritable();
     const header: RunHeader = {
       viva: version,
@@ -74,7 +75,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
     const run = await keepGiven(settings, again(reading, { which, hash: found.hash }));
     const scoring = { run, plans: [plan], options, flags: { ...flags, metric: [] } };
     const exitCode = await scorePlans(around, store, scoring);
-    if (!flags.json) process.stdout.write(`next: ${invocation()} show ${run.id}\n`);
+    if (!flags.json) print(`next: ${invocation()} show ${run.id}`);
     return exitCode;
   } finally {
     release();

@@ -13,6 +13,7 @@ import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { warningsOf } from "./plan-warnings.ts";
+import { print, printError } from "./print.ts";
 import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
@@ -30,9 +31,8 @@ export interface Scoring {
 /** Scores a run by its plans, with progress on stderr, prints the result, and returns the exit code. */
 export async function scorePlans(around: Surroundings, store: Store, scoring: Scoring): Promise<number> {
   const { run, plans, options, flags } = scoring;
-  for (const warning of warningsOf(plans, options))
-    process.stderr.write(around.style.warn(cleanText(`warning: ${warning}\n`)));
-  const interruption = listenForInterruption((text) => process.stderr.write(text));
+  for (const warning of warningsOf(plans, options)) printError(around.style.warn(cleanText(`warning: ${warning}`)));
+  const interruption = listenForInterruption(printError);
   reportStrayErrors();
   const endWatch = watchForStandstill(standstillAfter(plans, options));
   try {
@@ -76,10 +76,10 @@ async function finish(around: Surroundings, store: Store, scored: Scored): Promi
   }));
   const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
   const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);
-  if (exhausted) process.stderr.write("the cost limit was reached before everything was scored\n");
+  if (exhausted) printError("the cost limit was reached before everything was scored");
   for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
-    process.stderr.write(cleanText(`warning: ${metric} scored nothing: ${reason}\n`));
-  const say = (text: string) => void (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
+    printError(cleanText(`warning: ${metric} scored nothing: ${reason}`));
+  const say = flags.json ? printError : print;
   if (flags.json) await writeJsonReport({ store, run, decisions, write: writeReport });
   else
     for (const [index, { plan, scored: count }] of suites.entries()) {

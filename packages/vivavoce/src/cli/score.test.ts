@@ -66,7 +66,7 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     const [{ id } = { id: "" }] = await runs();
     expect(run.code).toBe(3);
     expect(run.stdout).toContain("2 unscored");
-    expect(run.stdout).toContain(`unscored: npx viva score ${id} asks the judge again, without the agent`);
+    expect(run.stdout).toContain(`unscored; ask the judge again, without the agent: npx viva score ${id}`);
     expect((await project.trials()).map(({ transcript }) => transcript.outcome.kind)).toEqual([
       "completed",
       "completed",

@@ -36,11 +36,11 @@ export function describe(command: Command): Command {
       `
 The agent is never called.
 
-With a run: a score is pending if the current metric, with the current judge, has none for the trial. Scores are
-appended; earlier ones stay in the store.
+With a run: a score is pending if the current metric, with the current judge, has none for the trial.
+Scores are appended; earlier ones stay in the store.
 
-With files: each holds transcripts as Viva prints them or chat messages, one a line or as a JSON list. They become a
-run like any other. A transcript belongs to the case that its \`case\` or \`id\` names.
+With files: each holds transcripts as Viva prints them or chat messages, one a line or as a JSON list.
+They become a run like any other. A transcript belongs to the case that its \`case\` or \`id\` names.
 
 Examples:
   viva score latest --judge openai:gpt-5

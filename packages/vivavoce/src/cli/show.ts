@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
 import {
   dagText,
+  runFacts,
   scoresText,
   stderrText,
   stepsText,
@@ -12,7 +13,10 @@ import {
 import { storedDecisions } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { print } from "./print.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
+import { variants } from "./run-flags.ts";
+import { writeReport } from "./streams.ts";
 import { invocation, type Surroundings, withStore } from "./surroundings.ts";
 
 interface ShowFlags extends ReportFlags {
@@ -20,6 +24,7 @@ interface ShowFlags extends ReportFlags {
   verbose?: boolean;
   dag?: boolean;
   stderr?: boolean;
+  variant: Record<string, string[]>;
 }
 
 export function describe(command: Command): Command {
@@ -27,7 +32,8 @@ export function describe(command: Command): Command {
     .argument("<run>", "a run's id or the beginning of it, or latest")
     .argument("[case]", "one case: its transcript and its scores")
     .option("--json", "write the same JSON as `viva run --json`")
-    .option("--verbose", "show every trial and every reason")
+    .option("--verbose", "show every trial and every reason; with a case: the stack of an agent's error")
+    .option("--variant <name=value[,value]>", "with a case: show only its trials under this variant", variants, {})
     .option("--dag", "with a case: show its decision graphs, and the path through them")
     .option("--stderr", "with a case: show what its agent's command printed to stderr, by exchange")
     .action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
@@ -42,21 +48,25 @@ export function describe(command: Command): Command {
     });
 }
 
-function refuseWithoutCase(id: string, { dag, stderr }: ShowFlags): void {
+function refuseWithoutCase(id: string, { dag, stderr, variant }: ShowFlags): void {
+  const isChosen = Object.keys(variant).length > 0;
   const [flag, message] = dag
     ? ["--dag", "--dag shows the path of one case through a decision graph"]
-    : ["--stderr", "--stderr shows what an agent's command printed during one case"];
-  if (dag || stderr) throw new InputError({ message, remedy: `Name a case: ${invocation()} show ${id} CASE ${flag}.` });
+    : stderr
+      ? ["--stderr", "--stderr shows what an agent's command printed during one case"]
+      : ["--variant NAME=VALUE", "--variant chooses among the trials of one case"];
+  if (dag || stderr || isChosen)
+    throw new InputError({ message, remedy: `Name a case: ${invocation()} show ${id} CASE ${flag}.` });
 }
 
 async function writeStored(around: Surroundings, store: Store, run: StoredRun, flags: ShowFlags): Promise<void> {
   const decisions = await storedDecisions(store, run);
-  await writeReports(around, flags, { store, run, decisions, say: (text) => process.stdout.write(`${text}\n`) });
+  await writeReports(around, flags, { store, run, decisions, say: print });
 }
 
 async function writeJson(store: Store, run: StoredRun): Promise<void> {
   const decisions = await storedDecisions(store, run);
-  await writeJsonReport({ store, run, decisions, write: (text) => void process.stdout.write(text) });
+  await writeJsonReport({ store, run, decisions, write: writeReport });
 }
 
 async function showRun(
@@ -66,16 +76,20 @@ async function showRun(
   { verbose = false }: ShowFlags,
 ): Promise<void> {
   const when = new Date(run.createdAt).toISOString();
-  process.stdout.write(
-    `run ${run.id} · ${when} · viva ${run.header.viva}${givenText(run)}${run.finishedAt === undefined ? " · unfinished" : ""}\n\n`,
+  print(
+    `run ${run.id} · ${when} · viva ${run.header.viva}${givenText(run)}${run.finishedAt === undefined ? " · unfinished" : ""}${runFacts(
+      run.header,
+    )
+      .map((fact) => `\n  ${fact}`)
+      .join("")}\n`,
   );
   const decisions = await storedDecisions(store, run);
   for (const [index, suite] of run.suites.entries()) {
     const showCommand = `${invocation()} show ${run.id} --verbose`;
     const settings = { style: around.style, showCommand, verbose, most: 1_000, decision: decisions[index] };
-    process.stdout.write(`${(await suiteText(store, run, suite, settings)).text}\n\n`);
+    print(`${(await suiteText(store, run, suite, settings)).text}\n`);
     const steps = verbose ? stepsText(suite.header.metrics) : "";
-    if (steps !== "") process.stdout.write(`evaluation steps\n${steps}\n\n`);
+    if (steps !== "") print(`evaluation steps\n${steps}\n`);
   }
 }
 
@@ -99,17 +113,18 @@ async function showCase(
     const remedy = `\`${invocation()} show ${run.id} --verbose\` lists its cases.`;
     throw new InputError({ message: `run ${run.id} has no case ${caseId}`, remedy });
   }
+  const chosen = ofVariant(found, flags.variant, caseId);
   if (flags.json) {
     const trials = await Promise.all(
-      found.map(async ({ suite, trial }) => {
+      chosen.map(async ({ suite, trial }) => {
         const spoiled = await store.trials.spoiled(run.id, suite.position, [trial.trial]);
         return { ...trial, spoiled: spoiled.get(trial.trial) };
       }),
     );
-    process.stdout.write(`${JSON.stringify(trials, null, 2)}\n`);
+    writeReport(`${JSON.stringify(trials, null, 2)}\n`);
     return;
   }
-  for (const { suite, trial } of found) {
+  for (const { suite, trial } of chosen) {
     const choice = showVariant(trial.variant);
     const title = [
       suite.name,
@@ -119,23 +134,47 @@ async function showCase(
       trial.status ?? "not scored yet",
     ];
     const called = trial.title === trial.caseId ? "" : `${safeLine(trial.title, 500)}\n`;
-    process.stdout.write(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}\n`);
+    print(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}`);
     if (flags.dag) {
-      process.stdout.write(`${dagText(trial.scores) || "none of its metrics has a decision graph"}\n\n`);
+      print(`${dagText(trial.scores) || "none of its metrics has a decision graph"}\n`);
       continue;
     }
     if (flags.stderr) {
-      process.stdout.write(`${stderrText(trial.transcript) || "nothing was printed to stderr"}\n\n`);
+      print(`${stderrText(trial.transcript) || "nothing was printed to stderr"}\n`);
       continue;
     }
     const spoiled = (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial) ?? [];
     for (const [index, attempt] of spoiled.entries()) {
-      process.stdout.write(`${around.style.warn(`attempt ${index + 1}, spoiled by the simulated user`)}\n\n`);
-      process.stdout.write(`${transcriptText(attempt, around.style)}\n\n`);
+      print(`${around.style.warn(`attempt ${index + 1}, spoiled by the simulated user`)}\n`);
+      print(`${transcriptText(attempt, around.style)}\n`);
     }
-    if (spoiled.length > 0) process.stdout.write(`attempt ${spoiled.length + 1}\n\n`);
-    process.stdout.write(
-      `${transcriptText(trial.transcript, around.style)}\n\n${scoresText(trial.scores, around.style)}\n\n`,
+    if (spoiled.length > 0) print(`attempt ${spoiled.length + 1}\n`);
+    print(
+      `${transcriptText(trial.transcript, around.style, { verbose: flags.verbose })}\n\n${scoresText(trial.scores, around.style)}\n`,
     );
   }
+}
+
+/** The trials under the wanted variant. A choice that none of them has is refused. */
+function ofVariant<T extends { trial: StoredTrial }>(
+  found: readonly T[],
+  wanted: ShowFlags["variant"],
+  caseId: string,
+): T[] {
+  const has = ({ trial }: T, name: string, values: readonly string[]) => values.includes(trial.variant[name] ?? "");
+  const unknown = Object.entries(wanted).flatMap(([name, values]) =>
+    values.filter((value) => !found.some((one) => has(one, name, [value]))).map((value) => `${name}=${value}`),
+  );
+  const chosen = found.filter((one) => Object.entries(wanted).every(([name, values]) => has(one, name, values)));
+  if (unknown.length === 0 && chosen.length > 0) return chosen;
+  const known = new Set(
+    found.flatMap(({ trial }) => Object.entries(trial.variant).map(([name, value]) => `${name}=${value}`)),
+  );
+  throw new InputError({
+    message: `case ${safeLine(caseId, 80)} was not played with ${safeLine(unknown.join(", ") || "these values together", 200)}`,
+    remedy:
+      known.size === 0
+        ? "The run has no variants: leave --variant out."
+        : `It was played with ${[...known].join(", ")}.`,
+  });
 }

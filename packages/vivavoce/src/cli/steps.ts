@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
 import { stepsText } from "../report/index.ts";
 import { defaultOptions, planRun, prepareMetrics, type SuitePlan, writeSteps } from "../run/index.ts";
+import { print } from "./print.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 interface StepsFlags {
@@ -37,7 +38,7 @@ async function showSteps(plan: SuitePlan, { redactor, style }: Surroundings, wri
   const prepared = await prepareMetrics(plan, { journal: [], redactor, signal, outage: "fail" });
   const name = style.bold(plan.loaded.suite.name);
   const text = redactor.text(stepsText(prepared.plan.metrics));
-  process.stdout.write(text === "" ? `${name}  has no metric with evaluation steps\n` : `${name}\n${text}\n`);
+  print(text === "" ? `${name}  has no metric with evaluation steps` : `${name}\n${text}`);
   // Only steps that a judge wrote are pinned: not those that the suite gives, nor those that are pinned already.
   const made = prepared.plan.metrics.filter((_, index) => plan.metrics[index]?.prepare);
   if (!write || made.length === 0) return;
@@ -45,5 +46,5 @@ async function showSteps(plan: SuitePlan, { redactor, style }: Surroundings, wri
     metric,
     structuredClone(lists) as Record<string, string[]>,
   ]);
-  process.stdout.write(`pinned in ${await writeSteps(plan.loaded, redactor.value(Object.fromEntries(steps)))}\n`);
+  print(`pinned in ${await writeSteps(plan.loaded, redactor.value(Object.fromEntries(steps)))}`);
 }

@@ -1,6 +1,7 @@
 import { InputError, showProblem } from "../base/index.ts";
 import { isOwnFault, strayProblem, takeStrayErrors } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { printError } from "./print.ts";
 
 const told = new Set<string>();
 let telling = false;
@@ -21,7 +22,7 @@ export function tellStray(text: string): void {
   const clean = cleanText(text);
   if (told.has(clean)) return;
   told.add(clean);
-  process.stderr.write(`\nviva: ${clean}\n    Finished trials are kept, and the command goes on.\n`);
+  printError(`\nviva: ${clean}\n    Finished trials are kept, and the command goes on.`);
 }
 
 /** Before anything is played, an unhandled error ends the command: `end` is called with it. */

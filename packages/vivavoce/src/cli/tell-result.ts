@@ -76,10 +76,12 @@ export async function tellResult(
     // A live judge can be asked again; a tape cannot.
     const again = `${viva} score ${run.id}`;
     const taped = `a replay repeats the judge's recorded answer. Correct the tape and play again, or ask a judge: ${again} --live`;
-    say(`unscored: ${unscored.header.mode === "replay" ? taped : `${again} asks the judge again, without the agent`}`);
+    say(
+      `unscored${unscored.header.mode === "replay" ? `: ${taped}` : `; ask the judge again, without the agent: ${again}`}`,
+    );
   }
-  if (run.finishedAt !== undefined && errored) say(`errored: ${viva} run --resume ${run.id} plays those trials again`);
-  if (run.finishedAt === undefined) say(`unfinished: ${viva} run --resume ${run.id} goes on where it stopped`);
+  if (run.finishedAt !== undefined && errored) say(`errored; play those trials again: ${viva} run --resume ${run.id}`);
+  if (run.finishedAt === undefined) say(`unfinished; go on where it stopped: ${viva} run --resume ${run.id}`);
   await publish();
   say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);
   return exitCode;

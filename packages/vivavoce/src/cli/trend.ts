@@ -5,6 +5,7 @@ import { trendPlot, trendText } from "../report/index.ts";
 import { dimensionTrends, readHistory, trendOf } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
+import { print } from "./print.ts";
 import { collect, wholeNumber } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
@@ -45,7 +46,7 @@ async function trends(around: Surroundings, store: Store, flags: TrendFlags): Pr
     await trend(around, store, name, flags);
     shown += 1;
   }
-  if (shown === 0) process.stdout.write("no finished run of a whole suite yet\n");
+  if (shown === 0) print("no finished run of a whole suite yet");
 }
 
 async function trend({ style }: Surroundings, store: Store, suite: string, flags: TrendFlags) {
@@ -61,10 +62,9 @@ async function trend({ style }: Surroundings, store: Store, suite: string, flags
   const trends = whole.map((one, index) => ({ ...one, series: [...one.series, ...(parts[index]?.series ?? [])] }));
   if (json) return void process.stdout.write(`${JSON.stringify({ format: 2, suite, trends, leftOut }, null, 2)}\n`);
   for (const one of trends) {
-    process.stdout.write(`${trendText(suite, one, style)}\n\n`);
+    print(`${trendText(suite, one, style)}\n`);
     if (metric.length === 0) continue;
-    for (const series of one.series.filter(({ scale }) => scale === undefined))
-      process.stdout.write(`${trendPlot(series, style)}\n\n`);
+    for (const series of one.series.filter(({ scale }) => scale === undefined)) print(`${trendPlot(series, style)}\n`);
   }
-  for (const line of leftOutLines(history)) process.stdout.write(`${style.dim(line)}\n`);
+  for (const line of leftOutLines(history)) print(style.dim(line));
 }

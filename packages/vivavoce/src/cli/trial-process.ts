@@ -66,12 +66,16 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
   const { world, mocks, ends } = suite;
-  const playing = playHere({ agent, world, mocks, ends, mcp: suiteMcp(loaded), network }, conversing, {
-    traffic,
-    signal,
-    onLate: (complaint, status) => channel.tell("late", { complaint, status }),
-    onExchange: (exchange) => channel.tell("exchange", exchange),
-  });
+  const playing = playHere(
+    { agent, world, mocks, ends, mcp: suiteMcp(loaded), network, root: project.root },
+    conversing,
+    {
+      traffic,
+      signal,
+      onLate: (complaint, status) => channel.tell("late", { complaint, status }),
+      onExchange: (exchange) => channel.tell("exchange", exchange),
+    },
+  );
   return playing.finally(() => channel.tell("programs", network.programs));
 }
 

@@ -1,5 +1,6 @@
 import { InputError } from "../base/index.ts";
 import { failedBefore, planRun } from "../run/index.ts";
+import { print } from "./print.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
 import { isInterrupted, watch } from "./watch.ts";
@@ -26,7 +27,7 @@ export async function watchRun<Flags extends RunFlags>(
       const again = withoutFailed(flags, first ?? []);
       return playWork(work, (files, cases) => play(files, cases ? { ...again, case: cases } : again));
     },
-    say: (text) => process.stdout.write(`${text}\n`),
+    say: print,
   });
 }
 

@@ -18,6 +18,8 @@ export interface ExchangeFacts {
   overrun: AgentFailure | undefined;
   /** True also if it chose to say nothing, or ended the conversation. */
   saidOrDidSomething: boolean;
+  /** The lines of the project's own code that an error came through. */
+  stackOf?: ((error: unknown) => string | undefined) | undefined;
 }
 
 /**
@@ -33,8 +35,8 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
     const during = ending.kind === "timeout" ? `${facts.timeLimit}, while a model call failed: ` : "";
     return { kind: "infrastructure", message: `${during}${sentencesOf(modelFailure)}`, exchange };
   }
-  const failed = (reason: AgentFailure["reason"], message: string): Outcome => {
-    return { kind: "agent-failed", reason, message, exchange };
+  const failed = (reason: AgentFailure["reason"], message: string) => {
+    return { kind: "agent-failed" as const, reason, message, exchange };
   };
   if (overrun) return failed(overrun.reason, overrun.message);
   if (ending.kind === "timeout" && facts.waitedForModel) {
@@ -45,7 +47,9 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
     return failed("time-limit", `${facts.timeLimit}${why}`);
   }
   if (ending.kind === "threw") {
-    return failed(reasonOf(ending.error), messageOf(ending.error));
+    const stack = facts.stackOf?.(ending.error);
+    const outcome = failed(reasonOf(ending.error), messageOf(ending.error));
+    return stack === undefined ? outcome : { ...outcome, stack };
   }
   if (facts.saidOrDidSomething) return { kind: "completed" };
   return failed("empty-reply", "the agent said nothing and called no tool");

@@ -244,6 +244,7 @@ class Conversation {
       waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
       overrun: overrun ?? recorder.overrun,
       saidOrDidSomething: recorder.saidOrDidSomething || recorder.quiet || recorder.hangup([]) !== undefined,
+      stackOf: this.#setting.stackOf,
     });
   }
 

@@ -37,5 +37,7 @@ export interface Setting {
   proxy?: string | undefined;
   /** Aborted with an outage as its reason: the current exchange ends with it at once. */
   cut?: AbortSignal | undefined;
+  /** The lines of the project's own code that an error came through, for the transcript. */
+  stackOf?: ((error: unknown) => string | undefined) | undefined;
   signal: AbortSignal;
 }

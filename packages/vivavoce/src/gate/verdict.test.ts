@@ -39,7 +39,10 @@ describe("the decision on a run", () => {
       exitCode: 3,
       reason: "1 trial errored, which says nothing about the agent",
     });
-    expect(decideOn({ failed: 5, errored: 1 }).exitCode).toBe(3);
+    expect(decideOn({ failed: 5, errored: 1 })).toMatchObject({
+      exitCode: 3,
+      reason: "1 trial errored, which says nothing about the agent; 5 trials failed",
+    });
   });
 
   test("trials are pending: the budget ran out", () => {
@@ -68,6 +71,25 @@ describe("the decision on a run", () => {
     expect(decideWithHits(1, { failed: 1, errored: 10, pending: 5 }).exitCode).toBe(1);
     expect(decideWithHits(1, { failed: 1, unscored: 10 })).toMatchObject({ exitCode: 1, safetyHit: true });
     expect(decideWithHits(2, { failed: 2 }).reason).toBe("safety hit in 2 of 2 cases");
+  });
+
+  test("every kind of reason is named with its count, the one that decides first", () => {
+    const metrics = [
+      { name: "safety", zeroTolerance: true, missed: 1 },
+      { name: "tone", missed: 1 },
+      { name: "criteria", missed: 3 },
+      { name: "words", missed: 4, gating: false },
+    ];
+    const tally = tallyOf({ passed: 20, failed: 4, errored: 2, unscored: 1 });
+    expect(decide([summaryOf(tally, metrics)], {}).reason).toBe(
+      "safety hit in 1 of 27 cases; 4 trials failed (criteria in 3 cases, tone in 1); " +
+        "2 trials errored, which says nothing about the agent; 1 trial unscored",
+    );
+    const both = [
+      summaryOf(tallyOf({ failed: 2 }), [{ name: "tone", missed: 2 }]),
+      summaryOf(tallyOf({ failed: 1 }), [{ name: "tone", missed: 1 }]),
+    ];
+    expect(decide(both, {}).reason).toBe("3 trials failed (tone in 3 cases)");
   });
 
   test("what is only reported is not a safety hit", () => {
@@ -159,7 +181,7 @@ describe("a floor on the pass rate", () => {
     expect(decideOn({ passed: 9, failed: 1, skipped: 90 }, { passRate: 0.9, maxSkipped: 1 }).exitCode).toBe(0);
     expect(decideOn({ passed: 9, failed: 1, unscored: 1 }, { passRate: 0.9, maxUnscored: 0.5 })).toMatchObject({
       exitCode: 1,
-      reason: "a pass rate of 0.82 over 11 cases is under the floor of 0.9",
+      reason: "a pass rate of 0.82 over 11 cases is under the floor of 0.9; 1 trial unscored",
     });
   });
 });

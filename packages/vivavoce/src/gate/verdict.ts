@@ -2,7 +2,7 @@ import { type ExitCode, exitCodes, plural } from "../base/index.ts";
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
-import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
+import type { MeasureSummary, MetricSummary, VariantSummary } from "./variant-summary.ts";
 
 export type Verdict = "pass" | "fail" | "inconclusive" | "error";
 
@@ -39,15 +39,25 @@ export function decide(
     return { verdict: "error", exitCode, reason: `interrupted with ${tally.pending} of ${tally.planned} pending` };
   }
   const hits = safetyHits(summaries);
-  if (hits.length > 0) return { ...decision("fail", hits.join("; ")), safetyHit: true };
-  const outage = outageOf(tally, bailed) ?? unvalued(summaries, policy);
-  if (outage) return decision("error", outage);
+  const outages = outagesOf(tally, bailed);
   const misses = [...missed(summaries, tally, policy), ...underFloors(summaries, policy)];
-  if (misses.length > 0) return decision("fail", misses.join("; "));
+  if (hits.length > 0) {
+    const others = hasOtherMisses(summaries, tally) ? misses : [];
+    return { ...decision("fail", joined(hits, others, outages, unscoredOf(tally))), safetyHit: true };
+  }
+  if (outages.length > 0) return decision("error", joined(outages, misses, unscoredOf(tally)));
+  const lacking = unvalued(summaries, policy);
+  if (lacking) return decision("error", joined([lacking], misses));
+  if (misses.length > 0) return decision("fail", joined(misses, unscoredOf(tally)));
   if (tally.pending > 0) return decision("error", `${plural(tally.pending, "trial")} still pending`);
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
   return decision("pass", `every gate was met${allowed}`);
+}
+
+/** Every kind of reason in one sentence, the one that decides first. */
+function joined(...kinds: readonly (readonly string[])[]): string {
+  return kinds.flat().join("; ");
 }
 
 export function decision(verdict: Verdict, reason: string): Decision {
@@ -70,9 +80,22 @@ function hitOf({ name, zeroTolerance, gating, missed: hits, seen }: VariantSumma
   return zeroTolerance && gating && hits > 0 ? [`${name} hit in ${hits} of ${plural(seen, "case")}`] : [];
 }
 
-function outageOf({ errored, pending }: Tally, bailed: boolean): string | undefined {
-  if (errored > 0) return `${plural(errored, "trial")} errored, which says nothing about the agent`;
-  return pending > 0 && !bailed ? `${plural(pending, "trial")} still pending` : undefined;
+function outagesOf({ errored, pending }: Tally, bailed: boolean): string[] {
+  return [
+    ...(errored > 0 ? [`${plural(errored, "trial")} errored, which says nothing about the agent`] : []),
+    ...(pending > 0 && !bailed ? [`${plural(pending, "trial")} still pending`] : []),
+  ];
+}
+
+function unscoredOf({ unscored }: Tally): string[] {
+  return unscored > 0 ? [`${plural(unscored, "trial")} unscored`] : [];
+}
+
+/** Whether more went wrong than the hits of zero tolerance, which fail their trials as well. */
+function hasOtherMisses(summaries: readonly VariantSummary[], { failed }: Tally): boolean {
+  const gating = summaries.flatMap(({ metrics }) => metrics.filter((metric) => metric.gating && metric.missed > 0));
+  const hits = gating.filter(({ zeroTolerance }) => zeroTolerance).reduce((sum, metric) => sum + metric.missed, 0);
+  return failed > hits || gating.some(({ zeroTolerance }) => !zeroTolerance);
 }
 
 /** Too little was measured: more values that decide are missing or skipped than the policy allows. */
@@ -119,7 +142,7 @@ function tooFewValues({ name, trials }: MeasureSummary, without: number, most: n
 const tolerance = 1e-9;
 
 function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
-  if (floor === undefined) return failed > 0 ? [`${plural(failed, "trial")} failed`] : [];
+  if (floor === undefined) return failed > 0 ? [`${plural(failed, "trial")} failed${missedBy(summaries)}`] : [];
   return summaries.flatMap(({ passRate, tally }) =>
     isUnder(passRate, floor, tally)
       ? [
@@ -127,6 +150,24 @@ function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passR
         ]
       : [],
   );
+}
+
+const mostNamed = 6;
+
+/** A metric of zero tolerance is named as a hit. */
+function isOrdinary({ gating, zeroTolerance }: MetricSummary): boolean {
+  return gating && !zeroTolerance;
+}
+
+/** " (criteria in 2 cases, toolUse in 1)": the metrics that were missed, the most often missed first. */
+function missedBy(summaries: readonly VariantSummary[]): string {
+  const counts = new Map<string, number>();
+  for (const { name, missed: cases } of summaries.flatMap(({ metrics }) => metrics.filter(isOrdinary)))
+    if (cases > 0) counts.set(name, (counts.get(name) ?? 0) + cases);
+  const ranked = [...counts].sort(([, a], [, b]) => b - a);
+  const named = ranked.map(([name, cases], index) => `${name} in ${index === 0 ? plural(cases, "case") : cases}`);
+  const more = named.length > mostNamed ? [plural(named.length - mostNamed, "more metric")] : [];
+  return named.length === 0 ? "" : ` (${[...named.slice(0, mostNamed), ...more].join(", ")})`;
 }
 
 function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): string[] {

@@ -10,8 +10,16 @@ const longestName = 34;
 export function measureTable(comparison: Comparison, only: readonly string[] | undefined, style: Style): string[] {
   const shown = comparison.measures.filter(({ name }) => only === undefined || only.includes(name));
   const rows = [["", ...columns], ...shown.map((measure) => [nameOf(measure), ...cellsOf(measure)])];
-  const [titles = "", ...lines] = inColumns(rows, { least: [10, 5, 6, 6, 22, 8, 7] });
-  return [style.dim(titles), ...lines, ...notes(comparison, shown).map((line) => style.dim(`  ${line}`))];
+  const [titles = "", ...lines] = inColumns(rows, {
+    least: [10, 5, 6, 6, 22, 8, 7],
+    columns: style.columns,
+    titled: true,
+  });
+  return [
+    ...(titles === "" ? [] : [style.dim(titles)]),
+    ...lines,
+    ...notes(comparison, shown).map((line) => style.dim(`  ${line}`)),
+  ];
 }
 
 const columns = ["cases", "before", "after", "difference, 95 %", "at worst", "p"];

@@ -144,13 +144,16 @@ function tagLines({ tags, primary }: Comparison, style: Style): string[] {
     "",
     style.dim(`  by tag: ${names.join(", ")}`),
     ...inColumns(
-      shown.map(({ tag, cases, measures }) => [
-        safeLine(tag, longestName),
-        plural(cases, "case"),
-        ...measures.map(showDifference),
-      ]),
-      { indent: "    ", least: [4, 9, ...names.map(() => 22)] },
-    ),
+      [
+        ["", "", ...names],
+        ...shown.map(({ tag, cases, measures }) => [
+          safeLine(tag, longestName),
+          plural(cases, "case"),
+          ...measures.map(showDifference),
+        ]),
+      ],
+      { indent: "    ", least: [4, 9, ...names.map(() => 22)], columns: style.columns, titled: true },
+    ).slice(1),
     ...(left > 0 ? [style.dim(`    … ${plural(left, "tag")} with less difference or none`)] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { plural, safeLine } from "../base/index.ts";
+import { cellsOf, plural, safeLine } from "../base/index.ts";
 import { type ComparedDimension, signed } from "../gate/index.ts";
 import type { MetricDimensions } from "../results/index.ts";
 import { inColumns } from "./columns.ts";
@@ -35,7 +35,7 @@ export function dimensionTable(found: MetricDimensions, style: Style): string {
           { text: countedIn(one), paint: style.dim },
         ];
       }),
-      { indent: "    ", align: ["left", "left", "left"], least: [10, 24] },
+      { indent: "    ", align: ["left", "left", "left"], least: [10, 24], columns: style.columns },
     ),
   ].join("\n");
 }
@@ -49,9 +49,13 @@ export function dimensionCases({ metric, dimensions, cases }: MetricDimensions, 
     ["", ...titles],
     ...shown.map(({ caseId, whole, values }) => [safeLine(caseId, 40), ...[whole, ...values].map(showValue)]),
   ];
-  const [head = "", ...lines] = inColumns(rows, { least: [10, ...titles.map(() => 4)] });
+  const [head = "", ...lines] = inColumns(rows, {
+    least: [10, ...titles.map(() => 4)],
+    columns: style.columns,
+    titled: true,
+  });
   return [
-    style.dim(head),
+    ...(head === "" ? [] : [style.dim(head)]),
     ...lines,
     ...(ordered.length > shown.length
       ? [style.dim(`  … ${ordered.length - shown.length} more: --json has them all`)]
@@ -69,7 +73,7 @@ export const changeWords: Readonly<Record<ComparedDimension["change"], string>> 
 /** "brevity  3.10 → 4.40 of 5   +1.30 [+0.62, +1.90]   better   11 cases" */
 export function comparedDimensions(compared: readonly ComparedDimension[], style: Style): string[] {
   const paint = { better: style.good, worse: style.bad, noise: style.dim, same: style.dim };
-  const widest = compared.reduce((most, { id }) => Math.max(most, nameOf(id).length), 10);
+  const widest = compared.reduce((most, { id }) => Math.max(most, cellsOf(nameOf(id))), 10);
   return [...Map.groupBy(compared, ({ metric }) => metric)].flatMap(([metric, own]) => [
     `  ${safeLine(metric, longestName)} by dimension`,
     ...inColumns(
@@ -84,7 +88,12 @@ export function comparedDimensions(compared: readonly ComparedDimension[], style
           { text: `${countedIn(one)}${without > 0 ? `, ${without} missing` : ""}`, paint: style.dim },
         ];
       }),
-      { indent: "    ", align: ["left", "left", "right", "left", "left"], least: [widest, 0, 22, 12] },
+      {
+        indent: "    ",
+        align: ["left", "left", "right", "left", "left"],
+        least: [widest, 0, 22, 12],
+        columns: style.columns,
+      },
     ),
   ]);
 }

@@ -27,7 +27,7 @@ export function failureLines({
   if (outcome.kind !== "completed") {
     const where = outcome.exchange === undefined ? "" : `exchange ${outcome.exchange}: `;
     const source = outcome.kind === "agent-failed" ? `agent (${outcome.reason})` : "infrastructure";
-    lines.push({ source, text: `${where}${safeLine(outcome.message, longestFault)}` });
+    lines.push({ source, text: `${where}${safeLine(outcome.message, longestFault)}${thrownAt(outcome)}` });
   }
   // If the metric `ending` is there, it reports this. An unscored conversation may not contradict the case.
   const isScored = outcome.kind === "completed" && faults.length === 0;
@@ -40,6 +40,19 @@ export function failureLines({
     lines.push({ source: "model", text: `exchange ${exchange}: ${safeLine(warning, 300)}` });
   }
   return lines;
+}
+
+/** " (agents/coach.ts:12)": the place in the project where an error was thrown. */
+function thrownAt(outcome: TrialRow["outcome"]): string {
+  const [innermost] = stackLines(outcome);
+  const place = innermost && /([^\s()]+:\d+)\)?$/.exec(innermost)?.[1];
+  return place === undefined ? "" : ` (${place})`;
+}
+
+/** The lines of the project's code that an error came through, innermost first. */
+export function stackLines(outcome: TrialRow["outcome"]): string[] {
+  const { stack = "" } = outcome.kind === "agent-failed" ? outcome : {};
+  return stack === "" ? [] : stack.split("\n").map((line) => safeLine(line, 200));
 }
 
 function scoreLines(score: Score): FailureLine[] {

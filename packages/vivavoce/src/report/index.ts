@@ -17,6 +17,7 @@ export { beyondRates, showMeasure } from "./measure-text.ts";
 export { powerText } from "./power-text.ts";
 export { ProgressLine } from "./progress.ts";
 export { type ReportKind, reportKinds, writeReportFiles, writeWhole } from "./report-files.ts";
+export { runFacts } from "./run-facts.ts";
 export { shellWord } from "./shell-word.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
 export { stderrText } from "./stderr-text.ts";

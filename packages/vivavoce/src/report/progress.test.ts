@@ -38,6 +38,15 @@ describe("on a pipe", () => {
     expect(written).toEqual([`  ${"█".repeat(26)} 26/26   900 ms   61 calls replayed, 0 live   $0.00\n\n`]);
   });
 
+  test("what did not pass is counted, and a line fits the width that is known", () => {
+    const { line, written } = watched({ columns: 60 });
+    line.start(progressOf(0, 26));
+    const tally = { ...emptyTally(26), passed: 23, failed: 2, errored: 1, pending: 0 };
+    line.finish(progressOf(26, 26, { tally, calls: { ...noCalls, replayed: 61 } }));
+    expect(written.join("")).toMatch(/26\/26, 2 failed, 1 errored\s+0 ms/);
+    for (const one of written.join("").split("\n")) expect(one.length).toBeLessThanOrEqual(60);
+  });
+
   test("a long one has a line every tenth of the way, without control characters", () => {
     const { line, written } = watched();
     line.start(progressOf(0, 200));

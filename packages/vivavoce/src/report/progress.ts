@@ -1,4 +1,4 @@
-import { plural, safeLine } from "../base/index.ts";
+import { cutEnd, fitLines, plural, safeLine } from "../base/index.ts";
 import type { ModelWait } from "../model/index.ts";
 import type { SuiteProgress } from "../run/index.ts";
 import { showCost, showDuration } from "./figures.ts";
@@ -8,7 +8,8 @@ import type { Style } from "./style.ts";
 export interface ProgressOutput {
   write(text: string): unknown;
   isTTY?: boolean;
-  columns?: number;
+  /** The width that lines must fit into; undefined: they may be of any length. */
+  columns?: number | undefined;
 }
 
 /** If no trial finishes for this long, the line says what it waits for. */
@@ -58,7 +59,7 @@ export class ProgressLine {
     const quiet = this.#now() - this.#movedAt;
     if (quiet < this.#sayAfter) return;
     this.#sayAfter = quiet + Math.min(quiet, longestQuietMs);
-    this.#output.write(`  ${this.#facts(progress)}\n`);
+    this.#say(`  ${this.#facts(progress)}\n`);
   }
 
   /** Stops the ticks: the suite is done, or the run has ended. */
@@ -76,7 +77,7 @@ export class ProgressLine {
     const tenth = Math.floor((done(progress) / Math.max(1, progress.tally.planned)) * 10);
     if (tenth > this.#shown && progress.tally.planned >= 100 && tenth < 10) {
       this.#shown = tenth;
-      this.#output.write(`  ${bar(progress, this.#style)} ${this.#facts(progress)}\n`);
+      this.#say(`  ${bar(progress, this.#style)} ${this.#facts(progress)}\n`);
     }
   }
 
@@ -84,7 +85,11 @@ export class ProgressLine {
     this.stop();
     this.#moved(progress);
     this.#clear();
-    this.#output.write(`  ${bar(progress, this.#style)} ${this.#facts(progress)}\n\n`);
+    this.#say(`  ${bar(progress, this.#style)} ${this.#facts(progress)}\n\n`);
+  }
+
+  #say(text: string): void {
+    this.#output.write(fitLines(text, this.#output.columns));
   }
 
   #moved(progress: SuiteProgress): void {
@@ -102,7 +107,7 @@ export class ProgressLine {
     const facts = this.#facts(progress);
     const beside = room - barWidth - 3;
     const text =
-      beside < 10 ? facts.slice(0, Math.max(0, room)) : `  ${bar(progress, this.#style)} ${facts.slice(0, beside)}`;
+      beside < 10 ? cutEnd(facts, Math.max(0, room)) : `  ${bar(progress, this.#style)} ${cutEnd(facts, beside)}`;
     this.#output.write(text);
   }
 
@@ -117,7 +122,7 @@ export class ProgressLine {
     const rate = elapsed > 0 ? ((finished - this.#before) / elapsed) * 1_000 : 0;
     const moving = running > 0 && rate > 0;
     return [
-      `${finished}/${tally.planned}`,
+      [`${finished}/${tally.planned}`, ...notPassed(tally)].join(", "),
       showDuration(elapsed),
       ...(running > 0 && this.#now() - this.#movedAt >= quietMs ? [waitText(progress)] : []),
       `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unansweredText(progress)}`,
@@ -128,6 +133,13 @@ export class ProgressLine {
         : []),
     ].join("   ");
   }
+}
+
+/** "2 failed", "1 errored": what went wrong so far. */
+function notPassed(tally: SuiteProgress["tally"]): string[] {
+  return (["failed", "errored", "unscored"] as const).flatMap((status) =>
+    tally[status] > 0 ? [`${tally[status]} ${status}`] : [],
+  );
 }
 
 const barWidth = 26;

@@ -21,10 +21,14 @@ export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): 
     ...sides.measures.map(({ name, means }) => named(name, means.map(showValue))),
     ...shown.map(({ caseId, rates }) => named(caseId, rates.map(mark))),
   ];
-  const [head = "", ...lines] = inColumns(rows, { least: [0, ...titles.map(() => 10)] });
+  const [head = "", ...lines] = inColumns(rows, {
+    least: [0, ...titles.map(() => 10)],
+    columns: style.columns,
+    titled: true,
+  });
   return [
     `${style.bold(`${safeLine(sides.suite, 60)} side by side`)}, over the ${plural(sides.common, "case")} that every variant played`,
-    style.dim(head),
+    ...(head === "" ? [] : [style.dim(head)]),
     ...lines.slice(0, sides.measures.length),
     `  ${differing(sides)}${shown.length > 0 ? ":" : ""}`,
     ...lines.slice(sides.measures.length),

@@ -1,8 +1,9 @@
 import { styleText } from "node:util";
+import { columnsOf } from "../base/index.ts";
 
 /** Colours for a terminal, or none. */
 export interface Style {
-  /** The terminal's width; undefined if the text goes to a file or a pipe. */
+  /** The width to fit into; undefined: lines may be of any length. */
   columns?: number | undefined;
   bold(text: string): string;
   dim(text: string): string;
@@ -18,7 +19,7 @@ export function terminalStyle(
 ): Style {
   const forced = environment.FORCE_COLOR !== undefined && environment.FORCE_COLOR !== "0";
   const coloured = !environment.NO_COLOR && (forced || (stream.isTTY === true && environment.TERM !== "dumb"));
-  const { columns } = stream.isTTY ? stream : {};
+  const columns = columnsOf(stream, environment);
   return { ...(coloured ? colours : plainStyle), ...(columns === undefined ? {} : { columns }) };
 }
 

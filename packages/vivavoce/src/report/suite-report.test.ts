@@ -193,16 +193,42 @@ describe("names", () => {
     expect(await report({ trials: [{ id: "a", status: "passed" }] })).not.toContain("#1");
   });
 
-  test("a long id is cut, but its repeat is not", async () => {
-    const id = "x".repeat(100);
+  test("a long id is cut in the middle, but its repeat is not", async () => {
+    const id = `begins-${"x".repeat(100)}-ends`;
     const text = await report({
       trials: [
         { id, repeat: 1, status: "passed" },
         { id, repeat: 12, status: "passed" },
       ],
     });
-    expect(text).toContain(`✓ ${"x".repeat(36)}… #1`);
-    expect(text).toContain(`✓ ${"x".repeat(35)}… #12`);
+    expect(text).toMatch(/✓ begins-x+…x+-ends #1$/m);
+    expect(text).toMatch(/✓ begins-x+…x+-ends #12$/m);
+  });
+});
+
+describe("a narrow terminal", () => {
+  const names = ["first-metric", "second-metric", "third-metric", "missed-metric"];
+  const made: MadeSuite = {
+    metrics: names.map((name) => ({ name })),
+    trials: [
+      { id: "a", status: "failed", scores: names.map((name) => scored(name, name === "missed-metric" ? 0 : 1)) },
+    ],
+  };
+
+  test("keeps the metrics that were missed, and says how many it leaves out", async () => {
+    const text = await report(made, { style: { ...plainStyle, columns: 50 } });
+    expect(text.split("\n")[0]).toMatch(/first-metric +missed-metric$/);
+    expect(text).toContain("2 more metrics: --verbose or a wider terminal");
+  });
+
+  test("with --verbose names the others below each trial", async () => {
+    const text = await report(made, { style: { ...plainStyle, columns: 50 }, verbose: true });
+    expect(text).toContain("second-metric ✓ · third-metric ✓");
+    expect(text).not.toContain("more metrics");
+  });
+
+  test("a wide one has them all", async () => {
+    expect(await report(made, { style: { ...plainStyle, columns: 200 } })).not.toContain("more metrics");
   });
 });
 

@@ -1,10 +1,10 @@
-import { plural, safeLine } from "../base/index.ts";
+import { cellsOf, cutEnd, cutMiddle, plural, safeLine } from "../base/index.ts";
 import type { Decision, MetricSummary, VariantSummary } from "../gate/index.ts";
 import { dimensionsIn, onScale, type Score, scaleOf } from "../metric/index.ts";
 import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type ColumnCell, inColumns } from "./columns.ts";
-import { type FailureLine, failureLines } from "./failure-lines.ts";
+import { type FailureLine, failureLines, stackLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./html/page/marks.ts";
 import { wrapped } from "./judge-card-text.ts";
@@ -49,19 +49,26 @@ export function suiteReport(
 
 function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVariant, settings: SuiteReportSettings) {
   const { style, verbose } = settings;
-  const { metrics } = summary;
+  const names = shown.map((row) => rowName(row, suite));
+  const { metrics, left: hidden } = fittingMetrics(summary.metrics, shown, names, style);
   const rows = [
-    ["", ...metrics.map(columnName)],
-    ...shown.map((row) => [rowName(row, suite), ...metrics.map((metric) => cellOf(row, metric, style))]),
+    ["", ...metrics.map((metric) => columnName(metric, style))],
+    ...shown.map((row, index) => [names[index] ?? "", ...metrics.map((metric) => cellOf(row, metric, style))]),
   ];
-  const [head = "", ...table] = inColumns(rows, { indent: "", least: [12, ...metrics.map(() => 6)] });
+  const columns = style.columns === undefined ? undefined : style.columns - 4;
+  const least = [leastNames, ...metrics.map(() => leastFigures)];
+  const [head = "", ...table] = inColumns(rows, { indent: "", least, columns });
   const lines = [style.dim(`    ${head}`)];
   for (const [index, row] of shown.entries()) {
-    lines.push(...titled(`  ${markOf(row, style)} ${table[index]}`, row, head.length + 4, style));
+    lines.push(...titled(`  ${markOf(row, style)} ${table[index]}`, row, cellsOf(head) + 4, style));
+    if (verbose && hidden.length > 0) lines.push(style.dim(`        ${figuresOf(row, hidden)}`));
     if (verbose) lines.push(...dimensionLines(row, style));
     if (row.status === "passed" || row.status === "skipped") continue;
+    if (verbose) lines.push(...stackLines(row.outcome).map((line) => style.dim(`        at ${line}`)));
     lines.push(...reasons(row, verbose ? Number.POSITIVE_INFINITY : 6, style));
   }
+  if (hidden.length > 0 && !verbose)
+    lines.push(style.dim(`  ${plural(hidden.length, "more metric")}: --verbose or a wider terminal`));
   const { planned, pending } = summary.tally;
   const left = planned - pending - shown.length;
   if (left > 0) lines.push(style.dim(`  … ${showCount(left)} more: ${settings.showCommand}`));
@@ -70,18 +77,61 @@ function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVarian
   return [...lines, "", ...sums(suite, summary, settings)].join("\n");
 }
 
-function columnName({ name, judged, gating }: MetricSummary): string {
-  const title = `${name}${judged ? "°" : ""}`;
+const leastNames = 12;
+const leastFigures = 6;
+
+/** The metrics whose columns fit the terminal: those that a shown trial missed first, all in their own order. */
+function fittingMetrics(
+  metrics: readonly MetricSummary[],
+  rows: readonly TrialRow[],
+  names: readonly string[],
+  style: Style,
+): { metrics: readonly MetricSummary[]; left: readonly MetricSummary[] } {
+  const { columns = Number.POSITIVE_INFINITY } = style;
+  const widest = names.reduce((most, name) => Math.max(most, cellsOf(name)), leastNames);
+  let room = columns - 4 - Math.min(widest, Math.max(20, Math.floor(columns * 0.3)));
+  const missed = (name: string) =>
+    rows.some(({ scores }) => scores.some((score) => score.metric === name && !isMet(score)));
+  const rank = ({ name, gating }: MetricSummary) => (missed(name) ? 0 : 2) + (gating ? 0 : 1);
+  const fitting = new Set(
+    metrics
+      .toSorted((a, b) => rank(a) - rank(b))
+      .filter((metric) => {
+        room -= Math.max(leastFigures, cellsOf(columnName(metric, style))) + 2;
+        return room >= 0;
+      }),
+  );
+  return { metrics: metrics.filter((one) => fitting.has(one)), left: metrics.filter((one) => !fitting.has(one)) };
+}
+
+function isMet(score: Score): boolean {
+  return score.status === "skipped" || (score.status === "scored" && score.passed);
+}
+
+/** "relevancy 0.83 · safety ✓", for the metrics that have no column. */
+function figuresOf({ scores }: TrialRow, metrics: readonly MetricSummary[]): string {
+  const markOn = (metric: MetricSummary) =>
+    scoreMark(
+      scores.find((score) => score.metric === metric.name),
+      metric,
+    );
+  return metrics.map((metric) => `${safeLine(metric.name)} ${markOn(metric)}`).join(" · ");
+}
+
+function columnName({ name, judged, gating }: MetricSummary, { columns = 200 }: Style): string {
+  const title = `${columns < 100 ? cutMiddle(safeLine(name), longestMetric) : safeLine(name)}${judged ? "°" : ""}`;
   return gating ? title : `(${title})`;
 }
 
 const longestName = 40;
+/** On a narrow terminal names are cut, so that more metrics fit. */
+const longestMetric = 16;
 
 /** The case and its repeat: a long id is cut, the repeat is not. */
 function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite): string {
   const repeated = planned > header.variants.reduce((sum, variant) => sum + variant.cases, 0);
   const suffix = repeated ? ` #${repeat}` : "";
-  return safeLine(caseId, longestName - suffix.length) + suffix;
+  return cutMiddle(safeLine(caseId, 1_000), longestName - suffix.length) + suffix;
 }
 
 function markOf({ status }: TrialRow, style: Style): string {
@@ -101,8 +151,14 @@ function titled(line: string, row: TrialRow, width: number, style: Style): strin
   if (row.title === row.caseId) return [line];
   const room = Math.min(longestTitle, (style.columns ?? Number.POSITIVE_INFINITY) - width - titleGap.length);
   // Where the columns fill the terminal, the title has a line of its own.
-  if (room < leastTitle) return [line, style.dim(`      ${safeLine(row.title, longestTitle)}`)];
-  return [line + style.dim(`${titleGap}${safeLine(row.title, room)}`)];
+  if (room < leastTitle)
+    return [
+      line,
+      style.dim(
+        `      ${cutEnd(safeLine(row.title), Math.min(longestTitle, (style.columns ?? longestTitle + 6) - 6))}`,
+      ),
+    ];
+  return [line + style.dim(`${titleGap}${cutEnd(safeLine(row.title), room)}`)];
 }
 
 const titleGap = "   ";
@@ -133,10 +189,15 @@ function scoreMark(score: Score | undefined, metric: MetricSummary): string {
 function reasons(row: TrialRow, most: number, style: Style): string[] {
   const lines = failureLines(row);
   const chosen = mostTelling(lines, most);
-  const shown = inColumns(
-    chosen.map(({ source, text }) => [{ text: source, paint: style.dim }, text]),
-    { indent: "        ", align: ["left", "left"] },
-  );
+  // Where long names would leave little room for the reasons, each name takes only its own.
+  const widest = chosen.reduce((most, { source }) => Math.max(most, cellsOf(source)), 0);
+  const isCramped = widest > (style.columns ?? Number.POSITIVE_INFINITY) / 4;
+  const shown = isCramped
+    ? chosen.map(({ source, text }) => `        ${style.dim(source)}: ${text}`)
+    : inColumns(
+        chosen.map(({ source, text }) => [{ text: source, paint: style.dim }, text]),
+        { indent: "        ", align: ["left", "left"] },
+      );
   return lines.length > most ? [...shown, style.dim(`        … ${plural(lines.length - most, "more reason")}`)] : shown;
 }
 

@@ -236,8 +236,8 @@ rubric (judged)  3.00 of 5, failed at 3.8
       it did not ask
       “Done.” (exchange 2)
 words (by code, reported only)  0.25, failed at 1
-relevancy (by code)  unscored: no valid answer
-world (by code)  skipped: nothing expected`.slice(1),
+relevancy (by code)  ? unscored: no valid answer
+world (by code)  – skipped: nothing expected`.slice(1),
   );
 });
 

@@ -10,21 +10,28 @@ import {
   type Transcript,
 } from "../transcript/index.ts";
 import { showEffect } from "../world/index.ts";
-import { showQuote } from "./failure-lines.ts";
+import { showQuote, stackLines } from "./failure-lines.ts";
 import { showCost, showDuration } from "./figures.ts";
 import { checkStatus, statusMarks } from "./html/page/marks.ts";
 import { scoreText } from "./score-text.ts";
 import type { Style } from "./style.ts";
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */
-export function transcriptText(transcript: Transcript, style: Style): string {
+export function transcriptText(transcript: Transcript, style: Style, { verbose = false } = {}): string {
   const history = transcript.history.map(({ role, content }) => speech(`${role} (before)`, content, style.dim));
   const exchanges = transcript.exchanges.map((exchange) => exchangeText(exchange, style));
   const { outcome } = transcript;
   const end =
     outcome.kind === "completed"
       ? hangupText(outcome.ended, style)
-      : [style.bad(`ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`)];
+      : [
+          [
+            style.bad(`ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`),
+            ...stackLines(outcome)
+              .slice(0, verbose ? undefined : 1)
+              .map((line) => style.dim(`  at ${line}`)),
+          ].join("\n"),
+        ];
   return [...history, ...exchanges, ...simulatorText(transcript, style), ...end].join("\n\n");
 }
 
@@ -115,8 +122,6 @@ function json(value: JsonValue): string {
   return JSON.stringify(value);
 }
 
-const statusWords = { skipped: "skipped", unscored: "unscored", errored: "errored" } as const;
-
 function checkMark({ ok, status }: Check, style: Style): string {
   const how = checkStatus({ ok, skipped: status === "skipped" });
   return { passed: style.good, failed: style.bad, skipped: style.dim }[how](statusMarks[how]);
@@ -128,7 +133,8 @@ export function scoresText(scores: readonly Score[], style: Style): string {
     .map((score) => {
       const kind = `${score.judged ? "judged" : "by code"}${score.gating ? "" : ", reported only"}`;
       const head = `${style.bold(safeLine(score.metric))} ${style.dim(`(${kind})`)}`;
-      if (score.status !== "scored") return `${head}  ${statusWords[score.status]}: ${safeLine(score.reason, 400)}`;
+      if (score.status !== "scored")
+        return `${head}  ${style.warn(statusMarks[score.status])} ${score.status}: ${safeLine(score.reason, 400)}`;
       const verdict = score.passed ? style.good("passed") : style.bad("failed");
       const checks = score.checks.flatMap((check) => [
         `  ${checkMark(check, style)} ${safeLine(check.label, 200)}: ${safeLine(check.verdict, 80)}`,

@@ -42,6 +42,16 @@ coach   4 runs, 2026-11-01 to 2026-11-04
     expect(trendText("coach", trendFor({ value: 0.5 }, { value: 0.51 }), plainStyle)).toContain("0.50 ▄▅ 0.51");
   });
 
+  test("a narrow terminal gets the newest runs, and is told how many were left out", () => {
+    const trend = trendFor(...Array.from({ length: 9 }, (_, index) => ({ value: index / 10 })));
+    const style = { ...plainStyle, columns: 26 };
+    expect(trendText("coach", trend, style)).toContain("…");
+    const [series] = trend.series;
+    if (!series) throw new Error("there is no series");
+    const plot = trendPlot(series, style);
+    expect(plot).toContain("run run5 to run run9; 4 earlier runs not drawn");
+  });
+
   test("a plot: dots for means, lines for intervals, the scale at the side", () => {
     const point = (run: string, mean: number, breakBefore?: string) => {
       return { run, createdAt: "", cases: 9, mean, lo: mean - 0.2, hi: mean + 0.2, missing: 0, breakBefore };

@@ -1,4 +1,4 @@
-import { plural, safeLine } from "../base/index.ts";
+import { cellsOf, cutMiddle, plural, safeLine } from "../base/index.ts";
 import { onScale } from "../metric/index.ts";
 import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
 import { showVariant } from "../suite/index.ts";
@@ -7,6 +7,7 @@ import { showValue, unknown } from "./figures.ts";
 import { showMeasure } from "./measure-text.ts";
 import type { Style } from "./style.ts";
 
+const longestName = 34;
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 /** Narrower ranges are widened to this, so that a change by a hundredth does not look like a cliff. */
 const leastRange = 0.2;
@@ -14,13 +15,20 @@ const leastRange = 0.2;
 /** The history of a suite in the terminal: a line for each measure, a bar for each run, `┊` where runs do not compare. */
 export function trendText(suite: string, { variant, series }: Trend, style: Style): string {
   const points = series[0]?.points ?? [];
+  const name = Math.max(9, ...series.map(({ measure }) => Math.min(cellsOf(measure), longestName)));
+  // Beside the bars: the indent, the name, the first value, and blanks.
+  const most = (style.columns ?? Number.POSITIVE_INFINITY) - name - 12;
   const choice = showVariant(variant);
   const head = `${style.bold(safeLine(suite, 60))}${choice ? ` · ${safeLine(choice, 60)}` : ""}   ${plural(points.length, "run")}${period(points)}`;
   return [
     head,
     ...inColumns(
-      series.map((one) => [safeLine(one.measure, 34), `${firstValue(one)} ${spark(one)} ${lastValue(one)}`]),
-      { align: ["left", "left"], least: [9] },
+      series.map((one) => {
+        const bars = spark(one);
+        const drawn = bars.length > most ? `…${bars.slice(1 - most)}` : bars;
+        return [cutMiddle(safeLine(one.measure, 200), longestName), `${firstValue(one)} ${drawn} ${lastValue(one)}`];
+      }),
+      { align: ["left", "left"], least: [9], columns: style.columns },
     ),
     ...breakLines(series, style),
   ].join("\n");
@@ -73,7 +81,8 @@ function breakLines(series: readonly TrendSeries[], style: Style): string[] {
     }
   }
   return [...found].map(([key, measures]) => {
-    const which = measures.length === series.length ? "" : `${measures.map((name) => safeLine(name, 34)).join(", ")}: `;
+    const which =
+      measures.length === series.length ? "" : `${measures.map((name) => safeLine(name, longestName)).join(", ")}: `;
     return style.dim(`  ┊ ${which}${key}`);
   });
 }
@@ -82,7 +91,9 @@ const rows = 9;
 const columnWidth = 3;
 
 /** One measure as a plot: a dot for each run, a line for its 95 % interval, `┊` where runs do not compare. */
-export function trendPlot({ measure, points }: TrendSeries, style: Style): string {
+export function trendPlot({ measure, points: all }: TrendSeries, style: Style): string {
+  const most = Math.max(1, Math.floor(((style.columns ?? Number.POSITIVE_INFINITY) - 10) / columnWidth));
+  const points = all.slice(-most);
   const { lo, hi } = rangeOf(
     points.flatMap(({ mean, lo: low = mean, hi: high = mean }) => [mean ?? [], low ?? [], high ?? []].flat()),
   );
@@ -94,7 +105,8 @@ export function trendPlot({ measure, points }: TrendSeries, style: Style): strin
   });
   const axis = `        └${"─".repeat(points.length * columnWidth)}`;
   const [first, last] = [points[0], points.at(-1)];
-  const ends = first && last ? [style.dim(`         run ${first.run} to run ${last.run}`)] : [];
+  const left = all.length > points.length ? `; ${plural(all.length - points.length, "earlier run")} not drawn` : "";
+  const ends = first && last ? [style.dim(`         run ${first.run} to run ${last.run}${left}`)] : [];
   return [`  ${style.bold(safeLine(measure, 60))}`, ...lines, axis, ...ends].join("\n");
 }
 

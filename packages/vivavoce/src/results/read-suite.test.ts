@@ -257,6 +257,6 @@ describe("a metric that decides", () => {
 
   test("a failure that code decided stays one while the judge is out", async () => {
     const { decided } = await summaryOf(trials, { header });
-    expect(decided()).toMatchObject({ verdict: "fail", exitCode: 1, reason: "10 trials failed" });
+    expect(decided()).toMatchObject({ verdict: "fail", exitCode: 1, reason: "10 trials failed (tool in 10 cases)" });
   });
 });

@@ -4,7 +4,7 @@ import type { Case } from "../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../conversation/index.ts";
 import { type McpServers, startGateway } from "../gateway/index.ts";
 import type { SuiteNetwork, TrialNetwork } from "../network/index.ts";
-import type { Suite } from "../suite/index.ts";
+import { type Suite, userStack } from "../suite/index.ts";
 import { lastExchange, type Transcript } from "../transcript/index.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -37,11 +37,13 @@ export interface ExamParts {
   ends: Suite["ends"];
   network: SuiteNetwork;
   mcp: McpServers;
+  /** The folder that paths in the transcript are relative to. */
+  root: string;
 }
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, mocks, ends, mcp, network }: ExamParts,
+  { agent, world, mocks, ends, mcp, network, root }: ExamParts,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
@@ -57,6 +59,7 @@ export async function playHere(
       mcp,
       replayed: network.isClosed,
       cut: connections.signal,
+      stackOf: (error: unknown) => userStack(error, root),
     };
     return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
   };

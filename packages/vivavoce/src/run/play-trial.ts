@@ -136,7 +136,11 @@ export async function playTrial(
   const transcript = await (elsewhere
     ? elsewhere.play(toPlay(plan, variant), conversing, surrounded)
     : playHere(
-        { agent: () => plan.agent(variant), world, mocks, ends, mcp: suiteMcp(plan.loaded), network: plan.network },
+        {
+          agent: () => plan.agent(variant),
+          ...{ world, mocks, ends, mcp: suiteMcp(plan.loaded), network: plan.network },
+          root: plan.loaded.root ?? plan.loaded.folder,
+        },
         conversing,
         surrounded,
       ));

@@ -400,7 +400,10 @@ describe("a safety hit", () => {
     });
     const definition = { cases: caseList("one", "two", "three"), agent: throwing, models: {} };
     const hit = await execute(store(), await planOf({ ...definition, metrics: [metric(false)] }));
-    expect(hit.suites[0]?.decision).toMatchObject({ safetyHit: true, reason: "never-lies hit in 1 of 2 cases" });
+    expect(hit.suites[0]?.decision).toMatchObject({
+      safetyHit: true,
+      reason: expect.stringMatching(/^never-lies hit in 1 of 2 cases; 1 trial errored/),
+    });
     expect(hit.exitCode).toBe(1);
     const reported = await execute(store(), await planOf({ ...definition, metrics: [metric(true), contains()] }));
     expect(reported.suites[0]?.decision.safetyHit).toBeUndefined();

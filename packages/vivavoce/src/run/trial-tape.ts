@@ -35,7 +35,9 @@ function whatIsMissing(transcript: Transcript, scores: readonly Score[]): string
 function endingOf({ outcome, exchanges }: Transcript): Tape["ended"] {
   if (outcome.kind === "completed") return undefined;
   const last = exchanges.find(({ number }) => number === outcome.exchange);
-  return { ...outcome, ...(last ? { items: last.items.length } : {}) };
+  // A replay has a stack of its own.
+  const { stack: _stack, ...ended } = { stack: undefined, ...outcome };
+  return { ...ended, ...(last ? { items: last.items.length } : {}) };
 }
 
 /** Notes on a trial's tape what its agent did after the conversation: a replay may be over before it happens again. */

@@ -12,7 +12,7 @@ export {
   type Project,
 } from "./project.ts";
 export { schemaProblems } from "./schema-problems.ts";
-export { isOwnFault } from "./stack.ts";
+export { isOwnFault, userStack } from "./stack.ts";
 export { takeStrayErrors } from "./stray-errors.ts";
 export { strayProblem } from "./stray-problem.ts";
 export { agentOf, caseSource, fileOfSuite, isSuite, type Suite, suite } from "./suite.ts";

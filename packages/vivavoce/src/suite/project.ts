@@ -24,6 +24,8 @@ export interface LoadedSuite {
   file: string;
   /** Its folder: globs and cassettes are relative to it. */
   folder: string;
+  /** The project's folder: paths in results are relative to it. */
+  root?: string;
   /** Every file of its module graph, without packages. */
   modules: string[];
   /** The connections of its code. */
@@ -106,7 +108,7 @@ async function loadSuite(project: Project, file: string, replayed: boolean): Pro
       throw network.isClosed ? (connectedEarly(network.close([]), "this file", file) ?? error) : error;
     });
   if (!isSuite(value)) throw new InputError(noSuite(value, file));
-  return { suite: value, file, folder: dirname(file), modules: files, network };
+  return { suite: value, file, folder: dirname(file), root: project.root, modules: files, network };
 }
 
 /**

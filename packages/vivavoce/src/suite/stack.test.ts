@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { framesOf, isOwnFault, userFrame } from "./stack.ts";
+import { framesOf, isOwnFault, userFrame, userStack } from "./stack.ts";
 import { strayProblem } from "./stray-problem.ts";
 
 const own = join(import.meta.dirname, "project.ts");
@@ -28,6 +28,21 @@ describe("frames", () => {
       { name: "async loadModule", file: own, line: 28 },
     ]);
     expect(userFrame(mixed)).toEqual({ file: "/home/me/exams/my agent.ts", line: 12 });
+  });
+
+  test("the user's own, relative to the project: the same on every machine", () => {
+    expect(userStack(mixed, "/home/me/exams")).toBe("Timeout._onTimeout (my agent.ts:12)\na.eval.ts:3");
+    const wrapped = new Error("wrapped", { cause: mixed });
+    wrapped.stack = "Error: wrapped\n    at run (node:internal/timers:685:17)";
+    expect(userStack(wrapped, "/home/me/exams")).toContain("my agent.ts:12");
+    expect(userStack(mixed, "/home/me/other")).toBe("Timeout._onTimeout (../exams/my agent.ts:12)");
+    expect(userStack("text", "/home/me")).toBeUndefined();
+    const hostile = new Proxy(new Error("x"), {
+      get: () => {
+        throw new Error("no");
+      },
+    });
+    expect(userStack(hostile, "/home/me")).toBeUndefined();
   });
 
   test("none for what is not an error, or has no stack", () => {

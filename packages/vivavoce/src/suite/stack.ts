@@ -1,6 +1,7 @@
+import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Place } from "../base/index.ts";
-import { isError } from "../base/index.ts";
+import { isError, relativePath } from "../base/index.ts";
 import { isOwnFile, isUsersFile } from "./users-file.ts";
 
 /** One line of a stack that lies in a file. The column is that of code made from the file, so it is left out. */
@@ -13,8 +14,17 @@ export interface StackFrame {
 
 /** The lines of an error's stack that lie in files, innermost first. */
 export function framesOf(error: unknown): StackFrame[] {
-  const stack = isError(error) ? error.stack : undefined;
+  const stack = partOf(error, "stack");
   return typeof stack === "string" ? stack.split("\n").flatMap((text) => frameIn(text) ?? []) : [];
+}
+
+/** Reading an error of the user's may throw. */
+function partOf(error: unknown, part: "stack" | "cause"): unknown {
+  try {
+    return isError(error) ? error[part] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function frameIn(text: string): StackFrame | undefined {
@@ -29,6 +39,29 @@ function frameIn(text: string): StackFrame | undefined {
 export function userFrame(error: unknown): Place | undefined {
   const frame = framesOf(error).find(({ file }) => isUsersFile(file));
   return frame && { file: frame.file, line: frame.line };
+}
+
+const mostFrames = 20;
+
+/**
+ * The lines of the user's own code that an error came through, "reply (agents/coach.ts:12)", innermost first. Paths are
+ * relative to the project and lines of Node, packages and Viva are left out, so that a replay elsewhere gives the same.
+ */
+export function userStack(error: unknown, root: string): string | undefined {
+  for (let cause = error, depth = 0; isError(cause) && depth < 8; cause = partOf(cause, "cause"), depth++) {
+    const frames = framesOf(cause).filter(({ file }) => isUsersFile(file));
+    if (frames.length === 0) continue;
+    const inProject = frames.filter(({ file }) => file.startsWith(root + sep));
+    // Code that lies elsewhere, as in a workspace, is named by the line that threw.
+    const shown = (inProject.length > 0 ? inProject : frames.slice(0, 1))
+      .slice(0, mostFrames)
+      .map(({ name, file, line }) => {
+        const place = `${relativePath(root, file)}:${line}`;
+        return name === undefined ? place : `${name} (${place})`;
+      });
+    return shown.join("\n");
+  }
+  return undefined;
 }
 
 /** Whether an error comes from Viva's own code and not from code that it was given. */

@@ -106,6 +106,10 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
       .enum(["threw", "call-limit", "time-limit", "empty-reply", "crashed", "protocol"])
       .describe("What the agent did."),
     message: z.string().describe("What happened, in a sentence."),
+    stack: z
+      .string()
+      .optional()
+      .describe("The lines of the project's own code that an error came through, innermost first, one a line."),
     exchange: z.int().describe("The exchange in which it happened."),
   }),
   z.object({

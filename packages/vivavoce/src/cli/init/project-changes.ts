@@ -82,7 +82,5 @@ export function showChanges(
     path,
     ...(detail === "" ? [] : [{ text: cleanText(detail), paint: style.dim }]),
   ]);
-  return inColumns(rows, { align: ["left", "left", "left"] })
-    .map((line) => `${line}\n`)
-    .join("");
+  return inColumns(rows, { align: ["left", "left", "left"] }).join("\n");
 }

@@ -6,10 +6,12 @@ import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showCost } from "../figures.ts";
+import { statusMarks } from "../html/page/marks.ts";
 import { cardsLine } from "../judge-card-text.ts";
 import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
+import { runFacts } from "../run-facts.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
 import { codeText } from "./code-text.ts";
 
@@ -37,6 +39,7 @@ export async function markdownReport({ store, run, decisions }: Omit<ReportSetti
     if (judges !== undefined) parts.push(codeText(judges, 300));
   }
   parts.push(`Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it; add an id to see a case.`);
+  for (const fact of runFacts(run.header)) parts.push(codeText(fact, 200));
   return cut(`${parts.join("\n\n")}\n`);
 }
 
@@ -113,7 +116,7 @@ function failure(row: TrialRow): string {
   const shown = lines.slice(0, mostReasons).map(({ source, text }) => `  - ${codeText(`${source}: ${text}`, 180)}`);
   const rest = lines.length - shown.length;
   return [
-    `- ${codeText(name, 80)} ${row.status ?? "pending"}${row.title === row.caseId ? "" : `: ${codeText(row.title)}`}`,
+    `- ${statusMarks[row.status ?? "pending"]} ${codeText(name, 80)} ${row.status ?? "pending"}${row.title === row.caseId ? "" : `: ${codeText(row.title)}`}`,
     ...shown,
     ...(rest > 0 ? [`  - ${plural(rest, "more reason")}`] : []),
   ].join("\n");

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { safeText } from "../../base/index.ts";
 import { type QueuedItem, reviewQueue } from "../../calibration/index.ts";
 import { raterSchema, type StoredTrial } from "../../store/index.ts";
-import { trialView } from "../html/trial-view.ts";
 import type { CaseTrial } from "./case-view.ts";
 import { judgedSuites, poolFor } from "./review-scope.ts";
+import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
@@ -91,5 +91,5 @@ function whyHere(how: QueuedItem["sampled"]["how"], isDisputed: boolean): string
 /** The conversation alone. The scores are taken out first, so that nothing made from them can be left. */
 function blindTrial(trial: StoredTrial): CaseTrial {
   const blind = { ...trial, scores: [], status: undefined };
-  return { ...trialView(blind, () => undefined), position: trial.position, repeat: trial.repeat };
+  return { ...trialView(blind), position: trial.position, repeat: trial.repeat, spoiled: [] };
 }

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { projectHere, suiteText } from "./cli.test-helper.ts";
+import { commitIn, gitCommit } from "./git-commit.ts";
+
+describe("the commit of a run", { timeout: 60_000 }, () => {
+  test("is kept with the run and shown, together with its note", async () => {
+    const { folder, viva, runs } = projectHere({ "a.eval.ts": suiteText() });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", ...args], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { PATH: process.env.PATH, HOME: folder },
+      });
+    git("init", "--quiet", "--initial-branch", "trunk");
+    expect(await gitCommit(folder)).toBeUndefined();
+    git("add", "a.eval.ts", "viva.config.ts");
+    git("commit", "--quiet", "--message", "First");
+    const id = git("rev-parse", "HEAD").trim();
+    expect(await gitCommit(folder)).toEqual({ id, branch: "trunk", changed: false });
+    writeFileSync(join(folder, "a.eval.ts"), suiteText({ name: "other" }));
+
+    await viva("run --note 'a shorter prompt'");
+    const [run] = await runs();
+    expect(run?.header).toMatchObject({ note: "a shorter prompt", commit: { id, branch: "trunk", changed: true } });
+    const told = `commit ${id.slice(0, 8)} on trunk, with changes`;
+    for (const command of ["list", "show latest"]) {
+      const { stdout } = await viva(command);
+      expect(stdout).toContain(told);
+      expect(stdout).toContain("note: a shorter prompt");
+    }
+    const { header, results } = JSON.parse((await viva("show latest --json")).stdout);
+    expect(header).toMatchObject({ note: "a shorter prompt", commit: { id } });
+    expect(JSON.stringify(results)).not.toContain("shorter");
+    expect((await viva("run --resume --note again")).stderr).toContain("--note");
+  });
+
+  test("is left out where there is no repository, or no folder", async () => {
+    const { folder } = projectHere({});
+    expect(await gitCommit(folder)).toBeUndefined();
+    expect(await gitCommit(join(folder, "nowhere"))).toBeUndefined();
+  });
+
+  test("has no branch if none is checked out", () => {
+    const id = "a".repeat(40);
+    expect(commitIn(`# branch.oid ${id}\n# branch.head (detached)\n`)).toEqual({ id, changed: false });
+    expect(commitIn("# branch.oid (initial)\n# branch.head main\n")).toBeUndefined();
+    expect(commitIn("")).toBeUndefined();
+  });
+});

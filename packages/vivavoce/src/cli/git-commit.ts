@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { unguarded } from "../network/index.ts";
+import type { GitCommit } from "../store/index.ts";
+
+/** Longer than git needs for a large repository; a run does not wait for more. */
+const patienceMs = 3_000;
+
+/**
+ * The commit that is checked out in a folder. Undefined if the folder is not in a repository, if git is not installed or
+ * does not answer in time: a run needs none of that.
+ */
+export async function gitCommit(folder: string, timeout = patienceMs): Promise<GitCommit | undefined> {
+  // Untracked files are left out: looking for them takes long, and reports or notes are often among them.
+  const args = ["status", "--porcelain=v2", "--branch", "--untracked-files=no", "--ignore-submodules"];
+  const env = { ...process.env, GIT_OPTIONAL_LOCKS: "0" };
+  const options = { cwd: folder, timeout, env, maxBuffer: 64 * 1024 * 1024, windowsHide: true };
+  const told = await new Promise<string>((resolve) => {
+    const done = (error: unknown, stdout: string) => resolve(error ? "" : stdout);
+    try {
+      // A repository's settings may name a program that watches its files; it is not started.
+      unguarded(() => execFile("git", ["-c", "core.fsmonitor=false", ...args], options, done));
+    } catch {
+      resolve("");
+    }
+  });
+  return commitIn(told);
+}
+
+/** The commit in what `git status --porcelain=v2 --branch` prints. */
+export function commitIn(status: string): GitCommit | undefined {
+  const [, id] = /^# branch\.oid ([0-9a-f]{40,64})$/m.exec(status) ?? [];
+  if (id === undefined) return undefined;
+  const [, branch] = /^# branch\.head (.+)$/m.exec(status) ?? [];
+  const changed = /^[12u] /m.test(status);
+  return { id, ...(branch === undefined || branch === "(detached)" ? {} : { branch }), changed };
+}
