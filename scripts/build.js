@@ -89,7 +89,12 @@ async function buildPage() {
 
 /** One file with everything it imports and nothing else. */
 async function alone(path) {
-  const made = await rolldown({ input: source(path), platform: "node", external, treeshake: { moduleSideEffects: false } });
+  const made = await rolldown({
+    input: source(path),
+    platform: "node",
+    external,
+    treeshake: { moduleSideEffects: false },
+  });
   const { output } = await made.generate({ codeSplitting: false, entryFileNames: `${path}.js` });
   return output[0];
 }

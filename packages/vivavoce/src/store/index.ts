@@ -1,6 +1,6 @@
 export type { BaselineEntry } from "./baseline-store.ts";
-export type { MetricScore } from "./metric-scores.ts";
 export { itemKey, type Label, labelSchema, labelVerdicts, raterKey, raterSchema, type Sampled } from "./label.ts";
+export type { MetricScore } from "./metric-scores.ts";
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export type {
   FailedCase,
@@ -20,6 +20,5 @@ export type { RunSign } from "./run-signs.ts";
 export { handOverWrites, Store, storeFile } from "./store.ts";
 export { StoreError } from "./store-error.ts";
 export { groupsUnwritten } from "./threaded-writer.ts";
-export type { Conversation } from "./trial-store.ts";
-export type { ScoresOfTrial } from "./trial-store.ts";
+export type { Conversation, ScoresOfTrial } from "./trial-store.ts";
 export type { StoredValue, StoredValues } from "./value-store.ts";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { callsView } from "./calls-view.ts";
 import { caseView } from "./case-view.ts";
-import { judgesView } from "./judges-view.ts";
 import { historyView } from "./history-view.ts";
+import { judgesView } from "./judges-view.ts";
 import { measuresView } from "./measures-view.ts";
 import { reviewView } from "./review-view.ts";
 import { rowsView } from "./rows-view.ts";
