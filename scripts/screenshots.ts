@@ -2,21 +2,65 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Browser } from "playwright-core";
 import { listen } from "../packages/vivavoce/dist/server/index.js";
 import { Store } from "../packages/vivavoce/dist/store/index.js";
 import { findBrowser } from "./browser.ts";
 import { root, runViva } from "./run-viva.ts";
 
 const images = join(root, "docs", "images");
+const suite = "examples/flow-coach";
 
-/** The example exams as a reader has them, played from their tapes; the store is thrown away. */
-export function exampleRuns(): string {
-  const folder = mkdtempSync(join(tmpdir(), "viva-examples-"));
+/** The coach under both prompts, played from its tapes. */
+function play(folder: string): void {
   for (const name of ["examples", "viva.config.ts", "package.json"])
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: (from) => !from.includes("node_modules") });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
-  const notes = { "prompt=v1": "the first prompt", "prompt=v2": "shorter, asks before it writes" };
-  for (const [variant, note] of Object.entries(notes))
-    runViva(["run", "examples/flow-coach", "--replay", "--variant", variant, "--note", note], { cwd: folder });
-  return folder;
+  for (const [prompt, note] of [
+    ["v1", "the first prompt"],
+    ["v2", "asks before it writes"],
+  ]) {
+    runViva(["run", suite, "--replay", "--variant", `prompt=${prompt}`, "--note", note ?? ""], { cwd: folder });
+  }
+}
+
+async function shoot(browser: Browser, store: Store, address: string): Promise<void> {
+  const [after, before] = await store.runs.list();
+  if (!after || !before) throw new Error("the example runs were not played");
+  const pages = {
+    runs: "#/",
+    run: `#/run/${before.id}`,
+    case: `#/case/${before.id}/0/archive-everything`,
+    compare: `#/compare/${before.id}/${after.id}`,
+    review: "#/review?suite=flow-coach",
+    judges: "#/judges",
+  };
+  const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, colorScheme: "light" });
+  await context.addInitScript(`localStorage.setItem("viva-rater", "Ana")`);
+  for (const [name, hash] of Object.entries(pages)) {
+    const page = await context.newPage();
+    await page.goto(`${address}${hash}`);
+    await page.waitForLoadState("networkidle").catch(() => {});
+    await page.locator("h1").first().waitFor();
+    await page.waitForTimeout(700);
+    await page.screenshot({ path: join(images, `${name}.png`) });
+    await page.close();
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "viva-screenshots-"));
+try {
+  const choice = await findBrowser({ ...process.env, VIVA_BROWSER: "required" });
+  if ("missing" in choice) throw new Error(choice.missing);
+  play(folder);
+  mkdirSync(images, { recursive: true });
+  const store = await Store.open(join(folder, ".viva", "store.sqlite"));
+  const server = await listen({ store, invocation: "npx viva" });
+  const browser = await choice.open();
+  await shoot(browser, store, server.address);
+  await browser.close();
+  await server.close();
+  await store.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }

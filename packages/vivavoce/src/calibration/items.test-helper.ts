@@ -1,7 +1,8 @@
 import { mulberry32 } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
+import type { Label } from "../store/index.ts";
 import type { DecidedItem } from "./agreement-figures.ts";
-import type { CardLabel, JudgedScore, PassOrFail } from "./labelled-items.ts";
+import type { JudgedScore, PassOrFail } from "./labelled-items.ts";
 
 /** So many items of each pair of verdicts, each of a case of its own. */
 export function pairs(counts: { pp?: number; pf?: number; fp?: number; ff?: number }, per = 1): DecidedItem[] {
@@ -31,7 +32,7 @@ export function drawnItems(
   }).flat();
 }
 
-export function label(index: number, more: Partial<CardLabel> = {}): CardLabel {
+export function label(index: number, more: Partial<Label> = {}): Label {
   return {
     ...{
       id: `${index}`,
@@ -41,7 +42,14 @@ export function label(index: number, more: Partial<CardLabel> = {}): CardLabel {
       trial: `/case-${index}/1`,
       caseId: `case-${index}`,
     },
-    ...{ metric: "criteria", criterion: "g1", criterionText: "is kind", criterionVersion: "v", metricIdentity: "old" },
+    ...{
+      metric: "criteria",
+      criterion: "g1",
+      criterionText: "is kind",
+      criterionVersion: "v",
+      metricIdentity: "old",
+      transcriptHash: "t",
+    },
     ...{ judged: "pass", rater: "ana", labelledAt: 1_000, verdict: "pass", reason: "", sampled: { how: "random" } },
     ...more,
   };

@@ -1,3 +1,4 @@
+import type { Label } from "../store/index.ts";
 import {
   type AgreementFigures,
   agreementFigures,
@@ -11,7 +12,6 @@ import { tooFew } from "./figure.ts";
 import { type HumanCeiling, humanCeiling } from "./human-ceiling.ts";
 import { judgedChecks } from "./judged-checks.ts";
 import {
-  type CardLabel,
   type JudgedScore,
   type JudgeVerdict,
   type LabelledItem,
@@ -23,7 +23,7 @@ import {
 export interface CardMaterial {
   suite: string;
   metric: string;
-  labels: readonly CardLabel[];
+  labels: readonly Label[];
   /** The metric's scores of the labelled conversations, by any judge, earlier scorings first. */
   scores: readonly JudgedScore[];
   /** The metric's identity in the newest run, or in the run that is shown. */

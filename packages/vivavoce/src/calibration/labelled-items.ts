@@ -8,14 +8,6 @@ export type PassOrFail = "pass" | "fail";
 export type PersonVerdict = PassOrFail | "unclear";
 export type JudgeVerdict = PassOrFail | "none";
 
-/** A label, as far as a card needs it. */
-export interface CardLabel extends Omit<Label, "sampled"> {
-  /** The rater had seen the judge's verdict. */
-  sighted?: boolean | undefined;
-  /** "random" and "stratum" were drawn: by a probability that is the same for all, or that of the judge's verdict. */
-  sampled: { how: string; probability?: number | undefined; stratumProbability?: number | undefined };
-}
-
 /** A score of the labelled metric. A trial that was scored more than once has several, the oldest first. */
 export interface JudgedScore {
   run: string;
@@ -50,7 +42,7 @@ export interface LabelledItem {
 }
 
 /** Joins the labels of a metric with the verdicts that its judges gave on the same words of the same conversations. */
-export function labelledItems(labels: readonly CardLabel[], scores: readonly JudgedScore[]): LabelledItem[] {
+export function labelledItems(labels: readonly Label[], scores: readonly JudgedScore[]): LabelledItem[] {
   const byTrial = Map.groupBy(scores, ({ run, suite, trial }) => trialPlace(run, suite, trial));
   const byItem = Map.groupBy(labels, (label) =>
     JSON.stringify([label.run, label.suitePosition, label.trial, label.criterion, label.criterionText]),
@@ -92,7 +84,7 @@ export function majority(verdicts: readonly PersonVerdict[]): PersonVerdict {
   return share("pass") > 0.5 ? "pass" : share("fail") > 0.5 ? "fail" : "unclear";
 }
 
-function chanceOf(labels: readonly CardLabel[]): number | undefined {
+function chanceOf(labels: readonly Label[]): number | undefined {
   const drawn = labels.find(({ sampled }) => sampled.how === "random" || sampled.how === "stratum")?.sampled;
   return drawn && (drawn.stratumProbability ?? drawn.probability ?? 1);
 }
@@ -101,7 +93,7 @@ function chanceOf(labels: readonly CardLabel[]): number | undefined {
 function saidBy(
   score: Score,
   { criterion, text }: Pick<LabelledItem, "criterion" | "text">,
-  from: { identity: string; known: readonly CardLabel[]; seen: readonly JudgedScore[] },
+  from: { identity: string; known: readonly Label[]; seen: readonly JudgedScore[] },
 ): JudgeVerdict | undefined {
   const isKnown = from.known.some(({ metricIdentity }) => metricIdentity === from.identity);
   if (score.status !== "scored") return "none";
