@@ -9,7 +9,7 @@ export interface Found {
 
 const idle: Found = { ids: undefined, state: "idle" };
 /** Ids, titles and tags are searched at once; the conversations a moment later. */
-const pauseMs = 30;
+const pauseMs = 15;
 
 /** Searches the conversations of a suite. */
 export function useFound(run: string, suite: number, text: string, version: number): Found {
