@@ -1,10 +1,13 @@
 import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
+import type { CompareAnswer } from "./views/compare-view.ts";
 
 /** What every report is made from, and where its text goes. */
 export interface ReportSettings {
   store: Store;
   run: StoredRun;
   decisions: readonly SuiteDecision[];
+  /** The comparison with a baseline, if there was one. */
+  comparison?: CompareAnswer | undefined;
   write(text: string): void | Promise<void>;
 }

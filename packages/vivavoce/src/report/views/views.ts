@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { caseView } from "./case-view.ts";
+import { compareView } from "./compare-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
@@ -10,6 +11,7 @@ export const views = {
   run: runView,
   rows: rowsView,
   case: caseView,
+  compare: compareView,
 };
 
 export type ViewName = keyof typeof views;
