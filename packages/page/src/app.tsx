@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ComparePage } from "./compare/compare-page.tsx";
 import { useRoute } from "./data/route.ts";
 import { RunsPage } from "./runs/runs-page.tsx";
 
@@ -11,6 +12,7 @@ export interface PageProps {
 /** The views by the first part of their address: #/, #/run/ID, #/case/RUN/SUITE/CASE, #/compare/A/B, #/review, #/judges. */
 const pages: Record<string, (props: PageProps) => ReactNode> = {
   "": RunsPage,
+  compare: ComparePage,
 };
 
 export function App() {

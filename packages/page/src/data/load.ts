@@ -13,11 +13,15 @@ export type Load = <Name extends AnswerName>(
   signal?: AbortSignal,
 ) => Promise<AnswerOf<Name>>;
 
+const silent = "The server does not answer. Start `viva view` again, then reload this page.";
+
 /** Asks the server. If it refuses, the error has its words. */
 export const fromServer: Load = async (name, query, signal) => {
-  const response = await fetch(`api/${requestKey(name, query)}`, signal ? { signal } : {});
-  const body = await response.json();
-  if (!response.ok) throw new Error(body?.error ?? `the server answered ${response.status}`);
+  const response = await fetch(`api/${requestKey(name, query)}`, signal ? { signal } : {}).catch((error: unknown) => {
+    throw signal?.aborted ? error : new Error(silent);
+  });
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok || body === undefined) throw new Error(body?.error ?? `The server answered ${response.status}.`);
   return body;
 };
 

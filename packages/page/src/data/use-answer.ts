@@ -5,7 +5,7 @@ import { type AnswerName, type AnswerOf, fromServer, type Load, type QueryOf } f
 /** The source of all data below it in the tree. */
 export const Source = createContext<Load>(fromServer);
 
-/** An answer while it is awaited, and after. A newer answer replaces an older one without a gap. */
+/** An answer while it is awaited, and after. A newer one replaces it without a gap; if that fails, it stays beside the error. */
 export interface Awaited<Answer> {
   answer: Answer | undefined;
   error: string | undefined;
@@ -29,7 +29,8 @@ export function useAnswer<Name extends AnswerName>(
     load(name, query, stop.signal).then(
       (answer) => setState({ key, answer, error: undefined }),
       (error: Error) => {
-        if (!stop.signal.aborted) setState({ key, answer: undefined, error: error.message });
+        if (!stop.signal.aborted)
+          setState((before) => ({ key, answer: before.key === key ? before.answer : undefined, error: error.message }));
       },
     );
     return () => stop.abort();

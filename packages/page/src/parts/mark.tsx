@@ -1,0 +1,20 @@
+import { statusMarks } from "../../../vivavoce/src/report/html/page/marks.ts";
+
+export type Status = keyof typeof statusMarks;
+
+/** The sign of a status. Its word is there for those who cannot see the sign. */
+export function Mark({ status }: { status: Status }) {
+  return (
+    <span className={`mark ${status}`} title={status}>
+      <span aria-hidden="true">{statusMarks[status]}</span>
+      <span className="unseen">{status}</span>
+    </span>
+  );
+}
+
+const tones = { pass: "passed", fail: "failed", inconclusive: "inconclusive", error: "errored" } as const;
+
+/** A verdict in words. */
+export function Verdict({ verdict }: { verdict: keyof typeof tones }) {
+  return <b className={`verdict-word ${tones[verdict]}`}>{verdict.toUpperCase()}</b>;
+}
