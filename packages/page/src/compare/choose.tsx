@@ -21,6 +21,7 @@ export function ChooseRuns({ chosen }: { chosen: Pick<Chosen, "before" | "after"
         <label key={side}>
           {side}{" "}
           <select
+            aria-label={`run ${side}`}
             value={chosen[side]}
             onChange={({ target }) => go(compareAddress({ ...chosen, suite: undefined, [side]: target.value }))}
           >
@@ -105,6 +106,7 @@ function VariantSelect({ label, variants, value, choose }: VariantSelectProps) {
     <label>
       {label}{" "}
       <select
+        aria-label={`variant ${label}`}
         value={at}
         onChange={({ target }) => {
           const variant = variants[Number(target.value)];

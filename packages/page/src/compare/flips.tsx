@@ -100,6 +100,7 @@ function Conversations({ flip, pair }: { flip: Flip; pair: ShownComparison }) {
                 {" "}
                 trial{" "}
                 <select
+                  aria-label={`trial ${side}`}
                   value={chosen[side]}
                   onChange={({ target }) => choose({ ...chosen, [side]: Number(target.value) })}
                 >
