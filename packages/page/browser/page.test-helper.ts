@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll } from "vitest";
 import { findBrowser } from "../../../scripts/browser.ts";
 import { root, runViva } from "../../../scripts/run-viva.ts";
+import { afterThisFile } from "../../vivavoce/src/after-file.test-helper.ts";
 import { listen } from "../../vivavoce/dist/server/index.js";
 import { Store } from "../../vivavoce/dist/store/index.js";
 
@@ -14,9 +14,16 @@ export const missingBrowser = "missing" in choice ? choice.missing : undefined;
 if (missingBrowser) console.warn(`\nSKIPPED, ${missingBrowser}: the page was not tried in a real browser\n`);
 
 const closing: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+
+/** Done when the file's tests are over, the last thing first. Files share this module, so a hook in it would run once. */
+function atEnd(close: () => unknown): void {
+  if (closing.length === 0)
+    afterThisFile(async () => {
+      [browser, examples] = [undefined, undefined];
+      for (const close of closing.splice(0).reverse()) await close();
+    });
+  closing.push(close);
+}
 
 let browser: Promise<Browser> | undefined;
 
@@ -25,10 +32,10 @@ export async function openPage(address: string, options: BrowserContextOptions =
   if ("missing" in choice) throw new Error(choice.missing);
   if (!browser) {
     browser = choice.open();
-    closing.push(async () => (await browser)?.close());
+    atEnd(async () => (await browser)?.close());
   }
   const context = await (await browser).newContext(options);
-  closing.push(() => context.close());
+  atEnd(() => context.close());
   const page = await context.newPage();
   const misdeeds: string[] = [];
   const own = address.startsWith("file:") ? address.split("#", 1)[0] : new URL(address).origin;
@@ -71,7 +78,7 @@ export function exampleProject(): Promise<string> {
 
 async function made(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "viva-page-"));
-  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ["examples", "viva.config.ts", "package.json"])
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: (from) => !from.includes("node_modules") });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -87,8 +94,8 @@ async function made(): Promise<string> {
 /** Serves the store of a project. */
 export async function served(folder: string) {
   const store = await Store.open(join(folder, ".viva", "store.sqlite"));
-  closing.push(() => store.close());
+  atEnd(() => store.close());
   const { address, close } = await listen({ store, invocation: "npx viva" });
-  closing.push(close);
+  atEnd(close);
   return { store, address };
 }

@@ -27,11 +27,34 @@ export function ComparePage({ path, query }: PageProps) {
 
 /** Without two sides there is nothing to show but the choice. */
 function NoSides({ before }: { before: string | undefined }) {
+  const { live } = useContext(Capable);
+  if (!live) return <Held />;
   return (
     <>
       <h1>Compare</h1>
       <p className="note">Choose two runs: the earlier one first.</p>
       <ChooseRuns chosen={{ before: before ?? "", after: "" }} />
+    </>
+  );
+}
+
+/** The comparisons that a report's file holds. */
+function Held() {
+  const blocks = [...document.querySelectorAll('script[type="application/json"][id^="compare?"]')];
+  const held = blocks.map(({ id }) => Object.fromEntries(new URLSearchParams(id.slice("compare?".length))));
+  return (
+    <>
+      <h1>Compare</h1>
+      <ul>
+        {held.map(({ before = "", after = "", suite, variant }) => {
+          const to = compareAddress({ before, after, suite, variant });
+          return (
+            <li key={to}>
+              <a href={to}>{[`${before} → ${after}`, suite, variant].filter(Boolean).join(" · ")}</a>
+            </li>
+          );
+        })}
+      </ul>
     </>
   );
 }

@@ -32,10 +32,12 @@ export function Pair({ pair, chosen, alone }: { pair: ShownPair; chosen: Chosen;
 
 function Side({ of, side }: { of: ShownPair; side: "before" | "after" }) {
   const { run, variant } = of[side];
-  const { live } = useContext(Capable);
+  const { live, holds } = useContext(Capable);
   const choice = Object.entries(variant).map(([name, value]) => `${name} ${value}`);
   const words = [`run ${run}`, ...choice].join(" · ");
-  return live && of.stored[side] ? <a href={address(["run", run])}>{words}</a> : <span>{words}</span>;
+  // A run's report holds that run, which is the later one.
+  const isHeld = live || (side === "after" && holds("run"));
+  return isHeld && of.stored[side] ? <a href={address(["run", run])}>{words}</a> : <span>{words}</span>;
 }
 
 function Refused({ pair: { refused, remedy, cases, changes, prompts } }: { pair: ShownRefusal }) {

@@ -9,7 +9,7 @@ import {
 } from "../report/index.ts";
 import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import type { Surroundings } from "./surroundings.ts";
+import { invocation, type Surroundings } from "./surroundings.ts";
 
 export interface ReportFlags {
   report?: ReportKind[];
@@ -60,6 +60,9 @@ export async function writeReports(
   { say, ...facts }: Reporting,
 ): Promise<void> {
   if (report.length === 0) return;
-  const paths = await writeReportFiles(report, join(project.root, "results"), facts);
+  const paths = await writeReportFiles(report, join(project.root, "results"), {
+    ...facts,
+    invocation: invocation(),
+  });
   for (const path of paths) say(`report: ${relative(cwd, path)}`);
 }

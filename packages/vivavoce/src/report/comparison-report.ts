@@ -3,8 +3,8 @@ import type { Store } from "../store/index.ts";
 import type { ShownPair } from "./compared-runs.ts";
 import { comparisonJson } from "./comparison-json.ts";
 import { sideTitle } from "./comparison-notes.ts";
-import { escapeHtml } from "./html/escape-html.ts";
-import { type AnswerBlock, writeReportPage } from "./html/report-page.ts";
+import { type Html, html } from "./html/escape-html.ts";
+import { type CarriedAnswer, writeHtmlPage } from "./html/html-page.ts";
 import { comparisonMarkdown } from "./markdown/comparison-markdown.ts";
 import { caseView } from "./views/case-view.ts";
 import type { CompareAnswer } from "./views/compare-view.ts";
@@ -16,6 +16,8 @@ export interface ComparisonReportSettings {
   comparison: CompareAnswer;
   /** What was chosen, as it stands in the address. */
   chosen?: { suite?: string | undefined; variant?: string | undefined } | undefined;
+  /** A run whose cases the page holds already. */
+  held?: string | undefined;
   write(text: string): void | Promise<void>;
 }
 
@@ -27,7 +29,7 @@ const mostText = 20_000_000;
 export async function writeComparisonPage(settings: ComparisonReportSettings): Promise<void> {
   const { comparison, chosen = {}, write } = settings;
   const { before, after } = comparison;
-  await writeReportPage({
+  await writeHtmlPage({
     title: `${before.name} → ${after.name}`,
     summary: summaryOf(comparison),
     start: comparisonAddress(comparison, chosen),
@@ -60,7 +62,8 @@ export async function* comparisonBlocks({
   invocation,
   comparison,
   chosen = {},
-}: Omit<ComparisonReportSettings, "write">): AsyncGenerator<AnswerBlock> {
+  held,
+}: Omit<ComparisonReportSettings, "write">): AsyncGenerator<CarriedAnswer> {
   const sides = { before: comparison.before.name, after: comparison.after.name };
   yield ["compare", { ...sides, ...chosen }, comparison];
   if (comparison.suites.length > 1) {
@@ -73,7 +76,8 @@ export async function* comparisonBlocks({
     }
   }
   let room = mostText;
-  for (const query of flippedCases(comparison.suites).slice(0, mostCases * 2)) {
+  const flipped = flippedCases(comparison.suites).filter(({ run }) => run !== held);
+  for (const query of flipped.slice(0, mostCases * 2)) {
     const answer = await caseView.answer({ store, invocation }, query);
     room -= JSON.stringify(answer).length;
     if (room < 0) return;
@@ -98,12 +102,19 @@ function flippedCases(pairs: readonly ShownPair[]): { run: string; suite: number
 }
 
 /** For readers without script, mail previews and search. */
-function summaryOf({ suites, notCompared }: CompareAnswer): string {
-  const lines = suites.flatMap((pair) => [
-    `<h1>${escapeHtml(pair.suite)}: ${escapeHtml(sideTitle(pair.before))} → ${escapeHtml(sideTitle(pair.after))}</h1>`,
-    pair.refused
-      ? `<p>not comparable: ${escapeHtml(pair.refused.join("; "))}. ${escapeHtml(pair.remedy)}</p>`
-      : `<p>${pair.decision.verdict.toUpperCase()}: ${escapeHtml(pair.decision.reason)}</p>`,
-  ]);
-  return [...lines, ...notCompared.map((text) => `<p>not compared: ${escapeHtml(text)}</p>`)].join("\n");
+function summaryOf({ suites, notCompared }: CompareAnswer): Html {
+  const pairs = suites.map((pair) => {
+    const verdict = pair.refused
+      ? `NOT COMPARABLE: ${pair.refused.join("; ")}. ${pair.remedy}`
+      : `${pair.decision.verdict.toUpperCase()}: ${pair.decision.reason}`;
+    return html`<h1>${pair.suite}: ${sideTitle(pair.before)} → ${sideTitle(pair.after)}</h1>
+<p>${verdict}</p>
+`;
+  });
+  return html`<main>
+${pairs}${notCompared.map(
+  (text) => html`<p>not compared: ${text}</p>
+`,
+)}</main>
+`;
 }

@@ -66,6 +66,8 @@ describe("a line of each conversation of a flip", () => {
       after: "“Yes.” (exchange 1)",
     });
     const other = { ...place, variant: { p: "2" } };
-    expect(await flipEvidence(store, "a", { before: other, after: undefined })).toEqual({ trials: { before: [], after: [] } });
+    expect(await flipEvidence(store, "a", { before: other, after: undefined })).toEqual({
+      trials: { before: [], after: [] },
+    });
   });
 });

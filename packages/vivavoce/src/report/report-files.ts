@@ -7,6 +7,8 @@ import { InfrastructureError, messageOf } from "../base/index.ts";
 import type { StoredRun } from "../store/index.ts";
 import {
   type ComparisonReportSettings,
+  comparisonAddress,
+  comparisonBlocks,
   writeComparisonJson,
   writeComparisonMarkdown,
   writeComparisonPage,
@@ -19,11 +21,19 @@ import type { ReportSettings } from "./report-settings.ts";
 import type { CompareAnswer } from "./views/compare-view.ts";
 
 const kinds = {
-  html: { ending: "html", report: writeHtmlReport },
+  html: { ending: "html", report: writeRunPage },
   junit: { ending: "junit.xml", report: writeJunitReport },
   json: { ending: "json", report: writeJsonReport },
   markdown: { ending: "md", report: writeMarkdownReport },
 } as const satisfies Record<string, { ending: string; report(settings: ReportSettings): Promise<void> }>;
+
+/** The page of a run. One that was compared opens at the comparison, and holds the flips of both sides. */
+function writeRunPage(settings: ReportSettings): Promise<void> {
+  const { store, run, comparison, invocation = "npx viva" } = settings;
+  if (!comparison) return writeHtmlReport(settings);
+  const answers = comparisonBlocks({ store, invocation, comparison, held: run.id });
+  return writeHtmlReport({ ...settings, answers, start: comparisonAddress(comparison) });
+}
 
 export type ReportKind = keyof typeof kinds;
 export const reportKinds = Object.keys(kinds) as ReportKind[];

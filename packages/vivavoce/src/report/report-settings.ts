@@ -7,6 +7,8 @@ export interface ReportSettings {
   store: Store;
   run: StoredRun;
   decisions: readonly SuiteDecision[];
+  /** How the user calls Viva, for commands that can be copied. */
+  invocation?: string | undefined;
   /** The comparison with a baseline, if there was one. */
   comparison?: CompareAnswer | undefined;
   write(text: string): void | Promise<void>;

@@ -50,16 +50,17 @@ function plain(text: string): DiffPart[] {
   return [{ text, changed: false }];
 }
 
-/** Lines that share less than this have little to do with each other, so that marks would only confuse. */
-const leastShared = 0.4;
+/** Lines that share fewer of their words have little to do with each other: marks would only confuse. */
+const leastShared = 0.5;
 
 function wordsOf(was: string, is: string | undefined): [DiffPart[], DiffPart[]] | undefined {
   if (is === undefined) return undefined;
   const split = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
   const [a, b] = [split(was), split(is)];
   const { removed, inserted } = diffLines(a, b);
-  const shared = a.length - removed.length;
-  if (shared < leastShared * Math.max(a.length, b.length)) return undefined;
+  const count = (words: readonly string[]) => words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const kept = count(a) - count(removed.map((index) => a[index] ?? ""));
+  if (kept < leastShared * Math.max(count(a), count(b))) return undefined;
   return [merged(a, new Set(removed)), merged(b, new Set(inserted))];
 }
 

@@ -9,6 +9,7 @@ import { html } from "./escape-html.ts";
 import { frame } from "./frame.ts";
 import { GraphShelf } from "./graph-shelf.ts";
 import { heatMapData } from "./heat-map.ts";
+import type { CarriedAnswer } from "./html-page.ts";
 import { runHeader } from "./run-header.ts";
 import { scriptJson } from "./script-json.ts";
 import { suiteSection } from "./suite-section.ts";
@@ -17,6 +18,10 @@ import { trialView } from "./trial-view.ts";
 export interface HtmlReportSettings extends ReportSettings {
   /** How many cases of a suite the page holds, failures first. */
   maxCases?: number | undefined;
+  /** Further answers that the page may ask for, such as a comparison. */
+  answers?: AsyncIterable<CarriedAnswer> | Iterable<CarriedAnswer> | undefined;
+  /** Where the page opens, if not at the run. */
+  start?: string | undefined;
 }
 
 /**
