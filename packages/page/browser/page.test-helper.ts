@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { findBrowser } from "../../../scripts/browser.ts";
 import { root, runViva } from "../../../scripts/run-viva.ts";
-import { afterThisFile } from "../../vivavoce/src/after-file.test-helper.ts";
 import { listen } from "../../vivavoce/dist/server/index.js";
 import { Store } from "../../vivavoce/dist/store/index.js";
+import { afterThisFile } from "../../vivavoce/src/after-file.test-helper.ts";
 
 const choice = await findBrowser();
 /** Why these tests are skipped, if they are. */

@@ -15,8 +15,8 @@ export interface Chosen {
   case?: string | undefined;
 }
 
-export function compareAddress({ before, after, ...query }: Chosen): string {
-  return address(["compare", before, after], query);
+export function compareAddress({ before, after, suite, variant, case: caseId }: Chosen): string {
+  return address(["compare", before, after], { suite, variant, case: caseId });
 }
 
 /** The other way round: what was better is worse. */
