@@ -15,12 +15,11 @@ if (missingBrowser) console.warn(`\nSKIPPED, ${missingBrowser}: the page was not
 
 const closing: (() => unknown)[] = [];
 
-/** Done when the file's tests are over, the last thing first. Files share this module, so a hook in it would run once. */
-function atEnd(close: () => unknown): void {
+/** To be closed after this file's tests, the newest first. */
+export function closeLater(close: () => unknown): void {
   if (closing.length === 0)
     afterThisFile(async () => {
-      [browser, examples] = [undefined, undefined];
-      for (const close of closing.splice(0).reverse()) await close();
+      for (const one of closing.splice(0).reverse()) await one();
     });
   closing.push(close);
 }
@@ -32,10 +31,13 @@ export async function openPage(address: string, options: BrowserContextOptions =
   if ("missing" in choice) throw new Error(choice.missing);
   if (!browser) {
     browser = choice.open();
-    atEnd(async () => (await browser)?.close());
+    closeLater(async () => {
+      await (await browser)?.close();
+      browser = undefined;
+    });
   }
   const context = await (await browser).newContext(options);
-  atEnd(() => context.close());
+  closeLater(() => context.close());
   const page = await context.newPage();
   const misdeeds: string[] = [];
   const own = address.startsWith("file:") ? address.split("#", 1)[0] : new URL(address).origin;
@@ -68,6 +70,11 @@ export async function axeViolations(page: Page): Promise<string[]> {
   );
 }
 
+/** Whether the page is wider than the screen. */
+export async function narrowness(page: Page): Promise<{ sideways: boolean }> {
+  return { sideways: await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth") };
+}
+
 let examples: Promise<string> | undefined;
 
 /** A project with both example exams, each played twice from its tapes; made once, so tests may only read it. */
@@ -78,7 +85,8 @@ export function exampleProject(): Promise<string> {
 
 async function made(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "viva-page-"));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  // The next file has it too.
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const name of ["examples", "viva.config.ts", "package.json"])
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: (from) => !from.includes("node_modules") });
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
@@ -94,8 +102,8 @@ async function made(): Promise<string> {
 /** Serves the store of a project. */
 export async function served(folder: string) {
   const store = await Store.open(join(folder, ".viva", "store.sqlite"));
-  atEnd(() => store.close());
+  closeLater(() => store.close());
   const { address, close } = await listen({ store, invocation: "npx viva" });
-  atEnd(close);
+  closeLater(close);
   return { store, address };
 }

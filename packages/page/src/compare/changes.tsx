@@ -1,10 +1,10 @@
-import type { ShownPair } from "./pair.tsx";
+import type { PairAnswer } from "./pair.tsx";
 
-type Change = ShownPair["changes"][number];
-type Row = ShownPair["prompts"][number]["rows"][number];
+type Change = PairAnswer["changes"][number];
+type Row = PairAnswer["prompts"][number]["rows"][number];
 
 /** What changed between the two runs; prompts as a diff. */
-export function Changes({ changes, prompts }: Pick<ShownPair, "changes" | "prompts">) {
+export function Changes({ changes, prompts }: Pick<PairAnswer, "changes" | "prompts">) {
   return (
     <>
       <h3>What changed</h3>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { Pair, type ShownComparison, type ShownPair } from "./pair.tsx";
+import { Pair, type PairAnswer, type ShownComparison } from "./pair.tsx";
 
 const sides = {
   suite: "coach",
@@ -57,7 +57,7 @@ const pair: ShownComparison = {
   decision: { verdict: "error", exitCode: 3, reason: "1 trial of run bbbb errored", measures: [] },
   notes: { warnings: ["run bbbb is unfinished"], leftOut: [], scope: [], table: [], dimensions: "" },
 };
-const drawn = (shown: ShownPair, open?: string) =>
+const drawn = (shown: PairAnswer, open?: string) =>
   renderToStaticMarkup(<Pair pair={shown} chosen={{ before: "aaaa", after: "bbbb", case: open }} alone={false} />);
 
 describe("a compared pair", () => {
@@ -79,7 +79,7 @@ describe("a compared pair", () => {
   });
 
   test("that was refused says why and what to do", () => {
-    const refusal: ShownPair = {
+    const refusal: PairAnswer = {
       ...sides,
       prompts: [],
       refused: ["other judge"],

@@ -10,12 +10,12 @@ import type { Answer } from "./compare-page.tsx";
 import { Flips } from "./flips.tsx";
 import { Measures } from "./measures.tsx";
 
-export type ShownPair = Answer["suites"][number];
-export type ShownComparison = Extract<ShownPair, { decision: unknown }>;
-type ShownRefusal = Exclude<ShownPair, ShownComparison>;
+export type PairAnswer = Answer["suites"][number];
+export type ShownComparison = Extract<PairAnswer, { decision: unknown }>;
+type ShownRefusal = Exclude<PairAnswer, ShownComparison>;
 
 /** One suite, compared or refused. The verdict stands on top, in words. */
-export function Pair({ pair, chosen, alone }: { pair: ShownPair; chosen: Chosen; alone: boolean }) {
+export function Pair({ pair, chosen, alone }: { pair: PairAnswer; chosen: Chosen; alone: boolean }) {
   const own = chosenPair(pair, chosen, alone);
   return (
     <section className="pair" aria-label={pair.suite}>
@@ -30,7 +30,7 @@ export function Pair({ pair, chosen, alone }: { pair: ShownPair; chosen: Chosen;
   );
 }
 
-function Side({ of, side }: { of: ShownPair; side: "before" | "after" }) {
+function Side({ of, side }: { of: PairAnswer; side: "before" | "after" }) {
   const { run, variant } = of[side];
   const { live, holds } = useContext(Capable);
   const choice = Object.entries(variant).map(([name, value]) => `${name} ${value}`);

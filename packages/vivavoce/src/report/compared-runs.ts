@@ -134,7 +134,7 @@ export interface ShownRefusal
   remedy: string;
 }
 
-export type ShownPair = ShownComparison | ShownRefusal;
+export type PairAnswer = ShownComparison | ShownRefusal;
 
 /** One side, and what it offers to compare. */
 export interface ShownSide extends Pick<Reference, "kind" | "name"> {
@@ -147,7 +147,7 @@ export interface ShownSide extends Pick<Reference, "kind" | "name"> {
 export interface ShownRuns extends Overall {
   before: ShownSide;
   after: ShownSide;
-  suites: ShownPair[];
+  suites: PairAnswer[];
   notCompared: string[];
 }
 
@@ -157,7 +157,7 @@ export async function showRuns(
   compared: ComparedRuns,
   mostFlips = Number.POSITIVE_INFINITY,
 ): Promise<ShownRuns> {
-  const suites: ShownPair[] = [];
+  const suites: PairAnswer[] = [];
   for (const pair of compared.pairs) {
     const { before, after, result } = pair;
     const changes = result.kind === "compared" ? result.comparison.changes : result.changes;

@@ -1,6 +1,6 @@
 import { exitCodes } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
-import type { ShownPair } from "./compared-runs.ts";
+import type { PairAnswer } from "./compared-runs.ts";
 import { comparisonJson } from "./comparison-json.ts";
 import { sideTitle } from "./comparison-notes.ts";
 import { type Html, html } from "./html/escape-html.ts";
@@ -86,7 +86,7 @@ export async function* comparisonBlocks({
 }
 
 /** Both sides of every flipped case, one after the other, each once. */
-function flippedCases(pairs: readonly ShownPair[]): { run: string; suite: number; case: string }[] {
+function flippedCases(pairs: readonly PairAnswer[]): { run: string; suite: number; case: string }[] {
   const queries = pairs.flatMap((pair) =>
     pair.refused
       ? []

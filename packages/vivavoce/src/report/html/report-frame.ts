@@ -5,7 +5,7 @@ import { packageFolder } from "../../base/index.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 /** What stands before and after the content of a page. */
-export interface PageFrame {
+export interface ReportFrame {
   top: string;
   bottom: string;
 }
@@ -14,7 +14,7 @@ export interface PageFrame {
  * A page that loads nothing: it allows only its own style and script, each by its hash. The browser is also told to
  * refuse any markup that the script might make from data.
  */
-export function frame(title: string): PageFrame {
+export function frame(title: string): ReportFrame {
   const { script, style } = builtPage();
   const policy = [
     "default-src 'none'",

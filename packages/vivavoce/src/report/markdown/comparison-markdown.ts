@@ -1,6 +1,6 @@
 import { plural } from "../../base/index.ts";
 import { type ComparedDimension, type Measure, signed, type Verdict } from "../../gate/index.ts";
-import type { ShownComparison, ShownFlip, ShownPair, ShownRefusal, ShownRuns } from "../compared-runs.ts";
+import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } from "../compared-runs.ts";
 import { sideTitle } from "../comparison-notes.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "../comparison-table.ts";
 import { changeWords } from "../dimensions-text.ts";
@@ -23,7 +23,7 @@ export function comparisonMarkdown(shown: ShownRuns): string {
 }
 
 /** The comparison of one pair: verdict and measures always, the rest where there is room. */
-export function comparisonParts(pair: ShownPair, title: string): MarkdownPart[] {
+export function comparisonParts(pair: PairAnswer, title: string): MarkdownPart[] {
   const sides = `${codeText(sideTitle(pair.before), 100)} → ${codeText(sideTitle(pair.after), 100)}`;
   if (pair.refused) return [{ text: refusal(pair, title, sides) }, ...changeParts(pair)];
   const { decision, notes } = pair;
@@ -97,7 +97,7 @@ function flipText({ caseId, direction, before, after, evidence }: ShownFlip): st
   ].join("\n");
 }
 
-function changeParts({ changes, prompts }: ShownPair): MarkdownPart[] {
+function changeParts({ changes, prompts }: PairAnswer): MarkdownPart[] {
   const lines = changes.map((change) => {
     if (change.kind === "value") return `- ${codeText(`${change.what}: ${change.before} → ${change.after}`, 240)}`;
     if (change.kind === "code") return `- ${codeText([change.what, ...change.files].join(", "), 240)}`;
