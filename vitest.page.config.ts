@@ -10,5 +10,6 @@ export default defineConfig({
     setupFiles: ["vitest.setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

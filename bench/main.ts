@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ measure(options: { seed: number })
   start: () => import("./start.ts"),
   memory: () => import("./memory.ts"),
   report: () => import("./report.ts"),
+  page: () => import("./page.ts"),
   "large-store": () => import("./large-store.ts"),
   "false-pass": () => import("./false-pass.ts"),
 };

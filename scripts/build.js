@@ -61,19 +61,12 @@ for (const file of readdirSync(bridge).filter((name) => name.endsWith(".py")))
 
 await buildPage();
 
-// The script of the HTML report, file by file: the report puts them together.
-const page = await rolldown({ input: source("report/html/page/main"), treeshake: false });
-const { output: scripts } = await page.generate({ preserveModules: true });
-for (const { fileName, code } of scripts) writeChanged(join(home, "dist/report/html/page", fileName), code);
-removeLeftOver(
-  [...output.map(({ fileName }) => fileName), ...scripts.map(({ fileName }) => `report/html/page/${fileName}`)].map(
-    (name) => join(home, "dist", name),
-  ),
-);
+removeLeftOver(output.map(({ fileName }) => join(home, "dist", fileName)));
 
 /** The page of `viva view`, and the script and style of HTML reports: built anew only if a source has changed. */
 async function buildPage() {
-  const folders = [join(root, "packages/page"), join(home, "src/report/views")];
+  const shared = ["report/views", "report/html/page", "world"].map((name) => join(home, "src", name));
+  const folders = [join(root, "packages/page"), ...shared];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.(?:tsx?|css|html|json)$/.test(name) && !/node_modules|\.test\.|^browser/.test(name))

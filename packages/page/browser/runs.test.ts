@@ -1,13 +1,122 @@
 import { describe, expect, test } from "vitest";
-import { axeViolations, exampleProject, missingBrowser, openPage, served } from "./page.test-helper.ts";
+import { beginRun, coach, emptyProject, endRun, wholeRun, writeTrials } from "./made-run.test-helper.ts";
+import { axeViolations, exampleProject, missingBrowser, narrowness, openPage, served } from "./page.test-helper.ts";
+
+const passing = { id: "a", values: [1, 1] };
+const failing = { id: "b", values: [0.2, 1] };
 
 describe.skipIf(missingBrowser)("the runs", () => {
-  test("are listed, newest first, and nothing is asked of anybody else", async () => {
+  test("are listed, newest first, with the trend of each suite, and nothing is asked of anybody else", async () => {
     const { store, address } = await served(await exampleProject());
-    const { page, misdeeds } = await openPage(address);
-    const [newest] = await store.runs.list();
-    await page.getByText(newest?.id ?? "").waitFor();
-    expect(misdeeds).toEqual([]);
+    for (const colorScheme of ["light", "dark"] as const) {
+      const { page, misdeeds } = await openPage(address, { colorScheme });
+      const listed = await store.runs.list();
+      await page.getByRole("link", { name: listed[0]?.id ?? "" }).waitFor();
+      const ids = await page
+        .locator("[data-run]")
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-run")));
+      expect(ids).toEqual(listed.map(({ id }) => id));
+      await page.locator(".trend").first().waitFor();
+      const suites = new Set(listed.flatMap((run) => run.suites.map(({ name }) => name)));
+      expect(await page.locator(".trend").count()).toBe(suites.size);
+      expect(await page.getByText("Nothing was measured").count()).toBe(2);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(misdeeds).toEqual([]);
+    }
+  });
+
+  test("fit on a narrow screen, and show note and commit", async () => {
+    const { store, address } = await emptyProject();
+    const commit = {
+      id: "0123456789abcdef0123456789abcdef01234567",
+      branch: "a-branch-with-a-long-name",
+      changed: true,
+    };
+    await wholeRun(store, { id: "aaaa1111", note: `a note ${"without-end-".repeat(20)}`, commit }, [passing, failing]);
+    const { page } = await openPage(address, { viewport: { width: 400, height: 800 } });
+    await page.getByText("0123456", { exact: true }).waitFor();
+    await page.getByText("FAIL", { exact: true }).waitFor();
+    await page.getByText("1 trial failed").waitFor();
+    expect(await narrowness(page)).toEqual({ sideways: false });
     expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("of an empty store say what to do", async () => {
+    const { address } = await emptyProject();
+    const { page, misdeeds } = await openPage(address);
+    await page.getByText("npx viva run").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(misdeeds).toEqual([]);
+  });
+
+  test("can be narrowed to a suite by the address, chosen by pointer or key, and compared", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111", at: 1_000 }, [passing]);
+    await wholeRun(store, { id: "bbbb2222", at: 2_000 }, [passing]);
+    await wholeRun(store, { id: "cccc3333", at: 3_000, suites: [{ ...coach(1), name: "desk" }] }, [passing]);
+    const { page } = await openPage(`${address}#/?suite=coach`);
+    await page.getByRole("heading", { name: "Runs of coach" }).waitFor();
+    await page.locator("[data-run]").first().waitFor();
+    expect(await page.locator("[data-run]").count()).toBe(2);
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.getByRole("link", { name: "Compare aaaa1111 with bbbb2222" }).waitFor();
+    await page.keyboard.press("c");
+    await page.waitForURL(/#\/compare\/aaaa1111\/bbbb2222$/);
+  });
+
+  test("open by Enter, and the heading of the new page gets the focus and names the tab", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111" }, [passing]);
+    const { page } = await openPage(address);
+    await page.locator("[data-run]").waitFor();
+    expect(await page.title()).toBe("Runs · Viva");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#\/run\/aaaa1111$/);
+    await expect.poll(() => page.evaluate("document.activeElement?.tagName")).toBe("H1");
+    await expect.poll(() => page.evaluate("document.title")).toBe("Run aaaa1111 · Viva");
+    await page.goBack();
+    await expect.poll(() => page.evaluate("document.title")).toBe("Runs · Viva");
+  });
+
+  test("older than the first page are behind a link", async () => {
+    const { store, address } = await emptyProject();
+    for (let index = 0; index < 52; index++) await beginRun(store, { id: `run${index}x`, at: index + 1 });
+    const { page } = await openPage(address);
+    await page.getByRole("link", { name: "older runs" }).click();
+    await page.locator('[data-run="run0x"]').waitFor();
+    expect(await page.locator("[data-run]").count()).toBe(2);
+    await page.getByRole("link", { name: "newest runs" }).click();
+    await page.locator('[data-run="run51x"]').waitFor();
+  });
+
+  test("move without a reload while one is played", async () => {
+    const { store, address } = await emptyProject();
+    const { page, misdeeds } = await openPage(address);
+    await page.getByText("There are no runs yet").waitFor();
+    await page.evaluate("globalThis.stayed = true");
+    await beginRun(store, { id: "live1234", suites: [coach(4)] });
+    await page.getByText("0 of 4 trials").waitFor();
+    await writeTrials(store, "live1234", [passing, failing]);
+    await page.getByText("2 of 4 trials, 1 failed").waitFor();
+    expect(await page.locator("progress").getAttribute("value")).toBe("2");
+    expect(await page.getByText("FAIL", { exact: true }).count()).toBe(0);
+    await writeTrials(
+      store,
+      "live1234",
+      [
+        { id: "c", values: [1, 1] },
+        { id: "d", values: [1, 1] },
+      ],
+      2,
+    );
+    await endRun(store, "live1234");
+    await page.getByText("FAIL", { exact: true }).waitFor();
+    expect(await page.locator("progress").count()).toBe(0);
+    expect(await page.evaluate("globalThis.stayed")).toBe(true);
+    expect(misdeeds).toEqual([]);
   });
 });

@@ -1,6 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { CasePage } from "./case/case-page.tsx";
 import { ComparePage } from "./compare/compare-page.tsx";
-import { useRoute } from "./data/route.ts";
+import { Capable } from "./data/capabilities.ts";
+import { parseRoute, useRoute } from "./data/route.ts";
+import { ErrorBoundary } from "./frame/error-boundary.tsx";
+import { Frame } from "./frame/frame.tsx";
+import { Problem } from "./parts/waiting.tsx";
+import { RunPage } from "./run/run-page.tsx";
 import { RunsPage } from "./runs/runs-page.tsx";
 
 /** What a page gets: the rest of its path, and the query. */
@@ -12,11 +18,29 @@ export interface PageProps {
 /** The views by the first part of their address: #/, #/run/ID, #/case/RUN/SUITE/CASE, #/compare/A/B, #/review, #/judges. */
 const pages: Record<string, (props: PageProps) => ReactNode> = {
   "": RunsPage,
+  run: RunPage,
+  case: CasePage,
   compare: ComparePage,
 };
 
 export function App() {
-  const { path, query } = useRoute();
-  const Page = pages[path[0] ?? ""];
-  return <main>{Page ? <Page path={path.slice(1)} query={query} /> : <p role="alert">There is no such page.</p>}</main>;
+  const { home } = useContext(Capable);
+  const asked = useRoute();
+  const { path, query } = asked.path.length === 0 ? { ...asked, path: parseRoute(home).path } : asked;
+  const [first = "", ...rest] = path;
+  const Page = Object.hasOwn(pages, first) ? pages[first] : undefined;
+  return (
+    <Frame path={path}>
+      <ErrorBoundary key={path.join("/")}>{Page ? <Page path={rest} query={query} /> : <NoPage />}</ErrorBoundary>
+    </Frame>
+  );
+}
+
+function NoPage() {
+  return (
+    <>
+      <h1>No such page</h1>
+      <Problem>Nothing has this address. The links above lead to what there is.</Problem>
+    </>
+  );
 }

@@ -6,9 +6,9 @@ import { Source } from "./data/use-answer.ts";
 import "./style.css";
 
 const root = document.getElementById("root");
-// A report of a comparison opens there; a shared address wins.
-if (root?.dataset.start && location.hash === "") history.replaceState(null, "", root.dataset.start);
-if (root)
+if (root) {
+  // An address of the reader's own, such as one of a case that was shared, comes first.
+  if (location.hash === "" && root.dataset.start) history.replaceState(null, "", root.dataset.start);
   createRoot(root).render(
     <Source value={fromDocument(document)}>
       <Capable value={ofDocument(document)}>
@@ -16,3 +16,4 @@ if (root)
       </Capable>
     </Source>,
   );
+}

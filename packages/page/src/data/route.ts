@@ -27,7 +27,7 @@ export function address(
 ): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   const words = new URLSearchParams(given).toString();
-  return `#/${path.map((part) => encodeURIComponent(part)).join("/")}${words === "" ? "" : `?${words}`}`;
+  return `#/${path.map((part) => encodeURIComponent(String(part).toWellFormed())).join("/")}${words === "" ? "" : `?${words}`}`;
 }
 
 /** Goes to an address; `replace` leaves no trace in the history, as for a filter while it is typed. */

@@ -1,18 +1,111 @@
+import { useState } from "react";
+import type { PageProps } from "../app.tsx";
+import { address, go } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
+import { useVersion } from "../data/use-version.ts";
+import { useKeys } from "../keys/use-keys.ts";
+import { useRowKeys } from "../parts/row-keys.ts";
+import { Problem, Waiting } from "../parts/waiting.tsx";
+import { RunLine } from "./run-line.tsx";
+import { Trends } from "./trends.tsx";
+import "./runs.css";
 
-/** All runs, newest first. */
-export function RunsPage() {
-  const { answer, error } = useAnswer("runs", {});
-  if (error) return <p role="alert">{error}</p>;
-  if (!answer) return <p>…</p>;
+/** All runs, newest first, with the history of each suite above them. */
+export function RunsPage({ query }: PageProps) {
+  const suite = query.get("suite") ?? undefined;
+  const before = Number(query.get("before") ?? 0) || undefined;
+  const version = useVersion();
+  const { answer, error } = useAnswer("runs", { suite, before }, version);
+  const { answer: trend } = useAnswer("trend", { suite }, finishedRuns(answer));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const pair = answer ? inOrder(chosen, answer.runs) : [];
+  const comparison = pair.length === 2 ? address(["compare", ...pair]) : undefined;
+  // Of three, the one that was chosen first gives way.
+  const choose = (id: string) =>
+    setChosen((now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now.slice(-1), id]));
+  useRowKeys("run");
+  useKeys({
+    x: ["choose the run for a comparison", () => withFocusedRun(choose)],
+    c: ["compare the two chosen runs", () => comparison && go(comparison)],
+  });
   return (
     <>
-      <h1>Runs</h1>
-      <ul>
-        {answer.runs.map((run) => (
-          <li key={run.id}>{run.id}</li>
-        ))}
-      </ul>
+      <h1>Runs{suite === undefined ? "" : ` of ${suite}`}</h1>
+      {answer ? undefined : <Waiting error={error} what="the runs" />}
+      {answer && error ? <Problem>{error}</Problem> : undefined}
+      {trend ? <Trends suites={trend.suites} only={suite} /> : undefined}
+      {answer && answer.runs.length === 0 ? (
+        <NoRuns filtered={suite !== undefined || before !== undefined} />
+      ) : undefined}
+      {answer && answer.runs.length > 0 ? (
+        <>
+          <p className="choice" role="status">
+            {comparison ? (
+              <a href={comparison}>
+                Compare {pair[0]} with {pair[1]}
+              </a>
+            ) : (
+              `Choose ${chosen.length === 1 ? "another run" : "two runs"} to compare them.`
+            )}
+          </p>
+          <ul className="runs">
+            {answer.runs.map((run) => (
+              <RunLine key={run.id} run={run} chosen={chosen.includes(run.id)} choose={choose} />
+            ))}
+          </ul>
+        </>
+      ) : undefined}
+      <Pages suite={suite} before={before} next={answer?.next} />
     </>
+  );
+}
+
+/** Changes when the history does: only finished runs are part of it. */
+function finishedRuns(
+  answer: { runs: { id: string; finishedAt?: number | undefined }[] } | undefined,
+): string | undefined {
+  return answer?.runs.map(({ id, finishedAt }) => `${id} ${finishedAt}`).join();
+}
+
+/** The older run is what the newer one is compared with. */
+export function inOrder(chosen: readonly string[], runs: readonly { id: string; createdAt: number }[]): string[] {
+  const created = (id: string) => runs.find((run) => run.id === id)?.createdAt ?? 0;
+  return chosen.filter((id) => runs.some((run) => run.id === id)).toSorted((a, b) => created(a) - created(b));
+}
+
+function withFocusedRun(act: (id: string) => void): void {
+  const id = document.activeElement?.closest<HTMLElement>("[data-run]")?.dataset.run;
+  if (id !== undefined) act(id);
+}
+
+function NoRuns({ filtered }: { filtered: boolean }) {
+  if (filtered)
+    return (
+      <p>
+        No run fits this address. <a href={address([])}>All runs</a>
+      </p>
+    );
+  return (
+    <p>
+      There are no runs yet. <code>npx viva run</code> starts one, and it appears here.
+    </p>
+  );
+}
+
+function Pages({
+  suite,
+  before,
+  next,
+}: {
+  suite?: string | undefined;
+  before?: number | undefined;
+  next?: number | undefined;
+}) {
+  if (before === undefined && next === undefined) return undefined;
+  return (
+    <nav className="pages" aria-label="more runs">
+      {before === undefined ? undefined : <a href={address([], { suite })}>newest runs</a>}
+      {next === undefined ? undefined : <a href={address([], { suite, before: String(next) })}>older runs</a>}
+    </nav>
   );
 }

@@ -1,30 +1,60 @@
+import { useId, useMemo } from "react";
 import type { AnswerOf } from "../data/load.ts";
+import { Mark } from "../parts/mark.tsx";
+import { annotated } from "./annotated.ts";
+import { Conversation } from "./conversation.tsx";
+import { Graph } from "./graph.tsx";
+import { Scores } from "./scores.tsx";
+import "./transcript.css";
 
 export type CaseTrial = AnswerOf<"case">["trials"][number];
 
-/** One trial: its conversation and its scores. With `other`, what differs from that conversation is marked. */
-export function TrialPanel({ trial, other }: { trial: CaseTrial; other?: CaseTrial | undefined }) {
-  const differs = (number: number, index: number) => {
-    const [own, theirs] = [trial, other].map((one) => one?.exchanges.find((exchange) => exchange.number === number));
-    return other !== undefined && textOf(own?.items[index]) !== textOf(theirs?.items[index]);
-  };
+export interface TrialPanelProps {
+  trial: CaseTrial;
+  /** What differs from this one's conversation is marked. */
+  other?: CaseTrial | undefined;
+  /** Replies as they were written, not as Markdown. */
+  asWritten?: boolean | undefined;
+  /** Without the scores, for a reader who is to judge by himself. */
+  blind?: boolean | undefined;
+}
+
+/** One trial: its conversation and its scores, with each quote marked where it stands. */
+export function TrialPanel({ trial, other, asWritten = false, blind = false }: TrialPanelProps) {
+  const id = useId();
+  const seen = useMemo(() => (blind ? { ...trial, scores: [] } : trial), [trial, blind]);
+  const { exchanges, quotes, found } = useMemo(() => annotated(seen, { other, asWritten }), [seen, other, asWritten]);
+  const { title, status, scores, history, ends, stack } = seen;
+  const graphs = scores.flatMap(({ metric, graph }) => (graph ? [{ metric, graph }] : []));
   return (
-    <article className="trial">
-      {trial.exchanges.map(({ number, user, items }) => (
-        <section className="exchange" key={number}>
-          <p className="said user">{user}</p>
-          {items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a conversation never changes its order.
-            <p key={index} className={differs(number, index) ? "said differing" : "said"}>
-              {textOf(item)}
-            </p>
-          ))}
-        </section>
+    <article className={blind ? "trial alone" : "trial"}>
+      {title === "" || blind ? (
+        <h3 className="unseen">Conversation</h3>
+      ) : (
+        <h3>
+          <Mark status={status} /> {title}
+        </h3>
+      )}
+      <Conversation conversation={{ history, exchanges, ends, stack }} id={id} />
+      {blind ? undefined : <Scores scores={scores} quotes={quotes} found={found} id={id} />}
+      {graphs.map(({ metric, graph }) => (
+        <figure className="drawing" key={metric}>
+          <figcaption>{metric}</figcaption>
+          <Graph graph={graph} about={metric} />
+        </figure>
       ))}
     </article>
   );
 }
 
-function textOf(item: CaseTrial["exchanges"][number]["items"][number] | undefined): string | undefined {
-  return item?.type === "text" ? item.text : item?.name;
+/** A conversation without scores: one that the simulated user spoiled. */
+export function SpoiledAttempt({ attempt }: { attempt: CaseTrial["spoiled"][number] }) {
+  const id = useId();
+  const { exchanges } = useMemo(() => annotated({ ...attempt, scores: [] }, {}), [attempt]);
+  return (
+    <article className="trial alone">
+      <h3 className="unseen">Spoiled conversation</h3>
+      <Conversation conversation={{ ...attempt, exchanges }} id={id} />
+    </article>
+  );
 }

@@ -1,3 +1,4 @@
+export { breathe } from "./breathe.ts";
 export { canonicalJson, sameJson } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
 export { type Clock, manualClock, systemClock } from "./clock.ts";
@@ -48,3 +49,4 @@ export { isPromise, showJson, showValue } from "./show-value.ts";
 export { installTrialDate, withDate } from "./trial-date.ts";
 export { version } from "./version.ts";
 export { readYamlText, type TextPosition, yamlData, yamlMessage } from "./yaml-text.ts";
+export { writtenYaml } from "./yaml-writing.ts";

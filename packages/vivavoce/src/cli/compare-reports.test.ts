@@ -22,6 +22,11 @@ describe.concurrent("the comparison in reports", { timeout: 120_000 }, () => {
     expect(comment).toContain(`#### Compared with \`${good}\` ❌ fail\n\n\`${reason}\``);
     expect(comment).toContain("20 flips: 20 worse, 0 better");
     expect(read(`exam-${bad}.junit.xml`)).not.toContain("flip");
+    const whole = read(`exam-${bad}.html`);
+    expect(whole).toContain(`data-start="#/compare/${good}/${bad}"`);
+    // All 60 cases of the run, once, and the earlier side of its 20 flips.
+    expect(whole.match(new RegExp(`id="case\\?[^"]*run=${bad}`, "g"))).toHaveLength(60);
+    expect(whole.match(new RegExp(`id="case\\?[^"]*run=${good}`, "g"))).toHaveLength(20);
     const gated = await project.viva(`gate latest --baseline ${good} --report markdown`);
     expect(gated.code).toBe(1);
     expect(read(`exam-${bad}.md`)).toBe(comment);

@@ -1,22 +1,84 @@
-import { once } from "node:events";
 import type { Command } from "commander";
+import { hasCode, InputError, messageOf, showProblem, VivaError } from "../base/index.ts";
+import type { Store } from "../store/index.ts";
+import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { openBrowser } from "./open-browser.ts";
 import { wholeNumber } from "./run-flags.ts";
+import { writeReport } from "./streams.ts";
 import { invocation, withStore } from "./surroundings.ts";
 
 interface ViewFlags {
-  port: number;
+  port?: number;
+  host: string;
+  open: boolean;
 }
+
+/** The same each time, so that bookmarks stay good and the browser keeps what it remembers for the page. */
+const usualPort = 4712;
 
 export function describe(command: Command): Command {
   return command
-    .option("--port <n>", "listen on this port; without it a free one is taken", wholeNumber(0, 65_535), 0)
-    .action(async ({ port }: ViewFlags) => {
-      const { listen } = await import("../server/index.ts");
+    .argument("[run]", "open this run: its id or the beginning of it, or latest")
+    .argument("[case-or-run]", "open this case of the run, or compare the run with this later one")
+    .option("--port <n>", `the port to listen on; 0 takes a free one (default ${usualPort})`, wholeNumber(0, 65_535))
+    .option("--host <address>", "let other machines look, with a token: the address to listen on", "127.0.0.1")
+    .option("--no-open", "only print the address, open no browser")
+    .action(async (run: string | undefined, second: string | undefined, flags: ViewFlags) => {
       await withStore(async (store) => {
-        const { address, close } = await listen({ store, invocation: invocation() }, { port });
-        process.stdout.write(`${address}\n`);
-        await once(process, "SIGINT");
+        const hash = await hashOf(store, run, second);
+        const { address, close } = await serve(store, flags);
+        const interruption = listenForInterruption(() => {});
+        const page = `${address}${hash}`;
+        writeReport(`${page}\n`);
+        if ((await store.runs.list(1)).length === 0)
+          process.stderr.write(
+            `There are no runs yet: ${invocation()} run plays the suites, and the page shows them.\n`,
+          );
+        process.stderr.write("Ctrl-C ends it.\n");
+        const { env: environment, platform, stdout } = process;
+        if (flags.open) openBrowser(page, { environment, platform, isTerminal: stdout.isTTY === true });
+        const { stop, release } = interruption;
+        if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
+        release();
         await close();
+        decideExitCode(0);
       });
     });
+}
+
+/** The page's address of what is to be seen first. */
+async function hashOf(store: Store, run: string | undefined, second: string | undefined): Promise<string> {
+  if (run === undefined) return "";
+  const { id, suites } = await store.runs.find(run);
+  if (second === undefined) return `#/run/${id}`;
+  for (const { position } of suites) {
+    for await (const { caseId } of store.trials.read(id, position, { caseId: second }))
+      return `#/case/${id}/${position}/${encodeURIComponent(caseId)}`;
+  }
+  const other = await store.runs.find(second).catch(() => undefined);
+  if (other) return `#/compare/${id}/${other.id}`;
+  const remedy = `\`${invocation()} show ${id} --verbose\` lists its cases, \`${invocation()} list\` the runs.`;
+  throw new InputError({ message: `run ${id} has no case ${second}, and there is no such run either`, remedy });
+}
+
+async function serve(store: Store, { host, port }: ViewFlags) {
+  const { listen } = await import("../server/index.ts");
+  const onFailure = (error: unknown) => {
+    const words = VivaError.isInstance(error) ? showProblem(error) : messageOf(error);
+    process.stderr.write(`viva: ${cleanText(words)}\n`);
+  };
+  const at = (port: number) => listen({ store, invocation: invocation() }, { host, port, onFailure });
+  try {
+    return await at(port ?? usualPort);
+  } catch (cause) {
+    // Perhaps another project's page is open there.
+    if (port === undefined && hasCode(cause, "EADDRINUSE")) return at(0);
+    const place = `cannot listen on ${host}, port ${port ?? usualPort}`;
+    const remedy = hasCode(cause, "EADDRINUSE")
+      ? "Stop the program that listens there, or choose another port with --port; 0 takes a free one."
+      : "--host takes an address of this machine, such as 0.0.0.0 for all of them.";
+    throw new InputError({ message: `${place}: ${messageOf(cause)}`, remedy }, cause);
+  }
 }

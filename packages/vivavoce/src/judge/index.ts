@@ -2,6 +2,7 @@ export { answerSchema, strictObject } from "./answer-schema.ts";
 export { ask } from "./ask.ts";
 export { type Finding, inquire } from "./attempts.ts";
 export { checkScale, type Scale, unitOf } from "./expected-score.ts";
+export { fold } from "./fold.ts";
 export type { Exchanges } from "./items.ts";
 export { callItems, replyItems, saysWords, sentenceItems, userItems } from "./items.ts";
 export type { Agreement, ItemVerdict, Judgement } from "./judgement.ts";

@@ -100,9 +100,10 @@ describe("whatever a transcript says", async () => {
     expect(page.tags).toEqual(expected.page.tags);
     expect(page.scripts).toEqual(expected.page.scripts);
     expect(page.styles).toEqual(expected.page.styles);
-    expect([...page.data.keys()]).toEqual([...expected.page.data.keys()]);
+    const names = (data: ReadonlyMap<string, unknown>) => [...data.keys()].map((key) => key.split("?")[0]);
+    expect(names(page.data)).toEqual(names(expected.page.data));
     expect(page.text).not.toMatch(unprintable);
-    expect(JSON.stringify(page.data.get("t0-0"))).not.toMatch(unprintable);
+    expect(JSON.stringify([...page.data.values()])).not.toMatch(unprintable);
 
     expect(await xmlShape(facts)).toEqual(expected.xml);
 

@@ -3,7 +3,6 @@ import type { SideBySide } from "../results/index.ts";
 import { variantTitle } from "../suite/index.ts";
 import { inColumns } from "./columns.ts";
 import { showValue } from "./figures.ts";
-import { type Html, html } from "./html/escape-html.ts";
 import { statusMarks } from "./html/page/marks.ts";
 import type { Style } from "./style.ts";
 
@@ -31,31 +30,4 @@ export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): 
     ...lines.slice(sides.measures.length),
     ...(sides.flips.length > shown.length ? [style.dim(`  … ${sides.flips.length - shown.length} more`)] : []),
   ].join("\n");
-}
-
-/** The same as a table of the page. */
-export function sideBySideTable(sides: SideBySide, maxFlips = 200): Html {
-  const shown = sides.flips.slice(0, maxFlips);
-  const titles = sides.variants.map(
-    (variant, index) => html`<th><span class="key v${index % 4}">${variantTitle(variant)}</span></th>`,
-  );
-  const mark = (rate: number | undefined) =>
-    rate === 1 || rate === 0
-      ? html`<span class="mark ${rate === 1 ? "passed" : "failed"}">${rate === 1 ? statusMarks.passed : statusMarks.failed}</span>`
-      : html`${showValue(rate)}`;
-  const rows = sides.measures.map(
-    ({ name, means }) =>
-      html`<tr><td>${name}</td>${means.map((value) => html`<td class="number">${showValue(value)}</td>`)}</tr>`,
-  );
-  const flips = shown.map(
-    ({ caseId, rates }) =>
-      html`<tr><td class="id">${caseId}</td>${rates.map((rate) => html`<td>${mark(rate)}</td>`)}</tr>`,
-  );
-  const rest = sides.flips.length - shown.length;
-  return html`<h3>Side by side<span class="facts">over the ${plural(sides.common, "case")} that every variant played</span></h3>
-<table class="pairs"><thead><tr><th></th>${titles}</tr></thead><tbody>${rows}
-<tr><th colspan="${sides.variants.length + 1}">${differing(sides)}</th></tr>
-${flips}</tbody></table>
-${rest > 0 ? html`<p class="note">… ${rest} more</p>` : undefined}
-`;
 }

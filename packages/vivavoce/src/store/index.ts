@@ -14,7 +14,9 @@ export type {
   SuiteHeader,
   VariantHeader,
 } from "./run-header.ts";
+export type { RunSign } from "./run-signs.ts";
 export { handOverWrites, Store, storeFile } from "./store.ts";
 export { StoreError } from "./store-error.ts";
 export { groupsUnwritten } from "./threaded-writer.ts";
+export type { Conversation } from "./trial-store.ts";
 export type { StoredValue, StoredValues } from "./value-store.ts";

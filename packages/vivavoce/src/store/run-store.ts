@@ -2,6 +2,7 @@ import type { Selectable, Transaction } from "kysely";
 import { InputError, type Redactor } from "../base/index.ts";
 import { type Claims, newClaim, ownerOf } from "./claims.ts";
 import type { RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
+import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
@@ -105,19 +106,26 @@ export class RunStore {
     return Promise.all(rows.map((row) => this.#withSuites(row)));
   }
 
+  /** A sign of each run that changes with it; `before` is what was returned the last time. */
+  signs(before: ReadonlyMap<string, RunSign>): Promise<Map<string, RunSign>> {
+    return runSigns(this.#database, before);
+  }
+
   /** The run whose id begins with this, or the newest for "latest". Throws for ambiguous and unknown ids. */
   async find(prefix: string): Promise<StoredRun> {
     if (prefix.trim() === "") {
       // Every id begins with an empty text.
       throw new InputError({ message: "no run was named", remedy: "Give a run's id, the beginning of it, or latest." });
     }
-    const query = this.#database.selectFrom("runs").selectAll();
-    const rows =
+    const query = this.#database.selectFrom("runs").selectAll().orderBy("created_at", "desc");
+    // The whole id is what a page asks for, again and again: it must not read every run.
+    const whole = await query.where("id", "=", prefix).executeTakeFirst();
+    const others = async () =>
       prefix === "latest"
-        ? await query.orderBy("created_at", "desc").limit(1).execute()
-        : (await query.orderBy("created_at", "desc").execute()).filter((row) => row.id.startsWith(prefix));
-    const whole = rows.find(({ id }) => id === prefix);
-    const [row, second] = whole ? [whole] : rows;
+        ? query.limit(1).execute()
+        : (await query.execute()).filter((other) => other.id.startsWith(prefix));
+    const rows = whole ? [whole] : await others();
+    const [row, second] = rows;
     if (!row) throw new InputError({ message: `there is no run ${prefix}`, remedy: "`viva list` shows the runs." });
     if (second) {
       const ids = rows.slice(0, 5).map(({ id }) => id);

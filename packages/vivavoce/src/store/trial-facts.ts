@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
 import type { Variant } from "../agent/index.ts";
+import { breathe } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Tables, TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -47,5 +48,7 @@ export async function* pagesOf<Row extends { position: number }>(
     if (!last) return;
     yield rows;
     after = Number(last.position);
+    // SQLite answers at once, so without this a long run would be read in one go.
+    await breathe();
   }
 }

@@ -23,6 +23,15 @@ export interface TrialSummary {
   caseHash: string;
   outcome: string;
   status: TrialStatus | undefined;
+  /** When its conversation was over; another time if it was played again. */
+  playedAt: number;
+}
+
+/** What was said in a trial, without its scores. */
+export interface Conversation {
+  trial: string;
+  title: string;
+  transcript: Transcript;
 }
 
 /** Which trials to read. */
@@ -48,7 +57,7 @@ export class TrialStore {
   async *summaries(run: string, suite: number): AsyncGenerator<TrialSummary> {
     const query = this.#database
       .selectFrom("trials")
-      .select(["position", "trial", "case_id", "case_hash", "outcome", "status"]);
+      .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "played_at"]);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize * 10 })) {
       for (const row of rows) {
         yield {
@@ -57,9 +66,26 @@ export class TrialStore {
           caseHash: row.case_hash,
           outcome: row.outcome,
           status: statusOf(row),
+          playedAt: Number(row.played_at),
         };
       }
     }
+  }
+
+  /** What was said in some trials. Those that are no longer there are left out. */
+  async conversations(run: string, suite: number, trials: readonly string[]): Promise<Conversation[]> {
+    const rows = await this.#database
+      .selectFrom("trials")
+      .select(["trial", "case_id", "facts", "transcript"])
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("trial", "in", [...trials])
+      .execute();
+    return rows.map(({ trial, case_id, facts, transcript }) => ({
+      trial,
+      title: (facts === null ? undefined : this.#database.json<TrialMeasurements>(facts).title) ?? case_id,
+      transcript: storedTranscript(this.#database.json(transcript)),
+    }));
   }
 
   /** The cases that came with transcripts, which the suite does not have. */

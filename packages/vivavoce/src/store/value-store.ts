@@ -1,8 +1,10 @@
 import { sql } from "kysely";
+import { breathe } from "../base/index.ts";
 import type { VariantSummary } from "../gate/index.ts";
 import { type DimensionValue, dimensionsIn, type NativeScale, type Score, scaleOf } from "../metric/index.ts";
 import { storedTranscript } from "../transcript/index.ts";
 import type { StoredRun } from "./run-header.ts";
+import type { TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { pagesOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
 import { measurementsOf, type TrialMeasurements } from "./trial-measurements.ts";
@@ -41,9 +43,19 @@ export interface StoredSummary {
 export interface WantedValues {
   samplesOf?: string | undefined;
   dimensions?: boolean | undefined;
+  /** Only the trials of this case. */
+  caseId?: string | undefined;
 }
 
-const pageSize = 400;
+const pageSize = 200;
+
+/** The columns of a trial's values. */
+const columns = [
+  ...(["position", "trial", "case_id", "case_hash", "cluster", "tags", "variant", "repeat"] as const),
+  ...(["status", "outcome", "answers", "cost", "facts"] as const),
+] as const;
+
+type ValueRow = Pick<TrialTable, (typeof columns)[number]> & { transcript: string | null };
 
 /** Values without transcripts, which is much less to read than whole trials, and their sums. */
 export class ValueStore {
@@ -54,45 +66,79 @@ export class ValueStore {
   }
 
   /** The trials of a suite in input order, a page at a time; for the metric `samplesOf`, with every sample of the judge. */
-  async *read(run: string, suite: number, wanted: WantedValues = {}) {
-    const query = this.#database
-      .selectFrom("trials")
-      .select([
-        "position",
-        "trial",
-        "case_id",
-        "case_hash",
-        "cluster",
-        "tags",
-        "variant",
-        "repeat",
-        "status",
-        "outcome",
-      ])
-      .select(["answers", "cost", "facts"])
-      // Before version 2 the measurements were only in the transcript.
-      .select(sql<string | null>`case when facts is null then transcript end`.as("transcript"));
+  async *read(run: string, suite: number, wanted: WantedValues = {}): AsyncGenerator<StoredValues> {
+    const all = this.#rows();
+    const query = wanted.caseId === undefined ? all : all.where("case_id", "=", wanted.caseId);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
-      const trials = rows.map(({ trial }) => trial);
-      const scores = await this.#newest(run, suite, trials, wanted);
-      for (const row of rows) {
-        const measurements: TrialMeasurements =
-          row.facts === null
-            ? measurementsOf(storedTranscript(this.#database.json(row.transcript ?? "")))
-            : this.#database.json(row.facts);
-        const values: StoredValues = {
-          ...trialFacts(this.#database, row),
-          ...measurements,
-          trial: row.trial,
-          position: Number(row.position),
-          outcome: row.outcome,
-          answers: row.answers ?? undefined,
-          cost: row.cost ?? undefined,
-          scores: [...(scores.get(row.trial)?.values() ?? [])],
-        };
-        yield values;
-      }
+      yield* await this.#valuesOf(run, suite, rows, wanted);
     }
+  }
+
+  /** The threshold of each metric, as its first score in the suite names it; null if there is none with a value. */
+  async thresholds(run: string, suite: number, metrics: readonly string[]): Promise<(number | null)[]> {
+    const found: (number | null)[] = [];
+    for (const metric of metrics) {
+      const row = await this.#database
+        .selectFrom("scores")
+        .select(sql<number | null>`json_extract(body, '$.threshold')`.as("threshold"))
+        .where("run", "=", run)
+        .where("suite", "=", suite)
+        .where("metric", "=", metric)
+        .where("value", "is not", null)
+        .limit(1)
+        .executeTakeFirst();
+      found.push(row?.threshold ?? null);
+    }
+    return found;
+  }
+
+  /** Some trials of a suite, by their keys, in no order. */
+  async *of(run: string, suite: number, trials: readonly string[]): AsyncGenerator<StoredValues> {
+    for (let from = 0; from < trials.length; from += pageSize) {
+      const rows = await this.#rows()
+        .where("run", "=", run)
+        .where("suite", "=", suite)
+        .where("trial", "in", trials.slice(from, from + pageSize))
+        .execute();
+      yield* await this.#valuesOf(run, suite, rows, {});
+      await breathe();
+    }
+  }
+
+  #rows() {
+    return (
+      this.#database
+        .selectFrom("trials")
+        .select(columns)
+        // Before version 2 the measurements were only in the transcript.
+        .select(sql<string | null>`case when facts is null then transcript end`.as("transcript"))
+    );
+  }
+
+  async #valuesOf(
+    run: string,
+    suite: number,
+    rows: readonly ValueRow[],
+    wanted: WantedValues,
+  ): Promise<StoredValues[]> {
+    const trials = rows.map(({ trial }) => trial);
+    const scores = await this.#newest(run, suite, trials, wanted);
+    return rows.map((row) => {
+      const measurements: TrialMeasurements =
+        row.facts === null
+          ? measurementsOf(storedTranscript(this.#database.json(row.transcript ?? "")))
+          : this.#database.json(row.facts);
+      return {
+        ...trialFacts(this.#database, row),
+        ...measurements,
+        trial: row.trial,
+        position: Number(row.position),
+        outcome: row.outcome,
+        answers: row.answers ?? undefined,
+        cost: row.cost ?? undefined,
+        scores: [...(scores.get(row.trial)?.values() ?? [])],
+      };
+    });
   }
 
   /** The sums of a suite, if nothing has been written since they were made. */

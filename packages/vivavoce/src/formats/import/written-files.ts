@@ -1,5 +1,5 @@
 import { basename, extname, join } from "node:path";
-import { Document, Scalar, visit } from "yaml";
+import { writtenYaml } from "../../base/index.ts";
 import type { CaseInput } from "../../case/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import { CaseIds } from "./case-ids.ts";
@@ -39,22 +39,6 @@ type Made = CaseInput | Transcript;
 function textIn(ending: string, all: readonly Made[], source: string): string {
   if (ending === ".json") return `${JSON.stringify(all, null, 2)}\n`;
   if (ending === ".yaml" || ending === ".yml")
-    return `# Imported from ${source.replace(/[\r\n]+/g, " ")}.\n${yamlText(all)}`;
+    return `# Imported from ${source.replace(/[\r\n]+/g, " ")}.\n${writtenYaml(all)}`;
   return all.map((one) => `${JSON.stringify(one)}\n`).join("");
-}
-
-/** A text that a YAML block preserves exactly: no other line breaks or control characters, no blanks at its ends. */
-const blockSafe = /^\S[^\p{Cc}\u2028\u2029]*(?:\n[^\p{Cc}\u2028\u2029]*)*\S\n?$/u;
-
-/** Writes texts of several lines as blocks if a block preserves them exactly. */
-function yamlText(all: readonly Made[]): string {
-  const document = new Document(all, { compat: "yaml-1.1", aliasDuplicateObjects: false });
-  visit(document, {
-    Scalar(position, scalar) {
-      if (typeof scalar.value !== "string" || !scalar.value.includes("\n")) return;
-      const asBlock = position !== "key" && blockSafe.test(scalar.value);
-      scalar.type = asBlock ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
-    },
-  });
-  return document.toString({ doubleQuotedAsJSON: true, singleQuote: false, lineWidth: 0 });
 }

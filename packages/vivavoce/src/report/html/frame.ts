@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageFolder } from "../../base/index.ts";
 import { escapeHtml } from "./escape-html.ts";
-import { pageScript } from "./page-script.ts";
-import { pageStyle } from "./style.ts";
 
 /** What stands before and after the content of a page. */
 export interface PageFrame {
@@ -14,11 +15,11 @@ export interface PageFrame {
  * refuse any markup that the script might make from data.
  */
 export function frame(title: string): PageFrame {
-  const script = pageScript();
+  const { script, style } = builtPage();
   const policy = [
     "default-src 'none'",
     `script-src '${integrity(script)}'`,
-    `style-src '${integrity(pageStyle)}'`,
+    `style-src '${integrity(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
@@ -34,15 +35,28 @@ export function frame(title: string): PageFrame {
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${pageStyle}</style>
+<style>${style}</style>
 </head>
 <body>
 `,
-    bottom: `<script type="module">${script}</script>
+    bottom: `<script>${script}</script>
 </body>
 </html>
 `,
   };
+}
+
+let read: { script: string; style: string } | undefined;
+
+/** The page's script and style as built, so written that nothing in them ends their element or begins a comment. */
+function builtPage(): { script: string; style: string } {
+  if (read) return read;
+  const [script = "", style = ""] = ["report.js", "report.css"].map((name) =>
+    readFileSync(join(packageFolder, "dist", "page", "report", name), "utf8"),
+  );
+  // Within strings and patterns, the only places where they stand in built code, "\x3c" is the same character.
+  read = { script: script.replace(/<(?=\/script|!--|script)/gi, "\\x3c"), style };
+  return read;
 }
 
 function integrity(text: string): string {

@@ -1,7 +1,7 @@
 import { safeText } from "../../base/index.ts";
 import { requestKey } from "../views/request-key.ts";
 import { escapeHtml, type Html } from "./escape-html.ts";
-import { frame } from "./report-frame.ts";
+import { frame } from "./frame.ts";
 import { scriptJson } from "./script-json.ts";
 
 /** An answer of a view that a page carries: the view's name, what it was asked, and what it said. */

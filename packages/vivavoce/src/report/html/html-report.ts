@@ -1,19 +1,14 @@
-import { readSuite, sideBySide } from "../../results/index.ts";
-import type { StoredRun, StoredSuite } from "../../store/index.ts";
-import { type CaseTable, caseTable } from "../case-table.ts";
-import { showCount } from "../figures.ts";
+import { readSummaries } from "../../results/index.ts";
 import type { ReportSettings } from "../report-settings.ts";
-import { caseFilter, caseRow } from "./case-list.ts";
-import { dimensionSections } from "./dimension-section.ts";
-import { html } from "./escape-html.ts";
-import { frame } from "./frame.ts";
-import { GraphShelf } from "./graph-shelf.ts";
-import { heatMapData } from "./heat-map.ts";
-import type { CarriedAnswer } from "./html-page.ts";
-import { runHeader } from "./run-header.ts";
-import { scriptJson } from "./script-json.ts";
-import { suiteSection } from "./suite-section.ts";
-import { trialView } from "./trial-view.ts";
+import { type CallsAnswer, callsView } from "../views/calls-view.ts";
+import { caseView } from "../views/case-view.ts";
+import { measuresView } from "../views/measures-view.ts";
+import { rowsView } from "../views/rows-view.ts";
+import { runView } from "../views/run-view.ts";
+import type { ViewContext } from "../views/view.ts";
+import { type Html, html } from "./escape-html.ts";
+import { type CarriedAnswer, writeHtmlPage } from "./html-page.ts";
+import { runHeading, suiteSummary } from "./run-summary.ts";
 
 export interface HtmlReportSettings extends ReportSettings {
   /** How many cases of a suite the page holds, failures first. */
@@ -25,66 +20,75 @@ export interface HtmlReportSettings extends ReportSettings {
 }
 
 /**
- * Writes a run as one self-contained page: figures and lists as markup, transcripts as data that the
- * page's script turns into text when a case is opened. Transcripts pass through one at a time.
+ * Writes a run as one self-contained page: the app of `viva view`, with the answers that it would get from the server.
+ * Conversations pass through one at a time.
  */
-export async function writeHtmlReport({ store, run, decisions, write, maxCases = 5_000 }: HtmlReportSettings) {
-  const { top, bottom } = frame(`${run.suites.map(({ name }) => name).join(", ")} · ${run.id}`);
-  await write(top);
-  await write(runHeader(run).toString());
-  const shown: { suite: StoredSuite; table: CaseTable }[] = [];
+export async function writeHtmlReport(settings: HtmlReportSettings): Promise<void> {
+  const { run, write, start = `#/run/${run.id}` } = settings;
+  await writeHtmlPage({
+    title: `${run.suites.map(({ name }) => name).join(", ")} · ${run.id}`,
+    summary: await summaryOf(settings),
+    start,
+    answers: answersOf(settings),
+    write,
+  });
+}
+
+async function summaryOf({ store, run, decisions }: HtmlReportSettings): Promise<Html> {
+  const suites: Html[] = [];
   for (const suite of run.suites) {
-    const { summaries, variants } = await readSuite(store, run, suite);
-    const whole = await caseTable(store, run.id, suite);
-    const table = { ...whole, cases: whole.cases.slice(0, maxCases) };
-    shown.push({ suite, table });
-    const sides = variants.length > 1 ? sideBySide(variants) : undefined;
     const decision = decisions.find((one) => one.suite === suite.name);
-    const dimensions = dimensionSections(variants);
-    const section = suiteSection({ suite, decision, summaries, whole, shown: table, sides, dimensions });
-    await write(`<section class="suite" data-suite="${suite.position}">\n${section}`);
-    await writeCases(table, suite, whole.cases.length - table.cases.length, write);
-    await write("</section>\n");
+    suites.push(suiteSummary(suite, await readSummaries(store, run, suite), decision));
   }
-  await write(`${html`<footer>${footer(run)}</footer>`}\n`);
-  const graphs = new GraphShelf();
-  for (const { suite, table } of shown) await writeData({ store, run, suite, table, graphs, write });
-  await write(block("graphs", graphs.pictures));
-  await write(bottom);
+  return html`<main>
+${runHeading(run)}${suites}</main>
+`;
 }
 
-async function writeCases(table: CaseTable, suite: StoredSuite, left: number, write: HtmlReportSettings["write"]) {
-  await write(`<h3>Cases</h3>\n${caseFilter(table)}`);
-  for (const [index, entry] of table.cases.entries()) {
-    await write(caseRow(entry, table, { suite: suite.position, index }).toString());
+/** The most that the model calls of one case may take, and of all cases together, in characters. */
+const mostOfCase = 200_000;
+const mostOfAll = 20_000_000;
+
+async function* answersOf(settings: HtmlReportSettings): AsyncGenerator<CarriedAnswer> {
+  const { store, run, decisions, invocation = "npx viva", maxCases = 5_000, answers = [] } = settings;
+  const context: ViewContext = { store, invocation };
+  const ofRun = await runView.answer(context, { run: run.id });
+  // The report's verdict may be that of a comparison with a baseline.
+  const suites = ofRun.suites.map((suite) => {
+    const decision = decisions.find((one) => one.suite === suite.name);
+    return decision ? { ...suite, decision } : suite;
+  });
+  yield ["run", { run: run.id }, { ...ofRun, suites }];
+  yield* answers;
+  let left = mostOfAll;
+  for (const { position } of run.suites) {
+    const asked = { run: run.id, suite: position };
+    const rows = await rowsView.answer(context, { ...asked, limit: maxCases });
+    yield ["rows", asked, { ...rows, next: undefined }];
+    yield ["measures", asked, await measuresView.answer(context, asked)];
+    for (const { id, trials } of rows.rows) {
+      yield ["case", { ...asked, case: id }, await caseView.answer(context, { ...asked, case: id })];
+      let room = Math.min(mostOfCase, left);
+      for (const { position: trial } of trials) {
+        if (room <= 0) break;
+        const query = { ...asked, case: id, trial };
+        const calls = await callsView.answer(context, query);
+        const { answer, size } = fitting(calls, room);
+        room -= size;
+        left -= size;
+        yield ["calls", query, answer];
+      }
+    }
   }
-  if (left > 0)
-    await write(
-      `${html`<p class="note">… ${showCount(left)} more, which are in the store and in the JSON report.</p>`}\n`,
-    );
 }
 
-interface DataSettings extends Pick<HtmlReportSettings, "store" | "run" | "write"> {
-  suite: StoredSuite;
-  table: CaseTable;
-  graphs: GraphShelf;
-}
-
-async function writeData({ store, run, suite, table, graphs, write }: DataSettings): Promise<void> {
-  await write(block(`s${suite.position}`, heatMapData(table)));
-  const wanted = new Set(table.cases.flatMap(({ trials }) => trials.map(({ position }) => position)));
-  for await (const trial of store.trials.read(run.id, suite.position)) {
-    if (!wanted.has(trial.position)) continue;
-    const view = trialView(trial, (score) => graphs.place(score));
-    await write(block(`t${suite.position}-${trial.position}`, view));
-  }
-}
-
-/** Data that a browser neither runs nor shows. */
-function block(id: string, data: unknown): string {
-  return `<script type="application/json" id="${id}">${scriptJson(data)}</script>\n`;
-}
-
-function footer({ id }: StoredRun): string {
-  return `viva show ${id} CASE shows a case in the terminal; viva show ${id} --json has everything.`;
+/** As many of the calls as there is room for; the answer says how many are left out. */
+function fitting(answer: CallsAnswer, room: number): { answer: CallsAnswer; size: number } {
+  let size = 0;
+  const end = answer.calls.findIndex((call) => {
+    size += JSON.stringify(call).length;
+    return size > room;
+  });
+  if (end < 0) return { answer, size };
+  return { answer: { ...answer, calls: answer.calls.slice(0, end), leftOut: answer.calls.length - end }, size };
 }

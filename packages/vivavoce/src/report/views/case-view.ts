@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { InputError } from "../../base/index.ts";
-import { type TrialView, trialView } from "../html/trial-view.ts";
+import { InputError, safeText } from "../../base/index.ts";
+import { urgency } from "../case-table.ts";
 import { shellWord } from "../shell-word.ts";
+import { caseYaml } from "./case-yaml.ts";
+import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";
 import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** One trial of a case, with its conversation. */
@@ -9,6 +11,8 @@ export interface CaseTrial extends TrialView {
   /** Its place in the plan: the trial's address. */
   position: number;
   repeat: number;
+  /** The conversations that the simulated user spoiled before this one. */
+  spoiled: ConversationView[];
 }
 
 export const caseView = view({
@@ -17,18 +21,41 @@ export const caseView = view({
   async answer(context, { run: id, suite: position, case: caseId }) {
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
     const trials: CaseTrial[] = [];
-    let title = caseId;
-    let tags: readonly string[] = [];
+    let known: { title: string; tags: readonly string[]; yaml: string } | undefined;
     for await (const trial of context.store.trials.read(run.id, suite.position, { caseId })) {
-      ({ title, tags } = trial);
-      trials.push({ ...trialView(trial, () => undefined), position: trial.position, repeat: trial.repeat });
+      const { title, tags, trial: key } = trial;
+      known ??= { title, tags, yaml: caseYaml(trial, { run: run.id, file: suite.header.file }) };
+      const spoiled = await context.store.trials.spoiled(run.id, suite.position, [key]);
+      trials.push({
+        ...trialView(trial),
+        position: trial.position,
+        repeat: trial.repeat,
+        spoiled: (spoiled.get(key) ?? []).map(conversationView),
+      });
     }
-    if (trials.length === 0)
+    if (!known)
       throw new InputError({
         message: `run ${run.id} has no case ${caseId}`,
         remedy: "The run's page lists its cases.",
       });
-    const show = `${context.invocation} show ${run.id} ${shellWord(caseId)}`;
-    return { id: caseId, title, tags, suite: suite.name, trials, commands: { show } };
+    const word = shellWord(caseId);
+    return {
+      id: caseId,
+      run: run.id,
+      title: safeText(known.title),
+      tags: known.tags.map(safeText),
+      suite: suite.name,
+      status: urgency.find((status) => trials.some((trial) => trial.status === status)) ?? "pending",
+      trials,
+      /** The case, as far as the store knows it. */
+      yaml: safeText(known.yaml),
+      commands: {
+        show: `${context.invocation} show ${run.id} ${word}`,
+        // Given transcripts cannot be played again.
+        ...(run.header.given
+          ? {}
+          : { run: `${context.invocation} run ${shellWord(suite.header.file)} --case ${word}` }),
+      },
+    };
   },
 });

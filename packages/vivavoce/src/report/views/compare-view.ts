@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InputError, type Problem } from "../../base/index.ts";
+import { InputError, type Problem, safeText } from "../../base/index.ts";
 import { findReference, type Reference } from "../../results/index.ts";
 import { type ComparedRuns, compareRuns, type ShownRuns, shownSide, showRuns } from "../compared-runs.ts";
 import { shellWord } from "../shell-word.ts";
@@ -28,7 +28,7 @@ export const compareView = view({
           message: `${query.variant} does not choose a variant`,
           remedy: "Write NAME=VALUE, or NAME=BEFORE,AFTER.",
         });
-      return await compareAnswer(context, compareRuns(before, after, { suite: query.suite, variants }), query);
+      return safe(await compareAnswer(context, compareRuns(before, after, { suite: query.suite, variants }), query));
     } catch (error) {
       // The page offers what can be chosen instead.
       if (!(error instanceof InputError)) throw error;
@@ -47,6 +47,13 @@ export async function compareAnswer(
 ): Promise<CompareAnswer> {
   const shown = await showRuns(context, compared, mostFlips);
   return { ...shown, commands: commandsFor(context, shown, chosen) };
+}
+
+/** Without characters that hide text or turn it round. A case's id stays: the page asks for the case by it. */
+function safe(answer: CompareAnswer): CompareAnswer {
+  return JSON.parse(JSON.stringify(answer), (key, value) =>
+    typeof value === "string" && key !== "caseId" ? safeText(value) : value,
+  );
 }
 
 async function sideOf({ store }: ViewContext, name: string): Promise<Reference> {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { sameJson } from "../../base/index.ts";
 import type { TrialStatus } from "../../gate/index.ts";
-import type { StoredValue } from "../../store/index.ts";
+import type { Store, StoredRun, StoredSuite, StoredValue, StoredValues } from "../../store/index.ts";
 import { urgency } from "../case-table.ts";
+import { Kept } from "./kept.ts";
+import { warmSearch } from "./search-view.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** A trial in the table of cases by metrics. */
@@ -40,32 +42,75 @@ export const rowsView = view({
   }),
   async answer(context, { run: id, suite: position, after = 0, limit = 500 }) {
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
-    const metrics = suite.header.metrics.map(({ name }) => name);
-    const rows = new Map<string, CaseRow>();
-    for await (const trial of context.store.values.read(run.id, suite.position)) {
-      const { caseId, title, tags, repeat, status = "pending" } = trial;
-      const variant = suite.header.variants.findIndex((one) => sameJson(one.variant, trial.variant));
-      const row = rows.get(caseId) ?? { id: caseId, ...(title ? { title } : {}), tags, status, trials: [] };
-      const scores = metrics.map((metric) => trial.scores.find((score) => score.metric === metric));
-      const values = scores.map((score) => score?.value ?? null);
-      row.trials.push({
-        variant,
-        repeat,
-        position: trial.position,
-        status,
-        values,
-        marks: scores.map(letter).join(""),
-      });
-      row.status = urgency.find((one) => one === row.status || one === status) ?? status;
-      rows.set(caseId, row);
-    }
-    const ordered = [...rows.values()].sort((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
+    const ordered = await orderOf(context.store, run, suite);
     const end = after + limit;
-    return { rows: ordered.slice(after, end), total: ordered.length, next: end < ordered.length ? end : undefined };
+    const rows = await rowsOf(context.store, run, suite, ordered.slice(after, end));
+    context.inBackground?.(() => warmSearch(context.store, run, suite));
+    return { rows, total: ordered.length, next: end < ordered.length ? end : undefined };
   },
 });
 
-function letter(score: StoredValue | undefined): string {
+/** A case's place in the table: what is known without reading values. */
+interface OrderedCase {
+  id: string;
+  status: CaseRow["status"];
+  trials: string[];
+}
+
+const orders = new WeakMap<Store, Kept<OrderedCase[]>>();
+
+/** All cases, the most urgent first, otherwise in input order. Only the rows of one page are read with their values. */
+function orderOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<OrderedCase[]> {
+  const kept = orders.get(store) ?? new Kept<OrderedCase[]>(4);
+  orders.set(store, kept);
+  return kept.get(`${run.id} ${suite.position}`, run.updatedAt, async () => {
+    const cases = new Map<string, OrderedCase>();
+    for await (const { trial, caseId, status = "pending" } of store.trials.summaries(run.id, suite.position)) {
+      const known = cases.get(caseId);
+      if (!known) cases.set(caseId, { id: caseId, status, trials: [trial] });
+      else {
+        known.trials.push(trial);
+        known.status = moreUrgent(known.status, status);
+      }
+    }
+    return [...cases.values()].sort((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
+  });
+}
+
+async function rowsOf(store: Store, run: StoredRun, suite: StoredSuite, cases: readonly OrderedCase[]) {
+  const values = new Map<string, StoredValues>();
+  const keys = cases.flatMap(({ trials }) => trials);
+  for await (const one of store.values.of(run.id, suite.position, keys)) values.set(one.trial, one);
+  return cases.flatMap(({ id, trials }): CaseRow[] => {
+    // A trial that was deleted meanwhile is left out, one that was scored meanwhile has its new status.
+    const found = trials.flatMap((trial) => values.get(trial) ?? []).sort((a, b) => a.position - b.position);
+    const [first] = found;
+    if (!first) return [];
+    const { title, tags } = first;
+    const status = found.map((trial) => trial.status ?? "pending").reduce(moreUrgent);
+    return [{ id, ...(title ? { title } : {}), tags, status, trials: found.map((one) => rowTrial(one, suite)) }];
+  });
+}
+
+function rowTrial(trial: StoredValues, { header }: StoredSuite): RowTrial {
+  const { repeat, position, status = "pending" } = trial;
+  const scores = header.metrics.map(({ name }) => trial.scores.find(({ metric }) => metric === name));
+  return {
+    variant: header.variants.findIndex(({ variant }) => sameJson(variant, trial.variant)),
+    repeat,
+    position,
+    status,
+    values: scores.map((score) => score?.value ?? null),
+    marks: scores.map(letter).join(""),
+  };
+}
+
+function moreUrgent(a: CaseRow["status"], b: CaseRow["status"]): CaseRow["status"] {
+  return urgency.find((status) => status === a || status === b) ?? a;
+}
+
+/** One letter for what a metric said of a trial. */
+export function letter(score: StoredValue | undefined): string {
   if (!score) return "-";
   return score.value === undefined ? score.status.charAt(0) : score.passed ? "p" : "m";
 }

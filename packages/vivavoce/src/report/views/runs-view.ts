@@ -1,9 +1,12 @@
 import { z } from "zod";
+import type { Variant } from "../../agent/index.ts";
 import { decide, type MeasureSummary, type Tally, type Verdict } from "../../gate/index.ts";
-import { readSummaries } from "../../results/index.ts";
+import { isBeingPlayed } from "../../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../../store/index.ts";
-import { variantTitle } from "../../suite/index.ts";
-import { type ViewContext, view, wholeNumber } from "./view.ts";
+import { showVariant, variantTitle } from "../../suite/index.ts";
+import { measured } from "../measured.ts";
+import { summariesOf } from "./summaries.ts";
+import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** A suite's line in a run. */
 export interface SuiteEntry {
@@ -30,28 +33,31 @@ export interface RunEntry {
   standIn: string | undefined;
   /** The files whose transcripts were scored; then no agent was played. */
   given: readonly string[] | undefined;
+  /** Says that recordings answered, so that nothing was measured. */
+  notice: string | undefined;
   suites: SuiteEntry[];
 }
 
 export const runsView = view({
-  about: "The runs, newest first.",
-  query: z.object({ before: wholeNumber.optional(), limit: wholeNumber.optional() }),
-  async answer(context, { before = 0, limit = 50 }) {
-    const listed = await context.store.runs.list(before + limit + 1);
-    const page = listed.slice(before, before + limit);
+  about: "The runs, newest first; with `suite`, those that played it. `before` leaves out so many newer ones.",
+  query: z.object({ suite: name.optional(), before: wholeNumber.optional(), limit: wholeNumber.optional() }),
+  async answer(context, { suite, before = 0, limit = 50 }) {
+    const end = before + limit;
+    const listed = await context.store.runs.list(suite === undefined ? end + 1 : undefined);
+    const wanted = listed.filter(({ suites }) => suite === undefined || suites.some((one) => one.name === suite));
     const runs: RunEntry[] = [];
-    for (const run of page) runs.push(await runEntry(context, run));
-    return { runs, next: listed.length > before + limit ? before + limit : undefined };
+    for (const run of wanted.slice(before, end)) runs.push(await runEntry(context, run));
+    return { runs, next: wanted.length > end ? end : undefined };
   },
 });
 
 export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<RunEntry> {
   const suites: SuiteEntry[] = [];
   for (const suite of run.suites) {
-    const summaries = await readSummaries(store, run, suite);
+    const summaries = await summariesOf(store, run, suite);
     const { verdict, reason } = decide(summaries, suite.header.gate);
     const variants = summaries.map(({ variant, tally, passRate, cost }) => {
-      return { title: variantTitle(variant), tally, passRate, cost };
+      return { title: titleOf(variant, summaries.length), tally, passRate, cost };
     });
     const { position, name, planned } = suite;
     suites.push({ position, name, mode: suite.header.mode, planned, verdict, reason, variants });
@@ -62,11 +68,17 @@ export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<
     createdAt,
     updatedAt,
     finishedAt,
-    live: owner !== undefined && finishedAt === undefined,
+    live: finishedAt === undefined && isBeingPlayed({ owner, updatedAt }),
     note: header.note,
     commit: header.commit,
     standIn: header.options.agent,
     given: header.given?.files,
+    notice: measured(run.suites),
     suites,
   };
+}
+
+/** A variant's name; empty if there is nothing to tell it from. */
+export function titleOf(variant: Variant, variants: number): string {
+  return variants > 1 ? variantTitle(variant) : showVariant(variant);
 }

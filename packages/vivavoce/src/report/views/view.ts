@@ -7,6 +7,8 @@ export interface ViewContext {
   store: Store;
   /** How the user calls Viva, for commands that can be copied. */
   invocation: string;
+  /** A server does some work before it is asked for; a report never needs it. */
+  inBackground?: ((work: () => Promise<void>) => void) | undefined;
 }
 
 /**
@@ -26,15 +28,18 @@ export function view<Query, Answer>(made: View<Query, Answer>): View<Query, Answ
 }
 
 /** A whole number, written as such in an address. */
-export const wholeNumber = z.union([
-  z.int().min(0),
-  z
-    .string()
-    .regex(/^\d{1,9}$/)
-    .transform(Number),
-]);
+export const wholeNumber = z.union(
+  [
+    z.int().min(0),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ],
+  { error: "give a whole number" },
+);
 /** A run's id. */
-export const runId = z.string().regex(/^[\w-]{1,64}$/);
+export const runId = z.string("give a run's id").regex(/^[\w-]{1,64}$/, "this is not a run's id");
 /** A name of the user's: of a suite, a case, a metric. It is only compared with what is stored. */
 export const name = z.string().min(1).max(2_000);
 

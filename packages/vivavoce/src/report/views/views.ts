@@ -1,17 +1,27 @@
 import type { z } from "zod";
+import { callsView } from "./calls-view.ts";
 import { caseView } from "./case-view.ts";
 import { compareView } from "./compare-view.ts";
+import { historyView } from "./history-view.ts";
+import { measuresView } from "./measures-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
+import { searchView } from "./search-view.ts";
+import { trendView } from "./trend-view.ts";
 
 /** Every view by its name, which is its address: /api/runs, … */
 export const views = {
   runs: runsView,
   run: runView,
   rows: rowsView,
+  search: searchView,
   case: caseView,
   compare: compareView,
+  calls: callsView,
+  history: historyView,
+  measures: measuresView,
+  trend: trendView,
 };
 
 export type ViewName = keyof typeof views;

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { axeViolations, exampleProject, missingBrowser, openPage, served } from "./page.test-helper.ts";
+
+/** The served examples, and a case of the newest run that has marks in its conversation. */
+async function someCase(caseId = "stalled-project-advice") {
+  const { store, address } = await served(await exampleProject());
+  const [newest, before] = await store.runs.list();
+  const run = newest?.id ?? "";
+  const suite = newest?.suites.find(({ name }) => name === "flow-coach")?.position ?? 0;
+  return { store, run, before: before?.id ?? "", suite, address, at: `${address}#/case/${run}/${suite}/${caseId}` };
+}
+
+const sideways = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+
+describe.skipIf(missingBrowser)("a case", () => {
+  test("opens at its address, leads from a quote to its check and back, and shows its history", async () => {
+    const { at, run, before } = await someCase();
+    const { page, misdeeds } = await openPage(at);
+    await page.getByRole("heading", { level: 1, name: "stalled-project-advice" }).waitFor();
+    await page.locator("mark.quote").first().waitFor();
+    const note = page.locator(".footnote").first();
+    const number = await note.textContent();
+    await note.click();
+    const focused = page.locator("blockquote:focus");
+    expect(await focused.locator("sup").textContent()).toBe(number);
+    await focused.locator(".place").click();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(number);
+    const links = page.locator(".history tbody a");
+    await links.first().waitFor();
+    expect(await links.allTextContents()).toEqual([run, before]);
+    await links.nth(1).click();
+    await page.waitForURL(`**#/case/${before}/**`);
+    expect(misdeeds).toEqual([]);
+  });
+
+  test("leads to the next one and back by keys, unless somebody is typing", async () => {
+    const { at } = await someCase();
+    const { page } = await openPage(at);
+    await page.getByText("next →").waitFor();
+    const first = await page.getByRole("heading", { level: 1 }).textContent();
+    await page.keyboard.press("]");
+    await page.waitForURL((url) => !url.hash.includes("stalled-project-advice"));
+    await page.getByText("← previous").waitFor();
+    await page.keyboard.press("[");
+    await page.waitForURL((url) => url.hash.includes("stalled-project-advice"));
+    await page.locator(".trial").waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(first);
+  });
+
+  test("copies its id, commands and YAML", async () => {
+    const { at, run } = await someCase();
+    const { page } = await openPage(at, { permissions: ["clipboard-read", "clipboard-write"] });
+    const copied = async (label: string) => {
+      await page.getByRole("button", { name: label }).click();
+      await page
+        .getByRole("status")
+        .filter({ hasText: `${label}: copied` })
+        .waitFor({ state: "attached" });
+      return page.evaluate<string>("navigator.clipboard.readText()");
+    };
+    expect(await copied("copy id")).toBe("stalled-project-advice");
+    expect(await copied("copy viva show")).toBe(`npx viva show ${run} stalled-project-advice`);
+    expect(await copied("copy viva run")).toContain("coach.eval.ts --case stalled-project-advice");
+    expect(await copied("copy as YAML")).toMatch(/^# What run .*\n- id: stalled-project-advice\n/s);
+  });
+
+  test("shows replies as written, by a box that is kept in the address", async () => {
+    const { at } = await someCase();
+    const { page } = await openPage(at);
+    await page.getByLabel("replies as written").check();
+    expect(page.url()).toContain("as=written");
+    await page.reload();
+    expect(await page.getByLabel("replies as written").isChecked()).toBe(true);
+  });
+
+  test("says that a replay asked no model, and where the recorded calls are", async () => {
+    const { at } = await someCase();
+    const { page } = await openPage(at);
+    await page.getByText("Model calls").click();
+    await page.getByText("The recorded calls are on the suite's tapes").waitFor();
+  });
+
+  test("says what it could not find", async () => {
+    const { address, run } = await someCase();
+    const { page } = await openPage(`${address}#/case/${run}/0/gone`);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: `run ${run} has no case gone` })
+      .waitFor();
+  });
+
+  test.each([
+    ["light", 1200],
+    ["dark", 1200],
+    ["light", 400],
+  ] as const)(
+    "has nothing that axe finds, in %s at %i px, and does not scroll sideways",
+    async (colorScheme, width) => {
+      const { at } = await someCase();
+      const { page } = await openPage(at, { colorScheme, viewport: { width, height: 800 } });
+      await page.locator(".history tbody a").first().waitFor();
+      await page.getByText("Model calls").click();
+      await page.evaluate("for (const part of document.querySelectorAll('.checks details')) part.open = true");
+      expect(await page.evaluate(sideways)).toBeLessThanOrEqual(0);
+      expect(await axeViolations(page)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,169 @@
+import { useMemo } from "react";
+import type { PageProps } from "../app.tsx";
+import { address, go } from "../data/route.ts";
+import { useAnswer } from "../data/use-answer.ts";
+import { useVersion } from "../data/use-version.ts";
+import { useKeys } from "../keys/use-keys.ts";
+import { Copy } from "../parts/copy.tsx";
+import { Mark } from "../parts/mark.tsx";
+import { Problem, Waiting } from "../parts/waiting.tsx";
+import { type CaseTrial, SpoiledAttempt, TrialPanel } from "../transcript/trial-panel.tsx";
+import { CaseHistory } from "./case-history.tsx";
+import { chosenTrials } from "./chosen-trials.ts";
+import { ModelCalls } from "./model-calls.tsx";
+import { useNeighbours } from "./use-neighbours.ts";
+import "./case.css";
+
+/** One case of a run: its conversations, why it failed, its model calls and its history. */
+export function CasePage({ path, query }: PageProps) {
+  const [run = "", position = "", caseId = ""] = path;
+  const suite = Number(position);
+  if (run === "" || caseId === "" || !/^\d+$/.test(position))
+    return <Problem>This address names no case: #/case/RUN/SUITE/CASE.</Problem>;
+  return <Case at={{ run, suite, case: caseId }} query={query} />;
+}
+
+export interface CaseAddress {
+  run: string;
+  suite: number;
+  case: string;
+}
+
+function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
+  const version = useVersion(at.run);
+  const { answer, error } = useAnswer("case", at, version);
+  const { before, after } = useNeighbours(at);
+  const addressOf = (id: string) => address(["case", at.run, at.suite, id]);
+  const previous = () => before !== undefined && go(addressOf(before));
+  const next = () => after !== undefined && go(addressOf(after));
+  useKeys({
+    "[": ["previous case", previous],
+    "]": ["next case", next],
+    k: ["previous case", previous],
+    j: ["next case", next],
+    u: ["up to the run", () => go(address(["run", at.run]))],
+  });
+  if (!answer) return <Waiting error={error} what={`case ${at.case}`} />;
+  const { id, title, tags, suite, status, trials, yaml, commands } = answer;
+  return (
+    <div className="case-page">
+      <p className="facts way">
+        {suite}
+        <span className="neighbours">
+          {before === undefined ? undefined : <a href={addressOf(before)}>← previous</a>}
+          {after === undefined ? undefined : <a href={addressOf(after)}>next →</a>}
+        </span>
+      </p>
+      <h1>
+        <Mark status={status} /> <span className="id">{id}</span>
+      </h1>
+      {title === id ? undefined : <p className="about">{title}</p>}
+      {tags.length === 0 ? undefined : (
+        <ul className="tags" aria-label="tags">
+          {tags.map((tag) => (
+            <li key={tag}>{tag}</li>
+          ))}
+        </ul>
+      )}
+      <p className="copies">
+        <Copy text={id} label="copy id" />
+        <Copy text={commands.show} label="copy viva show" />
+        {commands.run === undefined ? undefined : <Copy text={commands.run} label="copy viva run" />}
+        <Copy text={yaml} label="copy as YAML" />
+      </p>
+      <Reasons trials={trials} />
+      <Trials trials={trials} at={at} query={query} />
+      <CaseHistory at={at} version={version} />
+    </div>
+  );
+}
+
+const mostReasons = 8;
+
+/** Why the case did not pass, in short; the scores below have the whole. */
+function Reasons({ trials }: { trials: readonly CaseTrial[] }) {
+  const told = trials.filter(({ reasons }) => reasons.length > 0);
+  if (told.length === 0) return undefined;
+  return (
+    <section className="why" aria-label="why it did not pass">
+      {told.map(({ position, title, reasons }) => (
+        <ul className="reasons" key={position}>
+          {reasons.slice(0, mostReasons).map(({ source, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the reasons of a trial never change their order.
+            <li key={index}>
+              <b>{trials.length > 1 && title !== "" ? `${title} · ${source}` : source}</b> {text}
+            </li>
+          ))}
+          {reasons.length > mostReasons ? <li>… {reasons.length - mostReasons} more below</li> : undefined}
+        </ul>
+      ))}
+    </section>
+  );
+}
+
+/** The trials that were chosen in the address, side by side. */
+function Trials({ trials, at, query }: { trials: readonly CaseTrial[]; at: CaseAddress; query: URLSearchParams }) {
+  const shown = useMemo(() => chosenTrials(trials, query.get("trials")), [trials, query]);
+  const asWritten = query.get("as") === "written";
+  const comparing = shown.length === 2 && query.get("differences") === "yes";
+  const change = (name: string, value: string | undefined) => {
+    const now = { ...Object.fromEntries(query), [name]: value };
+    go(address(["case", at.run, at.suite, at.case], now), { replace: true });
+  };
+  const toggle = ({ position }: CaseTrial) => {
+    const places = shown.map((trial) => trial.position);
+    const now = places.includes(position) ? places.filter((one) => one !== position) : [...places, position];
+    if (now.length > 0) change("trials", now.join("-"));
+  };
+  return (
+    <>
+      <div className="controls">
+        {trials.length > 1 ? (
+          <fieldset>
+            <legend>Trials</legend>
+            {trials.map((trial) => (
+              <button
+                type="button"
+                aria-pressed={shown.includes(trial)}
+                onClick={() => toggle(trial)}
+                key={trial.position}
+              >
+                <Mark status={trial.status} /> {trial.title === "" ? "repeat 1" : trial.title}
+              </button>
+            ))}
+          </fieldset>
+        ) : undefined}
+        <label>
+          <input type="checkbox" checked={asWritten} onChange={() => change("as", asWritten ? undefined : "written")} />{" "}
+          replies as written
+        </label>
+        {shown.length === 2 ? (
+          <label>
+            <input
+              type="checkbox"
+              checked={comparing}
+              onChange={() => change("differences", comparing ? undefined : "yes")}
+            />{" "}
+            mark what differs
+          </label>
+        ) : undefined}
+      </div>
+      <h2 className="unseen">{shown.length > 1 ? "Conversations" : "What happened"}</h2>
+      <div className={shown.length > 1 ? "trials several" : "trials"}>
+        {shown.map((trial, index) => (
+          <div className="column" key={trial.position}>
+            {trial.spoiled.map((attempt, number) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: attempts never change their order.
+              <details className="spoiled" key={number}>
+                <summary>Attempt {number + 1}, spoiled by the simulated user and played again</summary>
+                <SpoiledAttempt attempt={attempt} />
+              </details>
+            ))}
+            <TrialPanel trial={trial} other={comparing ? shown[1 - index] : undefined} asWritten={asWritten} />
+            <ModelCalls at={{ ...at, trial: trial.position }} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

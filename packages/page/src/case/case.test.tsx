@@ -1,0 +1,83 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { HistoryTable } from "./case-history.tsx";
+import { chosenTrials } from "./chosen-trials.ts";
+import { CallList } from "./model-calls.tsx";
+
+const text = (markup: string) => markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+describe("model calls", () => {
+  const call = {
+    role: "judge" as const,
+    label: "criteria",
+    pass: 2,
+    model: "m-1",
+    facts: "1.2 s",
+    messages: [{ role: "system", text: "Be <b>strict</b>." }],
+    settings: '{"temperature":0}',
+    answer: "",
+    toolCalls: [{ name: "read", given: "{}" }],
+    warnings: ["cut off"],
+  };
+
+  test("have their request and answer as text", () => {
+    const calls = [call, { ...call, pass: 1, toolCalls: [], label: "" }];
+    const page = renderToStaticMarkup(<CallList answer={{ calls, mode: "live", cut: 0, leftOut: 3 }} />);
+    expect(page).toContain("Be &lt;b&gt;strict&lt;/b&gt;.");
+    for (const words of [
+      "judge · criteria · scoring 2 · m-1",
+      "calls read",
+      "(no text)",
+      "cut off",
+      "no room for 3 more",
+    ])
+      expect(text(page)).toContain(words);
+  });
+
+  test("that nobody made are explained", () => {
+    const none = (mode: "live" | "replay") =>
+      renderToStaticMarkup(<CallList answer={{ calls: [], mode, cut: 0, leftOut: 0 }} />);
+    expect(none("replay")).toContain("the answers were replayed");
+    expect(none("live")).toContain("No model was asked through Viva");
+  });
+});
+
+test("the history marks this run, changed cases and changed metrics, and shows every value once", () => {
+  const trial = { variant: "default", repeat: 1, status: "passed" as const, values: [0.5, null], marks: "p-" };
+  const run = { createdAt: 0, suite: 0, note: undefined, instead: undefined, caseChanged: false, changedMetrics: [] };
+  const history = {
+    metrics: ["criteria", "tone"],
+    more: true,
+    runs: [
+      {
+        ...run,
+        run: "bbb",
+        note: "try",
+        trials: [trial, { ...trial, repeat: 2, values: [1, null] }],
+        caseChanged: true,
+        changedMetrics: ["tone"],
+      },
+      { ...run, run: "aaa", instead: "stand-in: nothing", trials: [trial] },
+    ],
+  };
+  const page = renderToStaticMarkup(<HistoryTable history={history} at={{ run: "aaa", suite: 0, case: "a b" }} />);
+  expect(page).toContain('<a href="#/case/bbb/0/a%20b">bbb</a>');
+  expect(page).toMatch(/aria-current="page"[^>]*>aaa</);
+  expect(text(page)).toContain("0.50, 1.00 – ≠ the case, tone");
+  expect(text(page)).toContain("stand-in: nothing");
+  expect(text(page)).toContain("Older runs are left out.");
+});
+
+describe("which trials are shown", () => {
+  const trial = (position: number, status = "passed") => ({ position, status });
+  const shown = (trials: ReturnType<typeof trial>[], named: string | null) =>
+    chosenTrials(trials, named).map(({ position }) => position);
+
+  test("those that the address names; without it both of two, or the most urgent of more", () => {
+    const many = [trial(0), trial(1, "unscored"), trial(2, "failed")];
+    expect(shown(many, "0-2")).toEqual([0, 2]);
+    expect(shown(many, null)).toEqual([2]);
+    expect(shown(many, "99")).toEqual([2]);
+    expect(shown(many.slice(0, 2), null)).toEqual([0, 1]);
+  });
+});

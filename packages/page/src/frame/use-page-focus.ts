@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * Names the browser's tab after the page's heading. After a step to another page the heading gets the focus as soon as
+ * it is there, as the top of a newly loaded page would.
+ */
+export function usePageFocus(main: RefObject<HTMLElement | null>, page: string): void {
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    const element = main.current;
+    if (!element) return;
+    let waiting = shown.current !== undefined && shown.current !== page;
+    shown.current = page;
+    if (waiting) scrollTo(0, 0);
+    const look = () => {
+      const heading = element.querySelector("h1");
+      if (!heading) return;
+      const title = `${heading.textContent} · Viva`;
+      if (document.title !== title) document.title = title;
+      if (!waiting) return;
+      waiting = false;
+      // Who has gone on meanwhile, into a field of the new page, is not called back.
+      if (element.contains(document.activeElement) && document.activeElement !== element) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    };
+    look();
+    const observer = new MutationObserver(look);
+    observer.observe(element, { subtree: true, childList: true, characterData: true });
+    return () => observer.disconnect();
+  }, [main, page]);
+}

@@ -1,0 +1,107 @@
+import { diffLines } from "../../../vivavoce/src/world/line-diff.ts";
+
+/** A line of two texts laid over each other; "gap" stands for lines that both have and that are not shown. */
+export type DiffRow =
+  | { kind: "kept" | "removed" | "inserted"; parts: DiffPart[] }
+  /** How many lines were left out. */
+  | { kind: "gap"; lines: number };
+
+/** Some words of a line; `changed` if the other text has others in their place. */
+export interface DiffPart {
+  text: string;
+  changed: boolean;
+}
+
+/** A stretch of a text. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+/** More words than this are compared by lines, so that time stays in proportion to the length. */
+const mostWords = 20_000;
+
+/** Words, runs of white space and single signs, or whole lines of a text that is too long for that. */
+function piecesOf(text: string): string[] {
+  const words = text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
+  return words.length > mostWords ? (text.match(/[^\n]*\n|[^\n]+/g) ?? []) : words;
+}
+
+/** The parts of a text that another does not have, ascending. White space between two of them belongs to them. */
+export function differingRanges(text: string, other: string): Range[] {
+  const pieces = piecesOf(text);
+  const changed = new Set(diffLines(pieces, piecesOf(other)).removed);
+  const ranges: Range[] = [];
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const isBetween = piece.trim() === "" && changed.has(index - 1) && changed.has(index + 1);
+    if (isBetween || (changed.has(index) && piece.trim() !== "")) {
+      const last = ranges.at(-1);
+      if (last?.to === at) last.to += piece.length;
+      else ranges.push({ from: at, to: at + piece.length });
+    }
+    at += piece.length;
+  }
+  return ranges;
+}
+
+/** The lines of two texts in one column: what was removed before what was inserted, with some lines around them. */
+export function lineDiff(before: string, after: string, { context = 2 } = {}): DiffRow[] {
+  const [a, b] = [before, after].map((text) => text.split(/\r\n?|\n/)) as [string[], string[]];
+  const { removed, inserted } = diffLines(a, b);
+  const [gone, come] = [new Set(removed), new Set(inserted)];
+  const rows: DiffRow[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const [from, to] = [i, j];
+    while (gone.has(i)) i += 1;
+    while (come.has(j)) j += 1;
+    if (i > from || j > to) rows.push(...changedLines(a.slice(from, i), b.slice(to, j)));
+    else {
+      rows.push({ kind: "kept", parts: [{ text: a[i] ?? "", changed: false }] });
+      i += 1;
+      j += 1;
+    }
+  }
+  return withGaps(rows, context);
+}
+
+/** The first removed line is laid beside the first inserted one, and so on: of these the words that differ are marked. */
+function changedLines(was: readonly string[], is: readonly string[]): DiffRow[] {
+  return [
+    ...was.map((line, index): DiffRow => ({ kind: "removed", parts: partsOf(line, is[index]) })),
+    ...is.map((line, index): DiffRow => ({ kind: "inserted", parts: partsOf(line, was[index]) })),
+  ];
+}
+
+/** Lines that share less than this have little to do with each other, so that marks would only confuse. */
+const leastShared = 0.4;
+
+function partsOf(line: string, other: string | undefined): DiffPart[] {
+  const ranges = other === undefined ? [] : differingRanges(line, other);
+  const differing = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+  if (differing > (1 - leastShared) * line.length) return [{ text: line, changed: false }];
+  const parts: DiffPart[] = [];
+  let at = 0;
+  for (const { from, to } of [...ranges, { from: line.length, to: line.length }]) {
+    if (from > at) parts.push({ text: line.slice(at, from), changed: false });
+    if (to > from) parts.push({ text: line.slice(from, to), changed: true });
+    at = to;
+  }
+  return parts.length === 0 ? [{ text: line, changed: false }] : parts;
+}
+
+function withGaps(rows: readonly DiffRow[], context: number): DiffRow[] {
+  const near = new Set<number>();
+  for (const [index, { kind }] of rows.entries()) {
+    if (kind === "kept") continue;
+    for (let at = index - context; at <= index + context; at++) near.add(at);
+  }
+  const shown: DiffRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    const last = shown.at(-1);
+    if (near.has(index)) shown.push(row);
+    else if (last?.kind === "gap") last.lines += 1;
+    else shown.push({ kind: "gap", lines: 1 });
+  }
+  return shown;
+}

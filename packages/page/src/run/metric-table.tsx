@@ -1,0 +1,96 @@
+import type { ReactNode } from "react";
+import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
+import type { AnswerOf } from "../data/load.ts";
+import { Wide } from "../parts/wide.tsx";
+import { MetricPlot, PlotScale } from "./metric-plot.tsx";
+
+export type SuiteAnswer = AnswerOf<"run">["suites"][number];
+export type Measures = AnswerOf<"measures">;
+type Sum = SuiteAnswer["variants"][number]["passRate"];
+
+/** The names of variants above their figures. */
+export function VariantTitles({ titles }: { titles: readonly string[] }) {
+  if (titles.length < 2) return <th scope="col">mean [95 %]</th>;
+  return titles.map((title, index) => (
+    <th scope="col" key={title}>
+      <span className={`key v${index % 4}`}>{title}</span>
+    </th>
+  ));
+}
+
+/** The pass rate and every metric with their intervals, one column of figures for each variant. */
+export function MetricTable({ suite, measures }: { suite: SuiteAnswer; measures: Measures | undefined }) {
+  const { metrics, variants } = suite;
+  const row = (metric: number) =>
+    variants.map(({ metrics: sums }, variant) => ({
+      ...(sums[metric] ?? nothing),
+      bins: measures?.bins[variant]?.[metric],
+      threshold: measures?.thresholds[metric] ?? undefined,
+    }));
+  return (
+    <>
+      <Wide label="metrics">
+        <table className="plots">
+          <thead>
+            <tr>
+              <td />
+              <td>
+                <PlotScale />
+              </td>
+              <VariantTitles titles={variants.map(({ title }) => title)} />
+            </tr>
+          </thead>
+          <tbody>
+            <MeasureRow name="pass rate" sums={variants.map(({ passRate }) => passRate)}>
+              <b>pass rate</b>
+            </MeasureRow>
+            {metrics.map(({ name, judged, gating }, index) => (
+              <MeasureRow key={name} name={name} sums={row(index)}>
+                {gating ? name : `(${name})`}
+                {judged ? (
+                  <span className="judged-mark" title="scored by a judge">
+                    °
+                  </span>
+                ) : undefined}
+              </MeasureRow>
+            ))}
+          </tbody>
+        </table>
+      </Wide>
+      <p className="note">
+        The dot is the mean over cases, the line its 95 % interval, the shape behind it where the cases lie, the dashed
+        line the threshold. ° scored by a judge, the others by code. (In brackets: reported, decides nothing.)
+      </p>
+    </>
+  );
+}
+
+const nothing = { mean: undefined, lo: undefined, hi: undefined, cases: 0, missed: 0, missing: 0 };
+type Figured = Pick<Sum, "mean" | "lo" | "hi" | "cases" | "missed" | "missing">;
+
+function MeasureRow({ name, sums, children }: { name: string; sums: readonly Figured[]; children: ReactNode }) {
+  return (
+    <tr>
+      <th scope="row">{children}</th>
+      <td>
+        <MetricPlot name={name} measures={sums} />
+      </td>
+      {sums.map((sum, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: variants keep their order.
+        <Figures key={index} sum={sum} />
+      ))}
+    </tr>
+  );
+}
+
+function Figures({ sum: { mean, lo, hi, cases, missed, missing } }: { sum: Figured }) {
+  if (mean === undefined) return <td className="number">{unknown}</td>;
+  const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
+  const counts = `${missed > 0 ? `${missed} of ${cases} miss` : cases}${missing > 0 ? `, ${missing} missing` : ""}`;
+  return (
+    <td className="number">
+      {showValue(mean)}
+      <small>{interval}</small> <small>· {counts}</small>
+    </td>
+  );
+}

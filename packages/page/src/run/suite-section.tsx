@@ -1,0 +1,89 @@
+import { useContext } from "react";
+import { Capable } from "../data/capabilities.ts";
+import { useAnswer } from "../data/use-answer.ts";
+import { Verdict } from "../parts/mark.tsx";
+import { Cases } from "./cases.tsx";
+import { Dimensions } from "./dimensions.tsx";
+import { MetricTable, type SuiteAnswer } from "./metric-table.tsx";
+import { SideBySide } from "./side-by-side.tsx";
+
+interface SuiteSectionProps {
+  run: string;
+  live: boolean;
+  suite: SuiteAnswer;
+  query: URLSearchParams;
+  /** When the run was written last. */
+  version: number;
+}
+
+/** While a run goes on, the spread of its values is read anew only so often: that takes all of them. */
+const seldomMs = 10_000;
+
+/** A suite of a run: its verdict, its sums, its metrics, and its cases. */
+export function SuiteSection({ run, live, suite, query, version }: SuiteSectionProps) {
+  const { holds } = useContext(Capable);
+  const { position, name, decision, variants, file, mode, models } = suite;
+  const { answer: measures } = useAnswer(
+    "measures",
+    { run, suite: position },
+    live ? Math.floor(version / seldomMs) : `done ${version}`,
+  );
+  const at = { run, suite: position };
+  return (
+    <section className="suite" aria-labelledby={`suite-${position}`}>
+      <h2 id={`suite-${position}`}>{name}</h2>
+      <p className="verdict">
+        {live ? (
+          "No verdict yet: the run goes on."
+        ) : (
+          <>
+            <Verdict verdict={decision.verdict} /> {decision.reason}
+          </>
+        )}
+      </p>
+      {decision.note === undefined ? undefined : <p className="note">{decision.note}</p>}
+      {variants.map((variant) => (
+        <Sums key={variant.title} variant={variant} />
+      ))}
+      <p className="facts">{[file, mode, ...models].join(" · ")}</p>
+      <MetricTable suite={suite} measures={measures} />
+      {measures?.sides ? <SideBySide sides={measures.sides} at={at} /> : undefined}
+      {measures?.dimensions.map((table) => (
+        <Dimensions key={table.metric} table={table} titles={variants.map(({ title }) => title)} at={at} />
+      ))}
+      {holds("rows") ? <Cases key={position} run={run} suite={suite} query={query} version={version} /> : undefined}
+    </section>
+  );
+}
+
+function Sums({ variant: { title, tally, words } }: { variant: SuiteAnswer["variants"][number] }) {
+  const { passRate, reliability, spent, beyond } = words;
+  return (
+    <>
+      <p className="sums">
+        {title === "" ? undefined : (
+          <>
+            <b>{title}</b> ·{" "}
+          </>
+        )}
+        {reliability === undefined ? undefined : (
+          <>
+            <b>{reliability}</b> ·{" "}
+          </>
+        )}
+        pass rate <b>{passRate}</b> · {words.tally}{" "}
+        <span className="facts">
+          · agent: tokens {spent.tokens}, cost {spent.cost}, latency {spent.latency}
+        </span>
+      </p>
+      {tally.pending > 0 ? (
+        <progress value={tally.planned - tally.pending} max={tally.planned} aria-label={`progress ${title}`.trim()} />
+      ) : undefined}
+      {beyond.map((line) => (
+        <p className="note" key={line}>
+          {line}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { type Run, RunLine } from "./run-line.tsx";
+import { inOrder } from "./runs-page.tsx";
+import { lineOf } from "./trend-plot.tsx";
+import { Trends } from "./trends.tsx";
+
+const passRate = {
+  name: "pass rate",
+  cases: 4,
+  mean: 0.75,
+  lo: 0.3,
+  hi: 0.95,
+  trials: 4,
+  missing: 0,
+  seen: 4,
+  missed: 1,
+  binary: true,
+};
+const tally = { planned: 8, passed: 3, failed: 1, unscored: 0, errored: 0, skipped: 0, pending: 4 };
+
+function made(more: Partial<Run> = {}, cost?: number): Run {
+  return {
+    id: "7f3a",
+    createdAt: 0,
+    updatedAt: 0,
+    finishedAt: 1,
+    live: false,
+    note: undefined,
+    commit: undefined,
+    standIn: undefined,
+    given: undefined,
+    notice: undefined,
+    suites: [
+      {
+        position: 0,
+        name: "coach",
+        mode: "live",
+        planned: 8,
+        verdict: "fail",
+        reason: "1 trial failed",
+        variants: [{ title: "", tally, passRate, cost }],
+      },
+    ],
+    ...more,
+  };
+}
+
+const drawn = (run: Run) => renderToStaticMarkup(<RunLine run={run} chosen={false} choose={() => {}} />);
+
+describe("a run in the list", () => {
+  test("has rate with interval, verdict with reason, cost, note and commit", () => {
+    const commit = { id: "0123456789abcdef", branch: "main", changed: true };
+    const html = drawn(made({ note: "a <b>new</b> prompt", commit }, 0.25));
+    for (const words of ["0.75 [0.30, 0.95]", "FAIL", "1 trial failed", "$0.25", "0123456", "+ changes", "main"])
+      expect(html).toContain(words);
+    expect(html).toContain("a &lt;b&gt;new&lt;/b&gt; prompt");
+    expect(html).not.toContain("<progress");
+  });
+
+  test("has a bar and no verdict while it goes on", () => {
+    const html = drawn(made({ live: true, finishedAt: undefined }));
+    expect(html).toContain('<progress value="4" max="8"');
+    expect(html).toContain("4 of 8 trials, 1 failed");
+    expect(html).not.toContain("FAIL");
+  });
+
+  test("says what it is if it is not a plain run, and shows an unknown cost as a dash", () => {
+    const html = drawn(made({ standIn: "nothing", given: ["a.jsonl"], finishedAt: undefined }));
+    for (const words of ["stand-in: nothing", "given transcripts", "unfinished", "–"]) expect(html).toContain(words);
+    expect(html).not.toContain("$");
+  });
+});
+
+test("of two chosen runs the older comes first, and one that is gone is not compared", () => {
+  const runs = [
+    { id: "new", createdAt: 2 },
+    { id: "old", createdAt: 1 },
+  ];
+  expect(inOrder(["new", "old"], runs)).toEqual(["old", "new"]);
+  expect(inOrder(["new", "gone"], runs)).toEqual(["new"]);
+});
+
+describe("a trend", () => {
+  const point = (run: string, mean: number | undefined, breakBefore?: string) => ({
+    ...{ run, createdAt: `2026-01-0${run}`, mean, lo: mean, hi: mean, cases: 1, missing: 0, breakBefore },
+  });
+
+  test("is a line that breaks where runs are not comparable or have no value", () => {
+    const points = [
+      point("1", 0.5),
+      point("2", 0.6),
+      point("3", 0.7, "other cases"),
+      point("4", undefined),
+      point("5", 1),
+    ];
+    expect(lineOf(points, Number, (value) => value)).toBe("M1 0.5L2 0.6M3 0.7M5 1");
+  });
+
+  test("is told in figures too, with its breaks and what it leaves out", () => {
+    const suites = [
+      {
+        suite: "coach",
+        variants: [{ title: "no fault", points: [point("1", 0.5), point("2", 0.6, "different cases: 1 new")] }],
+        leftOut: [{ run: "9", why: "stand-in" as const }],
+      },
+    ];
+    const html = renderToStaticMarkup(<Trends suites={suites} only={undefined} />);
+    expect(html).toContain('aria-label="coach: no fault 0.50, 0.60"');
+    for (const words of ["0.60 [0.60, 0.60]", "before run 2: different cases: 1 new", "1 break, 1 left out"])
+      expect(html).toContain(words);
+    expect(renderToStaticMarkup(<Trends suites={[]} only={undefined} />)).toBe("");
+  });
+});

@@ -1,0 +1,111 @@
+import type { AnswerOf } from "../data/load.ts";
+import { intervalWords } from "../parts/interval.tsx";
+
+type Variants = AnswerOf<"trend">["suites"][number]["variants"];
+type Point = Variants[number]["points"][number];
+
+const [width, height, side, top] = [320, 72, 8, 6] as const;
+/** Where the scale stands, right of the points. */
+const scale = 26;
+/** Narrower ranges are widened to this, so that a change by a hundredth does not look like a cliff. */
+const leastRange = 0.2;
+const signs = ["●", "■", "▲", "◆"] as const;
+
+/** What tells a variant's points from another's, besides their colour. */
+export const sign = (variant: number) => signs[variant % signs.length] ?? "●";
+
+/** A line for each variant: a point and an interval for each run, and a gap where two runs are not comparable. */
+export function TrendPlot({ name, variants }: { name: string; variants: Variants }) {
+  const runs = runsOf(variants);
+  const range = rangeOf(variants.flatMap(({ points }) => points));
+  const x = (run: string) => {
+    const step = runs.length < 2 ? 0 : (width - scale - 2 * side) / (runs.length - 1);
+    return round(runs.length < 2 ? (width - scale) / 2 : side + runs.indexOf(run) * step);
+  };
+  const y = (value: number) => round(top + ((range.hi - value) / (range.hi - range.lo)) * (height - 2 * top));
+  const said = variants.map(
+    ({ title, points }) => `${title} ${points.map(({ mean }) => intervalWords({ mean })).join(", ")}`,
+  );
+  return (
+    <svg
+      className="trend-plot"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`${name}: ${said.join("; ")}`}
+    >
+      {[range.lo, range.hi].map((value) => (
+        <g key={value}>
+          <line className="axis" x1={0} x2={width - scale} y1={y(value)} y2={y(value)} />
+          <text x={width} y={y(value) + 3} textAnchor="end">
+            {value.toFixed(2)}
+          </text>
+        </g>
+      ))}
+      {variants.map(({ title, points }, index) => (
+        <g key={title} className={`v${index % 4}`}>
+          <path className="line" d={lineOf(points, x, y)} />
+          {points.map((point) => (
+            <Dot key={point.run} point={point} at={x(point.run)} y={y} variant={index} />
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function Dot({ point, at, y, variant }: { point: Point; at: number; y(value: number): number; variant: number }) {
+  const { run, mean, lo, hi, breakBefore } = point;
+  if (mean === undefined) return undefined;
+  return (
+    <g>
+      <title>{`${run}: ${intervalWords(point)}`}</title>
+      {breakBefore === undefined ? undefined : <line className="break" x1={at - 5} x2={at - 5} y1={0} y2={height} />}
+      {lo === undefined || hi === undefined ? undefined : (
+        <line className="range" x1={at} x2={at} y1={y(lo)} y2={y(hi)} />
+      )}
+      <path d={shapeOf(variant, at, y(mean))} />
+    </g>
+  );
+}
+
+function shapeOf(variant: number, x: number, y: number): string {
+  const shapes = [
+    `M${x - 3.5} ${y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z`,
+    `M${x - 3} ${y - 3}h6v6h-6z`,
+    `M${x} ${y - 4}l4 7h-8z`,
+    `M${x} ${y - 4}l4 4l-4 4l-4 -4z`,
+  ];
+  return shapes[variant % shapes.length] ?? "";
+}
+
+/** Connects the points of comparable runs. */
+export function lineOf(points: readonly Point[], x: (run: string) => number, y: (value: number) => number): string {
+  let pen = "M";
+  return points
+    .map(({ run, mean, breakBefore }) => {
+      if (mean === undefined) {
+        pen = "M";
+        return "";
+      }
+      const move = breakBefore === undefined ? pen : "M";
+      pen = "L";
+      return `${move}${x(run)} ${y(mean)}`;
+    })
+    .join("");
+}
+
+/** All runs, oldest first: variants may have been played in different ones. */
+function runsOf(variants: Variants): string[] {
+  const created = new Map(variants.flatMap(({ points }) => points.map(({ run, createdAt }) => [run, createdAt])));
+  return [...created].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([run]) => run);
+}
+
+function rangeOf(points: readonly Point[]): { lo: number; hi: number } {
+  const values = points.flatMap(({ mean, lo = mean, hi = mean }) => [mean, lo, hi].filter((one) => one !== undefined));
+  const [low, high] = [Math.min(1, ...values), Math.max(0, ...values)];
+  const missing = Math.max(0, leastRange - (high - low));
+  const lo = Math.max(0, Math.min(low - missing / 2, 1 - leastRange));
+  return { lo, hi: Math.min(1, Math.max(high + missing / 2, lo + leastRange)) };
+}
+
+const round = (value: number) => Number(value.toFixed(1));

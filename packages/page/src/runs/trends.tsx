@@ -1,0 +1,70 @@
+import type { AnswerOf } from "../data/load.ts";
+import { address } from "../data/route.ts";
+import { intervalWords } from "../parts/interval.tsx";
+import { sign, TrendPlot } from "./trend-plot.tsx";
+
+type SuiteTrend = AnswerOf<"trend">["suites"][number];
+
+/** The pass rate of each suite over its last runs. */
+export function Trends({ suites, only }: { suites: readonly SuiteTrend[]; only: string | undefined }) {
+  if (suites.length === 0) return undefined;
+  return (
+    <section className="trends" aria-label="pass rate over the last runs">
+      {suites.map((trend) => (
+        <Trend key={trend.suite} trend={trend} only={only === trend.suite} />
+      ))}
+    </section>
+  );
+}
+
+function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
+  const { suite, variants, leftOut } = trend;
+  const breaks = new Map(
+    variants.flatMap(({ points }) =>
+      points.flatMap(({ run, breakBefore }) => (breakBefore === undefined ? [] : [[`${run}: ${breakBefore}`, run]])),
+    ),
+  );
+  return (
+    <figure className="trend">
+      <figcaption>
+        <a className="trend-name suite-name" href={address([], only ? {} : { suite })}>
+          {suite}
+        </a>
+        <span className="facts"> pass rate{only ? " · show every suite" : ""}</span>
+      </figcaption>
+      <TrendPlot name={suite} variants={variants} />
+      <ul className="trend-key">
+        {variants.map(({ title, points }, index) => (
+          <li key={title} className="number">
+            <span className={`v${index % 4}`} aria-hidden="true">
+              {sign(index)}
+            </span>{" "}
+            {variants.length > 1 ? `${title} ` : ""}
+            {intervalWords(points.findLast(({ mean }) => mean !== undefined) ?? {})}
+            <span className="facts">
+              {" "}
+              after {points.length} {points.length === 1 ? "run" : "runs"}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {breaks.size > 0 || leftOut.length > 0 ? (
+        <details className="note">
+          <summary>
+            {breaks.size} {breaks.size === 1 ? "break" : "breaks"}, {leftOut.length} left out
+          </summary>
+          <ul>
+            {[...breaks.keys()].map((words) => (
+              <li key={words}>┊ before run {words}</li>
+            ))}
+            {leftOut.slice(0, 20).map(({ run, why }) => (
+              <li key={run}>
+                run {run} is not part of it: {why}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : undefined}
+    </figure>
+  );
+}

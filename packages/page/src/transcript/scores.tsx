@@ -1,0 +1,99 @@
+import { checkStatus } from "../../../vivavoce/src/report/html/page/marks.ts";
+import { Mark } from "../parts/mark.tsx";
+import { jumpTo } from "./jump.tsx";
+import type { NumberedQuote } from "./quotes.ts";
+import type { CaseTrial } from "./trial-panel.tsx";
+
+type Score = CaseTrial["scores"][number];
+type Check = Score["checks"][number];
+
+interface Quoted {
+  /** Which quotes were found in the conversation; the others lead to their exchange. */
+  found: ReadonlySet<number>;
+  id: string;
+}
+
+/** Every score of a trial with its checks, reasons and quotes. */
+export function Scores({
+  scores,
+  quotes,
+  ...quoted
+}: Quoted & { scores: readonly Score[]; quotes: NumberedQuote[][][] }) {
+  return (
+    <div className="scores">
+      {scores.map((score, index) => (
+        <OneScore score={score} quotes={quotes[index] ?? []} {...quoted} key={score.metric} />
+      ))}
+    </div>
+  );
+}
+
+function OneScore({ score, quotes, ...quoted }: Quoted & { score: Score; quotes: NumberedQuote[][] }) {
+  const { metric, judged, gating, status, line, passed, checks } = score;
+  const result = status === "scored" ? (passed ? "passed" : "failed") : status;
+  return (
+    <section className={`score ${result}`}>
+      <h4>
+        <Mark status={result} />
+        {metric}
+        {judged ? (
+          <span className="badge judged" title="a judge model decided this, not code">
+            judged
+          </span>
+        ) : undefined}
+        {gating ? undefined : <span className="badge">reported only</span>}
+      </h4>
+      <p className="line">{passed === undefined ? `${status}: ${line}` : line}</p>
+      {checks.length === 0 ? undefined : (
+        <ul className="checks">
+          {checks.map((check, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the checks of a score never change their order.
+            <OneCheck check={check} quotes={quotes[index] ?? []} {...quoted} key={index} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Missed checks are open; a click on a met check shows its reason. */
+function OneCheck({ check, quotes, ...quoted }: Quoted & { check: Check; quotes: NumberedQuote[] }) {
+  const { ok, skipped, label, verdict, reason } = check;
+  const head = (
+    <>
+      <Mark status={checkStatus({ ok, skipped })} />
+      <span className="label">{label}</span>
+      <span className="verdict">{verdict}</span>
+    </>
+  );
+  const kind = skipped ? "skipped" : ok ? "ok" : "missed";
+  if (reason === "" && quotes.length === 0) return <li className={kind}>{head}</li>;
+  return (
+    <li className={kind}>
+      <details open={!ok}>
+        <summary>{head}</summary>
+        {reason === "" ? undefined : <p className="reason">{reason}</p>}
+        {quotes.map((quote) => (
+          <Quote quote={quote} {...quoted} key={quote.number} />
+        ))}
+      </details>
+    </li>
+  );
+}
+
+function Quote({ quote: { number, text, exchange, source }, found, id }: Quoted & { quote: NumberedQuote }) {
+  const place = found.has(number) ? `${id}-quote-${number}` : `${id}-exchange-${exchange}`;
+  return (
+    <blockquote id={`${id}-check-${number}`} tabIndex={-1}>
+      {text}
+      {exchange === undefined ? (
+        <span className="facts">{source}</span>
+      ) : (
+        <button type="button" className="place" onClick={() => jumpTo(place)}>
+          {source}, exchange {exchange}
+          {found.has(number) ? <sup>{number}</sup> : undefined}
+        </button>
+      )}
+    </blockquote>
+  );
+}

@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { InputError, isJsonObject, type JsonValue } from "../../base/index.ts";
+import type { CallRecord } from "../../model/index.ts";
+import type { SuiteHeader } from "../../store/index.ts";
+import { showCost, showDuration } from "../figures.ts";
+import { clip } from "./page-text.ts";
+import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
+
+/** One model call with its request and its answer. */
+export interface ModelCallView {
+  role: CallRecord["role"];
+  /** For the judge, the metric that asked; "" if there is only one. */
+  label: string;
+  /** The scoring that made it, from 1. */
+  pass: number;
+  model: string | undefined;
+  /** Time, tokens, cost and how it ended. */
+  facts: string;
+  /** The messages of the request. */
+  messages: { role: string; text: string }[];
+  /** What else was sent, as JSON: tools, temperature and so on. */
+  settings: string | undefined;
+  answer: string;
+  toolCalls: { name: string; given: string }[];
+  warnings: string[];
+}
+
+/** How much of a text is shown at first. */
+const shortText = 4_000;
+
+/** The model calls of a trial. */
+export interface CallsAnswer {
+  calls: ModelCallView[];
+  /** If the run was a replay, its answers are on the tapes. */
+  mode: SuiteHeader["mode"];
+  /** How many texts were cut. */
+  cut: number;
+  /** How many calls a report has no room for. */
+  leftOut: number;
+}
+
+export const callsView = view({
+  about: "Every model call of one trial, with its request and answer. Replayed answers are on the tapes, not here.",
+  query: z.object({
+    run: runId,
+    suite: wholeNumber,
+    case: name,
+    trial: wholeNumber.describe("Its position in the plan."),
+    texts: z.enum(["short", "whole"]).optional(),
+  }),
+  async answer(context, { run: id, suite: position, case: caseId, trial: at, texts = "short" }): Promise<CallsAnswer> {
+    const { run, suite } = await suiteOf(context, { run: id, suite: position });
+    const { trials } = context.store;
+    for await (const { position: place, trial } of trials.read(run.id, suite.position, { caseId })) {
+      if (place !== at) continue;
+      const address = { run: run.id, suite: suite.position, trial };
+      const passes = Math.max(1, await trials.passes(address));
+      const cut = new Cutter(texts === "whole" ? 1_000_000 : shortText);
+      const calls: ModelCallView[] = [];
+      for (let pass = 1; pass <= passes; pass++) {
+        for (const record of await trials.calls(address, pass)) calls.push(callView(record, pass, cut));
+      }
+      return { calls, mode: suite.header.mode, cut: cut.count, leftOut: 0 };
+    }
+    throw new InputError({ message: `case ${caseId} has no trial ${at}`, remedy: "The case's page lists its trials." });
+  },
+});
+
+/** Cuts texts to a length, and counts how many were longer. */
+class Cutter {
+  count = 0;
+  readonly #most: number;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  text(text: string): string {
+    if (text.length > this.#most) this.count += 1;
+    return clip(text, this.#most);
+  }
+
+  json(value: JsonValue): string {
+    return this.text(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+  }
+}
+
+function callView({ role, label, request, answer, durationMs }: CallRecord, pass: number, cut: Cutter): ModelCallView {
+  const { messages, model, ...settings } = isJsonObject(request) ? request : {};
+  const listed = Array.isArray(messages) ? messages : [];
+  const rest = isJsonObject(request) ? settings : request;
+  const { usage, cost, finish, servedModel } = answer;
+  const facts = [
+    ...(durationMs === undefined ? [] : [showDuration(durationMs)]),
+    ...(usage ? [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`] : []),
+    ...(cost === undefined ? [] : [showCost(cost)]),
+    ...(finish === "stop" || finish === "tool-calls" ? [] : [`ended: ${finish}`]),
+  ];
+  return {
+    role,
+    label: clip(label, 200),
+    pass,
+    model: servedModel ?? (typeof model === "string" ? clip(model, 200) : undefined),
+    facts: facts.join(" · "),
+    messages: listed.map((message) => messageView(message, cut)),
+    settings: isEmpty(rest) ? undefined : cut.json(rest as JsonValue),
+    answer: cut.text(answer.text),
+    toolCalls: answer.toolCalls.map((call) => ({ name: clip(call.name, 200), given: cut.json(call.arguments) })),
+    warnings: (answer.warnings ?? []).map((warning) => clip(warning, 2_000)),
+  };
+}
+
+/** A message is a role and a text; whatever else it holds is shown as JSON. */
+function messageView(message: JsonValue, cut: Cutter): ModelCallView["messages"][number] {
+  if (!isJsonObject(message)) return { role: "", text: cut.json(message) };
+  const { role, content, ...rest } = message;
+  const parts = [
+    ...(content === undefined || content === null ? [] : [cut.json(content)]),
+    ...(isEmpty(rest) ? [] : [cut.json(rest)]),
+  ];
+  return { role: typeof role === "string" ? clip(role, 40) : "", text: parts.join("\n") };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "object" && Object.keys(value).length === 0);
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { TrialStatus } from "../../gate/index.ts";
+import type { StoredRun, StoredSuite, StoredValues } from "../../store/index.ts";
+import { variantTitle } from "../../suite/index.ts";
+import { letter } from "./rows-view.ts";
+import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
+
+/** What one run said about a case. */
+export interface CaseInRun {
+  run: string;
+  createdAt: number;
+  /** The suite's position in that run: part of the case's address. */
+  suite: number;
+  note: string | undefined;
+  /** Why it says little about the agent: a stand-in was examined, or transcripts were given. */
+  instead: string | undefined;
+  trials: {
+    variant: string;
+    repeat: number;
+    status: TrialStatus | "pending";
+    /** One value for each of the answer's metrics, null without one; `marks` as in `rows`. */
+    values: (number | null)[];
+    marks: string;
+  }[];
+  /** The case itself is another one than in the run before. */
+  caseChanged: boolean;
+  /** Metrics that are other ones than in the run before: their values are not comparable with it. */
+  changedMetrics: string[];
+}
+
+export const historyView = view({
+  about: "One case over the runs of its suite, newest first: statuses, values, and what changed.",
+  query: z.object({ run: runId, suite: wholeNumber, case: name, limit: wholeNumber.optional() }),
+  async answer(context, { run: id, suite: position, case: caseId, limit = 30 }) {
+    const { suite } = await suiteOf(context, { run: id, suite: position });
+    const found: Found[] = [];
+    let more = false;
+    for (const run of await context.store.runs.list()) {
+      for (const one of run.suites.filter(({ name }) => name === suite.name)) {
+        const trials = await trialsOf(context, run, one, caseId);
+        if (trials.length === 0) continue;
+        if (found.length > limit) more = true;
+        else found.push({ run, suite: one, trials });
+      }
+      if (more) break;
+    }
+    const metrics = [...new Set(found.flatMap(({ suite: { header } }) => header.metrics.map((metric) => metric.name)))];
+    // The one beyond the limit only says what changed since.
+    const runs = found.slice(0, limit).map((one, index) => inRun(one, found[index + 1], metrics));
+    return { metrics, runs, more: found.length > limit };
+  },
+});
+
+interface Found {
+  run: StoredRun;
+  suite: StoredSuite;
+  trials: StoredValues[];
+}
+
+async function trialsOf({ store }: ViewContext, run: StoredRun, { position }: StoredSuite, caseId: string) {
+  const trials: StoredValues[] = [];
+  for await (const trial of store.values.read(run.id, position, { caseId })) trials.push(trial);
+  return trials;
+}
+
+function inRun({ run, suite, trials }: Found, before: Found | undefined, metrics: readonly string[]): CaseInRun {
+  const { agent } = run.header.options;
+  return {
+    run: run.id,
+    createdAt: run.createdAt,
+    suite: suite.position,
+    note: run.header.note,
+    instead: agent !== undefined ? `stand-in: ${agent}` : run.header.given ? "given transcripts" : undefined,
+    trials: trials.map(({ variant, repeat, status, scores }): CaseInRun["trials"][number] => {
+      const own = metrics.map((metric) => scores.find((score) => score.metric === metric));
+      const values = own.map((score) => score?.value ?? null);
+      return {
+        variant: variantTitle(variant),
+        repeat,
+        status: status ?? "pending",
+        values,
+        marks: own.map(letter).join(""),
+      };
+    }),
+    caseChanged: before !== undefined && before.trials[0]?.caseHash !== trials[0]?.caseHash,
+    changedMetrics: metrics.filter((metric) => {
+      const [now, then] = [identityOf(trials, metric), before && identityOf(before.trials, metric)];
+      return now !== undefined && then !== undefined && now !== then;
+    }),
+  };
+}
+
+function identityOf(trials: readonly StoredValues[], metric: string): string | undefined {
+  return trials.flatMap(({ scores }) => scores).find((score) => score.metric === metric)?.identity;
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { cellsOf, type VariantResult } from "../../gate/index.ts";
+import { readSuite, type SideBySide, sideBySide } from "../../results/index.ts";
+import type { Store } from "../../store/index.ts";
+import { variantTitle } from "../../suite/index.ts";
+import { type DimensionTable, dimensionTables } from "./dimension-tables.ts";
+import { Kept } from "./kept.ts";
+import { binsOf } from "./plotted-measure.ts";
+import { runId, suiteOf, view, wholeNumber } from "./view.ts";
+
+/** The variants of a suite on the cases that all of them played. */
+export interface SidesView extends Pick<SideBySide, "common" | "measures" | "flips"> {
+  titles: string[];
+  /** Cases that differ and are left out of the list. */
+  more: number;
+}
+
+/** What the values of all cases show, beyond the sums. */
+export interface MeasuresView {
+  /** For each variant and metric, how many cases have about which value, from 0 to 1 in steps of 0.05. */
+  bins: number[][][];
+  /** Each metric's threshold; null if nothing was scored by it. */
+  thresholds: (number | null)[];
+  dimensions: DimensionTable[];
+  /** Undefined with one variant. */
+  sides: SidesView | undefined;
+}
+
+const kept = new WeakMap<Store, Kept<MeasuresView>>();
+const mostFlips = 200;
+
+export const measuresView = view({
+  about:
+    "How the values of a suite's metrics are spread over its cases, its dimensions, and its variants side by side.",
+  query: z.object({ run: runId, suite: wholeNumber }),
+  async answer(context, query) {
+    const { run, suite } = await suiteOf(context, query);
+    const known = kept.get(context.store) ?? new Kept<MeasuresView>(16);
+    kept.set(context.store, known);
+    return known.get(`${run.id} ${suite.position}`, run.updatedAt, async () => {
+      const { variants } = await readSuite(context.store, run, suite);
+      const metrics = suite.header.metrics.map(({ name }) => name);
+      return {
+        bins: variants.map((variant) => metrics.map((metric) => binsOf(valuesOf(variant, metric)))),
+        thresholds: await context.store.values.thresholds(run.id, suite.position, metrics),
+        dimensions: dimensionTables(variants),
+        sides: variants.length > 1 ? sidesOf(variants) : undefined,
+      };
+    });
+  },
+});
+
+/** Each case's value: the mean of the repeats that have one. */
+function valuesOf({ cases, repeats }: VariantResult, metric: string): (number | undefined)[] {
+  return cases.map((one) => {
+    const values = cellsOf(one, metric, repeats).filter((cell) => typeof cell === "number");
+    return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+  });
+}
+
+function sidesOf(variants: readonly VariantResult[]): SidesView {
+  const { common, measures, flips, variants: choices } = sideBySide(variants);
+  const shown = flips.slice(0, mostFlips);
+  return { titles: choices.map(variantTitle), common, measures, flips: shown, more: flips.length - shown.length };
+}

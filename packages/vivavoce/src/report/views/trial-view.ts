@@ -1,0 +1,143 @@
+import { plural } from "../../base/index.ts";
+import type { TrialStatus } from "../../gate/index.ts";
+import type { Check, Score } from "../../metric/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
+import { showVariant } from "../../suite/index.ts";
+import {
+  calledName,
+  type Ended,
+  type Exchange,
+  lineInWords,
+  type ToolCall,
+  type Transcript,
+  type TranscriptItem,
+} from "../../transcript/index.ts";
+import { failureLines } from "../failure-lines.ts";
+import { showCost, showDuration } from "../figures.ts";
+import { scoreText } from "../score-text.ts";
+import { courseOf } from "../trial-rows.ts";
+import { effectView } from "./effect-view.ts";
+import { decidedBy, graphPicture } from "./graph-picture.ts";
+import { clip, json } from "./page-text.ts";
+
+/** What the page shows of a trial: only texts, ready for text nodes. */
+export type TrialView = ReturnType<typeof trialView>;
+export type ConversationView = ReturnType<typeof conversationView>;
+export type ExchangeView = ReturnType<typeof exchangeView>;
+export type CallView = ReturnType<typeof callView>;
+export type ScoreView = ReturnType<typeof scoreView>;
+export type CheckView = ReturnType<typeof checkView>;
+
+export function trialView({ variant, repeat, status, transcript, scores }: StoredTrial) {
+  return {
+    title: [showVariant(variant), repeat > 1 ? `repeat ${repeat}` : ""].filter((part) => part !== "").join(" · "),
+    status: (status ?? "pending") as TrialStatus | "pending",
+    /** Why it did not pass. */
+    reasons: status === "passed" ? [] : failureLines({ ...courseOf(transcript), scores }),
+    ...conversationView(transcript),
+    scores: scores.map(scoreView),
+  };
+}
+
+/** What was said and done, without what was thought of it. */
+export function conversationView(transcript: Transcript) {
+  return {
+    history: transcript.history.map(({ role, content }) => ({ role, text: clip(content) })),
+    exchanges: transcript.exchanges.map(exchangeView),
+    ends: endsOf(transcript),
+    stack: stackOf(transcript.outcome),
+  };
+}
+
+function endsOf(transcript: Transcript): string[] {
+  const { user, outcome } = transcript;
+  const warnings = courseOf(transcript).warnings.map(
+    ({ exchange, warning }) => `model, exchange ${exchange}: ${clip(warning)}`,
+  );
+  const faults = (user?.faults ?? []).map(
+    ({ kind, exchange, reason }) => `simulated user, exchange ${exchange}: ${kind}: ${clip(reason)}`,
+  );
+  if (outcome.kind === "completed") return [...warnings, ...faults, ...hangupLines(outcome.ended)];
+  const what = outcome.kind === "agent-failed" ? `the agent failed (${outcome.reason})` : "infrastructure";
+  return [...warnings, ...faults, `ended: ${what}: ${clip(outcome.message)}`];
+}
+
+/** Where in its code the agent threw, if that was kept. */
+function stackOf(outcome: object): string | undefined {
+  return "stack" in outcome && typeof outcome.stack === "string" ? clip(outcome.stack) : undefined;
+}
+
+function hangupLines(ended: Ended | undefined): string[] {
+  if (ended?.by !== "agent") return [];
+  const reason = ended.reason === undefined ? "" : `: ${clip(ended.reason)}`;
+  return [`the agent hung up${reason}`, ...ended.unsaid.map((line) => `not said: ${clip(lineInWords(line))}`)];
+}
+
+function exchangeView(exchange: Exchange) {
+  const { number, user, items, quiet, notes = [], effects, modelCalls, firstWordMs, replyMs, cost } = exchange;
+  const facts = [
+    plural(modelCalls, "model call"),
+    ...(firstWordMs === undefined ? [] : [`first word after ${showDuration(firstWordMs)}`]),
+    ...(replyMs === undefined ? [] : [showDuration(replyMs)]),
+    ...(cost === undefined ? [] : [showCost(cost)]),
+  ];
+  return {
+    number,
+    facts: facts.join(" · "),
+    user: user && clip(user.silence === undefined ? user.content : `(silent for ${showDuration(user.silence)})`),
+    interrupts: user?.interrupts !== undefined,
+    refuses: user?.refuses ?? false,
+    items: items.map(itemView),
+    quiet: quiet ?? false,
+    notes: notes.map(({ name, value }) => ({ name: clip(name), value: json(value) })),
+    effects: effects?.map(effectView),
+  };
+}
+
+function itemView(item: TranscriptItem) {
+  if (item.type === "text") {
+    return { type: "text" as const, text: clip(item.text), unheard: item.unheard && clip(item.unheard) };
+  }
+  return { type: "call" as const, ...callView(item.call) };
+}
+
+function callView(call: ToolCall) {
+  const { effect, arguments: given, raw, approval, executed, result, error, fault, mocked } = call;
+  return {
+    name: clip(calledName(call)),
+    effect,
+    given: raw === undefined ? json(given) : clip(raw),
+    approval: approval && { decision: approval.decision, reason: approval.reason && clip(approval.reason) },
+    executed: executed && json(executed),
+    result: result === undefined ? undefined : json(result),
+    error: error && clip(error.message),
+    laid: [...(fault ? [`fault: ${fault}`] : []), ...(mocked ? ["mocked"] : [])],
+  };
+}
+
+function scoreView(score: Score) {
+  const { metric, judged, gating, status } = score;
+  const common = { metric: clip(metric), judged, gating, status };
+  if (score.status !== "scored") {
+    return { ...common, line: clip(score.reason), passed: undefined, checks: [] as CheckView[], graph: undefined };
+  }
+  const decided = decidedBy(score);
+  return {
+    ...common,
+    line: scoreText(score),
+    passed: score.passed,
+    checks: score.checks.map(checkView),
+    graph: decided && { ...graphPicture(decided.graph), path: decided.path },
+  };
+}
+
+function checkView({ ok, status, label, verdict, reason, evidence }: Check) {
+  return {
+    ok,
+    skipped: status === "skipped",
+    label: clip(label),
+    verdict: clip(verdict),
+    reason: clip(reason),
+    evidence: evidence.map(({ text, exchange, source }) => ({ text: clip(text), exchange, source })),
+  };
+}

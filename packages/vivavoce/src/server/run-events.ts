@@ -1,0 +1,120 @@
+import type { RunSign, Store } from "../store/index.ts";
+
+/** Tells the page that a run was written, played on or deleted. */
+export interface RunEvent {
+  type: "run";
+  id: string;
+  updatedAt: number;
+}
+
+interface Listener {
+  send(text: string): void;
+  end(): void;
+  /** The other end's address. */
+  from: string;
+}
+
+const usualPace = { pollMs: 1_000, heartbeatMs: 15_000 };
+/**
+ * A browser opens at most six connections to a server. With more tabs than this the oldest stream ends and comes back
+ * after a while, so that connections are left for everything else.
+ */
+const mostStreams = 4;
+const retryMs = 3_000;
+
+/** Server-sent events about runs. The store is only looked at while somebody listens. */
+export class RunEvents {
+  readonly #store: Store;
+  readonly #listeners = new Set<Listener>();
+  #known = new Map<string, RunSign>();
+  #polling: NodeJS.Timeout | undefined;
+  #beating: NodeJS.Timeout | undefined;
+
+  readonly #pace: typeof usualPace;
+
+  constructor(store: Store, pace: Partial<typeof usualPace> = {}) {
+    this.#store = store;
+    this.#pace = { ...usualPace, ...pace };
+  }
+
+  /** A new stream. A reader who was cut off and comes again with the last event's id is told what it has missed. */
+  async stream(from: string, lastId: string | undefined): Promise<ReadableStream<Uint8Array>> {
+    if (this.#listeners.size === 0) this.#known = await this.#store.runs.signs(new Map());
+    const missed = eventsSince(this.#known, Number(lastId ?? Number.NaN));
+    let listener: Listener | undefined;
+    return new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const encoder = new TextEncoder();
+        listener = {
+          from,
+          send: (text) => {
+            // A tab that does not read, because it sleeps, is ended; it asks again when it wakes up.
+            if ((controller.desiredSize ?? 0) < -1_000) this.#end(listener);
+            else controller.enqueue(encoder.encode(text));
+          },
+          end: () => controller.close(),
+        };
+        listener.send(`retry: ${retryMs}\n\n${missed.map(eventText).join("")}`);
+        this.#add(listener);
+      },
+      cancel: () => this.#remove(listener),
+    });
+  }
+
+  close(): void {
+    for (const listener of [...this.#listeners]) this.#end(listener);
+  }
+
+  #add(listener: Listener): void {
+    this.#listeners.add(listener);
+    const own = [...this.#listeners].filter(({ from }) => from === listener.from);
+    for (const oldest of own.slice(0, -mostStreams)) this.#end(oldest);
+    this.#polling ??= setTimeout(() => this.#poll(), this.#pace.pollMs).unref();
+    this.#beating ??= setInterval(() => this.#tell(": \n\n"), this.#pace.heartbeatMs).unref();
+  }
+
+  #end(listener: Listener | undefined): void {
+    if (!listener || !this.#listeners.has(listener)) return;
+    this.#remove(listener);
+    listener.end();
+  }
+
+  #remove(listener: Listener | undefined): void {
+    if (listener) this.#listeners.delete(listener);
+    if (this.#listeners.size > 0) return;
+    clearTimeout(this.#polling);
+    clearInterval(this.#beating);
+    this.#polling = this.#beating = undefined;
+  }
+
+  #tell(text: string): void {
+    if (text !== "") for (const { send } of [...this.#listeners]) send(text);
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      const before = this.#known;
+      this.#known = await this.#store.runs.signs(before);
+      this.#tell(changes(before, this.#known).map(eventText).join(""));
+    } catch {
+      // A store that cannot be read now may be readable at the next look; whoever asks for data is told why.
+    }
+    if (this.#listeners.size > 0) this.#polling = setTimeout(() => this.#poll(), this.#pace.pollMs).unref();
+  }
+}
+
+function changes(before: ReadonlyMap<string, RunSign>, now: ReadonlyMap<string, RunSign>): RunEvent[] {
+  const written = [...now].filter(([id, { sign }]) => before.get(id)?.sign !== sign);
+  const deleted = [...before].filter(([id]) => !now.has(id));
+  return [...written, ...deleted].map(([id, { updatedAt }]) => ({ type: "run", id, updatedAt }));
+}
+
+function eventsSince(known: ReadonlyMap<string, RunSign>, last: number): RunEvent[] {
+  const later = [...known].filter(([, { updatedAt }]) => updatedAt > last);
+  return later.map(([id, { updatedAt }]) => ({ type: "run", id, updatedAt }));
+}
+
+/** The id is a time: what comes again after a gap has later ones. */
+function eventText(event: RunEvent): string {
+  return `id: ${event.updatedAt}\ndata: ${JSON.stringify(event)}\n\n`;
+}
