@@ -1,7 +1,7 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { Change } from "../gate/index.ts";
+import { rowText, textDiff } from "../world/index.ts";
 import type { Style } from "./style.ts";
-import { rowText, textDiff } from "./text-diff.ts";
 
 const mostLines = 24;
 const mostFiles = 6;

@@ -13,6 +13,7 @@ import {
   worstVerdict,
 } from "../gate/index.ts";
 import type { Reference } from "../results/index.ts";
+import { type DiffRow, textDiff } from "../world/index.ts";
 import {
   type ComparedPair,
   comparePairs,
@@ -26,7 +27,6 @@ import { type ComparisonNotes, comparisonNotes } from "./comparison-notes.ts";
 import { tableNotes } from "./comparison-table.ts";
 import { changeNote } from "./dimensions-text.ts";
 import type { FlipEvidence, TranscriptPlace } from "./flip-evidence.ts";
-import { type DiffRow, textDiff } from "./text-diff.ts";
 import { variantChoice } from "./views/variant-choice.ts";
 import type { ViewContext } from "./views/view.ts";
 

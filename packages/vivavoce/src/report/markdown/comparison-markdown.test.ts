@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { textDiff } from "../../world/index.ts";
 import { comparedRuns } from "../compared-runs.test-helper.ts";
 import { harmless, hostileSuite, payloads, unprintable } from "../hostile.test-helper.ts";
 import { type MadeSuite, scored } from "../stored-run.test-helper.ts";
-import { textDiff } from "../text-diff.ts";
 import { comparisonMarkdown } from "./comparison-markdown.ts";
 import { fitted } from "./fitted.ts";
 

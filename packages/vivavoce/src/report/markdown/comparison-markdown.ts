@@ -1,11 +1,11 @@
 import { plural } from "../../base/index.ts";
 import { type ComparedDimension, type Measure, signed, type Verdict } from "../../gate/index.ts";
+import { type DiffRow, rowText } from "../../world/index.ts";
 import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } from "../compared-runs.ts";
 import { sideTitle } from "../comparison-notes.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "../comparison-table.ts";
 import { changeWords } from "../dimensions-text.ts";
 import { showValue } from "../figures.ts";
-import { type DiffRow, rowText } from "../text-diff.ts";
 import { codeText, inertLine } from "./code-text.ts";
 import { fitted, type MarkdownPart } from "./fitted.ts";
 import { verdictSigns } from "./verdict-signs.ts";
