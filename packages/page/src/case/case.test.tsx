@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import type { Status } from "../parts/mark.tsx";
 import { HistoryTable } from "./case-history.tsx";
 import { chosenTrials } from "./chosen-trials.ts";
 import { CallList } from "./model-calls.tsx";
@@ -69,7 +70,7 @@ test("the history marks this run, changed cases and changed metrics, and shows e
 });
 
 describe("which trials are shown", () => {
-  const trial = (position: number, status = "passed") => ({ position, status });
+  const trial = (position: number, status: Status = "passed") => ({ position, status });
   const shown = (trials: ReturnType<typeof trial>[], named: string | null) =>
     chosenTrials(trials, named).map(({ position }) => position);
 

@@ -1,8 +1,8 @@
-/** From the most urgent status to the least. */
-const urgency = ["failed", "errored", "unscored", "pending", "passed", "skipped"];
+import { urgency } from "../../../vivavoce/src/report/html/page/marks.ts";
+import type { Status } from "../parts/mark.tsx";
 
 /** The trials that an address names by their positions ("0-3"); otherwise both of two, or the most urgent of more. */
-export function chosenTrials<Trial extends { position: number; status: string }>(
+export function chosenTrials<Trial extends { position: number; status: Status }>(
   trials: readonly Trial[],
   named: string | null,
 ): Trial[] {

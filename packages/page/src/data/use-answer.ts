@@ -11,20 +11,21 @@ export interface Awaited<Answer> {
   error: string | undefined;
 }
 
-/** Asks for a view, and again whenever the query or `version` changes. */
+/** Asks for a view, and again whenever the query or `version` changes; not at all while there is no query. */
 export function useAnswer<Name extends AnswerName>(
   name: Name,
-  query: QueryOf<Name>,
+  query: QueryOf<Name> | undefined,
   version: unknown = undefined,
 ): Awaited<AnswerOf<Name>> {
   const load = useContext(Source);
-  const [state, setState] = useState<Awaited<AnswerOf<Name>> & { key?: string }>({
+  const [state, setState] = useState<Awaited<AnswerOf<Name>> & { key?: string | undefined }>({
     answer: undefined,
     error: undefined,
   });
-  const key = requestKey(name, query);
+  const key = query === undefined ? undefined : requestKey(name, query);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query.
   useEffect(() => {
+    if (query === undefined) return;
     const stop = new AbortController();
     load(name, query, stop.signal).then(
       (answer) => setState({ key, answer, error: undefined }),

@@ -12,15 +12,19 @@ export function usePageFocus(main: RefObject<HTMLElement | null>, page: string):
     let waiting = shown.current !== undefined && shown.current !== page;
     shown.current = page;
     if (waiting) scrollTo(0, 0);
+    let focused: HTMLElement | undefined;
     const look = () => {
       const heading = element.querySelector("h1");
       if (!heading) return;
       const title = `${heading.textContent} · Viva`;
       if (document.title !== title) document.title = title;
-      if (!waiting) return;
+      // A page that has loaded may have another heading than while it was loading: then the focus has fallen from it.
+      const fallen = focused?.isConnected === false && document.activeElement === document.body;
+      if (!waiting && !fallen) return;
       waiting = false;
       // Who has gone on meanwhile, into a field of the new page, is not called back.
       if (element.contains(document.activeElement) && document.activeElement !== element) return;
+      focused = heading;
       heading.tabIndex = -1;
       heading.focus({ preventScroll: true });
     };

@@ -15,6 +15,8 @@ interface CasesProps {
   suite: SuiteAnswer;
   query: URLSearchParams;
   version: number;
+  /** Told when all rows are here, or cannot be had. */
+  onLoaded(): void;
 }
 
 /** Larger maps are drawn when the reader asks for them. */
@@ -22,7 +24,7 @@ const mostAtOnce = 600;
 const mostOnMap = 3_000;
 
 /** The cases of a suite: narrowed by what the address says, as a picture and as a table. */
-export function Cases({ run, suite, query, version }: CasesProps) {
+export function Cases({ run, suite, query, version, onLoaded }: CasesProps) {
   const { rows, total, loading, error } = useRows(run, suite.position, version);
   const { filter, change } = useFilter(query);
   const found = useFound(run, suite.position, filter.text, version);
@@ -37,6 +39,10 @@ export function Cases({ run, suite, query, version }: CasesProps) {
     () => applyFilter(words, filter, { metrics: names, found: found.ids }),
     [words, filter, names, found.ids],
   );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
+  useEffect(() => {
+    if (!loading) onLoaded();
+  }, [loading]);
   useEffect(() => {
     rememberOrder(
       run,

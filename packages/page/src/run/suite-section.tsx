@@ -1,4 +1,4 @@
-import { useContext } from "react";
+import { useContext, useState } from "react";
 import { Capable } from "../data/capabilities.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { Verdict } from "../parts/mark.tsx";
@@ -22,10 +22,12 @@ const seldomMs = 10_000;
 /** A suite of a run: its verdict, its sums, its metrics, and its cases. */
 export function SuiteSection({ run, live, suite, query, version }: SuiteSectionProps) {
   const { holds } = useContext(Capable);
+  const [loaded, setLoaded] = useState(!holds("rows"));
   const { position, name, decision, variants, file, mode, models } = suite;
   const { answer: measures } = useAnswer(
     "measures",
-    { run, suite: position },
+    // The reader waits for the rows, so they come first.
+    loaded ? { run, suite: position } : undefined,
     live ? Math.floor(version / seldomMs) : `done ${version}`,
   );
   const at = { run, suite: position };
@@ -51,7 +53,16 @@ export function SuiteSection({ run, live, suite, query, version }: SuiteSectionP
       {measures?.dimensions.map((table) => (
         <Dimensions key={table.metric} table={table} titles={variants.map(({ title }) => title)} at={at} />
       ))}
-      {holds("rows") ? <Cases key={position} run={run} suite={suite} query={query} version={version} /> : undefined}
+      {holds("rows") ? (
+        <Cases
+          key={position}
+          run={run}
+          suite={suite}
+          query={query}
+          version={version}
+          onLoaded={() => setLoaded(true)}
+        />
+      ) : undefined}
     </section>
   );
 }

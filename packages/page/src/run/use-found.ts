@@ -8,8 +8,8 @@ export interface Found {
 }
 
 const idle: Found = { ids: undefined, state: "idle" };
-/** Ids, titles and tags are searched at once; the conversations when the reader pauses. */
-const pauseMs = 120;
+/** Ids, titles and tags are searched at once; the conversations a moment later. */
+const pauseMs = 30;
 
 /** Searches the conversations of a suite. */
 export function useFound(run: string, suite: number, text: string, version: number): Found {

@@ -15,7 +15,7 @@ export interface Rows {
 }
 
 /** The pages after the first are fetched while the reader looks at it, so they may be long. */
-const laterPages = 2_000;
+const laterPages = 1_000;
 /** A live run is written all the time; its rows are read anew at most so often. */
 const pauseMs = 1_000;
 

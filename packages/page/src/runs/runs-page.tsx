@@ -16,7 +16,7 @@ export function RunsPage({ query }: PageProps) {
   const before = Number(query.get("before") ?? 0) || undefined;
   const version = useVersion();
   const { answer, error } = useAnswer("runs", { suite, before }, version);
-  const { answer: trend } = useAnswer("trend", { suite }, finishedRuns(answer));
+  const { answer: trend } = useAnswer("trend", answer && { suite }, finishedRuns(answer));
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const pair = answer ? inOrder(chosen, answer.runs) : [];
   const comparison = pair.length === 2 ? address(["compare", ...pair]) : undefined;

@@ -16,6 +16,7 @@ describe("values without transcripts", () => {
       {
         ...measured,
         trial: "a",
+        position: 0,
         answers: undefined,
         caseId: "a",
         caseHash: "hash",
@@ -29,6 +30,7 @@ describe("values without transcripts", () => {
       {
         ...measured,
         trial: "b",
+        position: 1,
         answers: "none:1",
         caseId: "b",
         caseHash: "hash",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError, safeText } from "../../base/index.ts";
-import { urgency } from "../case-table.ts";
+import { urgency } from "../html/page/marks.ts";
 import { shellWord } from "../shell-word.ts";
 import { caseYaml } from "./case-yaml.ts";
 import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";

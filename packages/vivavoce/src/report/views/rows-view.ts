@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sameJson } from "../../base/index.ts";
 import type { TrialStatus } from "../../gate/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredValue, StoredValues } from "../../store/index.ts";
-import { urgency } from "../case-table.ts";
+import { urgency } from "../html/page/marks.ts";
 import { Kept } from "./kept.ts";
 import { warmSearch } from "./search-view.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
