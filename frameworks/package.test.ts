@@ -25,7 +25,7 @@ describe("vivavoce", () => {
   test("holds the launcher, the built code, its declarations, and what the licences ask for", () => {
     const { paths } = packed.vivavoce;
     const expected =
-      /^(?:LICENSE|README\.md|package\.json|bin\/viva\.js|dist\/python\/viva_bridge\/\w+\.py|dist\/third-party\.txt|dist\/.+\.(?:js|d\.ts))$/;
+      /^(?:LICENSE|README\.md|package\.json|bin\/viva\.js|dist\/python\/viva_bridge\/\w+\.py|dist\/third-party\.txt|dist\/page\/.+\.(?:html|css)|dist\/.+\.(?:js|d\.ts))$/;
     expect(paths.filter((path) => !expected.test(path))).toEqual([]);
     for (const path of [
       "LICENSE",
@@ -33,6 +33,9 @@ describe("vivavoce", () => {
       "bin/viva.js",
       "dist/python/viva_bridge/deepeval_worker.py",
       "dist/cli/main.js",
+      "dist/page/index.html",
+      "dist/page/report/report.js",
+      "dist/page/report/report.css",
       "dist/third-party.txt",
     ])
       expect(paths).toContain(path);

@@ -120,6 +120,8 @@ function writeChanged(file, text) {
 function licencesOf(chunks) {
   const modules = chunks.flatMap((chunk) => Object.keys(chunk.modules ?? {}));
   const packages = modules.map((file) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0]);
+  // What the page is built from.
+  packages.push(...["react", "react-dom", "scheduler"].map((name) => join(root, "node_modules", name)));
   return [...new Set(packages.filter(Boolean))].sort().map(licenceOf).join("\n\n");
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext } from "react";
 import { CasePage } from "./case/case-page.tsx";
+import { ComparePage } from "./compare/compare-page.tsx";
 import { Capable } from "./data/capabilities.ts";
 import { parseRoute, useRoute } from "./data/route.ts";
 import { ErrorBoundary } from "./frame/error-boundary.tsx";
@@ -23,6 +24,7 @@ const pages: Record<string, (props: PageProps) => ReactNode> = {
   run: RunPage,
   case: CasePage,
   review: ReviewPage,
+  compare: ComparePage,
 };
 
 export function App() {

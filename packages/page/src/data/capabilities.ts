@@ -17,7 +17,9 @@ export function ofDocument(page: Pick<Document, "querySelectorAll">): Capabiliti
   const held = new Set(blocks.map((id) => id.split("?", 1)[0]));
   const run = blocks.find((id) => id.startsWith("run?"));
   const id = run === undefined ? null : new URLSearchParams(run.slice("run?".length)).get("run");
-  return { holds: (view) => held.has(view), live: false, home: id === null ? "#/" : `#/run/${encodeURIComponent(id)}` };
+  // A report without a run of its own is that of a comparison.
+  const home = id === null ? (held.has("compare") ? "#/compare" : "#/") : `#/run/${encodeURIComponent(id)}`;
+  return { holds: (view) => held.has(view), live: false, home };
 }
 
 export const Capable = createContext<Capabilities>(ofServer);

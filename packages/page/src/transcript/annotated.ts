@@ -1,5 +1,5 @@
 import { diffLines } from "../../../vivavoce/src/world/line-diff.ts";
-import { differingRanges } from "../parts/diff.ts";
+import { differingRanges } from "../../../vivavoce/src/world/text-diff.ts";
 import { markdown } from "./markdown.ts";
 import { findQuote, type NumberedQuote, numberedQuotes } from "./quotes.ts";
 import { type MarkedRange, marked, plainText, type Rich } from "./rich-text.tsx";

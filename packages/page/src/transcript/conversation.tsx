@@ -35,7 +35,8 @@ function Exchange({ exchange, id }: { exchange: AnnotatedExchange; id: string })
   const { number, facts, user, refuses, interrupts, items, quiet, notes, effects = [] } = exchange;
   const speaker = ["user", ...(refuses ? ["refusing"] : []), ...(interrupts ? ["interrupting"] : [])].join(", ");
   return (
-    <section className="exchange" id={`${id}-exchange-${number}`} tabIndex={-1} aria-label={`exchange ${number}`}>
+    // Without a name of its own it is not a landmark: two conversations would have the same ones twice.
+    <section className="exchange" id={`${id}-exchange-${number}`} tabIndex={-1}>
       <h4>
         {number === 0 ? "The agent opens" : `Exchange ${number}`} <span className="facts">{facts}</span>
       </h4>

@@ -1,4 +1,4 @@
-import { type DiffPart, type DiffRow, lineDiff } from "../parts/diff.ts";
+import { type DiffPart, type DiffRow, textDiff } from "../../../vivavoce/src/world/text-diff.ts";
 import type { CaseTrial } from "./trial-panel.tsx";
 
 type Effect = NonNullable<CaseTrial["exchanges"][number]["effects"]>[number];
@@ -31,7 +31,7 @@ export function TextDiff({ before, after }: { before?: string | undefined; after
 }
 
 function rowsOf(before: string | undefined, after: string | undefined): DiffRow[] {
-  if (before !== undefined && after !== undefined) return lineDiff(before, after);
+  if (before !== undefined && after !== undefined) return textDiff(before, after);
   const kind = after === undefined ? "removed" : "inserted";
   return (before ?? after ?? "").split("\n").map((text) => ({ kind, parts: [{ text, changed: false }] }));
 }

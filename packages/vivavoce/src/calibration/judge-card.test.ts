@@ -112,7 +112,7 @@ describe("a card", () => {
       reported: { value: 1 },
       corrected: [{ method: "Rogan-Gladen", labels: 40 }],
     });
-    const chosen = labels.map((one) => ({ ...one, sampled: { how: "disagreement" } }));
+    const chosen = labels.map((one) => ({ ...one, sampled: { how: "disagreement" as const } }));
     expect(card({ labels: chosen, reported }).parts[0]?.rate).toMatchObject({
       corrected: [],
       why: expect.stringContaining("0 are passes and 0 are fails"),

@@ -1,4 +1,4 @@
-import { InputError, version } from "../base/index.ts";
+import { exitCodes, InputError, type Problem, version } from "../base/index.ts";
 import {
   comparability,
   type Decision,
@@ -7,12 +7,20 @@ import {
   type VariantResult,
   worseOf,
 } from "../gate/index.ts";
-import type { Style } from "../report/index.ts";
-import { headerOf, readSuite } from "../results/index.ts";
+import {
+  type CompareAnswer,
+  type ComparedPair,
+  compareAnswer,
+  comparedText,
+  comparePairs,
+  comparisonsIn,
+  refusalsIn,
+  type Style,
+} from "../report/index.ts";
+import { headerOf, type Reference, readResults, readSuite } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import { type ComparedPair, comparedText, comparePairs, comparisonsIn, refusalsIn } from "./comparing.ts";
-import type { Reference } from "./reference.ts";
+import { invocation } from "./surroundings.ts";
 
 /**
  * Refuses a run that could not be compared afterwards, before a case is played or money spent. A suite that the
@@ -36,7 +44,7 @@ export async function refuseIncomparable(
     if (found.kind === "comparable") return [];
     return [{ before, after, policy, result: { kind: "refused", refusal: found, changes: [] } }];
   });
-  const refused = await refusalsIn(store, compared);
+  const refused = await refusalsIn(store, compared, invocation());
   if (refused.length > 0) throw new InputError(refused);
 }
 
@@ -67,6 +75,8 @@ export type DecidedSuite = Decision & {
   suite: string;
   /** What it was compared with, under each variant. */
   compared: ComparedPair[];
+  /** Why it could not be compared: told last, so that what was played is not lost with it. */
+  refused: Problem[];
 };
 
 /** Adds a baseline's comparison to the decision that a stored suite's own gates have made. */
@@ -76,7 +86,7 @@ export async function decideAgainst(
   suite: StoredSuite,
   { own, reference, policy }: { own: Decision; reference: Reference | undefined; policy: GatePolicy },
 ): Promise<DecidedSuite> {
-  const alone = { suite: suite.name, ...own, compared: [] };
+  const alone = { suite: suite.name, ...own, compared: [], refused: [] };
   // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing.
   if (!reference || own.verdict === "error") return alone;
   const { pairs, unmatched } = pairResults(reference.results, (await readSuite(store, run, suite)).variants);
@@ -86,10 +96,42 @@ export async function decideAgainst(
       ? undefined
       : `${reference.name} has no baseline for ${unknown.join(", ")}: only its own gates count`;
   const compared = comparePairs(pairs, policy, { baseline: reference.kind !== "run" });
-  const refused = await refusalsIn(store, compared);
-  if (refused.length > 0) throw new InputError(refused);
+  const refused = await refusalsIn(store, compared, invocation());
   const decisions = comparisonsIn(compared).map(({ decision }) => decision);
-  return { suite: suite.name, ...worseOf(own, decisions), compared, ...(note === undefined ? {} : { note }) };
+  const decided = refused.length > 0 ? notComparable(refused, own) : worseOf(own, decisions);
+  return { suite: suite.name, ...decided, compared, refused, ...(note === undefined ? {} : { note }) };
+}
+
+function notComparable(refused: readonly Problem[], own: Decision): Decision {
+  const why = refused.map(({ message }) => message).join("; ");
+  return {
+    verdict: "error",
+    exitCode: exitCodes.usage,
+    reason: `${why}; apart from that: ${own.verdict}, ${own.reason}`,
+  };
+}
+
+/** Ends a command whose comparison was refused, with what to do. */
+export function refuseNotComparable(decided: readonly DecidedSuite[]): void {
+  const refused = decided.flatMap((one) => one.refused);
+  if (refused.length > 0) throw new InputError(refused);
+}
+
+/** The comparison of a run with its baseline, for reports. */
+export async function comparisonWith(
+  store: Store,
+  run: StoredRun,
+  reference: Reference | undefined,
+  decided: readonly DecidedSuite[],
+): Promise<CompareAnswer | undefined> {
+  const pairs = decided.flatMap(({ compared }) => compared);
+  if (!reference || pairs.length === 0) return undefined;
+  const after: Reference = { kind: "run", name: run.id, results: await readResults(store, run) };
+  const notCompared = decided.flatMap(({ note }) => note ?? []);
+  return compareAnswer(
+    { store, invocation: invocation() },
+    { before: reference, after, pairs, notCompared, open: false },
+  );
 }
 
 /** The decision as reports have it. */

@@ -1,16 +1,23 @@
 import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { pairResults, pendingOf, refuseUnknownChoice, type VariantResult } from "../gate/index.ts";
-import { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "../report/index.ts";
+import {
+  type ComparedPair,
+  changeNote,
+  comparedDimensions,
+  comparePairs,
+  dimensionCases,
+  dimensionTable,
+  refusalsIn,
+} from "../report/index.ts";
 import { dimensionsOf } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
-import { type ComparedPair, comparePairs, refusalsIn } from "./comparing.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { variants } from "./run-flags.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { invocation, type Surroundings, withStore } from "./surroundings.ts";
 
 interface DimensionFlags {
   variant: Record<string, string[]>;
@@ -86,7 +93,7 @@ async function dimensions(
     for (const result of new Set(shown)) writeResult(around, result, flags);
     writeCompared(around, compared);
   }
-  const refused = await refusalsIn(store, compared);
+  const refused = await refusalsIn(store, compared, invocation());
   if (refused.length > 0) throw new InputError(refused);
 }
 

@@ -1,17 +1,24 @@
 import type { Command } from "commander";
 import { decide, type VariantSummary, worst } from "../gate/index.ts";
-import { beyondRates } from "../report/index.ts";
+import { beyondRates, comparisonsIn, verdictSentence } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./against-baseline.ts";
-import { comparisonsIn, verdictSentence } from "./comparing.ts";
+import {
+  againstTexts,
+  comparisonWith,
+  type DecidedSuite,
+  decideAgainst,
+  decisionOf,
+  refuseNotComparable,
+} from "./against-baseline.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
+import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-interface StoredGateFlags extends Partial<GateFlags> {
+interface StoredGateFlags extends Partial<GateFlags>, ReportFlags {
   baseline?: string;
   json?: boolean;
 }
@@ -21,7 +28,7 @@ export function describe(command: Command): Command {
     .argument("[run]", "a run's id or the beginning of it; the newest without one", "latest")
     .option("--baseline <ref>", "compare with this: a run, a baseline's name or a baseline's file")
     .option("--json", "as JSON");
-  return addGateFlags(described)
+  return addReportFlag(addGateFlags(described))
     .addHelpText("after", "\nDecides a stored run again by the policy of its suite. The flags override that policy.")
     .action(async (id: string, flags: StoredGateFlags) => {
       decideExitCode(await withStore((store, around) => gate(around, store, id, flags)));
@@ -44,6 +51,12 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
   }
   if (flags.json) writeJson(run, decided);
   else for (const one of decided) await show(around, store, one);
+  if (flags.report) {
+    const comparison = await comparisonWith(store, run, reference, decided);
+    const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
+    await writeReports(around, flags, { store, run, decisions: decided.map(decisionOf), comparison, say });
+  }
+  refuseNotComparable(decided);
   return worst(decided);
 }
 

@@ -41,13 +41,13 @@ function guard(stream: Stream, inert: (text: string) => string): void {
 export async function tellGitHub(
   environment: Environment,
   plans: readonly SuitePlan[],
-  { store, run, decisions, say }: Reporting,
+  { store, run, decisions, comparison, say }: Reporting,
 ): Promise<void> {
   if (environment.GITHUB_ACTIONS !== "true") return;
   const summary = environment.GITHUB_STEP_SUMMARY;
   if (summary) {
     try {
-      await appendFile(summary, `${await markdownReport({ store, run, decisions })}\n`);
+      await appendFile(summary, `${await markdownReport({ store, run, decisions, comparison })}\n`);
     } catch (error) {
       // The verdict does not depend on the summary.
       say(`the job's summary could not be written: ${messageOf(error)}`);

@@ -1,6 +1,12 @@
 import { join, relative } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { type ReportKind, reportKinds, writeReportFiles } from "../report/index.ts";
+import {
+  type CompareAnswer,
+  comparisonReportKinds,
+  type ReportKind,
+  reportKinds,
+  writeReportFiles,
+} from "../report/index.ts";
 import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
@@ -10,29 +16,40 @@ export interface ReportFlags {
 }
 
 export function addReportFlag(command: Command): Command {
-  return command.option(
-    "--report <kinds>",
-    `write ${reportKinds.join(", ")}, or several of them, into results/`,
-    kindsIn,
-  );
+  return command.option(...reportFlag(reportKinds));
+}
+
+/** For a comparison of two runs, which JUnit XML cannot hold. */
+export function addComparisonReportFlag(command: Command): Command {
+  return command.option(...reportFlag(comparisonReportKinds));
+}
+
+function reportFlag<Kind extends ReportKind>(kinds: readonly Kind[]) {
+  const words = `write ${kinds.join(", ")}, or several of them, into results/`;
+  return ["--report <kinds>", words, (text: string, before: Kind[] = []) => kindsIn(text, before, kinds)] as const;
 }
 
 /** "html,junit", given once or several times. */
-function kindsIn(text: string, before: ReportKind[] = []): ReportKind[] {
-  const kinds = text.split(",").map((name) => {
-    const kind = reportKinds.find((one) => one === name.trim());
+function kindsIn<Kind extends ReportKind>(text: string, before: readonly Kind[], kinds: readonly Kind[]): Kind[] {
+  const given = text.split(",").map((name) => {
+    const kind = kinds.find((one) => one === name.trim());
     if (kind) return kind;
-    throw new InvalidArgumentError(
-      `${name ? `there is no report ${name}` : "a name is empty"}; give one or more of ${reportKinds.join(", ")}.`,
-    );
+    const why =
+      name.trim() === "junit"
+        ? "JUnit XML holds the trials of one run and cannot show a comparison"
+        : name
+          ? `there is no report ${name}`
+          : "a name is empty";
+    throw new InvalidArgumentError(`${why}; give one or more of ${kinds.join(", ")}.`);
   });
-  return [...before, ...kinds];
+  return [...before, ...given];
 }
 
 export interface Reporting {
   store: Store;
   run: StoredRun;
   decisions: readonly SuiteDecision[];
+  comparison?: CompareAnswer | undefined;
   say(text: string): unknown;
 }
 
@@ -40,13 +57,11 @@ export interface Reporting {
 export async function writeReports(
   { project, cwd }: Pick<Surroundings, "project" | "cwd">,
   { report = [] }: ReportFlags,
-  { store, run, decisions, say }: Reporting,
+  { say, ...facts }: Reporting,
 ): Promise<void> {
   if (report.length === 0) return;
   const paths = await writeReportFiles(report, join(project.root, "results"), {
-    store,
-    run,
-    decisions,
+    ...facts,
     invocation: invocation(),
   });
   for (const path of paths) say(`report: ${relative(cwd, path)}`);

@@ -1,12 +1,18 @@
 import { listed } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
 import { shellWord, sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
-import { readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
+import { type Reference, readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
 import type { RunResult } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import { againstTexts, type DecidedSuite, decideAgainst, decisionOf } from "./against-baseline.ts";
+import {
+  againstTexts,
+  comparisonWith,
+  type DecidedSuite,
+  decideAgainst,
+  decisionOf,
+  refuseNotComparable,
+} from "./against-baseline.ts";
 import { tellGitHub } from "./github.ts";
-import type { Reference } from "./reference.ts";
 import { type ReportFlags, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
 import { invocation, type Surroundings } from "./surroundings.ts";
@@ -38,13 +44,17 @@ export async function tellResult(
     say(around.style.warn(`warning: ${reference?.name} has ${listed(gone, 10)}, and this run does not`));
   const exitCode = worst(decided);
   const decisions = decided.map(decisionOf);
+  const isReported = flags.json || flags.report || process.env.GITHUB_ACTIONS === "true";
+  const comparison = isReported ? await comparisonWith(store, run, reference, decided) : undefined;
   const publish = async () => {
-    await writeReports(around, flags, { store, run, decisions, say });
+    const reporting = { store, run, decisions, comparison, say };
+    await writeReports(around, flags, reporting);
     const plans = result.suites.map(({ plan }) => plan);
-    await tellGitHub(process.env, plans, { store, run, decisions, say });
+    await tellGitHub(process.env, plans, reporting);
+    refuseNotComparable(decided);
   };
   if (flags.json) {
-    await writeJsonReport({ store, run, decisions, write: writeReport });
+    await writeJsonReport({ store, run, decisions, comparison, write: writeReport });
     for (const { note } of decided) if (note !== undefined) say(note);
     tellTapes(around, result, run.header, say);
     await publish();

@@ -28,6 +28,16 @@ export interface Flip {
   after: string;
 }
 
+/** A case under the deciding measure: its mean over repeats in either run, as the comparison counts it. */
+export interface PairedValue {
+  caseId: string;
+  /** What is missing counts 1 before and 0 after: against the new run. */
+  before: number;
+  after: number;
+  /** Trials without a value, of both sides together. */
+  missing: number;
+}
+
 /** One side of the comparison. */
 export interface ComparedSide {
   run: string;
@@ -56,6 +66,8 @@ export interface Compared {
   primary: string;
   /** The pass rate first, then the metrics in the suite's order. */
   measures: Measure[];
+  /** The deciding measure case by case, without the cases to which it does not apply. */
+  values: PairedValue[];
   /** The dimensions of the compared metrics; they do not decide. */
   dimensions: ComparedDimension[];
   tags: { tag: string; cases: number; measures: (TestedUnits & { name: string })[] }[];

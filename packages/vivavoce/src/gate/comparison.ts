@@ -3,11 +3,11 @@ import type { CaseValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
-import type { Compared, ComparedSide, Flip, Measure } from "./compared.ts";
+import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
 import { samplingOf } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
-import { pairedCells, pairedUnits } from "./paired-units.ts";
+import { type PairedCells, pairedCells, pairedUnits } from "./paired-units.ts";
 import { effective, type GatePolicy } from "./policy.ts";
 import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
@@ -79,6 +79,9 @@ export function compareResults(
     exact: sampling === "nothing",
     primary,
     measures: adjusted(measures, policy.secondary),
+    values: names.includes(primary)
+      ? pairs.flatMap((pair) => pairedValue(pair.after.caseId, cellsFor([pair], primary)))
+      : [],
     dimensions: compareDimensions(before, after, { metrics: names, scope, sampling }),
     tags: tagsOf(
       pairs,
@@ -120,6 +123,14 @@ function adjusted(
   const corrected = holm(family.map(({ p }) => p));
   const byName = new Map(family.map(({ name }, index) => [name, corrected[index]]));
   return measures.map((measure) => ({ ...measure, adjustedP: byName.get(measure.name) }));
+}
+
+function pairedValue(caseId: string, cells: PairedCells): PairedValue[] {
+  const { before, after, missing } = pairedUnits(cells, "like-these");
+  const [was, is] = [before[0], after[0]];
+  return was === undefined || is === undefined
+    ? []
+    : [{ caseId, before: was, after: is, missing: missing.before + missing.after }];
 }
 
 function tagsOf(

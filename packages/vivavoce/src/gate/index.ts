@@ -2,18 +2,18 @@ export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "
 export { byDimension } from "./by-dimension.ts";
 export { type CaseValues, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 export type { Change } from "./changes.ts";
-export { comparability, pendingOf } from "./comparability.ts";
+export { type CaseDifferences, comparability, type NotCompared, pendingOf, type Rescoring } from "./comparability.ts";
 export type { ComparedDimension } from "./compare-dimensions.ts";
-export type { Flip, Measure } from "./compared.ts";
+export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
 export { worseOf } from "./decide-comparison.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
 export { passRateName } from "./measure-name.ts";
-export { pairResults, refuseUnknownChoice } from "./pair-results.ts";
+export { type PairedResults, pairResults, refuseUnknownChoice, type WantedVariants } from "./pair-results.ts";
 export { effective, type GatePolicy, gatePolicySchema, percent } from "./policy.ts";
 export { type PowerAnswer, plannedMeasures, powerOf } from "./power.ts";
 export { showP, signed } from "./signed.ts";
-export type { TestedUnits } from "./test-measure.ts";
+export { type TestedUnits, worstVerdict } from "./test-measure.ts";
 export { tooFew } from "./too-few.ts";
 export {
   assertSum,

@@ -1,6 +1,6 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { Change } from "../gate/index.ts";
-import { diffLines } from "../world/index.ts";
+import { rowText, textDiff } from "../world/index.ts";
 import type { Style } from "./style.ts";
 
 const mostLines = 24;
@@ -28,19 +28,11 @@ function changeLines(change: Change, style: Style): string[] {
 }
 
 function differingLines(before: string, after: string, style: Style): string[] {
-  const [a, b] = [before, after].map((text) => text.split(/\r\n?|\n/)) as [string[], string[]];
-  const { removed, inserted } = diffLines(a, b);
-  const differing: string[] = [];
-  const gone = new Set(removed);
-  const come = new Set(inserted);
-  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const [was, is] = [a[i] ?? "", b[j] ?? ""];
-    const kind = gone.has(i) ? "removed" : come.has(j) ? "inserted" : "kept";
-    if (kind === "removed" && was.trim() !== "") differing.push(style.bad(`    - ${safeLine(was, 110)}`));
-    if (kind === "inserted" && is.trim() !== "") differing.push(style.good(`    + ${safeLine(is, 110)}`));
-    if (kind !== "inserted") i += 1;
-    if (kind !== "removed") j += 1;
-  }
+  const differing = textDiff(before, after).flatMap((row) => {
+    if (row.kind === "gap" || row.kind === "kept" || rowText(row).trim() === "") return [];
+    const text = safeLine(rowText(row), 110);
+    return [row.kind === "removed" ? style.bad(`    - ${text}`) : style.good(`    + ${text}`)];
+  });
   const shown = differing.slice(0, mostLines);
   const left = differing.length - shown.length;
   return left > 0 ? [...shown, style.dim(`    … ${plural(left, "more line")}`)] : shown;

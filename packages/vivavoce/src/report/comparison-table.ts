@@ -9,7 +9,7 @@ const longestName = 34;
 /** A row for each measure: both means, the difference with its interval, its bounds, and p. */
 export function measureTable(comparison: Comparison, only: readonly string[] | undefined, style: Style): string[] {
   const shown = comparison.measures.filter(({ name }) => only === undefined || only.includes(name));
-  const rows = [["", ...columns], ...shown.map((measure) => [nameOf(measure), ...cellsOf(measure)])];
+  const rows = [["", ...measureColumns], ...shown.map((measure) => [nameOf(measure), ...measureCells(measure)])];
   const [titles = "", ...lines] = inColumns(rows, {
     least: [10, 5, 6, 6, 22, 8, 7],
     columns: style.columns,
@@ -18,19 +18,24 @@ export function measureTable(comparison: Comparison, only: readonly string[] | u
   return [
     ...(titles === "" ? [] : [style.dim(titles)]),
     ...lines,
-    ...notes(comparison, shown).map((line) => style.dim(`  ${line}`)),
+    ...tableNotes(comparison, shown).map((line) => style.dim(`  ${line}`)),
   ];
 }
 
-const columns = ["cases", "before", "after", "difference, 95 %", "at worst", "p"];
+export const measureColumns = ["cases", "before", "after", "difference, 95 %", "at worst", "p"];
 
-function nameOf({ name, role, missing }: Measure): string {
-  const without = missing.before + missing.after;
-  const marks = [...(role === "secondary" ? ["secondary"] : []), ...(without > 0 ? [`${without} missing`] : [])];
-  return `${role === "primary" ? "▸ " : "  "}${safeLine(name, longestName)}${marks.length === 0 ? "" : ` (${marks.join(", ")})`}`;
+function nameOf(measure: Measure): string {
+  return `${measure.role === "primary" ? "▸ " : "  "}${safeLine(measure.name, longestName)}${measureMarks(measure)}`;
 }
 
-function cellsOf({ cases, means, p, adjustedP, lower, ...measure }: Measure): string[] {
+/** " (secondary, 2 missing)", or nothing. */
+export function measureMarks({ role, missing }: Measure): string {
+  const without = missing.before + missing.after;
+  const marks = [...(role === "secondary" ? ["secondary"] : []), ...(without > 0 ? [`${without} missing`] : [])];
+  return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
+}
+
+export function measureCells({ cases, means, p, adjustedP, lower, ...measure }: Measure): string[] {
   return [
     String(cases),
     showValue(means.before),
@@ -46,7 +51,11 @@ export function showDifference({ difference, lo, hi }: Pick<TestedUnits, "differ
   return `${signed(difference)} [${signed(lo)}, ${signed(hi)}]`;
 }
 
-function notes({ scope, clustered, paired }: Comparison, shown: readonly Measure[]): string[] {
+/** How the columns are to be read. */
+export function tableNotes(
+  { scope, clustered, paired }: Pick<Comparison, "scope" | "clustered" | "paired">,
+  shown: readonly Measure[],
+): string[] {
   const together = shown.filter(({ adjustedP }) => adjustedP !== undefined).length;
   const holm = together > 1 ? `, Holm-adjusted (corrected for testing ${together} metrics)` : "";
   return [

@@ -58,7 +58,8 @@ coach   run 11111111 · prompt v1 → run 22222222 · prompt v2   12 cases in bo
   });
 
   test("with a line of each conversation under a flip", () => {
-    const evidence = new Map([["case-1", { before: "“Yes.” (exchange 1)", after: "criteria: said no" }]]);
+    const trials = { before: [], after: [] };
+    const evidence = new Map([["case-1", { before: "“Yes.” (exchange 1)", after: "criteria: said no", trials }]]);
     expect(textOf(comparison, evidence)).toContain(
       `
     ↓ case-1   passed → failed

@@ -1,8 +1,10 @@
-import { listed, plural, safeLine } from "../base/index.ts";
-import { type Comparison, earlierVerdict, type Flip } from "../gate/index.ts";
-import { showVariant } from "../suite/index.ts";
+import { plural, safeLine } from "../base/index.ts";
+import type { Comparison, Decision, Flip } from "../gate/index.ts";
+import type { Store } from "../store/index.ts";
 import { changesText } from "./changes-text.ts";
 import { inColumns } from "./columns.ts";
+import { type ComparedPair, evidenceFor } from "./compared-pairs.ts";
+import { comparisonNotes, sideTitle } from "./comparison-notes.ts";
 import { measureTable, showDifference } from "./comparison-table.ts";
 import { changeNote, comparedDimensions } from "./dimensions-text.ts";
 import type { FlipEvidence } from "./flip-evidence.ts";
@@ -16,24 +18,45 @@ export interface ComparisonTextSettings {
   only?: readonly string[] | undefined;
 }
 
-export const mostFlips = 20;
+const mostFlips = 20;
 const longestName = 34;
 
 /** A comparison as a terminal shows it: what changed, the measures, the flips, the tags. */
 export function comparisonText(comparison: Comparison, settings: ComparisonTextSettings): string {
   const { style } = settings;
+  const { warnings, leftOut, scope } = comparisonNotes(comparison);
   return [
     heading(comparison, style),
     ...changesText(comparison.changes, style),
-    ...leftOut(comparison, style),
+    ...warnings.map((line) => style.warn(`  ${line}`)),
+    ...leftOut.map((line) => style.dim(`  ${line}`)),
     "",
     ...measureTable(comparison, settings.only, style),
     ...dimensionLines(comparison, settings),
     "",
     ...flipLines(comparison, settings),
     ...tagLines(comparison, style),
-    ...scopeLines(comparison, style),
+    ...(scope.length > 0 ? ["", ...scope.map((line) => style.dim(`  ${line}`))] : []),
   ].join("\n");
+}
+
+/** A compared pair in words, with its verdict; nothing if it was refused. */
+export async function comparedText(
+  store: Store,
+  compared: ComparedPair,
+  { style, only }: { style: Style; only?: readonly string[] | undefined },
+): Promise<string[]> {
+  if (compared.result.kind === "refused") return [];
+  const { comparison } = compared.result;
+  const evidence = await evidenceFor(store, compared, comparison, mostFlips);
+  const words = comparisonText(comparison, { style, evidence, only });
+  return [`${words}\n\n${verdictSentence(comparison.suite, comparison.decision, style)}`];
+}
+
+/** "flow-coach   PASS: criteria +0.02 on these 60 cases, …" */
+export function verdictSentence(suite: string, { verdict, reason }: Decision, style: Style): string {
+  const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
+  return `${style.bold(safeLine(suite, 60))}   ${paint(verdict.toUpperCase())}: ${safeLine(reason, 600)}`;
 }
 
 const mostDimensions = 20;
@@ -58,48 +81,8 @@ function dimensionLines({ dimensions, exact }: Comparison, { only, style }: Comp
   ];
 }
 
-/** What a baseline of format 1 cannot show, and the verdict that Viva 0.1 would have given. */
-function scopeLines({ meansOnly, measures, decision }: Comparison, style: Style): string[] {
-  const primary = measures.find(({ role }) => role === "primary");
-  if (!meansOnly || !primary) return [];
-  const earlier = earlierVerdict(primary.differences, primary.margin);
-  return [
-    "",
-    style.dim("  The baseline holds means only (format 1), so the verdict is on cases like these, not on these cases."),
-    ...(earlier === decision.verdict
-      ? []
-      : [style.dim(`  Viva 0.1 would have said ${earlier.toUpperCase()}: it did not allow for having few cases.`)]),
-    style.dim("  Set it again to compare trial by trial: viva baseline set NAME RUN."),
-  ];
-}
-
 function heading({ suite, before, after, paired }: Comparison, style: Style): string {
-  const side = ({ run, variant }: Comparison["before"]) =>
-    [`run ${safeLine(run, 20)}`, ...(Object.keys(variant).length > 0 ? [safeLine(showVariant(variant), 60)] : [])].join(
-      " · ",
-    );
-  return `${style.bold(safeLine(suite, 60))}   ${side(before)} → ${side(after)}   ${plural(paired, "case")} in both`;
-}
-
-function leftOut({ cases, undecided, notCompared, before, after }: Comparison, style: Style): string[] {
-  const lists = { changed: cases.changed, "only before": cases.onlyBefore, "only after": cases.onlyAfter };
-  const all = Object.entries({ ...lists, "not selected or without a tape": cases.notSelected });
-  const left = all.filter(([, ids]) => ids.length > 0);
-  const open = [before, after].filter(({ pending }) => pending > 0);
-  const flipped = undecided.map((one) => `${one.caseId} (${one.before} → ${one.after})`);
-  const [fewer, more] = [before.repeats, after.repeats].sort((a, b) => a - b);
-  const dim = [
-    ...left.map(([how, ids]) => `left out: ${plural(ids.length, "case")} ${how}: ${listedCases(ids)}`),
-    ...(flipped.length > 0 ? [`not decided: ${listedCases(flipped)}`] : []),
-    ...(fewer === more ? [] : [`repeats: ${before.repeats} before, ${after.repeats} after; the first ${fewer} count`]),
-    ...notCompared.map(({ measure, why }) => `not compared: ${safeLine(measure, 60)}: ${safeLine(why, 160)}`),
-  ];
-  return [
-    ...open.map(({ run, pending }) =>
-      style.warn(`  run ${safeLine(run, 20)} is unfinished: ${plural(pending, "trial")} pending`),
-    ),
-    ...dim.map((line) => style.dim(`  ${line}`)),
-  ];
+  return `${style.bold(safeLine(suite, 60))}   ${sideTitle(before)} → ${sideTitle(after)}   ${plural(paired, "case")} in both`;
 }
 
 function flipLines({ flips }: Comparison, { style, evidence }: ComparisonTextSettings): string[] {
@@ -156,9 +139,4 @@ function tagLines({ tags, primary }: Comparison, style: Style): string[] {
     ).slice(1),
     ...(left > 0 ? [style.dim(`    … ${plural(left, "tag")} with less difference or none`)] : []),
   ];
-}
-
-function listedCases(ids: readonly string[]): string {
-  const safe = ids.map((id) => safeLine(id, 60));
-  return listed(safe, 4);
 }

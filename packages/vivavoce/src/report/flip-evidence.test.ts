@@ -19,7 +19,10 @@ describe("a line of each conversation of a flip", () => {
       [{ id: "a", status: "passed", transcript: said("Hello.", "Good bye.") }],
       [{ id: "a", status: "failed", scores, transcript: said("Hello.", "Go away.") }],
     );
-    expect(found).toEqual({ before: "“Good bye.” (exchange 2)", after: "contains: greets: no greeting was said" });
+    expect(found).toMatchObject({
+      before: "“Good bye.” (exchange 2)",
+      after: "contains: greets: no greeting was said",
+    });
   });
 
   test("of repeats one that failed is shown, of those that passed the first", async () => {
@@ -36,11 +39,12 @@ describe("a line of each conversation of a flip", () => {
     );
     expect(found.before).toBe("“First.” (exchange 1)");
     expect(found.after).toContain("not the second time");
+    expect(found.trials).toEqual({ before: [0, 1], after: [1, 0] });
   });
 
   test("the same words on both sides: the first reply", async () => {
     const one: MadeTrial[] = [{ id: "a", status: "passed", transcript: said("Same.") }];
-    expect(await evidenceOf(one, one)).toEqual({ before: "“Same.” (exchange 1)", after: "“Same.” (exchange 1)" });
+    expect(await evidenceOf(one, one)).toMatchObject({ before: "“Same.” (exchange 1)", after: "“Same.” (exchange 1)" });
   });
 
   test("an agent that said nothing, and one that was never asked", async () => {
@@ -48,7 +52,7 @@ describe("a line of each conversation of a flip", () => {
       { id: "a", status: "passed", transcript: { exchanges: [exchange("", { items: [] })] } },
     ];
     const none: MadeTrial[] = [{ id: "a", status: "passed", transcript: { exchanges: [] } }];
-    expect(await evidenceOf(silent, none)).toEqual({ before: "(no text) (exchange 1)", after: undefined });
+    expect(await evidenceOf(silent, none)).toMatchObject({ before: "(no text) (exchange 1)", after: undefined });
   });
 
   test("a side that is not in the store has none; another variant is not looked at", async () => {
@@ -57,11 +61,13 @@ describe("a line of each conversation of a flip", () => {
       trials: [{ id: "a", status: "passed", variant: { p: "1" } }],
     });
     const place = { run: run.id, suite: 0, variant: { p: "1" } };
-    expect(await flipEvidence(store, "a", { before: undefined, after: place })).toEqual({
+    expect(await flipEvidence(store, "a", { before: undefined, after: place })).toMatchObject({
       before: undefined,
       after: "“Yes.” (exchange 1)",
     });
     const other = { ...place, variant: { p: "2" } };
-    expect(await flipEvidence(store, "a", { before: other, after: undefined })).toEqual({});
+    expect(await flipEvidence(store, "a", { before: other, after: undefined })).toEqual({
+      trials: { before: [], after: [] },
+    });
   });
 });

@@ -17,6 +17,8 @@ export interface TranscriptPlace {
 export interface FlipEvidence {
   before: string | undefined;
   after: string | undefined;
+  /** The trials of each side by their position, the one that says most first. */
+  trials: { before: number[]; after: number[] };
 }
 
 /** Reads the evidence for a flipped case. A side whose conversations are not in the store has none. */
@@ -25,20 +27,25 @@ export async function flipEvidence(
   caseId: string,
   { before, after }: { before: TranscriptPlace | undefined; after: TranscriptPlace | undefined },
 ): Promise<FlipEvidence> {
-  const [a, b] = [await tellingTrial(store, caseId, before), await tellingTrial(store, caseId, after)];
-  return { before: a && lineOf(a, b), after: b && lineOf(b, a) };
+  const [was, is] = [await trialsOf(store, caseId, before), await trialsOf(store, caseId, after)];
+  const [[a], [b]] = [was, is];
+  const positions = (trials: readonly StoredTrial[]) => trials.map(({ position }) => position);
+  return {
+    before: a && lineOf(a, b),
+    after: b && lineOf(b, a),
+    trials: { before: positions(was), after: positions(is) },
+  };
 }
 
-/** Prefers a trial that did not pass: it says more. */
-async function tellingTrial(store: Store, caseId: string, place: TranscriptPlace | undefined) {
-  if (!place) return undefined;
-  let first: StoredTrial | undefined;
+/** The trials of a case, one that failed first: it says more. */
+async function trialsOf(store: Store, caseId: string, place: TranscriptPlace | undefined): Promise<StoredTrial[]> {
+  const trials: StoredTrial[] = [];
+  if (!place) return trials;
   for await (const trial of store.trials.read(place.run, place.suite, { caseId })) {
-    if (!sameJson(trial.variant, place.variant)) continue;
-    if (trial.status === "failed") return trial;
-    first ??= trial;
+    if (sameJson(trial.variant, place.variant)) trials.push(trial);
   }
-  return first;
+  const telling = trials.find(({ status }) => status === "failed");
+  return telling ? [telling, ...trials.filter((trial) => trial !== telling)] : trials;
 }
 
 function lineOf(trial: StoredTrial, other: StoredTrial | undefined): string | undefined {

@@ -1,13 +1,15 @@
 export { type AuditReportKind, auditJson, auditReportKinds, writeAuditFiles } from "./audit/audit-files.ts";
 export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
-export { comparisonText, mostFlips } from "./comparison-text.ts";
+export { type ComparedPair, comparePairs, comparisonsIn, refusalsIn } from "./compared-pairs.ts";
+export { type ComparedRuns, compareRuns, overallDecision, type ShownRuns, showRuns } from "./compared-runs.ts";
+export { comparisonJson } from "./comparison-json.ts";
+export { comparedText, verdictSentence } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";
 export { failureLines } from "./failure-lines.ts";
 export { showCost } from "./figures.ts";
 export { firstLine, suiteLines } from "./first-line.ts";
-export { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
 export { annotations } from "./github/annotations.ts";
 export { InertLog, inertJson } from "./github/inert-log.ts";
 export { writeJsonReport } from "./json-report.ts";
@@ -16,7 +18,15 @@ export { markdownReport } from "./markdown/markdown-report.ts";
 export { beyondRates, showMeasure } from "./measure-text.ts";
 export { powerText } from "./power-text.ts";
 export { ProgressLine } from "./progress.ts";
-export { type ReportKind, reportKinds, writeReportFiles, writeWhole } from "./report-files.ts";
+export {
+  type ComparisonReportKind,
+  comparisonReportKinds,
+  type ReportKind,
+  reportKinds,
+  writeComparisonFiles,
+  writeReportFiles,
+  writeWhole,
+} from "./report-files.ts";
 export { runFacts } from "./run-facts.ts";
 export { shellWord } from "./shell-word.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
@@ -30,6 +40,7 @@ export { trendPlot, trendText } from "./trend-text.ts";
 export { courseOf } from "./trial-rows.ts";
 export { type Action, action } from "./views/action.ts";
 export { type ActionAnswers, type ActionName, actions } from "./views/actions.ts";
+export { type CompareAnswer, compareAnswer } from "./views/compare-view.ts";
 export { requestKey } from "./views/request-key.ts";
 export { type View, type ViewContext, view, wholeNumber } from "./views/view.ts";
 export { type ViewAnswers, type ViewName, views } from "./views/views.ts";

@@ -3,15 +3,19 @@ import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
+import { comparisonJson } from "./comparison-json.ts";
 import { failureLines } from "./failure-lines.ts";
 import { cardBrief } from "./judge-card-text.ts";
 import { courseOf } from "./trial-rows.ts";
+import type { CompareAnswer } from "./views/compare-view.ts";
 
 /** A run as JSON for programs. `results` is byte-identical for the same inputs and tapes. */
 export interface JsonReportSettings {
   store: Store;
   run: StoredRun;
   decisions?: readonly (Decision & { suite: string })[] | undefined;
+  /** The comparison with a baseline, if there was one. */
+  comparison?: CompareAnswer | undefined;
   write(text: string): void | Promise<void>;
 }
 
@@ -19,7 +23,7 @@ export interface JsonReportSettings {
  * Writes `{ header, results }`, streamed: header holds run id, times and origin; results the suites with their trials,
  * transcripts and scores in input order.
  */
-export async function writeJsonReport({ store, run, decisions, write }: JsonReportSettings): Promise<void> {
+export async function writeJsonReport({ store, run, decisions, comparison, write }: JsonReportSettings): Promise<void> {
   const suites = await Promise.all(
     run.suites.map(async ({ name, planned, position, header: suite }) => {
       const cards = await cardsOfRun(store, run, position);
@@ -36,6 +40,8 @@ export async function writeJsonReport({ store, run, decisions, write }: JsonRepo
     ...run.header,
     suites,
     decisions: decisions ?? [],
+    // In the header, because it names the other run: the results stay the same on every replay.
+    ...(comparison ? { comparison: comparisonJson(comparison) } : {}),
   };
   await write(`{"header":${JSON.stringify(header)},\n"results":[`);
   for (const [index, suite] of run.suites.entries()) {

@@ -5,53 +5,111 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { InfrastructureError, messageOf } from "../base/index.ts";
 import type { StoredRun } from "../store/index.ts";
+import {
+  type ComparisonReportSettings,
+  comparisonAddress,
+  comparisonBlocks,
+  writeComparisonJson,
+  writeComparisonMarkdown,
+  writeComparisonPage,
+} from "./comparison-report.ts";
 import { writeHtmlReport } from "./html/html-report.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { writeMarkdownReport } from "./markdown/markdown-report.ts";
 import type { ReportSettings } from "./report-settings.ts";
+import type { CompareAnswer } from "./views/compare-view.ts";
 
 const kinds = {
-  html: { ending: "html", report: writeHtmlReport },
+  html: { ending: "html", report: writeRunPage },
   junit: { ending: "junit.xml", report: writeJunitReport },
   json: { ending: "json", report: writeJsonReport },
   markdown: { ending: "md", report: writeMarkdownReport },
 } as const satisfies Record<string, { ending: string; report(settings: ReportSettings): Promise<void> }>;
 
+/** The page of a run. One that was compared opens at the comparison, and holds the flips of both sides. */
+function writeRunPage(settings: ReportSettings): Promise<void> {
+  const { store, run, comparison, invocation = "npx viva" } = settings;
+  if (!comparison) return writeHtmlReport(settings);
+  const answers = comparisonBlocks({ store, invocation, comparison, held: run.id });
+  return writeHtmlReport({ ...settings, answers, start: comparisonAddress(comparison) });
+}
+
 export type ReportKind = keyof typeof kinds;
 export const reportKinds = Object.keys(kinds) as ReportKind[];
 
 /** Writes reports of a run into a folder and returns their paths. A file is either complete or not there. */
-export async function writeReportFiles(
+export function writeReportFiles(
   wanted: readonly ReportKind[],
   folder: string,
   facts: Omit<ReportSettings, "write">,
 ): Promise<string[]> {
-  const paths: string[] = [];
+  const remedy = `The run is in the store: viva show ${facts.run.id} --report writes its reports again.`;
+  const files = wanted.map((kind) => ({
+    name: `${reportName(facts.run)}.${kinds[kind].ending}`,
+    report: (write: Write) => kinds[kind].report({ ...facts, write }),
+  }));
+  return writeFiles(files, folder, remedy);
+}
+
+const comparisonKinds = {
+  html: writeComparisonPage,
+  json: writeComparisonJson,
+  markdown: writeComparisonMarkdown,
+} as const satisfies Partial<Record<ReportKind, unknown>>;
+
+export type ComparisonReportKind = keyof typeof comparisonKinds;
+export const comparisonReportKinds = Object.keys(comparisonKinds) as ComparisonReportKind[];
+
+/** The same for a comparison of two runs. */
+export function writeComparisonFiles(
+  wanted: readonly ComparisonReportKind[],
+  folder: string,
+  facts: Omit<ComparisonReportSettings, "write">,
+): Promise<string[]> {
+  const files = wanted.map((kind) => ({
+    name: `${comparisonName(facts.comparison)}.${kinds[kind].ending}`,
+    report: (write: Write) => comparisonKinds[kind]({ ...facts, write }),
+  }));
+  return writeFiles(files, folder, "Both sides are still there: compare them again.");
+}
+
+type Write = (text: string) => Promise<void>;
+
+async function writeFiles(
+  files: readonly { name: string; report(write: Write): Promise<void> }[],
+  folder: string,
+  remedy: string,
+): Promise<string[]> {
+  const byPath = new Map(files.map(({ name, report }) => [join(folder, name), report]));
   try {
     await mkdir(folder, { recursive: true });
-    for (const kind of new Set(wanted)) {
-      const { ending, report } = kinds[kind];
-      const path = join(folder, `${reportName(facts.run)}.${ending}`);
-      await writeWhole(path, (write) => report({ ...facts, write }));
-      paths.push(path);
-    }
+    for (const [path, report] of byPath) await writeWhole(path, report);
   } catch (error) {
-    const remedy = `The run is in the store: viva show ${facts.run.id} --report writes its reports again.`;
     throw new InfrastructureError({
       message: `a report could not be written: ${messageOf(error)}`,
       remedy,
       cause: error,
     });
   }
-  return paths;
+  return [...byPath.keys()];
 }
 
 /** "2026-11-15T03-20-11-flow-coach-7f3a51c2": when the run began, its suites, its id. */
 export function reportName({ createdAt, suites, id }: StoredRun): string {
   const [only, second] = suites;
   const name = only && !second ? only.name.replace(/[^\w.-]/g, "_") : `${suites.length}-suites`;
-  return `${new Date(createdAt).toISOString().slice(0, 19).replaceAll(":", "-")}-${name}-${id}`;
+  return `${inName(createdAt)}-${name}-${id}`;
+}
+
+/** "2026-11-15T03-20-11-compare-main-7f3a51c2": when the later run began, and both sides. */
+export function comparisonName({ before, after }: CompareAnswer): string {
+  const sides = [before, after].map(({ name }) => name.replace(/[^\w.-]/g, "_").slice(-60));
+  return [`${inName(after.createdAt)}-compare`, ...sides].join("-");
+}
+
+function inName(time: number | string): string {
+  return new Date(time).toISOString().slice(0, 19).replaceAll(":", "-");
 }
 
 /** Writes a file piece by piece. It is either complete or not there. */

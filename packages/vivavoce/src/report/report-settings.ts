@@ -1,5 +1,6 @@
 import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
+import type { CompareAnswer } from "./views/compare-view.ts";
 
 /** What every report is made from, and where its text goes. */
 export interface ReportSettings {
@@ -8,5 +9,7 @@ export interface ReportSettings {
   decisions: readonly SuiteDecision[];
   /** How the user calls Viva, for commands that can be copied. */
   invocation?: string | undefined;
+  /** The comparison with a baseline, if there was one. */
+  comparison?: CompareAnswer | undefined;
   write(text: string): void | Promise<void>;
 }

@@ -1,18 +1,26 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decide, type TrialStatus } from "../gate/index.ts";
+import { decide, type GatePolicy, type TrialStatus } from "../gate/index.ts";
 import { readResults, readSummaries, storedDecisions, trendOf } from "../results/index.ts";
+import type { ComparedPair } from "./compared-pairs.ts";
+import { comparedRuns, textOf } from "./compared-runs.test-helper.ts";
+import { comparisonJson } from "./comparison-json.ts";
+import { writeComparisonPage } from "./comparison-report.ts";
+import { showDifference } from "./comparison-table.ts";
+import { comparedText } from "./comparison-text.ts";
 import { written } from "./hostile.test-helper.ts";
 import { writeHtmlReport } from "./html/html-report.ts";
 import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { readXml } from "./junit/strict-xml.test-helper.ts";
+import { comparisonMarkdown } from "./markdown/comparison-markdown.ts";
 import { writeMarkdownReport } from "./markdown/markdown-report.ts";
 import { neverLine, showMeasure } from "./measure-text.ts";
 import { type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { suiteText } from "./suite-text.ts";
+import { compareView } from "./views/compare-view.ts";
 
 const metrics = [
   { name: "quality", judged: true },
@@ -117,5 +125,63 @@ test("every output of one run shows the same rate, means, hits and verdict", asy
       }
     }),
     { numRuns: 40 },
+  );
+});
+
+/** Two runs of the same cases, some of them spoiled, unfinished, or under a policy that would like to pass. */
+const comparedArbitrary = fc.record({
+  count: fc.integer({ min: 1, max: 5 }),
+  before: fc.array(trialArbitrary, { minLength: 5, maxLength: 5 }),
+  after: fc.array(trialArbitrary, { minLength: 5, maxLength: 5 }),
+  neverPlayed: fc.constantFrom(0, 0, 1),
+  policy: fc.constantFrom<GatePolicy>({ margin: 0.9 }, { margin: 0.9, maxUnscored: 1 }, { primary: "quality" }, {}),
+});
+
+test("every form of a comparison has the same verdict, and none looks like a pass with trials missing", async () => {
+  await fc.assert(
+    fc.asyncProperty(comparedArbitrary, async ({ count, before, after, neverPlayed, policy }) => {
+      const sideOf = (trials: typeof before, open: number) =>
+        suiteOf({ repeats: 1, cases: trials.slice(0, count).map((one) => [one]), neverPlayed: open });
+      const made = await comparedRuns([sideOf(before, 0)], [sideOf(after, neverPlayed)], policy);
+      const { comparison, compared, store } = made;
+      const [pair] = comparison.suites;
+      if (!pair || pair.refused) throw new Error("it was not compared");
+      const { verdict, reason } = pair.decision;
+      const spoiled = [...before.slice(0, count), ...after.slice(0, count)];
+      const isOpen = neverPlayed > 0 || spoiled.some(({ status }) => status === "errored");
+      if (isOpen) expect(verdict).not.toBe("pass");
+      if (isOpen) expect(comparison.exitCode).not.toBe(0);
+      expect(comparison.verdict).toBe(verdict);
+
+      const figures = pair.measures.map((measure) => showDifference(measure));
+      const [terminal = ""] = await comparedText(store, compared.pairs[0] as ComparedPair, { style: plainStyle });
+      expect(terminal).toContain(`coach   ${verdict.toUpperCase()}: ${reason.slice(0, 400)}`);
+      const markdown = comparisonMarkdown(comparison);
+      const signs = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" };
+      expect(markdown).toContain(`### \`coach\` ${signs[verdict]} ${verdict}\n`);
+      for (const figure of figures) {
+        expect(terminal).toContain(figure);
+        expect(markdown).toContain(`| ${figure} |`);
+      }
+      expect(comparisonJson(comparison)).toMatchObject({
+        header: { verdict, exitCode: comparison.exitCode },
+        suites: [{ decision: { verdict, reason }, measures: pair.measures }],
+      });
+      const answer = await compareView.answer(
+        { store, invocation: "npx viva" },
+        { before: made.before.id, after: made.after.id },
+      );
+      // The page decides by the policy of the later run; the figures are the same by any.
+      expect(answer.suites[0]).toMatchObject({
+        values: policy.primary ? expect.anything() : pair.values,
+        flips: pair.flips,
+      });
+      if (isOpen) expect(answer.verdict).not.toBe("pass");
+      const page = await textOf((write) => writeComparisonPage({ ...made, write }));
+      expect(page).toContain(`<p>${verdict.toUpperCase()}: `);
+      const held = /id="compare\?[^"]*">(.*)<\/script>/.exec(page)?.[1] ?? "{}";
+      expect(JSON.parse(held)).toMatchObject({ verdict, suites: [{ decision: { verdict } }] });
+    }),
+    { numRuns: 12 },
   );
 });

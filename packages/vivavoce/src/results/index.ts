@@ -7,6 +7,7 @@ export {
   type SuiteDecision,
   storedDecisions,
 } from "./read-suite.ts";
+export { findReference, findRun, type Reference } from "./reference.ts";
 export { type SideBySide, sideBySide } from "./side-by-side.ts";
 export { dimensionTrends, type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";
 export { headerOf } from "./variant-header.ts";

@@ -15,5 +15,6 @@ export type { NoteLine, PlacedLine, TaskLine } from "./note-lines.ts";
 export { ReportedWorld, reportedWorld } from "./reported-world.ts";
 export { showEffect } from "./show-effect.ts";
 export type { NoteTask } from "./task-line.ts";
+export { type DiffPart, type DiffRow, differingRanges, rowText, type TextRange, textDiff } from "./text-diff.ts";
 export type { Snapshot, World } from "./types.ts";
 export { NoteError, OutsideWorldError } from "./world-errors.ts";

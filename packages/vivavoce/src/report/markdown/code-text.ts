@@ -15,11 +15,13 @@ const replacements: readonly [pattern: RegExp, replacement: string][] = [
   [/!\[/g, "! ["],
 ];
 
-/**
- * Text from outside on one line of Markdown: always a code span, in which nothing is a link, a mention or markup. The
- * characters that could make one are replaced too.
- */
+/** Text from outside on one line, without the characters that could make a link, a mention or markup. */
+export function inertLine(text: string, length: number): string {
+  return replacements.reduce((sofar, [pattern, into]) => sofar.replace(pattern, into), safeLine(text, length));
+}
+
+/** The same as a code span, in which nothing is markup either. */
 export function codeText(text: string, length = 160): string {
-  const line = replacements.reduce((sofar, [pattern, into]) => sofar.replace(pattern, into), safeLine(text, length));
+  const line = inertLine(text, length);
   return line === "" ? "–" : `\`${line}\``;
 }

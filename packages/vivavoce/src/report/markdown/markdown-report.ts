@@ -14,33 +14,44 @@ import type { ReportSettings } from "../report-settings.ts";
 import { runFacts } from "../run-facts.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
 import { codeText } from "./code-text.ts";
+import { comparisonParts } from "./comparison-markdown.ts";
+import { fitted, type MarkdownPart } from "./fitted.ts";
+import { verdictSigns } from "./verdict-signs.ts";
 
 const mostFailures = 10;
 const mostReasons = 2;
-/** GitHub takes comments of up to 65,536 characters. */
-const longest = 60_000;
 
 /** Writes a run as a short comment for a pull request: verdicts, metrics, the first failures. */
 export async function writeMarkdownReport(settings: ReportSettings): Promise<void> {
   await settings.write(await markdownReport(settings));
 }
 
-export async function markdownReport({ store, run, decisions }: Omit<ReportSettings, "write">): Promise<string> {
+export async function markdownReport({
+  store,
+  run,
+  decisions,
+  comparison,
+}: Omit<ReportSettings, "write">): Promise<string> {
   const notice = measured(run.suites);
-  const parts = [marker(run), ...(notice === undefined ? [] : [`> **${notice}**`])];
+  const parts: MarkdownPart[] = [{ text: marker(run) }, ...(notice === undefined ? [] : [{ text: `> **${notice}**` }])];
   for (const suite of run.suites) {
     const summaries = await readSummaries(store, run, suite);
     const rows = await Promise.all(
       summaries.map(({ variant }) => trialRows(store, run.id, suite, { variant, notPassed: mostFailures })),
     );
     const decision = decisions.find((one) => one.suite === suite.name);
+    parts.push(...suiteParts(suite, summaries, rows, decision));
     const judges = cardsLine(await cardsOfRun(store, run, suite.position));
-    parts.push(suitePart(suite, summaries, rows, decision));
-    if (judges !== undefined) parts.push(codeText(judges, 300));
+    if (judges !== undefined) parts.push({ text: codeText(judges, 300) });
+    const compared = (comparison?.suites ?? []).filter((pair) => pair.suite === suite.name);
+    const title = `#### Compared with ${codeText(comparison?.before.name ?? "", 80)}`;
+    parts.push(...compared.flatMap((pair) => comparisonParts(pair, title)));
   }
-  parts.push(`Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it; add an id to see a case.`);
-  for (const fact of runFacts(run.header)) parts.push(codeText(fact, 200));
-  return cut(`${parts.join("\n\n")}\n`);
+  parts.push({
+    text: `Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it; add an id to see a case.`,
+  });
+  for (const fact of runFacts(run.header)) parts.push({ text: codeText(fact, 200) });
+  return fitted(parts);
 }
 
 /** Lets a later comment find and replace the earlier one: it is the same for the same suites. */
@@ -48,24 +59,23 @@ function marker({ suites }: StoredRun): string {
   return `<!-- viva-report:${suites.map(({ name }) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
 }
 
-const signs = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" } as const;
-
-function suitePart(
+function suiteParts(
   suite: StoredSuite,
   summaries: readonly VariantSummary[],
   rows: readonly TrialRow[][],
   decision: SuiteDecision | undefined,
-): string {
-  const verdict = decision ? ` ${signs[decision.verdict]} ${decision.verdict}` : "";
+): MarkdownPart[] {
+  const verdict = decision ? ` ${verdictSigns[decision.verdict]} ${decision.verdict}` : "";
   const reason = decision && decision.verdict !== "pass" ? [codeText(decision.reason, 300)] : [];
-  return [
+  const head = [
     `### ${codeText(suite.name)}${verdict}`,
     ...reason,
     ...(decision?.note === undefined ? [] : [codeText(decision.note, 300)]),
     metricTable(suite, summaries),
     ...summaries.flatMap((summary) => beyondRates(summary).map((line) => codeText(line.trim(), 300))),
-    ...summaries.flatMap((summary, index) => failures(summary, rows[index] ?? [])),
-  ].join("\n\n");
+  ];
+  const failed = summaries.flatMap((summary, index) => failures(summary, rows[index] ?? []));
+  return [{ text: head.join("\n\n") }, ...failed.map((text) => ({ text, optional: true }))];
 }
 
 function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary[]): string {
@@ -120,10 +130,4 @@ function failure(row: TrialRow): string {
     ...shown,
     ...(rest > 0 ? [`  - ${plural(rest, "more reason")}`] : []),
   ].join("\n");
-}
-
-/** GitHub refuses a comment that is too long, so its end is cut off. */
-function cut(text: string): string {
-  if (text.length <= longest) return text;
-  return `${text.slice(0, text.lastIndexOf("\n", longest))}\n\n… cut here; the other reports hold the rest.\n`;
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { callsView } from "./calls-view.ts";
 import { caseView } from "./case-view.ts";
+import { compareView } from "./compare-view.ts";
 import { historyView } from "./history-view.ts";
 import { judgesView } from "./judges-view.ts";
 import { measuresView } from "./measures-view.ts";
@@ -19,6 +20,7 @@ export const views = {
   search: searchView,
   case: caseView,
   judges: judgesView,
+  compare: compareView,
   calls: callsView,
   history: historyView,
   measures: measuresView,

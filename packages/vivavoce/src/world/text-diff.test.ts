@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DiffRow, differingRanges, lineDiff } from "./diff.ts";
+import { type DiffRow, differingRanges, textDiff } from "./text-diff.ts";
 
 const shown = (row: DiffRow) =>
   row.kind === "gap"
@@ -13,7 +13,7 @@ describe("lines", () => {
   test("show what was removed and inserted, the words that differ, and what stands around them", () => {
     const before = "one\ntwo\nthree\nAsk before you archive.\nfive\nsix\nseven";
     const after = "one\ntwo\nthree\nAsk before you delete.\nfive\nsix\nseven\neight";
-    expect(lineDiff(before, after, { context: 1 }).map(shown)).toEqual([
+    expect(textDiff(before, after, { context: 1 }).map(shown)).toEqual([
       "… 2",
       "  three",
       "- Ask before you [archive].",
@@ -31,7 +31,7 @@ describe("lines", () => {
       fc.property(text, text, (before, after) => {
         // Of equal texts there is nothing to show.
         fc.pre(before !== after);
-        const rows = lineDiff(before, after, { context: 100 });
+        const rows = textDiff(before, after, { context: 100 });
         const side = (kind: string) =>
           rows
             .flatMap((row) => (row.kind === "kept" || row.kind === kind ? [row] : []))

@@ -1,4 +1,4 @@
-import { diffLines } from "../../../vivavoce/src/world/line-diff.ts";
+import { diffLines } from "./line-diff.ts";
 
 /** A line of two texts laid over each other; "gap" stands for lines that both have and that are not shown. */
 export type DiffRow =
@@ -13,7 +13,7 @@ export interface DiffPart {
 }
 
 /** A stretch of a text. */
-export interface Range {
+export interface TextRange {
   from: number;
   to: number;
 }
@@ -28,10 +28,10 @@ function piecesOf(text: string): string[] {
 }
 
 /** The parts of a text that another does not have, ascending. White space between two of them belongs to them. */
-export function differingRanges(text: string, other: string): Range[] {
+export function differingRanges(text: string, other: string): TextRange[] {
   const pieces = piecesOf(text);
   const changed = new Set(diffLines(pieces, piecesOf(other)).removed);
-  const ranges: Range[] = [];
+  const ranges: TextRange[] = [];
   let at = 0;
   for (const [index, piece] of pieces.entries()) {
     const isBetween = piece.trim() === "" && changed.has(index - 1) && changed.has(index + 1);
@@ -46,7 +46,7 @@ export function differingRanges(text: string, other: string): Range[] {
 }
 
 /** The lines of two texts in one column: what was removed before what was inserted, with some lines around them. */
-export function lineDiff(before: string, after: string, { context = 2 } = {}): DiffRow[] {
+export function textDiff(before: string, after: string, { context = 2 } = {}): DiffRow[] {
   const [a, b] = [before, after].map((text) => text.split(/\r\n?|\n/)) as [string[], string[]];
   const { removed, inserted } = diffLines(a, b);
   const [gone, come] = [new Set(removed), new Set(inserted)];
@@ -63,6 +63,11 @@ export function lineDiff(before: string, after: string, { context = 2 } = {}): D
     }
   }
   return withGaps(rows, context);
+}
+
+/** A row's text, without the marks. */
+export function rowText(row: Extract<DiffRow, { parts: unknown }>): string {
+  return row.parts.map(({ text }) => text).join("");
 }
 
 /** The first removed line is laid beside the first inserted one, and so on: of these the words that differ are marked. */

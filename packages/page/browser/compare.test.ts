@@ -1,0 +1,148 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { runViva } from "../../../scripts/run-viva.ts";
+import { axeViolations, exampleProject, missingBrowser, openPage, served } from "./page.test-helper.ts";
+
+/** The examples' two runs: the later prompt mends what the earlier one got wrong, so compared backwards it is worse. */
+async function bothRuns() {
+  const folder = await exampleProject();
+  const { store, address } = await served(folder);
+  const [later, earlier] = (await store.runs.list()).map(({ id }) => id);
+  if (!later || !earlier) throw new Error("the project has not two runs");
+  return {
+    folder,
+    store,
+    address,
+    later,
+    earlier,
+    backwards: `${address}#/compare/${later}/${earlier}?suite=flow-coach`,
+  };
+}
+
+const flipsOf = (page: Page) => page.locator(".flip > a");
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+describe.skipIf(missingBrowser)("two runs compared", () => {
+  test("the verdict stands on top in words, and the flips come with evidence", async () => {
+    const { backwards } = await bothRuns();
+    const { page, misdeeds } = await openPage(backwards);
+    await page.getByText("FAIL", { exact: true }).first().waitFor();
+    expect(await page.locator(".pair .verdict").first().textContent()).toMatch(/^FAIL .*safety hit in \d+ cases/);
+    const flips = await flipsOf(page).allTextContents();
+    expect(flips.length).toBeGreaterThan(5);
+    expect(flips.every((text) => text.includes("worse: "))).toBe(true);
+    await page.getByText("passed → failed").first().waitFor();
+    expect(await page.locator(".evidence dd").count()).toBe(flips.length * 2);
+    // Every measure is drawn: both means, and the difference against the margin.
+    const measures = await page.locator(".measures li").count();
+    expect(await page.locator(".measures circle.before").count()).toBe(measures);
+    expect(await page.locator(".measures .difference .margin").count()).toBe(measures);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(misdeeds).toEqual([]);
+  });
+
+  test("an opened flip shows both conversations with their differences, and its address can be shared", async () => {
+    const { backwards } = await bothRuns();
+    const { page } = await openPage(backwards);
+    await flipsOf(page).filter({ hasText: "ambiguous-project" }).click();
+    const sides = page.locator(".conversations > section");
+    await sides.nth(1).locator(".exchange").first().waitFor();
+    await sides.nth(0).locator(".exchange").first().waitFor();
+    expect(await sides.nth(0).textContent()).toContain("before: passed");
+    expect(await sides.nth(1).textContent()).toContain("after: failed");
+    expect(
+      await page.locator(".conversations ins, .conversations del, .conversations .differing").count(),
+    ).toBeGreaterThan(0);
+    expect(page.url()).toContain("case=ambiguous-project");
+    const shared = await openPage(page.url());
+    await shared.page.locator(".conversations .exchange").first().waitFor();
+    expect(await shared.page.locator(".flip.open").textContent()).toContain("ambiguous-project");
+    expect(await axeViolations(shared.page)).toEqual([]);
+  });
+
+  test("n and p go through the flips, Escape closes, s swaps the sides", async () => {
+    const { backwards, later, earlier } = await bothRuns();
+    const { page } = await openPage(backwards);
+    await flipsOf(page).first().waitFor();
+    const open = () => page.locator(".flip.open > a code").textContent();
+    const names = await page.locator(".flip > a code").allTextContents();
+    await page.keyboard.press("n");
+    expect(await open()).toBe(names[0]);
+    await page.keyboard.press("n");
+    expect(await open()).toBe(names[1]);
+    await page.keyboard.press("p");
+    expect(await open()).toBe(names[0]);
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".flip.open").count()).toBe(0);
+    await page.keyboard.press("s");
+    await page.waitForURL(`**/compare/${earlier}/${later}**`);
+    await page.locator(".flip.better").first().waitFor();
+    expect(await page.locator(".flip.worse").count()).toBe(0);
+  });
+
+  test("changed prompts are a diff", async () => {
+    const { backwards } = await bothRuns();
+    const { page } = await openPage(backwards);
+    const diff = page.locator(".diff", { hasText: "prompts/coach.v2.md → prompts/coach.v1.md" });
+    await diff.locator(".removed").first().waitFor();
+    expect(await diff.locator(".inserted").count()).toBeGreaterThan(0);
+    expect(await diff.locator(".removed", { hasText: "# GTD standards" }).count()).toBe(1);
+  });
+
+  test("other runs can be chosen, and a run that is compared with itself has nothing to show but equality", async () => {
+    const { address, later, earlier } = await bothRuns();
+    const { page } = await openPage(`${address}#/compare/${earlier}/${later}`);
+    await page.getByLabel("run before").selectOption(later);
+    await page.waitForURL(`**/compare/${later}/${later}`);
+    await page.getByText("PASS", { exact: true }).first().waitFor();
+    expect(await flipsOf(page).count()).toBe(0);
+  });
+
+  test("sides that cannot be compared say why and what to do", async () => {
+    const { address, later } = await bothRuns();
+    const { page } = await openPage(`${address}#/compare/${later}/nobody`);
+    await page.getByText("there is no run or baseline nobody").waitFor();
+    await page.goto(`${address}#/compare/${later}/${later}?variant=prompt=v7`);
+    await page.getByText("no run has prompt=v7").waitFor();
+    expect(await page.getByText("PASS", { exact: true }).count()).toBe(0);
+  });
+
+  test.each(["light", "dark"] as const)(
+    "fits 400 pixels, one conversation below the other, %s",
+    async (colorScheme) => {
+      const { backwards } = await bothRuns();
+      const { page } = await openPage(`${backwards}&case=ambiguous-project`, {
+        colorScheme,
+        viewport: { width: 400, height: 800 },
+      });
+      const sides = page.locator(".conversations > section");
+      await sides.nth(0).locator(".exchange").first().waitFor();
+      await sides.nth(1).locator(".exchange").first().waitFor();
+      const [first, second] = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
+      expect(second?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0));
+      expect(await widthOf(page)).toBeLessThanOrEqual(400);
+      expect(await axeViolations(page)).toEqual([]);
+    },
+  );
+
+  test("a report of the comparison opens from its file, with the conversations, and asks nobody for anything", async () => {
+    const { folder, later, earlier } = await bothRuns();
+    runViva(["compare", later, earlier, "--report", "html"], { cwd: folder });
+    const name = readdirSync(join(folder, "results")).find((one) => one.endsWith(`compare-${later}-${earlier}.html`));
+    const file = pathToFileURL(join(folder, "results", name ?? "")).href;
+    const { page, misdeeds } = await openPage(file);
+    await flipsOf(page).first().waitFor();
+    expect(page.url()).toBe(`${file}#/compare/${later}/${earlier}`);
+    await page.keyboard.press("n");
+    const sides = page.locator(".conversations > section");
+    await sides.nth(0).locator(".exchange").first().waitFor();
+    await sides.nth(1).locator(".exchange").first().waitFor();
+    const shared = await openPage(page.url());
+    await shared.page.locator(".conversations .exchange").first().waitFor();
+    expect(await axeViolations(shared.page)).toEqual([]);
+    expect([...misdeeds, ...shared.misdeeds]).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { swappedChoice } from "../../../vivavoce/src/report/views/variant-choice.ts";
+import type { AnswerOf } from "../data/load.ts";
+import { address } from "../data/route.ts";
+
+type Answer = AnswerOf<"compare">;
+
+/** What the address of a comparison chooses. */
+export interface Chosen {
+  before: string;
+  after: string;
+  suite?: string | undefined;
+  /** "prompt=v1,v2", as `--variant` has it. */
+  variant?: string | undefined;
+  /** The flip that is open. */
+  case?: string | undefined;
+}
+
+export function compareAddress({ before, after, suite, variant, case: caseId }: Chosen): string {
+  return address(["compare", before, after], { suite, variant, case: caseId });
+}
+
+/** The other way round: what was better is worse. */
+export function swapped({ before, after, variant, ...rest }: Chosen): Chosen {
+  return { ...rest, before: after, after: before, ...(variant ? { variant: swappedChoice(variant) } : {}) };
+}
+
+/** The choice of one pair among several; if there is only one, what is chosen already says which. */
+export function chosenPair(pair: Answer["suites"][number], chosen: Chosen, alone: boolean): Chosen {
+  return alone ? chosen : { ...chosen, suite: pair.only.suite, variant: pair.only.variant };
+}
+
+/** Every flip in the order of the page, as addresses. */
+export function flipsIn({ suites }: Answer, chosen: Chosen): Chosen[] {
+  return suites.flatMap((pair) =>
+    pair.refused
+      ? []
+      : pair.flips.map(({ caseId }) => ({ ...chosenPair(pair, chosen, suites.length === 1), case: caseId })),
+  );
+}

@@ -1,0 +1,125 @@
+import { useContext } from "react";
+import type { PageProps } from "../app.tsx";
+import { Capable } from "../data/capabilities.ts";
+import type { AnswerOf } from "../data/load.ts";
+import { address, go } from "../data/route.ts";
+import { useAnswer } from "../data/use-answer.ts";
+import { useVersion } from "../data/use-version.ts";
+import { useKeys } from "../keys/use-keys.ts";
+import { Copy } from "../parts/copy.tsx";
+import { Verdict } from "../parts/mark.tsx";
+import { Problem, Waiting } from "../parts/waiting.tsx";
+import { ChooseRuns, ChooseVariants } from "./choose.tsx";
+import { type Chosen, compareAddress, flipsIn, swapped } from "./chosen.ts";
+import { Pair } from "./pair.tsx";
+import "./compare.css";
+
+export type Answer = AnswerOf<"compare">;
+
+/** Two runs side by side: #/compare/BEFORE/AFTER?suite=&variant=&case= */
+export function ComparePage({ path, query }: PageProps) {
+  const [before, after] = path;
+  if (!before || !after) return <NoSides before={before} />;
+  const part = (name: string) => query.get(name) || undefined;
+  const chosen: Chosen = { before, after, suite: part("suite"), variant: part("variant"), case: part("case") };
+  return <Compared chosen={chosen} />;
+}
+
+/** Without two sides there is nothing to show but the choice. */
+function NoSides({ before }: { before: string | undefined }) {
+  const { live } = useContext(Capable);
+  if (!live) return <Held />;
+  return (
+    <>
+      <h1>Compare</h1>
+      <p className="note">Choose two runs: the earlier one first.</p>
+      <ChooseRuns chosen={{ before: before ?? "", after: "" }} />
+    </>
+  );
+}
+
+/** The comparisons that a report's file holds. */
+function Held() {
+  const blocks = [...document.querySelectorAll('script[type="application/json"][id^="compare?"]')];
+  const held = blocks.map(({ id }) => Object.fromEntries(new URLSearchParams(id.slice("compare?".length))));
+  return (
+    <>
+      <h1>Compare</h1>
+      <ul>
+        {held.map(({ before = "", after = "", suite, variant }) => {
+          const to = compareAddress({ before, after, suite, variant });
+          return (
+            <li key={to}>
+              <a href={to}>{[`${before} → ${after}`, suite, variant].filter(Boolean).join(" · ")}</a>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Compared({ chosen }: { chosen: Chosen }) {
+  const { before, after, suite, variant } = chosen;
+  const { live } = useContext(Capable);
+  const version = useVersion();
+  const { answer, error } = useAnswer("compare", { before, after, suite, variant }, version);
+  const flips = answer ? flipsIn(answer, chosen) : [];
+  const swap = () => go(compareAddress(swapped(chosen)));
+  const step = (by: number) => {
+    const at = flips.findIndex((flip) => flip.case === chosen.case && (!chosen.suite || flip.suite === chosen.suite));
+    const next = flips[at === -1 ? (by > 0 ? 0 : flips.length - 1) : (at + by + flips.length) % flips.length];
+    if (next) go(compareAddress(next));
+  };
+  useKeys({
+    n: ["next flip", () => step(1)],
+    p: ["previous flip", () => step(-1)],
+    ...(live ? { s: ["swap the sides", swap] as const } : {}),
+    ...(chosen.case ? { Escape: ["close the flip", () => go(compareAddress({ ...chosen, case: undefined }))] } : {}),
+  });
+  return (
+    <div className="compare">
+      <h1>Compare</h1>
+      {live ? (
+        <div className="choices">
+          <ChooseRuns chosen={chosen} />
+          <button type="button" onClick={swap} title="swap the sides (s)">
+            ⇄ swap
+          </button>
+        </div>
+      ) : undefined}
+      {answer ? <Sides answer={answer} chosen={chosen} /> : <Waiting error={error} what="the comparison" />}
+    </div>
+  );
+}
+
+function Sides({ answer, chosen }: { answer: Answer; chosen: Chosen }) {
+  const { suites, problem, notCompared, commands, verdict } = answer;
+  const { live } = useContext(Capable);
+  return (
+    <>
+      {live ? <ChooseVariants answer={answer} chosen={chosen} /> : undefined}
+      {problem ? <Problem>{[problem.message, problem.remedy ?? ""].join(". ")}</Problem> : undefined}
+      {suites.length + notCompared.length > 1 ? (
+        <p className="verdict overall">
+          <Verdict verdict={verdict} /> <span>the worst of all that was compared</span>
+        </p>
+      ) : undefined}
+      {notCompared.map((text) => (
+        <p className="warning" key={text}>
+          not compared: {text}
+        </p>
+      ))}
+      {suites.map((pair) => (
+        <Pair pair={pair} chosen={chosen} alone={suites.length === 1} key={`${pair.suite} ${pair.only.variant}`} />
+      ))}
+      {suites.length > 0 ? (
+        <p className="commands">
+          <Copy text={commands.compare} label="copy the command" />{" "}
+          <Copy text={commands.report} label="copy for a report" />{" "}
+          <a href={address(["compare", answer.before.name, answer.after.name])}>all suites</a>
+        </p>
+      ) : undefined}
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { showP, signed } from "../../../vivavoce/src/gate/signed.ts";
+import { Verdict } from "../parts/mark.tsx";
+import type { ShownComparison } from "./pair.tsx";
+
+type Measure = ShownComparison["measures"][number];
+
+/** Every measure: both means, and the difference with its interval beside the margin. The figures stand in words, too. */
+export function Measures({ pair: { measures, decision, notes } }: { pair: ShownComparison }) {
+  const verdictOf = (name: string) => decision.measures.find((one) => one.name === name);
+  const reach = Math.max(0.1, ...measures.flatMap(({ lo, hi, margin }) => [Math.abs(lo), Math.abs(hi), margin]));
+  return (
+    <>
+      <h3>Measures</h3>
+      <ul className="plain measures">
+        {measures.map((measure) => {
+          const decided = verdictOf(measure.name);
+          return (
+            <li key={measure.name} className={measure.role}>
+              <span className="name">
+                {measure.role === "primary" ? (
+                  <span title="decides" className="decides">
+                    ▸{" "}
+                  </span>
+                ) : undefined}
+                {measure.name}
+                <Notes measure={measure} />
+              </span>
+              <Means measure={measure} />
+              <Difference measure={measure} reach={reach} />
+              <span className="number figures">
+                <span>
+                  {measure.means.before.toFixed(2)} → {measure.means.after.toFixed(2)}
+                </span>
+                <span>
+                  {signed(measure.difference)} [{signed(measure.lo)}, {signed(measure.hi)}]
+                </span>
+                <span className="note">
+                  at worst {signed(measure.lower)}, p {showP(measure.adjustedP ?? measure.p)}
+                </span>
+              </span>
+              {decided && decision.measures.length > 1 ? (
+                <span className="decided">
+                  <Verdict verdict={decided.verdict} /> {decided.reason}
+                </span>
+              ) : undefined}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="note legend">
+        <span>○ before ● after</span>
+        <span>line: the 95 % interval of the difference</span>
+        <span>shaded: within the margin</span>
+      </p>
+      {notes.table.map((line) => (
+        <p className="note" key={line}>
+          {line}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Notes({ measure: { role, missing, cases } }: { measure: Measure }) {
+  const without = missing.before + missing.after;
+  const words = [
+    `${cases} ${cases === 1 ? "case" : "cases"}`,
+    ...(role === "secondary" ? ["secondary"] : []),
+    ...(without > 0 ? [`${without} missing`] : []),
+  ];
+  return <span className="note"> {words.join(", ")}</span>;
+}
+
+const wide = 160;
+const tall = 18;
+const edge = 7;
+const place = (share: number) => Number((edge + share * (wide - 2 * edge)).toFixed(1));
+
+function tone(difference: number): string {
+  return Math.abs(difference) < 1e-9 ? "same" : difference < 0 ? "worse" : "better";
+}
+
+/** Both means on a line from 0 to 1. */
+function Means({ measure: { means, difference } }: { measure: Measure }) {
+  const [from, to] = [place(means.before), place(means.after)];
+  return (
+    <svg className={`plot ${tone(difference)}`} viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
+      <line className="axis" x1={place(0)} x2={place(1)} y1={9} y2={9} />
+      <line className="way" x1={from} x2={to} y1={9} y2={9} />
+      <circle className="before" cx={from} cy={9} r={4.5} />
+      <circle className="after" cx={to} cy={9} r={4} />
+    </svg>
+  );
+}
+
+/** The difference with its interval; zero is the line in the middle, and the margin is shaded. */
+function Difference({ measure: { difference, lo, hi, margin }, reach }: { measure: Measure; reach: number }) {
+  const at = (value: number) => place((Math.max(-reach, Math.min(reach, value)) / reach + 1) / 2);
+  return (
+    <svg className={`plot difference ${tone(difference)}`} viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
+      <rect className="margin" x={at(-margin)} y={1} width={Math.max(1, at(0) - at(-margin))} height={tall - 2} />
+      <line className="zero" x1={at(0)} x2={at(0)} y1={0} y2={tall} />
+      <line className="range" x1={at(lo)} x2={at(hi)} y1={9} y2={9} />
+      <circle className="after" cx={at(difference)} cy={9} r={4} />
+    </svg>
+  );
+}

@@ -1,0 +1,174 @@
+import { useContext } from "react";
+import { signed } from "../../../vivavoce/src/gate/signed.ts";
+import { Capable } from "../data/capabilities.ts";
+import { address } from "../data/route.ts";
+import { Verdict } from "../parts/mark.tsx";
+import { CasePlot } from "./case-plot.tsx";
+import { Changes } from "./changes.tsx";
+import { type Chosen, chosenPair, compareAddress } from "./chosen.ts";
+import type { Answer } from "./compare-page.tsx";
+import { Flips } from "./flips.tsx";
+import { Measures } from "./measures.tsx";
+
+export type PairAnswer = Answer["suites"][number];
+export type ShownComparison = Extract<PairAnswer, { decision: unknown }>;
+type ShownRefusal = Exclude<PairAnswer, ShownComparison>;
+
+/** One suite, compared or refused. The verdict stands on top, in words. */
+export function Pair({ pair, chosen, alone }: { pair: PairAnswer; chosen: Chosen; alone: boolean }) {
+  const own = chosenPair(pair, chosen, alone);
+  return (
+    <section className="pair" aria-label={pair.suite}>
+      <h2>
+        {alone ? pair.suite : <a href={compareAddress({ ...own, case: undefined })}>{pair.suite}</a>}
+        <span className="sides">
+          <Side of={pair} side="before" /> → <Side of={pair} side="after" />
+        </span>
+      </h2>
+      {pair.refused ? <Refused pair={pair} /> : <Comparison pair={pair} chosen={own} />}
+    </section>
+  );
+}
+
+function Side({ of, side }: { of: PairAnswer; side: "before" | "after" }) {
+  const { run, variant } = of[side];
+  const { live, holds } = useContext(Capable);
+  const choice = Object.entries(variant).map(([name, value]) => `${name} ${value}`);
+  const words = [`run ${run}`, ...choice].join(" · ");
+  // A run's report holds that run, which is the later one.
+  const isHeld = live || (side === "after" && holds("run"));
+  return isHeld && of.stored[side] ? <a href={address(["run", run])}>{words}</a> : <span>{words}</span>;
+}
+
+function Refused({ pair: { refused, remedy, cases, changes, prompts } }: { pair: ShownRefusal }) {
+  return (
+    <>
+      <p className="verdict errored">
+        <b>NOT COMPARABLE</b> <span>These two results were made by different exams.</span>
+      </p>
+      <ul className="reasons">
+        {refused.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      <p>{remedy}</p>
+      {cases.changed.length > 0 ? <p className="note">changed cases: {listed(cases.changed)}</p> : undefined}
+      <Changes changes={changes} prompts={prompts} />
+    </>
+  );
+}
+
+function Comparison({ pair, chosen }: { pair: ShownComparison; chosen: Chosen }) {
+  const { decision, notes, paired, changes, prompts } = pair;
+  return (
+    <>
+      <p className="verdict">
+        <Verdict verdict={decision.verdict} /> <span>{decision.reason}</span>
+      </p>
+      {notes.warnings.map((line) => (
+        <p className="warning" key={line}>
+          {line}
+        </p>
+      ))}
+      <p className="note">
+        {paired} {paired === 1 ? "case" : "cases"} in both
+      </p>
+      <Measures pair={pair} />
+      <Flips pair={pair} chosen={chosen} />
+      <CasePlot pair={pair} chosen={chosen} />
+      <Changes changes={changes} prompts={prompts} />
+      <Dimensions pair={pair} />
+      <Tags pair={pair} />
+      <Undecided pair={pair} />
+      {[...notes.leftOut, ...notes.scope].length > 0 ? (
+        <>
+          <h3>Left out</h3>
+          <ul className="plain note">
+            {[...notes.leftOut, ...notes.scope].map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      ) : undefined}
+    </>
+  );
+}
+
+const changeWords = { better: "better", worse: "worse", noise: "may be noise", same: "the same" };
+
+function Dimensions({ pair: { dimensions, notes } }: { pair: ShownComparison }) {
+  if (dimensions.length === 0) return undefined;
+  return (
+    <details className="fold">
+      <summary>Dimensions, which do not decide ({dimensions.length})</summary>
+      <ul className="plain rows">
+        {dimensions.map(({ metric, id, means, max, difference, lo, hi, change }) => (
+          <li key={`${metric} ${id}`}>
+            <span className="name">
+              <span className="note">{metric}</span> {id}
+            </span>
+            <span className="number">
+              {means.before.toFixed(2)} → {means.after.toFixed(2)} of {max}
+            </span>
+            <span className="number">
+              {signed(difference)} [{signed(lo)}, {signed(hi)}]
+            </span>
+            <span>{changeWords[change]}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="note">{notes.dimensions}</p>
+    </details>
+  );
+}
+
+function Tags({ pair: { tags } }: { pair: ShownComparison }) {
+  const differing = tags.filter(({ measures }) => measures.some(({ difference }) => difference !== 0));
+  if (tags.length === 0) return undefined;
+  return (
+    <details className="fold">
+      <summary>
+        Tags: {differing.length} of {tags.length} differ
+      </summary>
+      <ul className="plain rows">
+        {differing.map(({ tag, cases, measures }) => (
+          <li key={tag}>
+            <span className="name">{tag}</span>
+            <span className="number">
+              {cases} {cases === 1 ? "case" : "cases"}
+            </span>
+            {measures.map(({ name, difference, lo, hi }) => (
+              <span className="number" key={name}>
+                {name} {signed(difference)} [{signed(lo)}, {signed(hi)}]
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Undecided({ pair: { undecided } }: { pair: ShownComparison }) {
+  if (undecided.length === 0) return undefined;
+  return (
+    <details className="fold" open={undecided.length <= 10}>
+      <summary>
+        {undecided.length} not decided on one side, so {undecided.length === 1 ? "it counts" : "they count"} against the
+        new run
+      </summary>
+      <ul className="plain">
+        {undecided.map(({ caseId, before, after }) => (
+          <li key={caseId}>
+            <code>{caseId}</code> {before} → {after}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function listed(ids: readonly string[]): string {
+  const shown = ids.slice(0, 20).join(", ");
+  return ids.length > 20 ? `${shown} and ${ids.length - 20} more` : shown;
+}

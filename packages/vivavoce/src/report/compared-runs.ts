@@ -1,0 +1,211 @@
+import { type ExitCode, exitCodes, InputError } from "../base/index.ts";
+import {
+  type Comparison,
+  type ComparisonWishes,
+  type Decision,
+  type Flip,
+  type GatePolicy,
+  pairResults,
+  type VariantResult,
+  type Verdict,
+  type WantedVariants,
+  worst,
+  worstVerdict,
+} from "../gate/index.ts";
+import type { Reference } from "../results/index.ts";
+import { type DiffRow, textDiff } from "../world/index.ts";
+import {
+  type ComparedPair,
+  comparePairs,
+  comparisonsIn,
+  evidenceFor,
+  placesOf,
+  refusalsIn,
+  worseFirst,
+} from "./compared-pairs.ts";
+import { type ComparisonNotes, comparisonNotes } from "./comparison-notes.ts";
+import { tableNotes } from "./comparison-table.ts";
+import { changeNote } from "./dimensions-text.ts";
+import type { FlipEvidence, TranscriptPlace } from "./flip-evidence.ts";
+import { variantChoice } from "./views/variant-choice.ts";
+import type { ViewContext } from "./views/view.ts";
+
+/** Two sides, paired and compared: the one computation behind terminal, page and reports. */
+export interface ComparedRuns {
+  before: Reference;
+  after: Reference;
+  pairs: ComparedPair[];
+  /** Suites and variants without a counterpart, in words. */
+  notCompared: string[];
+  /** Something that was examined before is not compared now, and may have got worse. */
+  open: boolean;
+}
+
+export interface ComparedWishes extends ComparisonWishes {
+  /** One suite of several, by name. */
+  suite?: string | undefined;
+  variants?: WantedVariants | undefined;
+  /** Put above the policy of the later side. */
+  policy?: GatePolicy | undefined;
+}
+
+/** Pairs two sides and compares each pair; refuses sides that cannot be paired. */
+export function compareRuns(
+  before: Reference,
+  after: Reference,
+  { suite, variants, policy = {}, ...wishes }: ComparedWishes = {},
+): ComparedRuns {
+  const chosen = (results: readonly VariantResult[]) =>
+    results.filter((result) => suite === undefined || result.suite === suite);
+  const found = pairResults(chosen(before.results), chosen(after.results), variants);
+  const { pairs, unmatched, onlyBefore, onlyAfter } = found;
+  if (pairs.length === 0) {
+    const has = (names: readonly string[]) => names.join(", ") || "none";
+    const named = suite === undefined ? "no suite in common" : `no suite ${suite} in common`;
+    throw new InputError({
+      message: `${before.name} and ${after.name} have ${named}: ${has(onlyBefore)} in the first, ${has(onlyAfter)} in the second`,
+      remedy: "`viva list` shows which suites a run holds.",
+    });
+  }
+  return {
+    before,
+    after,
+    pairs: comparePairs(pairs, policy, { ...wishes, baseline: before.kind !== "run" }),
+    notCompared: [
+      ...onlyBefore.map((name) => `${name} is only in the earlier run`),
+      ...[...onlyAfter, ...unmatched].map((name) => `${name} is only in the later run`),
+    ],
+    open: onlyBefore.length + unmatched.length > 0,
+  };
+}
+
+/** The verdict on the whole: the worst of all pairs. What was refused, or has no counterpart, never helps. */
+export function overallDecision({ pairs, open }: Pick<ComparedRuns, "pairs" | "open">): Overall {
+  const decisions: Pick<Decision, "verdict" | "exitCode" | "safetyHit">[] = [
+    ...comparisonsIn(pairs).map(({ decision }) => decision),
+    ...(open ? [{ verdict: "inconclusive" as const, exitCode: exitCodes.inconclusive }] : []),
+    ...pairs.flatMap(({ result }) =>
+      result.kind === "refused" ? [{ verdict: "error" as const, exitCode: exitCodes.usage }] : [],
+    ),
+  ];
+  return { verdict: worstVerdict(decisions.map(({ verdict }) => verdict)), exitCode: worst(decisions) };
+}
+
+interface Overall {
+  verdict: Verdict;
+  exitCode: ExitCode;
+}
+
+/** A flip with a line of each conversation. */
+export interface ShownFlip extends Flip {
+  evidence?: FlipEvidence | undefined;
+}
+
+/** What a pair of results is called, and how to ask for it alone. */
+interface PairFacts {
+  /** Where the conversations are; undefined for a baseline whose run is not in the store. */
+  stored: { before: TranscriptPlace | undefined; after: TranscriptPlace | undefined };
+  /** The query that chooses this pair among others. */
+  only: { suite: string; variant: string };
+  /** The changed prompts, line by line. */
+  prompts: { name: string; rows: DiffRow[] }[];
+}
+
+/** A pair that was compared, as every form shows it. */
+export interface ShownComparison extends Omit<Comparison, "flips">, PairFacts {
+  /** The worse first. */
+  flips: ShownFlip[];
+  /** How the figures are to be read, and what was not looked at, as the terminal says it. */
+  notes: ComparisonNotes & { table: string[]; dimensions: string };
+  refused?: undefined;
+}
+
+type Refusal = Extract<ComparedPair["result"], { kind: "refused" }>;
+
+/** A pair that cannot be compared, with what to do. */
+export interface ShownRefusal
+  extends Pick<Refusal["refusal"], "cases" | "notCompared" | "rescore">,
+    Pick<Refusal, "changes">,
+    PairFacts {
+  suite: string;
+  before: Pick<VariantResult, "run" | "variant">;
+  after: Pick<VariantResult, "run" | "variant">;
+  refused: string[];
+  remedy: string;
+}
+
+export type PairAnswer = ShownComparison | ShownRefusal;
+
+/** One side, and what it offers to compare. */
+export interface ShownSide extends Pick<Reference, "kind" | "name"> {
+  /** When its newest run began. */
+  createdAt: string;
+  suites: { suite: string; run: string; variants: VariantResult["variant"][] }[];
+}
+
+/** A whole comparison as plain data: what `viva compare --json` prints, a report holds and the page draws. */
+export interface ShownRuns extends Overall {
+  before: ShownSide;
+  after: ShownSide;
+  suites: PairAnswer[];
+  notCompared: string[];
+}
+
+/** Reads the evidence of at most `mostFlips` flips a pair. */
+export async function showRuns(
+  { store, invocation }: Pick<ViewContext, "store" | "invocation">,
+  compared: ComparedRuns,
+  mostFlips = Number.POSITIVE_INFINITY,
+): Promise<ShownRuns> {
+  const suites: PairAnswer[] = [];
+  for (const pair of compared.pairs) {
+    const { before, after, result } = pair;
+    const changes = result.kind === "compared" ? result.comparison.changes : result.changes;
+    const facts: PairFacts = {
+      stored: await placesOf(store, pair),
+      only: { suite: after.suite, variant: variantChoice(before.variant, after.variant) },
+      prompts: changes.flatMap((change) =>
+        change.kind === "file" && change.before !== undefined && change.after !== undefined
+          ? [{ name: change.name, rows: textDiff(change.before, change.after) }]
+          : [],
+      ),
+    };
+    if (result.kind === "compared") {
+      const evidence = await evidenceFor(store, pair, result.comparison, mostFlips);
+      const flips = worseFirst(result.comparison.flips).map((flip) => ({
+        ...flip,
+        evidence: evidence.get(flip.caseId),
+      }));
+      const table = tableNotes(result.comparison, result.comparison.measures);
+      const notes = { ...comparisonNotes(result.comparison), table, dimensions: changeNote(result.comparison.exact) };
+      suites.push({ ...result.comparison, ...facts, flips, notes });
+      continue;
+    }
+    const [problem] = await refusalsIn(store, [pair], invocation);
+    const { reasons: refused, cases, notCompared, rescore } = result.refusal;
+    const side = ({ run, variant }: VariantResult) => ({ run, variant });
+    suites.push({
+      ...{ suite: after.suite, before: side(before), after: side(after), refused, remedy: problem?.remedy ?? "" },
+      ...{ cases, notCompared, rescore, changes, ...facts },
+    });
+  }
+  const { notCompared } = compared;
+  return {
+    ...{ before: shownSide(compared.before), after: shownSide(compared.after) },
+    ...overallDecision(compared),
+    ...{ suites, notCompared },
+  };
+}
+
+/** A run by its id, so that the name still holds tomorrow; anything else by its name. */
+export function shownSide({ kind, name, results }: Reference): ShownSide {
+  const groups = Map.groupBy(results, ({ suite }) => suite);
+  const suites = [...groups].map(([suite, own]) => {
+    return { suite, run: own[0]?.run ?? "", variants: own.map(({ variant }) => variant) };
+  });
+  const [newest = new Date(0).toISOString()] = results
+    .map(({ createdAt }) => createdAt)
+    .toSorted()
+    .reverse();
+  return { kind, name: kind === "run" ? (results[0]?.run ?? name) : name, createdAt: newest, suites };
+}
