@@ -85,8 +85,7 @@ async function compare(
     process.stdout.write(`${JSON.stringify(comparisonJson(shown), null, 2)}\n`);
   } else
     for (const one of pairs)
-      for (const text of await comparedText(store, one, { style: around.style, only }))
-        print(`${text}\n`);
+      for (const text of await comparedText(store, one, { style: around.style, only })) print(`${text}\n`);
   await writeReports(around, store, compared, flags);
   for (const one of notCompared) printError(around.style.warn(`not compared: ${one}`));
   const refused = await refusalsIn(store, pairs, invocation());
