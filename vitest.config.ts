@@ -15,7 +15,12 @@ if (process.env.VIVA_TEST_SEED === "fresh") {
 
 export default defineConfig({
   test: {
-    include: ["packages/*/src/**/*.test.{ts,tsx}", "examples/*/**/*.test.ts", "scripts/**/*.test.ts", "faults/**/*.test.ts"],
+    include: [
+      "packages/*/src/**/*.test.{ts,tsx}",
+      "examples/*/**/*.test.ts",
+      "scripts/**/*.test.ts",
+      "faults/**/*.test.ts",
+    ],
     // What takes long has a command of its own: `npm run test:long`.
     exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/*.long.test.ts"],
     // By default one core is left alone, which on two of them means one file at a time.
