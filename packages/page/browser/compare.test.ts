@@ -1,10 +1,10 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { runViva } from "../../../scripts/run-viva.ts";
-import { axeViolations, exampleProject, missingBrowser, openPage, served } from "./page.test-helper.ts";
+import { axeViolations, closeLater, exampleProject, missingBrowser, openPage, served } from "./page.test-helper.ts";
 
 /** The examples' two runs: the later prompt mends what the earlier one got wrong, so compared backwards it is worse. */
 async function bothRuns() {
@@ -132,7 +132,10 @@ describe.skipIf(missingBrowser)("two runs compared", () => {
     const { folder, later, earlier } = await bothRuns();
     runViva(["compare", later, earlier, "--report", "html"], { cwd: folder });
     const name = readdirSync(join(folder, "results")).find((one) => one.endsWith(`compare-${later}-${earlier}.html`));
-    const file = pathToFileURL(join(folder, "results", name ?? "")).href;
+    const path = join(folder, "results", name ?? "");
+    // The project is shared by all files.
+    closeLater(() => rmSync(path));
+    const file = pathToFileURL(path).href;
     const { page, misdeeds } = await openPage(file);
     await flipsOf(page).first().waitFor();
     expect(page.url()).toBe(`${file}#/compare/${later}/${earlier}`);
