@@ -1,4 +1,4 @@
-import type { AnswerOf } from "./load.ts";
+import type { ViewAnswers } from "../../../vivavoce/dist/report/views/views.js";
 
 interface SearchQuery {
   run: string;
@@ -24,12 +24,12 @@ function* casesOf(page: Document, run: string, suite: string) {
   for (const { id, textContent } of page.querySelectorAll('script[type="application/json"][id^="case?"]')) {
     const asked = new URLSearchParams(id.slice("case?".length));
     if (asked.get("run") !== run || asked.get("suite") !== suite) continue;
-    const found: AnswerOf<"case"> = JSON.parse(textContent ?? "{}");
+    const found: ViewAnswers["case"]["answer"] = JSON.parse(textContent ?? "{}");
     yield { id: found.id, words: folded(wordsOf(found).join("\n")) };
   }
 }
 
-function wordsOf({ id, title, tags, trials }: AnswerOf<"case">): string[] {
+function wordsOf({ id, title, tags, trials }: ViewAnswers["case"]["answer"]): string[] {
   const said = trials.flatMap(({ history, exchanges }) => [
     ...history.map(({ text }) => text),
     ...exchanges.flatMap(({ user = "", items }) => [

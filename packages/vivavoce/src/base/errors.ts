@@ -124,7 +124,12 @@ export function sentencesOf(error: unknown): string {
 
 /** Whether a value is an error, also of another realm: in Jest, Node's own errors come from another realm. */
 export function isError(value: unknown): value is Error {
-  return types.isNativeError(value) || value instanceof Error;
+  try {
+    return types.isNativeError(value) || value instanceof Error;
+  } catch {
+    // A proxy may refuse to say what it is.
+    return false;
+  }
 }
 
 /** The message of anything that was thrown: an error, something like one, or whatever else. Never empty, never throws. */
