@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
+import { actions, views } from "../packages/vivavoce/dist/report/index.js";
 import { listen } from "../packages/vivavoce/dist/server/index.js";
 import { Store } from "../packages/vivavoce/dist/store/index.js";
 import { findBrowser } from "./browser.ts";
@@ -24,6 +25,21 @@ function play(folder: string): void {
   }
 }
 
+/** Labels that agree with the judge but for every ninth: made up, to show what a card looks like. */
+async function label(context: { store: Store; invocation: string }, rater: string): Promise<void> {
+  const [, first] = await context.store.runs.list();
+  for (let index = 0; index < 80; index++) {
+    const asked = { rater, run: first?.id, suite: "flow-coach", metric: "criteria", limit: 1 };
+    const [next] = (await views.review.answer(context, asked)).items;
+    if (!next) return;
+    const scores = (await context.store.trials.find(next.item))?.scores ?? [];
+    const checks = scores.flatMap((score) => (score.status === "scored" ? score.checks : []));
+    const ok = checks.find(({ id }) => id === next.item.criterion)?.ok === (index % 9 !== 0);
+    const said = { verdict: ok ? ("pass" as const) : ("fail" as const), reason: "made up for the picture" };
+    await actions.labels.act(context, { rater, item: next.item, ...said });
+  }
+}
+
 async function shoot(browser: Browser, store: Store, address: string): Promise<void> {
   const [after, before] = await store.runs.list();
   if (!after || !before) throw new Error("the example runs were not played");
@@ -33,7 +49,7 @@ async function shoot(browser: Browser, store: Store, address: string): Promise<v
     case: `#/case/${before.id}/0/archive-everything`,
     compare: `#/compare/${before.id}/${after.id}`,
     review: "#/review?suite=flow-coach",
-    judges: "#/judges",
+    judges: "#/judges/flow-coach/criteria",
   };
   const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, colorScheme: "light" });
   await context.addInitScript(`localStorage.setItem("viva-rater", "Ana")`);
@@ -55,7 +71,9 @@ try {
   play(folder);
   mkdirSync(images, { recursive: true });
   const store = await Store.open(join(folder, ".viva", "store.sqlite"));
-  const server = await listen({ store, invocation: "npx viva" });
+  const context = { store, invocation: "npx viva" };
+  for (const rater of ["Ana", "Ben"]) await label(context, rater);
+  const server = await listen(context);
   const browser = await choice.open();
   await shoot(browser, store, server.address);
   await browser.close();
