@@ -38,6 +38,7 @@ describe.skipIf(missingBrowser)("the keys", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.evaluate("document.activeElement?.type")).not.toBe("search");
+    expect(await search.inputValue()).toBe("gt?");
     await page.keyboard.press("g");
     await page.keyboard.press("r");
     await page.getByRole("heading", { name: "Runs" }).waitFor();

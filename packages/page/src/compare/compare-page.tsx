@@ -30,11 +30,13 @@ function NoSides({ before }: { before: string | undefined }) {
   const { live } = useContext(Capable);
   if (!live) return <Held />;
   return (
-    <>
+    <div className="compare">
       <h1>Compare</h1>
       <p className="note">Choose two runs: the earlier one first.</p>
-      <ChooseRuns chosen={{ before: before ?? "", after: "" }} />
-    </>
+      <div className="choices">
+        <ChooseRuns chosen={{ before: before ?? "", after: "" }} />
+      </div>
+    </div>
   );
 }
 
@@ -115,8 +117,8 @@ function Sides({ answer, chosen }: { answer: Answer; chosen: Chosen }) {
       ))}
       {suites.length > 0 ? (
         <p className="commands">
-          <Copy text={commands.compare} label="copy the command" />{" "}
-          <Copy text={commands.report} label="copy for a report" />{" "}
+          <Copy text={commands.compare} label="copy compare command" />{" "}
+          <Copy text={commands.report} label="copy report command" />{" "}
           <a href={address(["compare", answer.before.name, answer.after.name])}>all suites</a>
         </p>
       ) : undefined}

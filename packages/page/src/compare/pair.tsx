@@ -44,7 +44,7 @@ function Refused({ pair: { refused, remedy, cases, changes, prompts } }: { pair:
   return (
     <>
       <p className="verdict errored">
-        <b>NOT COMPARABLE</b> <span>These two results were made by different exams.</span>
+        <b>NOT COMPARABLE</b> <span>These two results come from different exams.</span>
       </p>
       <ul className="reasons">
         {refused.map((reason) => (

@@ -37,6 +37,13 @@ export function Frame({ path, children }: { path: readonly string[]; children: R
         {shown.length > 0 ? (
           <nav aria-label="pages">
             <ul>
+              {isRun(home) ? (
+                <li>
+                  <a href={home} aria-current={placeOf(path) === "" ? "page" : undefined}>
+                    Run
+                  </a>
+                </li>
+              ) : undefined}
               {shown.map(({ name, path: to }) => (
                 <li key={name}>
                   <a href={addressOf(to)} aria-current={placeOf(path) === to ? "page" : undefined}>
@@ -64,6 +71,9 @@ export function Frame({ path, children }: { path: readonly string[]; children: R
     </>
   );
 }
+
+/** A report's first page is its run, which the list of runs would lead to in `viva view`. */
+const isRun = (home: string) => home.startsWith("#/run/");
 
 function Way({ steps }: { steps: ReturnType<typeof wayTo> }) {
   if (steps.length < 2) return undefined;

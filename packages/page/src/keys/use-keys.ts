@@ -43,7 +43,10 @@ function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (document.querySelector("dialog[open]")) return;
   if (isField(target)) {
-    if (key === "Escape") (target as HTMLElement).blur();
+    if (key !== "Escape") return;
+    // Browsers empty a search field on Escape: the search would be lost on the way to what it found.
+    event.preventDefault();
+    (target as HTMLElement).blur();
     return;
   }
   // Enter and the space bar are for what has the focus.

@@ -22,7 +22,9 @@ export function Progress({ progress }: { progress: Review["progress"] }) {
             <dt>
               {disagreements.labelled} of {disagreements.of} disagreements
             </dt>
-            <dd>These find errors of the judge. They count for no rate, because they were chosen for it.</dd>
+            <dd>
+              These find errors of the judge. They do not count for rates, because they were chosen as likely errors.
+            </dd>
           </div>
           <div>
             <dt>

@@ -111,7 +111,7 @@ function Finished({ left, onBack }: { left: number; onBack(): void }) {
       <p role="status">
         {left === 0
           ? "Nothing is left to label here. Thank you."
-          : `You have passed over ${left} ${left === 1 ? "item" : "items"}.`}
+          : `This is the end of the list. You have not labelled ${left} ${left === 1 ? "item" : "items"}.`}
       </p>
       <button type="button" onClick={onBack}>
         Back <kbd>k</kbd>

@@ -107,7 +107,7 @@ describe("a trend", () => {
     ];
     const html = renderToStaticMarkup(<Trends suites={suites} only={undefined} />);
     expect(html).toContain('aria-label="coach: no fault 0.50, 0.60"');
-    for (const words of ["0.60 [0.60, 0.60]", "before run 2: different cases: 1 new", "1 break, 1 left out"])
+    for (const words of ["0.60 [0.60, 0.60]", "before run 2: different cases: 1 new", "1 break, 1 run left out"])
       expect(html).toContain(words);
     expect(renderToStaticMarkup(<Trends suites={[]} only={undefined} />)).toBe("");
   });

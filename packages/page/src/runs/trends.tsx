@@ -51,7 +51,10 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
       {breaks.size > 0 || leftOut.length > 0 ? (
         <details className="note">
           <summary>
-            {breaks.size} {breaks.size === 1 ? "break" : "breaks"}, {leftOut.length} left out
+            {[
+              ...(breaks.size > 0 ? [`${breaks.size} ${breaks.size === 1 ? "break" : "breaks"}`] : []),
+              ...(leftOut.length > 0 ? [`${leftOut.length} ${leftOut.length === 1 ? "run" : "runs"} left out`] : []),
+            ].join(", ")}
           </summary>
           <ul>
             {[...breaks.keys()].map((words) => (
@@ -59,7 +62,7 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
             ))}
             {leftOut.slice(0, 20).map(({ run, why }) => (
               <li key={run}>
-                run {run} is not part of it: {why}
+                run {run} is left out: {why}
               </li>
             ))}
           </ul>

@@ -91,6 +91,9 @@ describe("too few labels", () => {
     const { trueFails, truePasses } = agreementFigures(pairs({ pp: 30, ff: 13 }));
     expect(truePasses.kind).toBe("known");
     expect(trueFails).toMatchObject({ why: "13 fails by people; 14 are needed, 1 more" });
+    const one = agreementFigures(pairs({ pp: 1 }));
+    expect(one.truePasses).toMatchObject({ why: "1 pass by people; 14 are needed, 13 more" });
+    expect(one.agreement).toMatchObject({ why: "1 label; 29 are needed, 28 more" });
   });
 
   test("many labels of few cases are too few as well", () => {

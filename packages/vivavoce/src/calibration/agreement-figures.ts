@@ -69,8 +69,11 @@ function oneSided(items: readonly DecidedItem[]): Figure | undefined {
 function rateOf(items: readonly DecidedItem[], said: PassOrFail): Figure {
   const own = items.filter(({ person }) => person === said);
   return (
-    tooFew(own, leastOfClass, said === "pass" ? "passes by people" : "fails by people") ??
-    shareOf(own, ({ judge }) => judge === said)
+    tooFew(
+      own,
+      leastOfClass,
+      said === "pass" ? ["pass by people", "passes by people"] : ["fail by people", "fails by people"],
+    ) ?? shareOf(own, ({ judge }) => judge === said)
   );
 }
 

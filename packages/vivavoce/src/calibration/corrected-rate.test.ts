@@ -55,7 +55,7 @@ describe("a corrected rate", () => {
     const { corrected, why } = correctedRate("r1", verdicts(80, 100), drawn(pairs({ pp: 20, ff: 3 })));
     expect(corrected).toEqual([]);
     expect(why).toBe(
-      "of the labels drawn at random, 20 are passes and 3 are fails; 14 of each are needed, or 29 in this run (0 so far)",
+      "20 passes and 3 fails were drawn at random; 14 of each are needed, or 29 labels of this run (0 so far)",
     );
   });
 

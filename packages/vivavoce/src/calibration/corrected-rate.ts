@@ -1,3 +1,4 @@
+import { plural } from "../base/index.ts";
 import { boundedMean, type Interval, ppi, roganGladen } from "../stats/index.ts";
 import { total } from "./agreement-figures.ts";
 import { leastLabels, leastOfClass, tooFew } from "./figure.ts";
@@ -68,7 +69,8 @@ function bothClasses(labels: readonly DrawnLabel[]): boolean {
 function whyNot(labels: readonly DrawnLabel[], inRun: readonly DrawnLabel[]): string {
   if (bothClasses(labels)) return "the judge is not better than chance: its verdicts say nothing about the true rate";
   const [pass, fail] = [countOf(labels, "pass"), countOf(labels, "fail")];
-  return `of the labels drawn at random, ${pass} are passes and ${fail} are fails; ${leastOfClass} of each are needed, or ${leastLabels} in this run (${inRun.length} so far)`;
+  const passes = `${pass} ${pass === 1 ? "pass" : "passes"}`;
+  return `${passes} and ${plural(fail, "fail")} were drawn at random; ${leastOfClass} of each are needed, or ${leastLabels} labels of this run (${inRun.length} so far)`;
 }
 
 /** Sums: [verdicts, passes among them] of the run, then of the labels [person pass, judge too, person fail, judge too]. */

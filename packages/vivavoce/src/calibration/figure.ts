@@ -20,15 +20,16 @@ export const leastCases = 10;
 export function tooFew(
   items: readonly { cluster: string }[],
   least: number = leastLabels,
-  what = "labels",
+  [one, many]: readonly [one: string, many: string] = ["label", "labels"],
 ): Extract<Figure, { kind: "unknown" }> | undefined {
   const n = items.length;
   const cases = new Set(items.map(({ cluster }) => cluster)).size;
+  const counted = `${n} ${n === 1 ? one : many}`;
   if (n < least)
-    return { kind: "unknown", why: `${n} ${what}; ${least} are needed, ${least - n} more`, missing: least - n };
+    return { kind: "unknown", why: `${counted}; ${least} are needed, ${least - n} more`, missing: least - n };
   if (cases >= leastCases) return undefined;
   const missing = leastCases - cases;
-  const why = `${n} ${what} of ${plural(cases, "case")}; ${leastCases} cases are needed, ${missing} more`;
+  const why = `${counted} of ${plural(cases, "case")}; ${leastCases} cases are needed, ${missing} more`;
   return { kind: "unknown", why, missing };
 }
 

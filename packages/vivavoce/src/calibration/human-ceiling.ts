@@ -34,7 +34,7 @@ export function humanCeiling(items: readonly LabelledItem[], identity: string): 
   });
   if (shared.length === 0) return undefined;
   const raters = [...new Set(shared.flatMap(({ votes }) => votes.map(({ rater }) => rater)))].sort();
-  const few = tooFew(shared, undefined, "items labelled by two people");
+  const few = tooFew(shared, undefined, ["item labelled by two people", "items labelled by two people"]);
   return {
     items: shared.length,
     raters,

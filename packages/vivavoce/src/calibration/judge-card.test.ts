@@ -115,7 +115,7 @@ describe("a card", () => {
     const chosen = labels.map((one) => ({ ...one, sampled: { how: "disagreement" as const } }));
     expect(card({ labels: chosen, reported }).parts[0]?.rate).toMatchObject({
       corrected: [],
-      why: expect.stringContaining("0 are passes and 0 are fails"),
+      why: expect.stringContaining("0 passes and 0 fails were drawn at random"),
     });
   });
 });

@@ -33,7 +33,7 @@ describe("a file of labels", () => {
   test("contradicts if the same id, or the same person at the same moment, says something else", () => {
     const changed = labelOf({ verdict: "fail", reason: "no" });
     expect(parsed([changed], [labelOf()]).problems).toMatchObject([
-      { message: "label l1 says something else than the label of that id in the store", place: { line: 1 } },
+      { message: "label l1 differs from the label of the same id in the store", place: { line: 1 } },
     ]);
     const twice = parsed([labelOf(), labelOf({ ...changed, id: "l2", rater: "ana" })]);
     expect(twice.problems).toMatchObject([

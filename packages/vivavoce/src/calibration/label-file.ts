@@ -1,4 +1,5 @@
 import { canonicalJson, messageOf, type Problem, type Redactor, safeLine } from "../base/index.ts";
+import { readAs } from "../case/index.ts";
 import { itemKey, type Label, labelSchema, raterKey } from "../store/index.ts";
 
 /** The labels of a file that are not known yet, and everything that is wrong with the file. */
@@ -50,13 +51,10 @@ function parseLine(line: string, redactor: Redactor): { label?: Label; problems:
   } catch (error) {
     return { problems: [`the line is not JSON: ${safeLine(messageOf(error), 200)}`] };
   }
-  const parsed = labelSchema.safeParse(value);
+  const read = readAs(labelSchema, value);
   // Compared without its secrets, as those in the store are.
-  if (parsed.success) return { label: redactor.value(parsed.data), problems: [] };
-  const problems = parsed.error.issues.map(({ path, message }) => {
-    return safeLine([path.join("."), message].filter((part) => part !== "").join(": "), 300);
-  });
-  return { problems };
+  if ("data" in read) return { label: redactor.value(read.data), problems: [] };
+  return { problems: read.problems.map((problem) => safeLine(problem, 300)) };
 }
 
 function momentOf(label: Label): string {
@@ -66,7 +64,7 @@ function momentOf(label: Label): string {
 function contradiction({ id, rater }: Label, { label, where }: { label: Label; where: string }): Problem {
   const message =
     id === label.id
-      ? `label ${id} says something else than the label of that id ${where}`
+      ? `label ${id} differs from the label of the same id ${where}`
       : `${safeLine(rater, 60)} said something about the same criterion at the same moment ${where} (label ${label.id})`;
   return { message, remedy: "Keep one of the two. A change of mind is a new label with a later time." };
 }

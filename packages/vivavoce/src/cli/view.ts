@@ -24,7 +24,7 @@ export function describe(command: Command): Command {
     .argument("[case-or-run]", "open this case of the run, or compare the run with this later one")
     .option("--port <n>", `the port to listen on; 0 takes a free one (default ${usualPort})`, wholeNumber(0, 65_535))
     .option("--host <address>", "let other machines look, with a token: the address to listen on", "127.0.0.1")
-    .option("--no-open", "only print the address, open no browser")
+    .option("--no-open", "print the address and do not open a browser")
     .action(async (run: string | undefined, second: string | undefined, flags: ViewFlags) => {
       await withStore(async (store) => {
         const hash = await hashOf(store, run, second);

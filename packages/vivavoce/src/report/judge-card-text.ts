@@ -116,8 +116,8 @@ function partLines(part: CardPart, style: Style): string[] {
     ["agreement", agreement, ""],
     ["kappa", kappa, "beyond chance"],
     ["alpha", alpha, "beyond chance"],
-    ["TPR", truePasses, "passes it passes"],
-    ["TNR", trueFails, "fails it fails"],
+    ["TPR", truePasses, "of people's passes"],
+    ["TNR", trueFails, "of people's fails"],
   ];
   const verdicts = ["pass", "fail", "none"] as const;
   const counts = [

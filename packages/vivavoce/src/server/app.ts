@@ -7,7 +7,7 @@ import { type ViewContext, actions as vivaActions, views as vivaViews } from "..
 import { type Door, isToken, newToken, refusal } from "./guard.ts";
 import { safeHeaders } from "./headers.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
-import { jsonIn, problemsIn, readQuery, strict, textUpTo } from "./request.ts";
+import { jsonIn, readFields, readQuery, strict, textUpTo } from "./request.ts";
 import { RunEvents } from "./run-events.ts";
 
 /** Any views and actions; those of Viva unless a test brings its own. */
@@ -94,8 +94,8 @@ export function pageApp(given: ViewContext, settings: AppSettings): PageApp {
       if (text === undefined) return request.json({ error: `the body is larger than ${mostBytes} bytes` }, 413);
       const value = jsonIn(text);
       if (value === undefined) return request.json({ error: "the body is not JSON" }, 400);
-      const sent = body.safeParse(value);
-      if (!sent.success) return request.json({ error: problemsIn(sent.error) }, 400);
+      const sent = readFields(body, value);
+      if ("error" in sent) return request.json({ error: sent.error }, 400);
       return request.json(await act(context, sent.data as never));
     });
   }

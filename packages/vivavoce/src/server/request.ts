@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readAs } from "../case/index.ts";
 
 /** A body as text; undefined if it is too long, whatever length it claims to have. */
 export async function textUpTo(most: number, body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
@@ -29,10 +30,10 @@ export function readQuery(schema: z.ZodType, given: URLSearchParams): { data: un
   const fields = [...given.keys()];
   const twice = fields.find((field, index) => fields.indexOf(field) !== index);
   if (twice !== undefined) return { error: `${twice}: given more than once` };
-  const read = schema.safeParse(Object.fromEntries(given));
-  return read.success ? { data: read.data } : { error: problemsIn(read.error) };
+  return readFields(schema, Object.fromEntries(given));
 }
 
-export function problemsIn({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message)).join("; ");
+export function readFields(schema: z.ZodType, given: unknown): { data: unknown } | { error: string } {
+  const read = readAs(schema, given);
+  return "data" in read ? read : { error: read.problems.join("; ") };
 }

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../../base/index.ts";
 import { type AuditCheck, auditChecks } from "../../calibration/index.ts";
 import { type AuditReportKind, auditReportKinds } from "../../report/index.ts";
@@ -31,7 +31,11 @@ export function addAuditFlags(command: Command): Command {
     .option("--suite <name>", "only this suite of the run; may be given more than once", collect, [])
     .option("--metric <name>", "only this judged metric; may be given more than once", collect, [])
     .option("--trials <n>", "how many conversations of a suite to ask about", wholeNumber(1, 10_000), 20)
-    .option("--checks <list>", `some of ${auditChecks.join(",")}`, namesFrom(auditChecks, "check"), [...auditChecks])
+    .addOption(
+      new Option("--checks <list>", `some of ${auditChecks.join(", ")}, separated by commas`)
+        .argParser(namesFrom(auditChecks, "check"))
+        .default([...auditChecks], "all"),
+    )
     .option("--judge <model>", "audit another judge")
     .option("--live", "ask the judge; refused if its key is missing")
     .option("--replay", "replay a recorded audit")

@@ -29,9 +29,7 @@ describe.concurrent("viva judge labels", { timeout: 60_000 }, () => {
     });
     const refused = await viva("judge labels --import bad.jsonl");
     expect(refused.code).toBe(64);
-    expect(refused.stderr).toContain(
-      "bad.jsonl:2: label l1 says something else than the label of that id in the store",
-    );
+    expect(refused.stderr).toContain("bad.jsonl:2: label l1 differs from the label of the same id in the store");
     expect(refused.stderr).toContain("bad.jsonl:3: rater: ");
     expect(JSON.parse((await viva("judge labels --json")).stdout)).toHaveLength(2);
     expect(await viva("judge labels --import nothing.jsonl")).toMatchObject({ code: 64 });
