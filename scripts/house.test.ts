@@ -6,12 +6,16 @@ import { cycles, relativeImports } from "../packages/vivavoce/src/import-order.t
 import { repeatedLines } from "./duplicate-lines.ts";
 
 const root = join(import.meta.dirname, "..");
-const isTest = (file: string) => /\.test(?:-helper|-d)?\.ts$|(?:^|\/)(?:fixtures|testing)\//.test(file);
+const isTest = (file: string) => /\.test(?:-helper|-d)?\.tsx?$|(?:^|\/)(?:fixtures|testing)\//.test(file);
 const sources = Object.fromEntries(
-  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.js", "*.py"], {
-    cwd: root,
-    encoding: "utf8",
-  })
+  execFileSync(
+    "git",
+    ["ls-files", "--cached", "--others", "--exclude-standard", "*.ts", "*.tsx", "*.css", "*.js", "*.py"],
+    {
+      cwd: root,
+      encoding: "utf8",
+    },
+  )
     .split("\n")
     .filter((file) => file !== "" && !isTest(file) && existsSync(join(root, file)))
     .map((file) => [file, readFileSync(join(root, file), "utf8")]),
@@ -30,7 +34,7 @@ describe("the source", () => {
   });
 
   test("has no files that import each other in a circle, in the package or outside it", () => {
-    const typescript = Object.entries(sources).filter(([file]) => file.endsWith(".ts"));
+    const typescript = Object.entries(sources).filter(([file]) => /\.tsx?$/.test(file));
     const imports = new Map(typescript.map(([file, source]) => [file, relativeImports(source, file)]));
     expect(cycles(imports)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { type ReactNode, useContext } from "react";
 import { CasePage } from "./case/case-page.tsx";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { Capable } from "./data/capabilities.ts";
-import { parseRoute, useRoute } from "./data/route.ts";
+import { parseRoute, type Route, useRoute } from "./data/route.ts";
 import { ErrorBoundary } from "./frame/error-boundary.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { JudgesPage } from "./judges/judges-page.tsx";
@@ -11,14 +11,8 @@ import { ReviewPage } from "./review/review-page.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import { RunsPage } from "./runs/runs-page.tsx";
 
-/** What a page gets: the rest of its path, and the query. */
-export interface PageProps {
-  path: readonly string[];
-  query: URLSearchParams;
-}
-
-/** The views by the first part of their address: #/, #/run/ID, #/case/RUN/SUITE/CASE, #/compare/A/B, #/review, #/judges. */
-const pages: Record<string, (props: PageProps) => ReactNode> = {
+/** The views by the first part of their address: #/, #/run/ID, #/case/RUN/SUITE/CASE, #/compare/A/B, #/review, #/judges. Each gets the rest of its path. */
+const pages: Record<string, (route: Route) => ReactNode> = {
   "": RunsPage,
   judges: JudgesPage,
   run: RunPage,

@@ -6,7 +6,7 @@ import { useAnswer } from "../data/use-answer.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { Wide } from "../parts/wide.tsx";
-import type { CaseAddress } from "./case-page.tsx";
+import type { CaseAddress } from "./case-address.ts";
 
 type History = AnswerOf<"history">;
 

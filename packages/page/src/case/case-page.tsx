@@ -1,13 +1,14 @@
 import { useMemo } from "react";
-import type { PageProps } from "../app.tsx";
-import { address, go } from "../data/route.ts";
+import { address, go, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
 import { useKeys } from "../keys/use-keys.ts";
 import { Copy } from "../parts/copy.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { Problem, Waiting } from "../parts/waiting.tsx";
-import { type CaseTrial, SpoiledAttempt, TrialPanel } from "../transcript/trial-panel.tsx";
+import type { CaseTrial } from "../transcript/trial.ts";
+import { SpoiledAttempt, TrialPanel } from "../transcript/trial-panel.tsx";
+import type { CaseAddress } from "./case-address.ts";
 import { CaseHistory } from "./case-history.tsx";
 import { chosenTrials } from "./chosen-trials.ts";
 import { ModelCalls } from "./model-calls.tsx";
@@ -15,18 +16,12 @@ import { useNeighbours } from "./use-neighbours.ts";
 import "./case.css";
 
 /** One case of a run: its conversations, why it failed, its model calls and its history. */
-export function CasePage({ path, query }: PageProps) {
+export function CasePage({ path, query }: Route) {
   const [run = "", position = "", caseId = ""] = path;
   const suite = Number(position);
   if (run === "" || caseId === "" || !/^\d+$/.test(position))
     return <Problem>This address names no case: #/case/RUN/SUITE/CASE.</Problem>;
   return <Case at={{ run, suite, case: caseId }} query={query} />;
-}
-
-export interface CaseAddress {
-  run: string;
-  suite: number;
-  case: string;
 }
 
 function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {

@@ -1,4 +1,4 @@
-import { urgency } from "../../../vivavoce/src/report/html/page/marks.ts";
+import { urgency } from "../../../vivavoce/src/report/status-marks.ts";
 import type { Status } from "../parts/mark.tsx";
 
 /** The trials that an address names by their positions ("0-3"); otherwise both of two, or the most urgent of more. */

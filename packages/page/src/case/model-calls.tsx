@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { AnswerOf } from "../data/load.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import type { CaseAddress } from "./case-page.tsx";
+import type { CaseAddress } from "./case-address.ts";
 
 type Answer = AnswerOf<"calls">;
 type Call = Answer["calls"][number];

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from "react";
 import { neighbours, rememberOrder } from "../data/case-order.ts";
 import { Source } from "../data/use-answer.ts";
-import type { CaseAddress } from "./case-page.tsx";
+import type { CaseAddress } from "./case-address.ts";
 
 /** The cases before and after this one: in the list that the reader came from, otherwise in the run's own order. */
 export function useNeighbours({ run, suite, case: id }: CaseAddress): { before?: string; after?: string } {

@@ -1,5 +1,5 @@
+import type { ShownComparison } from "./answer.ts";
 import { type Chosen, compareAddress } from "./chosen.ts";
-import type { ShownComparison } from "./pair.tsx";
 
 type Value = ShownComparison["values"][number];
 

@@ -1,4 +1,4 @@
-import type { PairAnswer } from "./pair.tsx";
+import type { PairAnswer } from "./answer.ts";
 
 type Change = PairAnswer["changes"][number];
 type Row = PairAnswer["prompts"][number]["rows"][number];

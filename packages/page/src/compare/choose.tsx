@@ -1,8 +1,8 @@
 import { variantChoice } from "../../../vivavoce/src/report/views/variant-choice.ts";
 import { go } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
+import type { CompareAnswer } from "./answer.ts";
 import { type Chosen, compareAddress } from "./chosen.ts";
-import type { Answer } from "./compare-page.tsx";
 
 const both = ["before", "after"] as const;
 
@@ -40,10 +40,10 @@ export function ChooseRuns({ chosen }: { chosen: Pick<Chosen, "before" | "after"
   );
 }
 
-type Variant = Answer["before"]["suites"][number]["variants"][number];
+type Variant = CompareAnswer["before"]["suites"][number]["variants"][number];
 
 /** Which variants, for every suite of which a side has several. */
-export function ChooseVariants({ answer, chosen }: { answer: Answer; chosen: Chosen }) {
+export function ChooseVariants({ answer, chosen }: { answer: CompareAnswer; chosen: Chosen }) {
   const shared = answer.after.suites.flatMap((after) => {
     const before = answer.before.suites.find(({ suite }) => suite === after.suite);
     const several = before && before.variants.length + after.variants.length > 2;

@@ -1,8 +1,6 @@
 import { swappedChoice } from "../../../vivavoce/src/report/views/variant-choice.ts";
-import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
-
-type Answer = AnswerOf<"compare">;
+import type { CompareAnswer, PairAnswer } from "./answer.ts";
 
 /** What the address of a comparison chooses. */
 export interface Chosen {
@@ -25,12 +23,12 @@ export function swapped({ before, after, variant, ...rest }: Chosen): Chosen {
 }
 
 /** The choice of one pair among several; if there is only one, what is chosen already says which. */
-export function chosenPair(pair: Answer["suites"][number], chosen: Chosen, alone: boolean): Chosen {
+export function chosenPair(pair: PairAnswer, chosen: Chosen, alone: boolean): Chosen {
   return alone ? chosen : { ...chosen, suite: pair.only.suite, variant: pair.only.variant };
 }
 
 /** Every flip in the order of the page, as addresses. */
-export function flipsIn({ suites }: Answer, chosen: Chosen): Chosen[] {
+export function flipsIn({ suites }: CompareAnswer, chosen: Chosen): Chosen[] {
   return suites.flatMap((pair) =>
     pair.refused
       ? []

@@ -1,23 +1,20 @@
 import { useContext } from "react";
-import type { PageProps } from "../app.tsx";
 import { Capable } from "../data/capabilities.ts";
-import type { AnswerOf } from "../data/load.ts";
-import { address, go } from "../data/route.ts";
+import { address, go, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
 import { useKeys } from "../keys/use-keys.ts";
 import { Copy } from "../parts/copy.tsx";
 import { Verdict } from "../parts/mark.tsx";
 import { Problem, Waiting } from "../parts/waiting.tsx";
+import type { CompareAnswer } from "./answer.ts";
 import { ChooseRuns, ChooseVariants } from "./choose.tsx";
 import { type Chosen, compareAddress, flipsIn, swapped } from "./chosen.ts";
 import { Pair } from "./pair.tsx";
 import "./compare.css";
 
-export type Answer = AnswerOf<"compare">;
-
 /** Two runs side by side: #/compare/BEFORE/AFTER?suite=&variant=&case= */
-export function ComparePage({ path, query }: PageProps) {
+export function ComparePage({ path, query }: Route) {
   const [before, after] = path;
   if (!before || !after) return <NoSides before={before} />;
   const part = (name: string) => query.get(name) || undefined;
@@ -95,7 +92,7 @@ function Compared({ chosen }: { chosen: Chosen }) {
   );
 }
 
-function Sides({ answer, chosen }: { answer: Answer; chosen: Chosen }) {
+function Sides({ answer, chosen }: { answer: CompareAnswer; chosen: Chosen }) {
   const { suites, problem, notCompared, commands, verdict } = answer;
   const { live } = useContext(Capable);
   return (

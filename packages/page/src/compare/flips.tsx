@@ -3,8 +3,8 @@ import { address } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { TrialPanel } from "../transcript/trial-panel.tsx";
+import type { ShownComparison } from "./answer.ts";
 import { type Chosen, compareAddress } from "./chosen.ts";
-import type { ShownComparison } from "./pair.tsx";
 
 type Flip = ShownComparison["flips"][number];
 type Place = NonNullable<ShownComparison["stored"]["before"]>;

@@ -1,6 +1,6 @@
 import { showP, signed } from "../../../vivavoce/src/gate/signed.ts";
 import { Verdict } from "../parts/mark.tsx";
-import type { ShownComparison } from "./pair.tsx";
+import type { ShownComparison } from "./answer.ts";
 
 type Measure = ShownComparison["measures"][number];
 

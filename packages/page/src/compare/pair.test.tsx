@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { Pair, type PairAnswer, type ShownComparison } from "./pair.tsx";
+import type { PairAnswer, ShownComparison } from "./answer.ts";
+import { Pair } from "./pair.tsx";
 
 const sides = {
   suite: "coach",

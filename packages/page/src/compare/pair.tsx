@@ -3,16 +3,12 @@ import { signed } from "../../../vivavoce/src/gate/signed.ts";
 import { Capable } from "../data/capabilities.ts";
 import { address } from "../data/route.ts";
 import { Verdict } from "../parts/mark.tsx";
+import type { PairAnswer, ShownComparison, ShownRefusal } from "./answer.ts";
 import { CasePlot } from "./case-plot.tsx";
 import { Changes } from "./changes.tsx";
 import { type Chosen, chosenPair, compareAddress } from "./chosen.ts";
-import type { Answer } from "./compare-page.tsx";
 import { Flips } from "./flips.tsx";
 import { Measures } from "./measures.tsx";
-
-export type PairAnswer = Answer["suites"][number];
-export type ShownComparison = Extract<PairAnswer, { decision: unknown }>;
-type ShownRefusal = Exclude<PairAnswer, ShownComparison>;
 
 /** One suite, compared or refused. The verdict stands on top, in words. */
 export function Pair({ pair, chosen, alone }: { pair: PairAnswer; chosen: Chosen; alone: boolean }) {

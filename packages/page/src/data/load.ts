@@ -30,7 +30,7 @@ export const fromServer: Load = async (name, query, signal) => {
 export function fromDocument(page: Document): Load {
   return async (name, query) => {
     // A search has no answer beforehand: it goes through the conversations of the file.
-    if ((name as string) === "search") return searchIn(page, query as never) as never;
+    if (name === "search") return searchIn(page, query as QueryOf<"search">) as never;
     const text = page.getElementById(requestKey(name, query))?.textContent;
     if (!text) throw new Error("This report does not hold that. `viva view` shows it if the run is in the store.");
     return JSON.parse(text);

@@ -1,16 +1,13 @@
 import type { ViewAnswers } from "../../../vivavoce/dist/report/views/views.js";
 
-interface SearchQuery {
-  run: string;
-  suite: number | string;
-  text: string;
-}
+type CaseAnswer = ViewAnswers["case"]["answer"];
+type Search = ViewAnswers["search"];
 
 /** What was read of a page's blocks: by run and suite, each case with its words. */
 const read = new WeakMap<Document, Map<string, { id: string; words: string }[]>>();
 
 /** What the server's search does, over the conversations that a report holds: the cases whose conversation has a text. */
-export function searchIn(page: Document, { run, suite, text }: SearchQuery): { cases: string[] } {
+export function searchIn(page: Document, { run, suite, text }: Search["query"]): Search["answer"] {
   const wanted = folded(text.trim());
   const kept = read.get(page) ?? new Map<string, { id: string; words: string }[]>();
   read.set(page, kept);
@@ -24,12 +21,12 @@ function* casesOf(page: Document, run: string, suite: string) {
   for (const { id, textContent } of page.querySelectorAll('script[type="application/json"][id^="case?"]')) {
     const asked = new URLSearchParams(id.slice("case?".length));
     if (asked.get("run") !== run || asked.get("suite") !== suite) continue;
-    const found: ViewAnswers["case"]["answer"] = JSON.parse(textContent ?? "{}");
+    const found: CaseAnswer = JSON.parse(textContent ?? "{}");
     yield { id: found.id, words: folded(wordsOf(found).join("\n")) };
   }
 }
 
-function wordsOf({ id, title, tags, trials }: ViewAnswers["case"]["answer"]): string[] {
+function wordsOf({ id, title, tags, trials }: CaseAnswer): string[] {
   const said = trials.flatMap(({ history, exchanges }) => [
     ...history.map(({ text }) => text),
     ...exchanges.flatMap(({ user = "", items }) => [

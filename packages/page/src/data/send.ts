@@ -1,7 +1,7 @@
 import type { ActionAnswers } from "../../../vivavoce/dist/report/views/actions.js";
 
-export type ActionName = keyof ActionAnswers;
-export type BodyOf<Name extends ActionName> = ActionAnswers[Name]["body"];
+type ActionName = keyof ActionAnswers;
+type BodyOf<Name extends ActionName> = ActionAnswers[Name]["body"];
 export type SentAnswer<Name extends ActionName> = ActionAnswers[Name]["answer"];
 
 /** Sends something to be kept, with the token that only this server's own page gets. If it is refused, the error says why. */

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { type Card, CardPage } from "./card-page.tsx";
+import type { Card } from "./card.ts";
+import { CardPage } from "./card-page.tsx";
 import { CardList } from "./judges-page.tsx";
 
 const unknown = { kind: "unknown", why: "3 labels; 29 are needed, 26 more", missing: 26 } as const;

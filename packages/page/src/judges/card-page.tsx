@@ -1,10 +1,7 @@
-import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
 import { Copy } from "../parts/copy.tsx";
+import type { Card, CardsAnswer } from "./card.ts";
 import { CardPartView } from "./card-part.tsx";
-
-type Answer = AnswerOf<"judges">;
-export type Card = Answer["cards"][number];
 
 /** The word and the tone of each state; the word alone says it. */
 export const cardStates = {
@@ -15,7 +12,7 @@ export const cardStates = {
 } as const;
 
 /** One judge card in full. */
-export function CardPage({ card, least }: { card: Card; least: Answer["least"] }) {
+export function CardPage({ card, least }: { card: Card; least: CardsAnswer["least"] }) {
   const { suite, metric, state, judges, raters, labelled, compared, leftOut, parts, commands } = card;
   return (
     <article className="card">

@@ -1,5 +1,5 @@
 import { address } from "../data/route.ts";
-import type { Card } from "./card-page.tsx";
+import type { Card } from "./card.ts";
 import { IntervalLine } from "./interval-line.tsx";
 
 type Part = Card["parts"][number];

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
-import type { PageProps } from "../app.tsx";
-import { address } from "../data/route.ts";
+import { address, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { type Card, CardPage, cardStates } from "./card-page.tsx";
+import type { Card } from "./card.ts";
+import { CardPage, cardStates } from "./card-page.tsx";
 import "./judges.css";
 
 /** All judge cards, or one in full. */
-export function JudgesPage({ path: [suite, metric] }: PageProps) {
+export function JudgesPage({ path: [suite, metric] }: Route) {
   const version = useReturns();
   const { answer, error } = useAnswer("judges", { suite, metric }, version);
   if (!answer) return <Waiting error={error} what="the judge cards" />;

@@ -1,4 +1,4 @@
-import { statusMarks } from "../../../vivavoce/src/report/html/page/marks.ts";
+import { statusMarks } from "../../../vivavoce/src/report/status-marks.ts";
 
 export type Status = keyof typeof statusMarks;
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { PageProps } from "../app.tsx";
-import { address, go } from "../data/route.ts";
+import { address, go, type Route } from "../data/route.ts";
 import { useKeys } from "../keys/use-keys.ts";
 import { Problem, Waiting } from "../parts/waiting.tsx";
 import { TrialPanel } from "../transcript/trial-panel.tsx";
@@ -12,7 +11,7 @@ import { useReview } from "./use-review.ts";
 import "./review.css";
 
 /** #/review?suite=…&metric=…: a person says what they think, before they see what the judge thought. */
-export function ReviewPage({ query }: PageProps) {
+export function ReviewPage({ query }: Route) {
   const [rater, setRater] = useState(knownRater);
   const scope = Object.fromEntries(
     ["suite", "run", "metric", "criterion"].map((name) => [name, query.get(name) ?? undefined]),

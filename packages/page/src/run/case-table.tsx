@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
-import { statusMarks } from "../../../vivavoce/src/report/html/page/marks.ts";
+import { statusMarks } from "../../../vivavoce/src/report/status-marks.ts";
 import { go } from "../data/route.ts";
 import { useKeys } from "../keys/use-keys.ts";
 import { Mark } from "../parts/mark.tsx";
@@ -230,7 +230,7 @@ function Row({ row, index, metrics, variants, href, isActive, onFocus }: RowProp
 }
 
 /** "✓", "0.85", "0.40 ✗", or the sign for why there is no value. */
-export function cellWords({ value, missed, without }: ReturnType<typeof cellOf>, binary: boolean): string {
+function cellWords({ value, missed, without }: ReturnType<typeof cellOf>, binary: boolean): string {
   if (value === undefined) return without in statusMarks ? statusMarks[without as keyof typeof statusMarks] : unknown;
   if (binary && (value === 0 || value === 1)) return missed ? statusMarks.failed : statusMarks.passed;
   return missed ? `${showValue(value)} ${statusMarks.failed}` : showValue(value);

@@ -1,9 +1,7 @@
-import type { Status } from "../parts/mark.tsx";
-import { Mark } from "../parts/mark.tsx";
+import { urgency } from "../../../vivavoce/src/report/status-marks.ts";
+import { Mark, type Status } from "../parts/mark.tsx";
 import type { CaseFilter } from "./case-filter.ts";
 import type { Found } from "./use-found.ts";
-
-const statuses: readonly Status[] = ["failed", "errored", "unscored", "pending", "passed", "skipped"];
 
 interface FilterBarProps {
   filter: CaseFilter;
@@ -39,7 +37,7 @@ export function FilterBar({ filter, change, counts, metrics, shown, total, loadi
         onChange={(event) => change({ text: event.target.value })}
       />
       {chip("", `all ${total}`)}
-      {statuses
+      {urgency
         .filter((status) => (counts.statuses.get(status) ?? 0) > 0 || filter.status === status)
         .map((status) => chip(status, `${status} ${counts.statuses.get(status) ?? 0}`, status))}
       {counts.tags.size > 0 || filter.tag !== "" ? (

@@ -1,8 +1,7 @@
 import { useContext, useEffect, useState } from "react";
-import type { PageProps } from "../app.tsx";
 import { Capable } from "../data/capabilities.ts";
 import type { AnswerOf } from "../data/load.ts";
-import { address } from "../data/route.ts";
+import { address, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
 import { Copy } from "../parts/copy.tsx";
@@ -15,7 +14,7 @@ import "./run.css";
 type Run = AnswerOf<"run">;
 
 /** One run: what came of each of its suites, and the cases of one of them. */
-export function RunPage({ path: [id = ""], query }: PageProps) {
+export function RunPage({ path: [id = ""], query }: Route) {
   // A report that was written while its run went on does not go on itself.
   const { live } = useContext(Capable);
   // The address may have the beginning of an id, or "latest"; events have the whole.

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import type { PageProps } from "../app.tsx";
-import { address, go } from "../data/route.ts";
+import { address, go, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
 import { useKeys } from "../keys/use-keys.ts";
@@ -11,7 +10,7 @@ import { Trends } from "./trends.tsx";
 import "./runs.css";
 
 /** All runs, newest first, with the history of each suite above them. */
-export function RunsPage({ query }: PageProps) {
+export function RunsPage({ query }: Route) {
   const suite = query.get("suite") ?? undefined;
   const before = Number(query.get("before") ?? 0) || undefined;
   const version = useVersion();

@@ -3,7 +3,7 @@ import { differingRanges } from "../../../vivavoce/src/world/text-diff.ts";
 import { markdown } from "./markdown.ts";
 import { findQuote, type NumberedQuote, numberedQuotes } from "./quotes.ts";
 import { type MarkedRange, marked, plainText, type Rich } from "./rich-text.tsx";
-import type { CaseTrial } from "./trial-panel.tsx";
+import type { CaseTrial } from "./trial.ts";
 
 type Exchange = CaseTrial["exchanges"][number];
 type Item = Exchange["items"][number];

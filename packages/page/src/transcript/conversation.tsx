@@ -3,9 +3,9 @@ import type { AnnotatedCall, AnnotatedExchange, AnnotatedItem } from "./annotate
 import { EffectDiff } from "./effect-diff.tsx";
 import { ToCheck } from "./jump.tsx";
 import { plainText, type Rich, RichText } from "./rich-text.tsx";
-import type { CaseTrial } from "./trial-panel.tsx";
+import type { CaseTrial } from "./trial.ts";
 
-export interface ConversationProps {
+interface ConversationProps {
   conversation: Pick<CaseTrial, "history" | "ends" | "stack"> & { exchanges: readonly AnnotatedExchange[] };
   /** The beginning of every id in it. */
   id: string;

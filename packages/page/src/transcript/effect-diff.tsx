@@ -1,5 +1,5 @@
 import { type DiffPart, type DiffRow, textDiff } from "../../../vivavoce/src/world/text-diff.ts";
-import type { CaseTrial } from "./trial-panel.tsx";
+import type { CaseTrial } from "./trial.ts";
 
 type Effect = NonNullable<CaseTrial["exchanges"][number]["effects"]>[number];
 
@@ -17,7 +17,7 @@ export function EffectDiff({ effect: { text, before, after } }: { effect: Effect
 }
 
 /** Two texts as a difference: short ones in a line, longer ones line by line. */
-export function TextDiff({ before, after }: { before?: string | undefined; after?: string | undefined }) {
+function TextDiff({ before, after }: { before?: string | undefined; after?: string | undefined }) {
   const short = [before, after].every((text) => text === undefined || (text.length < 60 && !text.includes("\n")));
   if (short)
     return (
@@ -39,7 +39,7 @@ function rowsOf(before: string | undefined, after: string | undefined): DiffRow[
 const mostRows = 200;
 const signs = { kept: " ", removed: "-", inserted: "+" } as const;
 
-export function DiffLines({ rows }: { rows: readonly DiffRow[] }) {
+function DiffLines({ rows }: { rows: readonly DiffRow[] }) {
   return (
     <pre className="diff">
       {rows.slice(0, mostRows).map((row, index) => {

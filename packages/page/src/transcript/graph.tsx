@@ -1,4 +1,4 @@
-import type { CaseTrial } from "./trial-panel.tsx";
+import type { CaseTrial } from "./trial.ts";
 
 type Drawing = NonNullable<CaseTrial["scores"][number]["graph"]>;
 

@@ -1,4 +1,4 @@
-import type { CaseTrial } from "./trial-panel.tsx";
+import type { CaseTrial } from "./trial.ts";
 
 /** A quote of a check, by its number in the trial, from 1. */
 export interface NumberedQuote {

@@ -1,8 +1,8 @@
-import { checkStatus } from "../../../vivavoce/src/report/html/page/marks.ts";
+import { checkStatus } from "../../../vivavoce/src/report/status-marks.ts";
 import { Mark } from "../parts/mark.tsx";
 import { jumpTo } from "./jump.tsx";
 import type { NumberedQuote } from "./quotes.ts";
-import type { CaseTrial } from "./trial-panel.tsx";
+import type { CaseTrial } from "./trial.ts";
 
 type Score = CaseTrial["scores"][number];
 type Check = Score["checks"][number];

@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { madeTrial, withItems } from "./trial.test-helper.ts";
-import { type CaseTrial, TrialPanel } from "./trial-panel.tsx";
+import type { CaseTrial } from "./trial.ts";
+import { TrialPanel } from "./trial-panel.tsx";
 
 const drawn = (trial: CaseTrial, more: { other?: CaseTrial; asWritten?: boolean; blind?: boolean } = {}) =>
   renderToStaticMarkup(<TrialPanel trial={trial} {...more} />);

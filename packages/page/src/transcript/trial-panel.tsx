@@ -1,15 +1,13 @@
 import { useId, useMemo } from "react";
-import type { AnswerOf } from "../data/load.ts";
 import { Mark } from "../parts/mark.tsx";
 import { annotated } from "./annotated.ts";
 import { Conversation } from "./conversation.tsx";
 import { Graph } from "./graph.tsx";
 import { Scores } from "./scores.tsx";
+import type { CaseTrial } from "./trial.ts";
 import "./transcript.css";
 
-export type CaseTrial = AnswerOf<"case">["trials"][number];
-
-export interface TrialPanelProps {
+interface TrialPanelProps {
   trial: CaseTrial;
   /** What differs from this one's conversation is marked. */
   other?: CaseTrial | undefined;

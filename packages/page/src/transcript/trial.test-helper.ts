@@ -1,4 +1,4 @@
-import type { CaseTrial } from "./trial-panel.tsx";
+import type { CaseTrial } from "./trial.ts";
 
 /** A trial with something of everything. */
 export const madeTrial: CaseTrial = {

@@ -33,11 +33,11 @@ export function cardsLine(cards: readonly (BriefCard & Pick<JudgeCard, "metric">
 }
 
 /** "0.71 [0.52, 0.85]", or why there is no figure. */
-export function showFigure(figure: Figure): string {
+function showFigure(figure: Figure): string {
   return figure.kind === "known" ? showInterval(figure.value, figure) : figure.why;
 }
 
-export function showInterval(value: number, { lo, hi }: { lo: number; hi: number }): string {
+function showInterval(value: number, { lo, hi }: { lo: number; hi: number }): string {
   return `${showValue(value)} [${showValue(lo)}, ${showValue(hi)}]`;
 }
 
@@ -137,7 +137,7 @@ function partLines(part: CardPart, style: Style): string[] {
   ];
 }
 
-export function partTitle({ of, criterion, n, cases }: CardPart): string {
+function partTitle({ of, criterion, n, cases }: CardPart): string {
   const about =
     of === "criteria"
       ? "all criteria"

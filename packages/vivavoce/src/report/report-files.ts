@@ -103,7 +103,7 @@ export function reportName({ createdAt, suites, id }: StoredRun): string {
 }
 
 /** "2026-11-15T03-20-11-compare-main-7f3a51c2": when the later run began, and both sides. */
-export function comparisonName({ before, after }: CompareAnswer): string {
+function comparisonName({ before, after }: CompareAnswer): string {
   const sides = [before, after].map(({ name }) => name.replace(/[^\w.-]/g, "_").slice(-60));
   return [`${inName(after.createdAt)}-compare`, ...sides].join("-");
 }

@@ -3,7 +3,7 @@ import type { SideBySide } from "../results/index.ts";
 import { variantTitle } from "../suite/index.ts";
 import { inColumns } from "./columns.ts";
 import { showValue } from "./figures.ts";
-import { statusMarks } from "./html/page/marks.ts";
+import { statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 
 const differing = ({ flips }: SideBySide) =>

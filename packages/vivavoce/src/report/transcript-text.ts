@@ -12,8 +12,8 @@ import {
 import { showEffect } from "../world/index.ts";
 import { showQuote, stackLines } from "./failure-lines.ts";
 import { showCost, showDuration } from "./figures.ts";
-import { checkStatus, statusMarks } from "./html/page/marks.ts";
 import { scoreText } from "./score-text.ts";
+import { checkStatus, statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */

@@ -11,12 +11,12 @@ import { jsonIn, readFields, readQuery, strict, textUpTo } from "./request.ts";
 import { RunEvents } from "./run-events.ts";
 
 /** Any views and actions; those of Viva unless a test brings its own. */
-export interface Tables {
+export interface ServedTables {
   views?: Readonly<Record<string, { query: z.ZodType; answer(context: ViewContext, query: never): Promise<unknown> }>>;
   actions?: Readonly<Record<string, { body: z.ZodType; act(context: ViewContext, body: never): Promise<unknown> }>>;
 }
 
-export interface AppSettings extends Tables {
+export interface AppSettings extends ServedTables {
   door: Door;
   /** Hears of failures of the server itself: the reader of the page is told nothing about this machine. */
   onFailure?(error: unknown): void;
@@ -36,7 +36,7 @@ const tokenHeader = "x-viva-token";
 
 export function pageApp(given: ViewContext, settings: AppSettings): PageApp {
   const { door, onFailure = () => {} } = settings;
-  const { views = vivaViews, actions = vivaActions }: Tables = settings;
+  const { views = vivaViews, actions = vivaActions }: ServedTables = settings;
   // Whoever asks for it later is told what went wrong.
   const context: ViewContext = {
     ...given,

@@ -16,7 +16,7 @@ export interface Knock {
   header(name: string): string | undefined;
 }
 
-export interface Refusal {
+export interface Denial {
   status: 401 | 403 | 405;
   error: string;
 }
@@ -33,7 +33,7 @@ export function refusal(
   { method, path, header }: Knock,
   { hosts }: Door,
   accepts: (path: string, method: string) => boolean,
-): Refusal | undefined {
+): Denial | undefined {
   const host = header("host");
   if (host === undefined || !hosts.includes(host.toLowerCase()))
     return forbidden("this server has another name: open the address that `viva view` printed");
@@ -55,7 +55,7 @@ function isOpened({ method, path, header }: Knock, site: string): boolean {
   return (site === "cross-site" || site === "same-site") && path === front && isLink;
 }
 
-function forbidden(error: string): Refusal {
+function forbidden(error: string): Denial {
   return { status: 403, error };
 }
 

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
 };
 
 /** The folder that the page is built into. */
-export const pageFolder = join(packageFolder, "dist", "page");
+const pageFolder = join(packageFolder, "dist", "page");
 
 /** The files by their address. They are listed once: no address is ever taken for a path. */
 export function pageFiles(folder: string = pageFolder): Map<string, PageFile> {

@@ -1,6 +1,6 @@
 import { boundedMean, holm, signFlipTest } from "../../stats/index.ts";
 import { leastCases } from "../figure.ts";
-import { type AskedTrial, moveOf, type PairedVerdicts, pairVerdicts, type VerdictPair } from "./pair-verdicts.ts";
+import { type AskedTrial, moveOf, type PairedVerdicts, pairVerdicts, type RepeatedVerdict } from "./pair-verdicts.ts";
 import type { AuditCheck } from "./ways.ts";
 
 /** A share or a difference, with its interval. */
@@ -63,7 +63,7 @@ type MovedCheck = "order" | "padding" | "reformatting";
 /** A row, and the p-values that decide what it found. */
 interface TestedRow {
   row: Omit<AuditRow, "finding" | "p">;
-  pairs: readonly VerdictPair[];
+  pairs: readonly RepeatedVerdict[];
   ps: readonly number[];
   /** What is found, from the p-values corrected for all comparisons. */
   conclude(ps: readonly number[]): AuditRow["finding"];
@@ -126,14 +126,14 @@ function movedRow(check: MovedCheck, pairing: PairedVerdicts, retest: PairedVerd
 }
 
 /** A mean of differences, and the p-value of there being none. Verdicts on one case are not independent. */
-function measured(differences: readonly number[], pairs: readonly VerdictPair[]) {
+function measured(differences: readonly number[], pairs: readonly RepeatedVerdict[]) {
   const clusters = pairs.map(({ asked }) => asked.unit);
   return { estimate: estimate(differences, pairs, [-1, 1]), p: signFlipTest(differences, clusters) };
 }
 
 /** Only verdicts that failed unchanged can be talked into passing. */
 function injectionRow(trials: readonly AskedTrial[]): TestedRow {
-  const isFailed = ({ before }: VerdictPair) => !before.ok;
+  const isFailed = ({ before }: RepeatedVerdict) => !before.ok;
   const directive = pairVerdicts(trials, "directive");
   const twins = new Map(
     pairVerdicts(trials, "benign")
@@ -193,14 +193,14 @@ function countsOf(check: AuditRow["check"], { pairs, ...missing }: PairedVerdict
 /** With a 95 % interval that is never of width 0. */
 function estimate(
   values: readonly number[],
-  pairs: readonly VerdictPair[],
+  pairs: readonly RepeatedVerdict[],
   range: readonly [number, number],
 ): AuditEstimate | undefined {
   const found = boundedMean(values, { range, clusters: pairs.map(({ asked }) => asked.unit) });
   return found && { value: found.mean, lo: found.lo, hi: found.hi };
 }
 
-function changesIn(check: AuditRow["check"], pairs: readonly VerdictPair[]): VerdictChange[] {
+function changesIn(check: AuditRow["check"], pairs: readonly RepeatedVerdict[]): VerdictChange[] {
   return pairs.flatMap((pair) => {
     const move = moveOf(pair);
     if (move === 0) return [];
@@ -221,11 +221,11 @@ function changesIn(check: AuditRow["check"], pairs: readonly VerdictPair[]): Ver
   });
 }
 
-function casesOf(pairs: readonly VerdictPair[]): number {
+function casesOf(pairs: readonly RepeatedVerdict[]): number {
   return new Set(pairs.map(({ asked }) => asked.unit)).size;
 }
 
-function keyOf({ asked, before }: VerdictPair): string {
+function keyOf({ asked, before }: RepeatedVerdict): string {
   return JSON.stringify([asked.trial, asked.metric, before.id]);
 }
 

@@ -13,14 +13,14 @@ export interface AskedTrial {
 }
 
 /** One verdict of the judge, and the same one when it was asked in another way. */
-export interface VerdictPair {
+export interface RepeatedVerdict {
   asked: AskedTrial;
   before: Check;
   after: Check;
 }
 
 export interface PairedVerdicts {
-  pairs: VerdictPair[];
+  pairs: RepeatedVerdict[];
   /** Conversations without a valid answer in one of the two ways. */
   unscored: number;
   /** Conversations in which the change altered nothing that the judge is shown. */
@@ -63,7 +63,7 @@ function lettersOf(text: string): string {
 const leastMove = 0.05;
 
 /** 1 if the verdict is more lenient than before, -1 if it is stricter, 0 if it is the same. */
-export function moveOf({ before, after }: Pick<VerdictPair, "before" | "after">): -1 | 0 | 1 {
+export function moveOf({ before, after }: Pick<RepeatedVerdict, "before" | "after">): -1 | 0 | 1 {
   if (before.ok !== after.ok) return after.ok ? 1 : -1;
   const moved = levelOf(after) - levelOf(before);
   return Math.abs(moved) < leastMove - 1e-9 ? 0 : moved > 0 ? 1 : -1;

@@ -82,7 +82,7 @@ function reasonedCriteria(options: CriteriaOptions & { name: string }): Metric {
   });
 }
 
-export function instructionsFor(title: string | undefined): string {
+function instructionsFor(title: string | undefined): string {
   return `Each item is a criterion for the agent's part of the conversation${title ? ` (${title})` : ""}. Decide on each by itself whether the agent's replies and tool calls meet it. What the user says, what was said before the exam and the given facts are there to understand the conversation and are not what is judged. Where a criterion asks that something does not happen, it is met when that does not happen: quote the passage in which it could have happened.`;
 }
 

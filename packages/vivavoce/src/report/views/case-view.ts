@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError, safeText } from "../../base/index.ts";
-import { urgency } from "../html/page/marks.ts";
 import { shellWord } from "../shell-word.ts";
+import { urgency } from "../status-marks.ts";
 import { caseYaml } from "./case-yaml.ts";
 import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";
 import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { cellsOf, type VariantResult } from "../../gate/index.ts";
 import { readSuite, type SideBySide, sideBySide } from "../../results/index.ts";
-import type { Store } from "../../store/index.ts";
 import { variantTitle } from "../../suite/index.ts";
 import { type DimensionTable, dimensionTables } from "./dimension-tables.ts";
-import { Kept } from "./kept.ts";
+import { KeptValues } from "./kept-values.ts";
 import { binsOf } from "./plotted-measure.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
@@ -26,7 +25,7 @@ export interface MeasuresView {
   sides: SidesView | undefined;
 }
 
-const kept = new WeakMap<Store, Kept<MeasuresView>>();
+const kept = new KeptValues<MeasuresView>(16);
 const mostFlips = 200;
 
 export const measuresView = view({
@@ -35,9 +34,7 @@ export const measuresView = view({
   query: z.object({ run: runId, suite: wholeNumber }),
   async answer(context, query) {
     const { run, suite } = await suiteOf(context, query);
-    const known = kept.get(context.store) ?? new Kept<MeasuresView>(16);
-    kept.set(context.store, known);
-    return known.get(`${run.id} ${suite.position}`, run.updatedAt, async () => {
+    return kept.get(context.store, `${run.id} ${suite.position}`, run.updatedAt, async () => {
       const { variants } = await readSuite(context.store, run, suite);
       const metrics = suite.header.metrics.map(({ name }) => name);
       return {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { sameJson } from "../../base/index.ts";
 import type { TrialStatus } from "../../gate/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredValue, StoredValues } from "../../store/index.ts";
-import { urgency } from "../html/page/marks.ts";
-import { Kept } from "./kept.ts";
+import { urgency } from "../status-marks.ts";
+import { KeptValues } from "./kept-values.ts";
 import { warmSearch } from "./search-view.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
@@ -57,13 +57,11 @@ interface OrderedCase {
   trials: string[];
 }
 
-const orders = new WeakMap<Store, Kept<OrderedCase[]>>();
+const orders = new KeptValues<OrderedCase[]>(4);
 
 /** All cases, the most urgent first, otherwise in input order. Only the rows of one page are read with their values. */
 function orderOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<OrderedCase[]> {
-  const kept = orders.get(store) ?? new Kept<OrderedCase[]>(4);
-  orders.set(store, kept);
-  return kept.get(`${run.id} ${suite.position}`, run.updatedAt, async () => {
+  return orders.get(store, `${run.id} ${suite.position}`, run.updatedAt, async () => {
     const cases = new Map<string, OrderedCase>();
     for await (const { trial, caseId, status = "pending" } of store.trials.summaries(run.id, suite.position)) {
       const known = cases.get(caseId);

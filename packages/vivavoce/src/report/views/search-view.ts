@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Store, StoredRun, StoredSuite } from "../../store/index.ts";
-import { Kept } from "./kept.ts";
+import { KeptValues } from "./kept-values.ts";
 import { SuiteTexts } from "./suite-texts.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
@@ -19,13 +19,11 @@ export async function warmSearch(store: Store, run: StoredRun, suite: StoredSuit
   await textsOf(store, run, suite);
 }
 
-const kept = new WeakMap<Store, Kept<SuiteTexts>>();
+const kept = new KeptValues<SuiteTexts>(2);
 
 /** The texts of a suite as they are now; of a run that is being played, only those that are new are read. */
 function textsOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<SuiteTexts> {
-  const texts = kept.get(store) ?? new Kept<SuiteTexts>(2);
-  kept.set(store, texts);
-  return texts.get(`${run.id} ${suite.position}`, run.updatedAt, (before) =>
+  return kept.get(store, `${run.id} ${suite.position}`, run.updatedAt, (before) =>
     SuiteTexts.read({ store, run: run.id, suite: suite.position }, before),
   );
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { passRateName } from "../../gate/index.ts";
 import { type History, readHistory, type TrendPoint, trendOf } from "../../results/index.ts";
-import type { Store } from "../../store/index.ts";
 import { variantTitle } from "../../suite/index.ts";
-import { Kept } from "./kept.ts";
+import { KeptValues } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** The pass rate of a suite over its last runs, for each variant. */
@@ -14,7 +13,7 @@ export interface SuiteTrend {
   leftOut: History["leftOut"];
 }
 
-const kept = new WeakMap<Store, Kept<SuiteTrend>>();
+const kept = new KeptValues<SuiteTrend>(100);
 
 export const trendView = view({
   about: "The pass rate of each suite over its last runs, with breaks where two runs are not comparable.",
@@ -22,14 +21,12 @@ export const trendView = view({
   async answer(context, { suite, limit = 20 }) {
     const runs = await context.store.runs.list();
     const names = suite === undefined ? new Set(runs.flatMap((run) => run.suites.map((one) => one.name))) : [suite];
-    const known = kept.get(context.store) ?? new Kept<SuiteTrend>(100);
-    kept.set(context.store, known);
     const trends: SuiteTrend[] = [];
     for (const name of names) {
       const own = runs.filter((run) => run.finishedAt !== undefined && run.suites.some((one) => one.name === name));
       // The history is the same until one of its runs is written or deleted, or another one ends.
       const key = JSON.stringify([name, limit, ...own.map(({ id, updatedAt }) => [id, updatedAt])]);
-      trends.push(await known.get(key, 0, () => suiteTrend(context, name, limit)));
+      trends.push(await kept.get(context.store, key, 0, () => suiteTrend(context, name, limit)));
     }
     return { suites: trends.filter(({ variants }) => variants.length > 0) };
   },
