@@ -63,7 +63,7 @@ describe("a card", () => {
   });
 
   test("does not use scores of a conversation that was played again after it was labelled", () => {
-    const replayed = all.map((index) => scoredBy(index, "new", "pass", { playedAt: 2_000 }));
+    const replayed = all.map((index) => scoredBy(index, "new", "pass", { transcriptHash: "another" }));
     expect(card({ current: "new", scores: replayed })).toMatchObject({ state: "stale", identity: "old", compared: 40 });
   });
 
@@ -79,8 +79,8 @@ describe("a card", () => {
       label(93, { metricIdentity: "older" }),
     ];
     expect(card({ labels: [...labels, ...more] }).leftOut).toEqual([
-      { why: "not scored by this judge", count: 1 },
-      { why: "given after the judge's verdict was seen", count: 1 },
+      { why: "the conversation was played again, or is not in the store", count: 1 },
+      { why: "corrected after the judge's verdict was seen; what was said before counts", count: 1 },
       { why: "people are divided or find it unclear", count: 1 },
       { why: "the judge gave no verdict", count: 1 },
     ]);

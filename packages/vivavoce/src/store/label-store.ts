@@ -1,5 +1,5 @@
 import type { Redactor } from "../base/index.ts";
-import { itemKey, type Label, raterKey } from "./label.ts";
+import { type Label, newestLabels } from "./label.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** Which labels to read. */
@@ -34,13 +34,7 @@ export class LabelStore {
 
   /** The newest label of each rater on each criterion of each conversation, oldest first. */
   async list(of: LabelFilter = {}): Promise<Label[]> {
-    const newest = new Map<string, Label>();
-    for (const label of await this.all(of)) {
-      const key = `${itemKey(label)} ${raterKey(label.rater)}`;
-      newest.delete(key);
-      newest.set(key, label);
-    }
-    return [...newest.values()];
+    return newestLabels(await this.all(of));
   }
 
   /** Every label that was ever given, oldest first. */
