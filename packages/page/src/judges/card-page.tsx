@@ -2,17 +2,10 @@ import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
 import { Copy } from "../parts/copy.tsx";
 import { CardPartView } from "./card-part.tsx";
+import { briefBeside, CardState } from "./card-state.tsx";
 
 type Answer = AnswerOf<"judges">;
 export type Card = Answer["cards"][number];
-
-/** The word and the tone of each state; the word alone says it. */
-export const cardStates = {
-  current: { word: "current", tone: "passed" },
-  stale: { word: "stale", tone: "inconclusive" },
-  few: { word: "too few labels", tone: "inconclusive" },
-  none: { word: "no labels", tone: "skipped" },
-} as const;
 
 /** One judge card in full. */
 export function CardPage({ card, least }: { card: Card; least: Answer["least"] }) {
@@ -26,7 +19,7 @@ export function CardPage({ card, least }: { card: Card; least: Answer["least"] }
         {suite} · {metric}
       </h1>
       <p>
-        <span className={`state ${cardStates[state].tone}`}>{cardStates[state].word}</span> {card.brief}
+        <CardState state={state} /> {briefBeside(card)}
       </p>
       <p className="facts">
         {judges.length > 0 ? `judge: ${judges.join(", ")} · ` : ""}

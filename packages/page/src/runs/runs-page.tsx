@@ -39,7 +39,7 @@ export function RunsPage({ query }: PageProps) {
       ) : undefined}
       {answer && answer.runs.length > 0 ? (
         <>
-          <p className="choice" role="status">
+          <p className="run-choice" role="status">
             {comparison ? (
               <a href={comparison}>
                 Compare {pair[0]} with {pair[1]}
