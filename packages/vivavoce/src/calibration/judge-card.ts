@@ -96,7 +96,7 @@ export function judgeCard({ suite, metric, labels, scores, questions, current, r
   // A correction in sight of the judge's verdict does not count, but what the rater said before it does. People correct
   // themselves where they differ from the judge: without these items the judge would look better than it is.
   const blind = newestLabels(labels.filter(({ sighted }) => !sighted));
-  const sighted = newestLabels(labels).filter((label) => label.sighted).length;
+  const sighted = newestLabels(labels.filter((label) => label.sighted)).length;
   const items = labelledItems(oneSpelling(blind), scores, questions);
   const identity = shownIdentity(items, current);
   const compared = comparedItems(items, identity);

@@ -1,4 +1,4 @@
-import type { Label, MetricHeader, Store, StoredRun } from "../store/index.ts";
+import type { Label, MetricHeader, Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { type JudgeCard, judgeCard } from "./judge-card.ts";
 import type { JudgedScore, Questions } from "./labelled-items.ts";
 import { whatChanged } from "./what-changed.ts";
@@ -42,15 +42,30 @@ export async function readCards(store: Store, filter: CardFilter = {}): Promise<
   return cards;
 }
 
-/** The cards for the judges of one suite of a run, without corrected rates: quick enough to be shown beside every result. */
-export async function cardsOfRun(
-  store: Store,
-  run: StoredRun,
-  position: number,
-): Promise<(JudgeCard & { changed: string[] })[]> {
+type RunCards = (JudgeCard & { changed: string[] })[];
+
+/** A page asks again whenever its run is written; thousands of labels take a second. */
+const kept = new WeakMap<Store, Map<string, { sign: string; cards: Promise<RunCards> }>>();
+const mostKept = 50;
+
+/** The cards for the judges of one suite of a run, without corrected rates: to be shown beside every result. */
+export async function cardsOfRun(store: Store, run: StoredRun, position: number): Promise<RunCards> {
   const suite = run.suites.find((one) => one.position === position);
   const judged = suite?.header.metrics.filter((metric) => metric.judged) ?? [];
   if (!suite || judged.length === 0) return [];
+  const place = `${run.id} ${position}`;
+  const sign = JSON.stringify([await store.labels.sign(suite.name), judged]);
+  const known = kept.get(store)?.get(place);
+  if (known?.sign === sign) return known.cards;
+  const cards = cardsOf(store, suite, judged);
+  const all = kept.get(store) ?? new Map<string, { sign: string; cards: Promise<RunCards> }>();
+  if (all.size >= mostKept) all.clear();
+  kept.set(store, all.set(place, { sign, cards }));
+  cards.catch(() => all.delete(place));
+  return cards;
+}
+
+async function cardsOf(store: Store, suite: StoredSuite, judged: readonly MetricHeader[]): Promise<RunCards> {
   const labels = await store.labels.all({ suite: suite.name });
   const runs = labels.length === 0 ? [] : await store.runs.list();
   const cards = [];
