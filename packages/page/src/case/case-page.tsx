@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { address, go, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
+import { JudgedSuite } from "../judges/card-badge.tsx";
 import { useKeys } from "../keys/use-keys.ts";
 import { Copy } from "../parts/copy.tsx";
 import { Mark } from "../parts/mark.tsx";
@@ -27,6 +28,8 @@ export function CasePage({ path, query }: Route) {
 function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
   const version = useVersion(at.run);
   const { answer, error } = useAnswer("case", at, version);
+  const { answer: whole } = useAnswer("run", { run: at.run }, version);
+  const judged = whole?.suites.find(({ position }) => position === at.suite);
   const { before, after } = useNeighbours(at);
   const addressOf = (id: string) => address(["case", at.run, at.suite, id]);
   const previous = () => before !== undefined && go(addressOf(before));
@@ -67,7 +70,9 @@ function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
         <Copy text={yaml} label="copy as YAML" />
       </p>
       <Reasons trials={trials} />
-      <Trials trials={trials} at={at} query={query} />
+      <JudgedSuite value={judged}>
+        <Trials trials={trials} at={at} query={query} />
+      </JudgedSuite>
       <CaseHistory at={at} version={version} />
     </div>
   );

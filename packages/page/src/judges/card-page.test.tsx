@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { Capable, ofServer } from "../data/capabilities.ts";
 import type { Card } from "./card.ts";
+import { CardBadge, CardLines, JudgedSuite } from "./card-badge.tsx";
 import { CardPage } from "./card-page.tsx";
 import { CardList } from "./judges-page.tsx";
 
@@ -51,4 +53,25 @@ test("the list leads to each card, and says its state in words", () => {
   const html = renderToStaticMarkup(<CardList cards={[card, { ...card, metric: "tone", state: "none" }]} />);
   expect(html).toContain('href="#/judges/coach/criteria"');
   expect(html).toMatch(/>stale<.*>no labels</s);
+});
+
+test("the list says once that there are no labels", () => {
+  const html = renderToStaticMarkup(<CardList cards={[{ ...card, state: "none", brief: "no labels" }]} />);
+  expect(html.split("no labels")).toHaveLength(2);
+});
+
+test("a judged score says what its judge is worth; a report's file, which has no cards, does not lead to one", () => {
+  const suite = { name: "coach", judgeCards: [{ metric: "criteria", state: "few" as const, brief: "3 labels" }] };
+  const badge = (metric: string, holds: boolean) =>
+    renderToStaticMarkup(
+      <Capable value={{ ...ofServer, holds: () => holds }}>
+        <JudgedSuite value={suite}>
+          <CardBadge metric={metric} />
+        </JudgedSuite>
+      </Capable>,
+    );
+  expect(badge("criteria", true)).toContain('<a href="#/judges/coach/criteria">judge card</a>: 3 labels');
+  expect(badge("criteria", false)).toBe('<p class="line">judge card: 3 labels</p>');
+  expect(badge("tone", true)).toBe("");
+  expect(renderToStaticMarkup(<CardLines suite={suite} />)).toContain("3 labels");
 });

@@ -2,14 +2,8 @@ import { address } from "../data/route.ts";
 import { Copy } from "../parts/copy.tsx";
 import type { Card, CardsAnswer } from "./card.ts";
 import { CardPartView } from "./card-part.tsx";
+import { briefBeside, CardState } from "./card-state.tsx";
 
-/** The word and the tone of each state; the word alone says it. */
-export const cardStates = {
-  current: { word: "current", tone: "passed" },
-  stale: { word: "stale", tone: "inconclusive" },
-  few: { word: "too few labels", tone: "inconclusive" },
-  none: { word: "no labels", tone: "skipped" },
-} as const;
 
 /** One judge card in full. */
 export function CardPage({ card, least }: { card: Card; least: CardsAnswer["least"] }) {
@@ -23,7 +17,7 @@ export function CardPage({ card, least }: { card: Card; least: CardsAnswer["leas
         {suite} · {metric}
       </h1>
       <p>
-        <span className={`state ${cardStates[state].tone}`}>{cardStates[state].word}</span> {card.brief}
+        <CardState state={state} /> {briefBeside(card)}
       </p>
       <p className="facts">
         {judges.length > 0 ? `judge: ${judges.join(", ")} · ` : ""}

@@ -3,7 +3,8 @@ import { address, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import type { Card } from "./card.ts";
-import { CardPage, cardStates } from "./card-page.tsx";
+import { CardPage } from "./card-page.tsx";
+import { briefBeside, CardState } from "./card-state.tsx";
 import "./judges.css";
 
 /** All judge cards, or one in full. */
@@ -39,8 +40,8 @@ export function CardList({ cards }: { cards: readonly Card[] }) {
             <a href={address(["judges", suite, metric])}>
               {suite} · {metric}
             </a>
-            <span className={`state ${cardStates[state].tone}`}>{cardStates[state].word}</span>
-            <span className="brief">{brief}</span>
+            <CardState state={state} />
+            <span className="brief">{briefBeside({ state, brief })}</span>
             <span className="facts">{judges.join(", ")}</span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useContext, useState } from "react";
 import { Capable } from "../data/capabilities.ts";
 import { useAnswer } from "../data/use-answer.ts";
+import { CardLines } from "../judges/card-badge.tsx";
 import { Verdict } from "../parts/mark.tsx";
 import { Cases } from "./cases.tsx";
 import { Dimensions } from "./dimensions.tsx";
@@ -49,6 +50,7 @@ export function SuiteSection({ run, live, suite, query, version }: SuiteSectionP
       ))}
       <p className="facts">{[file, mode, ...models].join(" · ")}</p>
       <MetricTable suite={suite} measures={measures} />
+      <CardLines suite={suite} />
       {measures?.sides ? <SideBySide sides={measures.sides} at={at} /> : undefined}
       {measures?.dimensions.map((table) => (
         <Dimensions key={table.metric} table={table} titles={variants.map(({ title }) => title)} at={at} />

@@ -73,7 +73,7 @@ function Progress({ run }: { run: Run }) {
   const [planned, pending, failed] = [sum((one) => one.planned), sum((one) => one.pending), sum((one) => one.failed)];
   const done = planned - pending;
   return (
-    <div className="progress">
+    <div className="run-progress">
       <progress value={done} max={planned} aria-label={`progress of run ${run.id}`} />
       <span className="facts">
         {done} of {planned} trials{failed > 0 ? `, ${failed} failed` : ""}

@@ -38,7 +38,7 @@ export function RunsPage({ query }: Route) {
       ) : undefined}
       {answer && answer.runs.length > 0 ? (
         <>
-          <p className="choice" role="status">
+          <p className="run-choice" role="status">
             {comparison ? (
               <a href={comparison}>
                 Compare {pair[0]} with {pair[1]}

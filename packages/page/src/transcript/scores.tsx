@@ -1,4 +1,5 @@
 import { checkStatus } from "../../../vivavoce/src/report/status-marks.ts";
+import { CardBadge } from "../judges/card-badge.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { jumpTo } from "./jump.tsx";
 import type { NumberedQuote } from "./quotes.ts";
@@ -44,6 +45,7 @@ function OneScore({ score, quotes, ...quoted }: Quoted & { score: Score; quotes:
         {gating ? undefined : <span className="badge">reported only</span>}
       </h4>
       <p className="line">{passed === undefined ? `${status}: ${line}` : line}</p>
+      {judged ? <CardBadge metric={metric} /> : undefined}
       {checks.length === 0 ? undefined : (
         <ul className="checks">
           {checks.map((check, index) => (

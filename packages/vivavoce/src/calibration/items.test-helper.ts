@@ -50,7 +50,14 @@ export function label(index: number, more: Partial<Label> = {}): Label {
       metricIdentity: "old",
       transcriptHash: "t",
     },
-    ...{ judged: "pass", rater: "ana", labelledAt: 1_000, verdict: "pass", reason: "", sampled: { how: "random" } },
+    ...{
+      judged: "pass",
+      rater: "ana",
+      labelledAt: 1_000,
+      verdict: "pass",
+      reason: "",
+      sampled: { how: "random", probability: 1 },
+    },
     ...more,
   };
 }
@@ -67,5 +74,5 @@ export function scoredBy(
   const common = { metric: "criteria", judged: true, gating: true, status: "scored", value: ok ? 1 : 0 } as const;
   const score: Score = { ...common, threshold: 0.7, passed: ok, checks: [check] };
   const place = { run: "r1", suite: 0, trial: `/case-${index}/1`, cluster: `case-${index}` };
-  return { ...place, playedAt: 0, identity, score, ...rest };
+  return { ...place, transcriptHash: "t", identity, score, ...rest };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Label } from "../store/index.ts";
 import { label, scoredBy } from "./items.test-helper.ts";
 import { judgeCard } from "./judge-card.ts";
 import { majority } from "./labelled-items.ts";
+import { criterionVersion } from "./review-items.ts";
 import { whatChanged } from "./what-changed.ts";
 
 const all = Array.from({ length: 40 }, (_, index) => index);
@@ -63,7 +65,7 @@ describe("a card", () => {
   });
 
   test("does not use scores of a conversation that was played again after it was labelled", () => {
-    const replayed = all.map((index) => scoredBy(index, "new", "pass", { playedAt: 2_000 }));
+    const replayed = all.map((index) => scoredBy(index, "new", "pass", { transcriptHash: "another" }));
     expect(card({ current: "new", scores: replayed })).toMatchObject({ state: "stale", identity: "old", compared: 40 });
   });
 
@@ -79,11 +81,45 @@ describe("a card", () => {
       label(93, { metricIdentity: "older" }),
     ];
     expect(card({ labels: [...labels, ...more] }).leftOut).toEqual([
-      { why: "not scored by this judge", count: 1 },
-      { why: "given after the judge's verdict was seen", count: 1 },
+      { why: "the conversation was played again, or is not in the store", count: 1 },
+      { why: "corrected after the judge's verdict was seen; what was said before counts", count: 1 },
       { why: "people are divided or find it unclear", count: 1 },
       { why: "the judge gave no verdict", count: 1 },
     ]);
+  });
+
+  test("counts what a rater said before they saw the judge's verdict, not their correction", () => {
+    const slip = label(0, { id: "slip", labelledAt: 2_000, verdict: "fail", reason: "so", sighted: true });
+    const made = card({ labels: [...labels, slip] });
+    expect(made).toMatchObject({ labelled: 40, parts: [{ n: 40, agreement: { value: 39 / 40 } }] });
+    expect(made.leftOut).toMatchObject([{ count: 1, why: expect.stringContaining("corrected after") }]);
+  });
+
+  test("does not count labels on the same words of another question", () => {
+    const asked = (text: string) => criterionVersion("is kind", text);
+    const given = labels.map((one) => ({ ...one, criterionVersion: asked("Does the agent meet it?") }));
+    const again = [...scores, ...all.map((index) => scoredBy(index, "new", "pass"))];
+    const made = (question: string) =>
+      card({ labels: given, scores: again, current: "new", questions: new Map([["new", question]]) });
+    expect(made("Does the agent meet it?")).toMatchObject({ state: "current", identity: "new" });
+    expect(made("Does the agent break it?")).toMatchObject({ state: "stale", identity: "old", toScore: [] });
+  });
+
+  test("a criterion's id that is used for other words is another criterion", () => {
+    const moved = all.map((index) => {
+      const one = scoredBy(index, "new", "pass", { words: "is short" });
+      const kind = scoredBy(index, "new", "fail").score;
+      if (one.score.status !== "scored" || kind.status !== "scored") throw new Error("scored");
+      return { ...one, score: { ...one.score, checks: [...one.score.checks, { ...kind.checks[0], id: "g2" }] } };
+    });
+    const made = card({ current: "new", scores: moved as typeof scores });
+    expect(made).toMatchObject({ identity: "new", parts: [{ truePasses: { value: 0 }, trueFails: { value: 1 } }] });
+  });
+
+  test("does not ask to score conversations again that are gone", () => {
+    expect(card({ current: "new", scores: [] })).toMatchObject({ state: "stale", toScore: [] });
+    const replayed = scores.map((one) => ({ ...one, transcriptHash: "another" }));
+    expect(card({ current: "new", scores: replayed })).toMatchObject({ state: "stale", toScore: [] });
   });
 
   test("has a part for each criterion that several cases share, and none for a case's own", () => {
@@ -120,6 +156,40 @@ describe("a card", () => {
   });
 });
 
+describe("the labels of a corrected rate", () => {
+  const reported = { run: "r1", scores };
+  const rate = (sampled: (index: number) => Partial<Label>) =>
+    card({ labels: labels.map((one, index) => ({ ...one, ...sampled(index) })), reported }).parts[0]?.rate;
+  const counts = (made: ReturnType<typeof rate>) => made?.corrected.map(({ method, labels }) => [method, labels]);
+
+  test("are those whose chance to be drawn is known", () => {
+    expect(counts(rate(() => ({ sampled: { how: "random" } })))).toEqual([]);
+    expect(counts(rate(() => ({ sampled: { how: "random", probability: 0.5 } })))).toEqual([
+      ["Rogan-Gladen", 40],
+      ["PPI++", 40],
+    ]);
+    const stratum = { how: "stratum", probability: 0.7, stratumProbability: 0.7 } as const;
+    expect(counts(rate(() => ({ sampled: stratum })))?.[1]).toEqual(["PPI++", 40]);
+  });
+
+  test("drawn under two judges are the random ones, whose chance does not depend on a verdict", () => {
+    const drawn = (index: number): Partial<Label> => ({
+      metricIdentity: index < 20 ? "old" : "older",
+      sampled: index % 8 < 2 ? { how: "stratum", probability: 0.7 } : { how: "random", probability: 0.5 },
+    });
+    expect(counts(rate(drawn))).toEqual([
+      ["Rogan-Gladen", 30],
+      ["PPI++", 30],
+    ]);
+  });
+
+  test("of a conversation that was played again are not of this run", () => {
+    const replayed = scores.map((one) => ({ ...one, transcriptHash: "another" }));
+    const made = card({ reported: { run: "r1", scores: replayed } }).parts[0]?.rate;
+    expect(counts(made)).toEqual([["Rogan-Gladen", 40]]);
+  });
+});
+
 describe("several people", () => {
   test("make one label: more than half of them, otherwise unclear", () => {
     expect(majority(["pass"])).toBe("pass");
@@ -151,6 +221,17 @@ describe("several people", () => {
     const { ceiling } =
       card({ labels: [...labels, ...second((index) => (index === 4 ? "fail" : said(index)))] }).parts[0] ?? {};
     expect(ceiling).toMatchObject({ agreement: { value: 39 / 40 }, judge: { verdict: "not told apart" } });
+  });
+
+  test("are told apart by their names, however these are written", () => {
+    const ben = (index: number) => ({ rater: index % 2 === 0 ? "Ben" : " ben" });
+    const both = [
+      ...labels,
+      ...all.map((index) => label(index, { ...ben(index), verdict: said(index), reason: "so" })),
+    ];
+    const made = card({ labels: both });
+    expect(made.raters).toEqual([" ben", "ana"]);
+    expect(made.parts[0]?.ceiling).toMatchObject({ raters: [" ben", "ana"], kappa: 1 });
   });
 
   test("who share few items are no ceiling yet", () => {

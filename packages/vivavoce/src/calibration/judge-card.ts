@@ -1,4 +1,4 @@
-import type { Label } from "../store/index.ts";
+import { type Label, newestLabels, raterKey } from "../store/index.ts";
 import {
   type AgreementFigures,
   agreementFigures,
@@ -7,7 +7,7 @@ import {
   decidedItems,
   type VerdictPair,
 } from "./agreement-figures.ts";
-import { correctedRate, type RateCorrection } from "./corrected-rate.ts";
+import { correctedRate, type DrawnLabel, type RateCorrection } from "./corrected-rate.ts";
 import { tooFew } from "./figure.ts";
 import { type HumanCeiling, humanCeiling } from "./human-ceiling.ts";
 import { judgedChecks } from "./judged-checks.ts";
@@ -17,15 +17,19 @@ import {
   type LabelledItem,
   labelledItems,
   type PassOrFail,
+  type Questions,
 } from "./labelled-items.ts";
 
 /** What a card is made from. */
 export interface CardMaterial {
   suite: string;
   metric: string;
+  /** Every label that was ever given, in that order. */
   labels: readonly Label[];
   /** The metric's scores of the labelled conversations, by any judge, earlier scorings first. */
   scores: readonly JudgedScore[];
+  /** What each version of the metric asks. */
+  questions?: Questions | undefined;
   /** The metric's identity in the newest run, or in the run that is shown. */
   current: string;
   /** The run whose rate is corrected, and the metric's newest scores in it. Without it nothing is corrected. */
@@ -88,9 +92,12 @@ export interface CardDisagreement {
 
 type ComparedItem = LabelledItem & VerdictPair & { judge: JudgeVerdict };
 
-export function judgeCard({ suite, metric, labels, scores, current, reported }: CardMaterial): JudgeCard {
-  const blind = labels.filter(({ sighted }) => !sighted);
-  const items = labelledItems(blind, scores);
+export function judgeCard({ suite, metric, labels, scores, questions, current, reported }: CardMaterial): JudgeCard {
+  // A correction in sight of the judge's verdict does not count, but what the rater said before it does. People correct
+  // themselves where they differ from the judge: without these items the judge would look better than it is.
+  const blind = newestLabels(labels.filter(({ sighted }) => !sighted));
+  const sighted = newestLabels(labels.filter((label) => label.sighted)).length;
+  const items = labelledItems(oneSpelling(blind), scores, questions);
   const identity = shownIdentity(items, current);
   const compared = comparedItems(items, identity);
   const uncompared = items.filter(({ judged }) => !judged.has(current));
@@ -99,11 +106,19 @@ export function judgeCard({ suite, metric, labels, scores, current, reported }: 
     state: stateOf(items, compared, identity === current),
     labelled: items.length,
     compared: compared.length,
-    raters: [...new Set(labels.map(({ rater }) => rater))].sort(),
+    raters: [...new Set(items.flatMap(({ votes }) => votes.map(({ rater }) => rater)))].sort(),
     parts: partsOf(compared, identity, reported),
-    leftOut: leftOut(items, identity, labels.length - blind.length),
-    toScore: [...new Set(uncompared.filter(({ reworded }) => !reworded.has(current)).map(({ run }) => run))],
+    leftOut: leftOut(items, identity, sighted),
+    toScore: [
+      ...new Set(uncompared.filter(({ reworded, isThere }) => isThere && !reworded.has(current)).map(({ run }) => run)),
+    ],
   };
+}
+
+/** Ana and ana are one person, under the name that they gave last. */
+function oneSpelling(labels: readonly Label[]): Label[] {
+  const names = new Map(labels.map(({ rater }) => [raterKey(rater), rater]));
+  return labels.map((label) => ({ ...label, rater: names.get(raterKey(label.rater)) ?? label.rater }));
 }
 
 /** The judge in use, if it has enough labels; otherwise the version that has most. */
@@ -185,25 +200,40 @@ function rateOf(
 ): RateCorrection {
   const population = scores.flatMap(({ cluster, identity: own, score }) => {
     if (own !== identity || score.status !== "scored") return [];
-    if (of === "whole") return [{ cluster, judge: score.passed ? ("pass" as const) : ("fail" as const) }];
-    return judgedChecks(score).flatMap(({ label, judge }) =>
-      judge !== "none" && (of === "criteria" || words.has(label)) ? [{ cluster, judge }] : [],
-    );
+    return judgedChecks(score).flatMap(({ id, label, judge }) => {
+      const isMeant = (of === "whole") === (id === "") && (of !== "criterion" || words.has(label));
+      return judge !== "none" && isMeant ? [{ cluster, judge }] : [];
+    });
   });
-  const drawn = decidedItems(items).flatMap(({ cluster, person, judge, drawn: chance, run: labelled }) =>
-    chance === undefined ? [] : [{ cluster, person, judge, chance, inRun: labelled === run }],
-  );
-  return correctedRate(run, population, drawn);
+  const place = (of: { run: string; trial: string; transcriptHash: string }, suite: number) =>
+    JSON.stringify([of.run, suite, of.trial, of.transcriptHash]);
+  const there = new Set(scores.map((score) => place(score, score.suite)));
+  const drawn = decidedItems(items).flatMap((item) => (item.drawn ? [{ ...item, drawn: item.drawn }] : []));
+  const labels = [...Map.groupBy(drawn, ({ run }) => run).values()].flatMap((own) => {
+    // Which verdicts are drawn more often depends on the judge. Where it has changed between two labels, only what was
+    // drawn without regard to its verdict has a known chance.
+    const isOne = new Set(own.map(({ drawn }) => drawn.by)).size === 1;
+    return own.flatMap((item): DrawnLabel[] => {
+      const chance = isOne ? item.drawn.chance : item.drawn.plain;
+      const { cluster, person, judge, suitePosition } = item;
+      return chance === undefined
+        ? []
+        : [{ cluster, person, judge, chance, inRun: there.has(place(item, suitePosition)) }];
+    });
+  });
+  return correctedRate(run, population, labels);
 }
 
 function leftOut(items: readonly LabelledItem[], identity: string, sighted: number): JudgeCard["leftOut"] {
   const without = items.filter(({ judged }) => !judged.has(identity));
   const reworded = without.filter((item) => item.reworded.has(identity)).length;
+  const gone = without.filter(({ isThere }) => !isThere).length;
   const compared = comparedItems(items, identity);
   const counts: [string, number][] = [
     ["the criterion's words have changed", reworded],
-    ["not scored by this judge", without.length - reworded],
-    ["given after the judge's verdict was seen", sighted],
+    ["the conversation was played again, or is not in the store", gone],
+    ["not scored by this judge", without.length - reworded - gone],
+    ["corrected after the judge's verdict was seen; what was said before counts", sighted],
     ["people are divided or find it unclear", compared.filter(({ person }) => person === "unclear").length],
     [
       "the judge gave no verdict",

@@ -1,7 +1,7 @@
-import { safeLine } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
-import type { Label } from "../store/index.ts";
+import { itemKey, type Label } from "../store/index.ts";
 import { judgedChecks } from "./judged-checks.ts";
+import { criterionVersion } from "./review-items.ts";
 
 /** What a person or the judge says of an item; "unclear" only people, "none" only a judge without a valid verdict. */
 export type PassOrFail = "pass" | "fail";
@@ -15,7 +15,8 @@ export interface JudgedScore {
   trial: string;
   /** Cases that share a cluster are one unit; the case's id if it has none. */
   cluster: string;
-  playedAt: number;
+  /** SHA-256 of the conversation. */
+  transcriptHash: string;
   identity: string;
   score: Score;
 }
@@ -30,6 +31,9 @@ export interface LabelledItem {
   /** The check's id; "" for the metric as a whole. */
   criterion: string;
   text: string;
+  transcriptHash: string;
+  /** The conversation is in the store, as it was labelled, and so it can be scored again. */
+  isThere: boolean;
   votes: { rater: string; verdict: PersonVerdict; reason: string }[];
   /** What more than half of the raters say; without such a majority it is unclear. */
   person: PersonVerdict;
@@ -37,38 +41,55 @@ export interface LabelledItem {
   judged: Map<string, JudgeVerdict>;
   /** Identities that have scored the conversation, but not these words: there the label says nothing. */
   reworded: Set<string>;
-  /** The chance that the item had to be drawn, if it was drawn at random. */
-  drawn: number | undefined;
+  /** How it was drawn, if it was drawn at random. */
+  drawn: Draw | undefined;
 }
 
+/** How an item was drawn: some verdicts of the judge are drawn more often than others. */
+export interface Draw {
+  /** The version of the judge whose verdict counted for that. */
+  by: string;
+  /** The chance to be drawn, whether as a random item or as one more of its verdict. */
+  chance: number;
+  /** The chance to be a random item, which is the same for all verdicts; undefined if it is not one. */
+  plain: number | undefined;
+}
+
+/** What each version of a metric asks, by its identity; a version whose run is gone is not among them. */
+export type Questions = ReadonlyMap<string, string | undefined>;
+
 /** Joins the labels of a metric with the verdicts that its judges gave on the same words of the same conversations. */
-export function labelledItems(labels: readonly Label[], scores: readonly JudgedScore[]): LabelledItem[] {
+export function labelledItems(
+  labels: readonly Label[],
+  scores: readonly JudgedScore[],
+  questions: Questions = new Map(),
+): LabelledItem[] {
   const byTrial = Map.groupBy(scores, ({ run, suite, trial }) => trialPlace(run, suite, trial));
   const byItem = Map.groupBy(labels, (label) =>
-    JSON.stringify([label.run, label.suitePosition, label.trial, label.criterion, label.criterionText]),
+    [itemKey(label), label.criterionVersion, label.transcriptHash].join(" "),
   );
   return [...byItem.values()].flatMap((own) => {
     const [first] = own;
     if (!first) return [];
-    const { run, suitePosition, trial, caseId, criterion, criterionText: text } = first;
+    const { run, suitePosition, trial, caseId, criterion, criterionText: text, transcriptHash } = first;
     const played = byTrial.get(trialPlace(run, suitePosition, trial)) ?? [];
     // The labels are about the conversation that was there; a trial that was played again is another one.
-    const latest = Math.max(...own.map(({ labelledAt }) => labelledAt));
-    const seen = played.filter(({ playedAt }) => playedAt <= latest);
+    const seen = played.filter((score) => score.transcriptHash === transcriptHash);
     const item: LabelledItem = {
-      ...{ run, suitePosition, trial, caseId, criterion, text },
+      ...{ run, suitePosition, trial, caseId, criterion, text, transcriptHash },
       cluster: played[0]?.cluster ?? caseId,
+      isThere: seen.length > 0,
       votes: own.map(({ rater, verdict, reason }) => ({ rater, verdict, reason })),
       person: majority(own.map(({ verdict }) => verdict)),
       judged: new Map(),
       reworded: new Set(),
-      drawn: chanceOf(own),
+      drawn: drawOf(own),
     };
     for (const { metricIdentity, judged } of own) item.judged.set(metricIdentity, judged);
     for (const { identity, score } of seen) {
-      const said = saidBy(score, item, { identity, known: own, seen });
+      const said = saidBy(score, first, { identity, questions, isKnown: item.judged.has(identity) });
       if (said !== undefined) item.judged.set(identity, said);
-      else if (!item.judged.has(identity)) item.reworded.add(identity);
+      else item.reworded.add(identity);
     }
     return [item];
   });
@@ -84,33 +105,31 @@ export function majority(verdicts: readonly PersonVerdict[]): PersonVerdict {
   return share("pass") > 0.5 ? "pass" : share("fail") > 0.5 ? "fail" : "unclear";
 }
 
-function chanceOf(labels: readonly Label[]): number | undefined {
-  const drawn = labels.find(({ sampled }) => sampled.how === "random" || sampled.how === "stratum")?.sampled;
-  return drawn && (drawn.stratumProbability ?? drawn.probability ?? 1);
+/** How the item was drawn. A label that does not say with what chance is not a fair draw. */
+function drawOf(labels: readonly Label[]): Draw | undefined {
+  for (const { sampled, metricIdentity } of labels) {
+    const { how, probability, stratumProbability = probability } = sampled;
+    if ((how === "random" || how === "stratum") && probability !== undefined && stratumProbability !== undefined)
+      return { by: metricIdentity, chance: stratumProbability, plain: how === "random" ? probability : undefined };
+  }
+  return undefined;
 }
 
-/** The judge's verdict on the item; undefined if this score is about other words. */
+/** The judge's verdict on the item; undefined if this score is about another question. */
 function saidBy(
   score: Score,
-  { criterion, text }: Pick<LabelledItem, "criterion" | "text">,
-  from: { identity: string; known: readonly Label[]; seen: readonly JudgedScore[] },
+  { criterion, criterionText, criterionVersion: version }: Label,
+  { identity, questions, isKnown }: { identity: string; questions: Questions; isKnown: boolean },
 ): JudgeVerdict | undefined {
-  const isKnown = from.known.some(({ metricIdentity }) => metricIdentity === from.identity);
   if (score.status !== "scored") return "none";
-  if (criterion === "") {
-    // The metric as a whole has no words of its own: those of its checks have to be the same.
-    const before = from.seen.find(({ identity }) => from.known.some((label) => label.metricIdentity === identity));
-    const same = before?.score.status === "scored" && wordsOf(before.score) === wordsOf(score);
-    return isKnown || same ? (score.passed ? "pass" : "fail") : undefined;
-  }
-  const words = safeLine(text, 300);
+  const question = questions.get(identity);
   const checks = judgedChecks(score);
-  return (
-    checks.find(({ id, label }) => id === criterion && (isKnown || label === text || label === words)) ??
-    checks.find(({ label }) => label === text || label === words)
-  )?.judge;
-}
-
-function wordsOf({ checks }: Extract<Score, { status: "scored" }>): string {
-  return JSON.stringify(checks.map(({ id, label }) => [id, label]));
+  if (criterion === "") {
+    // Without words of its own, only the very same version is known to ask the same.
+    const isSame = isKnown || (question !== undefined && criterionVersion(question, question) === version);
+    return isSame ? checks.find(({ id }) => id === "")?.judge : undefined;
+  }
+  const isAsked = ({ label }: { label: string }) =>
+    questions.has(identity) ? criterionVersion(label, question) === version : label === criterionText;
+  return (checks.find((check) => check.id === criterion && isAsked(check)) ?? checks.find(isAsked))?.judge;
 }

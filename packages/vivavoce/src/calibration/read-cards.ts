@@ -1,6 +1,6 @@
-import type { Label, MetricHeader, Store, StoredRun } from "../store/index.ts";
+import type { Label, MetricHeader, Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { type JudgeCard, judgeCard } from "./judge-card.ts";
-import type { JudgedScore } from "./labelled-items.ts";
+import type { JudgedScore, Questions } from "./labelled-items.ts";
 import { whatChanged } from "./what-changed.ts";
 
 /** A card as the store has it, with what makes it stale. */
@@ -28,35 +28,52 @@ export interface CardFilter {
 
 /** The cards of all judged metrics that were ever used or labelled. */
 export async function readCards(store: Store, filter: CardFilter = {}): Promise<StoredCard[]> {
-  const labels = await store.labels.list(filter);
-  const uses = usesIn(await store.runs.list(), filter);
+  const labels = await store.labels.all(filter);
+  const runs = await store.runs.list();
+  const uses = usesIn(runs, filter);
   const keys = new Map<string, { suite: string; metric: string }>();
   for (const { suite, metric } of [...uses.map(keyOf), ...labels]) keys.set(`${suite}\n${metric}`, { suite, metric });
   const cards: StoredCard[] = [];
   for (const { suite, metric } of keys.values()) {
     const own = labels.filter((label) => label.suite === suite && label.metric === metric);
     const used = uses.filter((use) => keyOf(use).suite === suite && use.metric.name === metric);
-    cards.push(await readCard(store, { suite, metric }, own, used));
+    cards.push(await readCard(store, { suite, metric }, { labels: own, uses: used, runs }));
   }
   return cards;
 }
 
-/** The cards for the judges of one suite of a run, without corrected rates: quick enough to be shown beside every result. */
-export async function cardsOfRun(
-  store: Store,
-  run: StoredRun,
-  position: number,
-): Promise<(JudgeCard & { changed: string[] })[]> {
+type RunCards = (JudgeCard & { changed: string[] })[];
+
+/** A page asks again whenever its run is written; thousands of labels take a second. */
+const kept = new WeakMap<Store, Map<string, { sign: string; cards: Promise<RunCards> }>>();
+const mostKept = 50;
+
+/** The cards for the judges of one suite of a run, without corrected rates: to be shown beside every result. */
+export async function cardsOfRun(store: Store, run: StoredRun, position: number): Promise<RunCards> {
   const suite = run.suites.find((one) => one.position === position);
   const judged = suite?.header.metrics.filter((metric) => metric.judged) ?? [];
   if (!suite || judged.length === 0) return [];
-  const labels = await store.labels.list({ suite: suite.name });
+  const place = `${run.id} ${position}`;
+  const sign = JSON.stringify([await store.labels.sign(suite.name), judged]);
+  const known = kept.get(store)?.get(place);
+  if (known?.sign === sign) return known.cards;
+  const cards = cardsOf(store, suite, judged);
+  const all = kept.get(store) ?? new Map<string, { sign: string; cards: Promise<RunCards> }>();
+  if (all.size >= mostKept) all.clear();
+  kept.set(store, all.set(place, { sign, cards }));
+  cards.catch(() => all.delete(place));
+  return cards;
+}
+
+async function cardsOf(store: Store, suite: StoredSuite, judged: readonly MetricHeader[]): Promise<RunCards> {
+  const labels = await store.labels.all({ suite: suite.name });
   const runs = labels.length === 0 ? [] : await store.runs.list();
   const cards = [];
   for (const { name, identity, ...header } of judged) {
     const own = labels.filter(({ metric }) => metric === name);
     const scores = await scoresOf(store, own);
-    const card = judgeCard({ suite: suite.name, metric: name, labels: own, scores, current: identity });
+    const questions = questionsOf(runs, { suite: suite.name, metric: name });
+    const card = judgeCard({ suite: suite.name, metric: name, labels: own, scores, questions, current: identity });
     const uses = usesIn(runs, { suite: suite.name, metric: name });
     cards.push({ ...card, changed: changesOf(card, { name, identity, ...header }, uses) });
   }
@@ -66,12 +83,12 @@ export async function cardsOfRun(
 async function readCard(
   store: Store,
   { suite, metric }: { suite: string; metric: string },
-  labels: readonly Label[],
-  uses: readonly Use[],
+  { labels, uses, runs }: { labels: readonly Label[]; uses: readonly Use[]; runs: readonly StoredRun[] },
 ): Promise<StoredCard> {
   const [newest] = uses;
   const current = newest?.metric.identity ?? labels.at(-1)?.metricIdentity ?? "";
-  const material = { suite, metric, labels, scores: await scoresOf(store, labels), current };
+  const questions = questionsOf(runs, { suite, metric });
+  const material = { suite, metric, labels, scores: await scoresOf(store, labels), questions, current };
   const reported = newest && labels.length > 0 ? await reportedBy(store, newest, metric) : undefined;
   const card = judgeCard({ ...material, reported });
   const use = uses.find((one) => one.metric.identity === card.identity);
@@ -101,6 +118,15 @@ function usesIn(runs: readonly StoredRun[], { suite, metric }: CardFilter): Use[
               .map((used): Use => ({ run, position, metric: used })),
           ),
   );
+}
+
+/** What each version of a metric asks, as the runs know it. */
+function questionsOf(runs: readonly StoredRun[], of: { suite: string; metric: string }): Questions {
+  const headers = runs
+    .flatMap(({ suites }) => suites.filter(({ name }) => name === of.suite))
+    .map(({ header }) => header);
+  const metrics = headers.flatMap(({ metrics }) => metrics.filter(({ name }) => name === of.metric));
+  return new Map(metrics.map(({ identity, asks }) => [identity, asks]));
 }
 
 function keyOf({ run, position, metric }: Use): { suite: string; metric: string } {

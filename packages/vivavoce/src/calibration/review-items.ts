@@ -1,6 +1,7 @@
 import { hashOf, isJsonObject, sha256 } from "../base/index.ts";
-import type { Check, Scored } from "../metric/index.ts";
+import type { Scored } from "../metric/index.ts";
 import { itemKey, type Label, type MetricHeader, type ScoresOfTrial } from "../store/index.ts";
+import { judgedChecks } from "./judged-checks.ts";
 
 /** Who or what disagrees with a verdict: the judge's other samples, its verdict on a repeat, a person, a metric of code. */
 export type Disagreement = "samples" | "repeats" | "label" | "code";
@@ -41,8 +42,8 @@ export function criterionVersion(words: string, question: string | undefined): s
 }
 
 /**
- * What can be labelled in a trial: each check of its judged scores; the whole score, if the judge gave one number only.
- * Scores without a value have no verdict that a label could be compared with.
+ * What can be labelled in a trial: whatever a judge was asked about in its scores. without a value have no verdict
+ * that a label could be compared with.
  */
 export function itemsOf(
   { trial, caseId, scores }: Pick<ScoresOfTrial, "trial" | "caseId" | "scores">,
@@ -55,7 +56,8 @@ export function itemsOf(
     if (!score.judged) return [];
     const question = metrics.find(({ name }) => name === score.metric)?.asks;
     const { metric } = score;
-    return criteriaOf(score, question).map(({ id, words, judged }) => {
+    return judgedChecks(score).map(({ id, label, judge: judged }) => {
+      const words = id === "" ? (question ?? metric) : label;
       const key = itemKey({ ...place, trial, metric, criterion: id });
       return {
         key,
@@ -78,31 +80,6 @@ export function itemsOf(
       };
     });
   });
-}
-
-interface Criterion {
-  id: string;
-  words: string;
-  judged: Label["judged"];
-}
-
-function criteriaOf(score: Scored, question: string | undefined): Criterion[] {
-  const asked = score.checks.filter((check) => !isByCode(check, score));
-  if (asked.length === 0) return [{ id: "", words: question ?? score.metric, judged: score.passed ? "pass" : "fail" }];
-  const haveValues = asked.some(({ value }) => value !== undefined);
-  return asked.map(({ id, label, verdict, ok, value }) => {
-    // Among verdicts that count, one without a value says that the criterion does not apply.
-    const decided = verdict !== "tie" && !(haveValues && value === undefined);
-    const judged = !decided ? "none" : ok ? "pass" : "fail";
-    return { id, words: label, judged };
-  });
-}
-
-/** Checks that no judge was asked about: skipped ones, sums over other checks, and lines that were never said. */
-function isByCode({ id, status, verdict }: Check, { detail }: Scored): boolean {
-  const also = isJsonObject(detail) && Array.isArray(detail.also) ? detail.also : [];
-  const isSum = also.some((sum) => isJsonObject(sum) && sum.id === id);
-  return status === "skipped" || verdict === "unsaid" || isSum;
 }
 
 /** Whether the judge was asked more than once and gave different verdicts. */

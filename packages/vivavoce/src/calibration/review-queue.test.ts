@@ -75,6 +75,19 @@ describe("the review queue", () => {
     if (random) expect(random).toMatchObject({ probability: 0.05, stratumProbability: 0.75 });
   });
 
+  test("what was drawn comes in random order, disputed or not: a rater may stop early", () => {
+    const { next } = queueOf(
+      itemsOf(2_000, (index) => ({
+        judged: index < 40 ? "fail" : "pass",
+        disagreements: index % 2 === 0 ? ["samples"] : [],
+      })),
+    );
+    const drawn = next.filter(({ sampled: { how } }) => how === "random" || how === "stratum");
+    const orders = drawn.map(({ item }) => item.chances.order);
+    expect(drawn.filter(({ sampled }) => sampled.how === "stratum").length).toBeGreaterThan(10);
+    expect(orders).toEqual(orders.toSorted((a, b) => a - b));
+  });
+
   test("begins with a dispute, the most disputed first, in turn with what was drawn", () => {
     const items = itemsOf(300, (index) => ({
       disagreements: index < 20 ? ["samples", "repeats"] : index < 40 ? ["code"] : [],

@@ -88,9 +88,9 @@ export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: Qu
     .sort((a, b) => a.item.chances.order - b.item.chances.order);
   const streams = Map.groupBy(open, ({ sampled: { how }, disagreements }) => {
     if (how === "second rater") return "second";
-    if (how === "random") return "drawn";
-    if (disagreements.length > 0) return "disputed";
-    return how === "stratum" ? "drawn" : "rest";
+    // In random order, disputed or not: a rater who stops early must not have seen more of the disputed ones.
+    if (how === "random" || how === "stratum") return "drawn";
+    return disagreements.length > 0 ? "disputed" : "rest";
   });
   const stream = (name: "disputed" | "drawn" | "second" | "rest") => streams.get(name) ?? [];
   const disputes = stream("disputed").sort((a, b) => b.disagreements.length - a.disagreements.length);

@@ -30,6 +30,10 @@ describe("the family of a model", () => {
   test("is unknown where the id does not tell", () => {
     expect(familyOf("compatible:my-own-model")).toBeUndefined();
     expect(familyOf("scripted:model")).toBeUndefined();
+    for (const server of ["llamacpp", "llama.cpp", "llama-cpp", "llamafile", "llama-server"]) {
+      expect(familyOf(`${server}:my-own-model`)).toBeUndefined();
+      expect(familyOf(`${server}:llama-3.3-70b`)).toBe("Meta");
+    }
   });
 });
 

@@ -3,7 +3,8 @@ const families: readonly (readonly [family: string, name: RegExp])[] = [
   ["OpenAI", /\b(?:openai|gpt|chatgpt|o[1-9](?:-|$))/],
   ["Anthropic", /\b(?:anthropic|claude)/],
   ["Google", /\b(?:google|gemini|gemma|palm-)/],
-  ["Meta", /\b(?:meta-llama|llama|codellama)/],
+  // llama.cpp and its like serve models of any maker.
+  ["Meta", /\b(?:meta-llama|llama(?![-.]?(?:cpp|file|swap|server))|codellama)/],
   ["Mistral", /\b(?:mistral|mistralai|mixtral|ministral|codestral|magistral|devstral)/],
   ["Qwen", /\b(?:qwen|qwq)/],
   ["DeepSeek", /\bdeepseek/],

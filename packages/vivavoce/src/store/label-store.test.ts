@@ -39,6 +39,33 @@ describe("labels", () => {
     expect(await labels.countByRun()).toEqual(new Map([["r2", 1]]));
   });
 
+  test("have a sign that changes with them, and with the runs that they are about", async () => {
+    const store = await openStore();
+    const sign = () => store.labels.sign("coach");
+    await createRun(store, "r1");
+    const signs = [await sign()];
+    await store.labels.add(labelOf());
+    signs.push(await sign());
+    await store.labels.add(labelOf({ id: "l2", suite: "desk" }));
+    expect(await sign()).toBe(signs[1]);
+    await store.write(played({ trial: "a", transcript: transcriptOf("one") }));
+    await store.flush();
+    signs.push(await sign());
+    expect(new Set(signs).size).toBe(3);
+  });
+
+  test("are one for each person, wording and conversation", async () => {
+    const { labels } = await openStore();
+    const other = { criterionVersion: sha256("other words") };
+    await labels.add(
+      labelOf(),
+      labelOf({ id: "l2", ...other }),
+      labelOf({ id: "l3", rater: " ana", labelledAt: 2_000 }),
+    );
+    await labels.add(labelOf({ id: "l4", transcriptHash: sha256("again") }));
+    expect((await labels.list()).map(({ id }) => id).sort()).toEqual(["l2", "l3", "l4"]);
+  });
+
   test("are kept without secrets", async () => {
     const secret = "sk-live-0123456789abcdefABCDEF";
     const { labels } = await openStore(undefined, redactor({ OPENAI_API_KEY: secret }));

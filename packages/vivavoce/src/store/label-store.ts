@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import type { Redactor } from "../base/index.ts";
-import { itemKey, type Label, raterKey } from "./label.ts";
+import { type Label, newestLabels } from "./label.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** Which labels to read. */
@@ -34,13 +35,7 @@ export class LabelStore {
 
   /** The newest label of each rater on each criterion of each conversation, oldest first. */
   async list(of: LabelFilter = {}): Promise<Label[]> {
-    const newest = new Map<string, Label>();
-    for (const label of await this.all(of)) {
-      const key = `${itemKey(label)} ${raterKey(label.rater)}`;
-      newest.delete(key);
-      newest.set(key, label);
-    }
-    return [...newest.values()];
+    return newestLabels(await this.all(of));
   }
 
   /** Every label that was ever given, oldest first. */
@@ -49,6 +44,16 @@ export class LabelStore {
     if (suite !== undefined) query = query.where("suite", "=", suite);
     if (metric !== undefined) query = query.where("metric", "=", metric);
     return (await query.execute()).map(({ body }) => this.#database.json<Label>(body));
+  }
+
+  /** Changes with the labels of a suite, and with the runs that they are about. */
+  async sign(suite: string): Promise<string> {
+    const { rows } = await sql<{ sign: string }>`
+      select (select count(*) || ' ' || total(labelled_at) || ' ' || coalesce(max(rowid), 0)
+              from labels where suite = ${suite}) || ' ' ||
+             (select coalesce(group_concat(id || updated_at), '')
+              from runs where id in (select run from labels where suite = ${suite})) as sign`.execute(this.#database);
+    return rows[0]?.sign ?? "";
   }
 
   /** How many labels each run has; runs without any are left out. */

@@ -17,7 +17,7 @@ export const raterSchema = z
 
 /** Ana and ana are one person. */
 export function raterKey(rater: string): string {
-  return rater.trim().normalize("NFC").toLowerCase();
+  return rater.trim().replace(/\s+/g, " ").normalize("NFC").toLowerCase();
 }
 
 /** What a person may say of a criterion. */
@@ -25,7 +25,9 @@ export const labelVerdicts = ["pass", "fail", "unclear"] as const;
 
 const sampledSchema = z.strictObject({
   how: z.enum(["random", "stratum", "disagreement", "second rater", "chosen"]),
+  /** The chance to be chosen in this way. */
   probability: z.number().gt(0).max(1).optional(),
+  /** The chance to be chosen as a random item or as one more of the judge's rarer verdict. */
   stratumProbability: z.number().gt(0).max(1).optional(),
 });
 
@@ -43,7 +45,7 @@ const fields = z.strictObject({
   /** The id of the check within the metric's score; "" for the metric as a whole. */
   criterion: z.string().max(2_000),
   /** The criterion's words when it was labelled; and a SHA-256 over them and over the metric's question. */
-  criterionText: z.string().max(2_000),
+  criterionText: z.string().max(100_000),
   criterionVersion: hash,
   /** SHA-256 of the conversation that was read: a trial that is played again is another one. */
   transcriptHash: hash,
@@ -74,4 +76,19 @@ export type Label = z.infer<typeof labelSchema>;
 /** The conversation and the criterion that a label is about, as one text. */
 export function itemKey(of: Pick<Label, "run" | "suitePosition" | "trial" | "metric" | "criterion">): string {
   return JSON.stringify([of.run, of.suitePosition, of.trial, of.metric, of.criterion]);
+}
+
+/**
+ * Of labels in the order they were given, the last of each rater on each criterion of each conversation. Other words, or
+ * a conversation that was played again, are another item.
+ */
+export function newestLabels(labels: readonly Label[]): Label[] {
+  const newest = new Map<string, Label>();
+  for (const label of labels) {
+    const { criterionVersion, transcriptHash } = label;
+    const key = [itemKey(label), criterionVersion, transcriptHash, raterKey(label.rater)].join(" ");
+    newest.delete(key);
+    newest.set(key, label);
+  }
+  return [...newest.values()];
 }

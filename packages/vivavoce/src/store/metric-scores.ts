@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+import { sha256 } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
@@ -6,7 +8,8 @@ export interface MetricScore {
   trial: string;
   caseId: string;
   cluster: string | undefined;
-  playedAt: number;
+  /** SHA-256 of the conversation. */
+  transcriptHash: string;
   identity: string;
   score: Score;
 }
@@ -29,7 +32,8 @@ export async function metricScores(
         .onRef("trials.trial", "=", "scores.trial"),
     )
     .select(["scores.trial", "scores.identity", "scores.body"])
-    .select(["trials.case_id", "trials.cluster", "trials.played_at"])
+    .select(["trials.case_id", "trials.cluster", "trials.transcript_hash"])
+    .select(sql<string | null>`case when trials.transcript_hash is null then trials.transcript end`.as("unhashed"))
     .where("scores.run", "=", run)
     .where("scores.suite", "=", suite)
     .where("scores.metric", "=", metric)
@@ -44,7 +48,7 @@ export async function metricScores(
     trial: row.trial,
     caseId: row.case_id,
     cluster: row.cluster ?? undefined,
-    playedAt: Number(row.played_at),
+    transcriptHash: row.transcript_hash ?? sha256(row.unhashed ?? ""),
     identity: row.identity,
     score: database.json<Score>(row.body),
   }));

@@ -120,8 +120,12 @@ const third: Migration = async ({ schema }) => {
   await schema.alterTable("trials").addColumn("own_case", "text").execute();
 };
 
-/** What people said about conversations. No foreign key: labels of runs that are elsewhere can be imported. */
+/**
+ * What people said about conversations, and which conversations these were. No foreign key: labels of runs that are elsewhere can be
+ * imported.
+ */
 const fourth: Migration = async ({ schema }) => {
+  await schema.alterTable("trials").addColumn("transcript_hash", "text").execute();
   await schema
     .createTable("labels")
     .addColumn("id", "text", (column) => column.primaryKey())

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Redactor } from "../base/index.ts";
+import { type Redactor, sha256 } from "../base/index.ts";
 import { addUsage, sumKnown } from "../transcript/index.ts";
 import type { Claims, RunClaim } from "./claims.ts";
 import type { PlayedTrial, ScoredTrial, StoreRecord, TrialAddress } from "./records.ts";
@@ -79,6 +79,7 @@ function oneLine(text: string): string {
 function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor: Redactor): TrialTable {
   const { exchanges, outcome } = trial.transcript;
   const usage = addUsage(exchanges.map((exchange) => exchange.usage));
+  const transcript = redactor.json(trial.transcript);
   return {
     run: trial.run,
     suite: trial.suite,
@@ -103,7 +104,8 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
       ...measurementsOf(trial.transcript),
       ...(trial.title === undefined ? {} : { title: oneLine(redactor.text(trial.title)) }),
     }),
-    transcript: redactor.json(trial.transcript),
+    transcript,
+    transcript_hash: sha256(transcript),
     own_case: trial.ownCase === undefined ? null : redactor.json(trial.ownCase),
   };
 }

@@ -55,6 +55,8 @@ export interface TrialTable {
   facts: string | null;
   /** JSON: `Transcript`. */
   transcript: string;
+  /** SHA-256 of `transcript`. Null in rows that were written before version 4. */
+  transcript_hash: string | null;
   /** JSON: `Case`, if it came with a given transcript and is not in the suite. */
   own_case: string | null;
 }

@@ -152,15 +152,18 @@ export class TrialStore {
 
   /** SHA-256 of the stored conversations: a trial that is played again has another. */
   async transcriptHashes(run: string, suite: number, trials: readonly string[]): Promise<Map<string, string>> {
-    if (trials.length === 0) return new Map();
-    const rows = await this.#database
+    const hashes = new Map<string, string>();
+    const query = this.#database
       .selectFrom("trials")
-      .select(["trial", "transcript"])
+      .select(["trial", "transcript_hash"])
+      .select(sql<string | null>`case when transcript_hash is null then transcript end`.as("unhashed"))
       .where("run", "=", run)
-      .where("suite", "=", suite)
-      .where("trial", "in", [...trials])
-      .execute();
-    return new Map(rows.map(({ trial, transcript }) => [trial, sha256(transcript)]));
+      .where("suite", "=", suite);
+    for (let from = 0; from < trials.length; from += pageSize) {
+      const rows = await query.where("trial", "in", trials.slice(from, from + pageSize)).execute();
+      for (const row of rows) hashes.set(row.trial, row.transcript_hash ?? sha256(row.unhashed ?? ""));
+    }
+    return hashes;
   }
 
   /** One trial, if it was played. */
