@@ -45,8 +45,10 @@ export const rowsView = view({
     const ordered = await orderOf(context.store, run, suite);
     const end = after + limit;
     const rows = await rowsOf(context.store, run, suite, ordered.slice(after, end));
-    context.inBackground?.(() => warmSearch(context.store, run, suite));
-    return { rows, total: ordered.length, next: end < ordered.length ? end : undefined };
+    const next = end < ordered.length ? end : undefined;
+    // The reader waits for the rows: only after the last of them is there time for what may be asked next.
+    if (next === undefined) context.inBackground?.(() => warmSearch(context.store, run, suite));
+    return { rows, total: ordered.length, next };
   },
 });
 

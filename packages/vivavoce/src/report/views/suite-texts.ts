@@ -105,9 +105,12 @@ async function* conversationsOf({ store, run, suite }: TextSource, trials: reado
   }
 }
 
-/** The texts of a trial, folded one by one, so that nothing is found that runs from one into the next. */
+/** Stands between two texts: no fold changes it or joins what is on its sides, so nothing is found across it. */
+const between = "\u0001";
+
+/** The texts of a trial, folded together, which takes half the time of folding each. */
 function textOf({ title, transcript }: Conversation): string {
-  return [transcript.case, title, ...said(transcript)].map(fold).join("\n");
+  return fold([transcript.case, title, ...said(transcript)].join(between));
 }
 
 function said({ history, exchanges }: Transcript): string[] {
