@@ -15,7 +15,7 @@ export interface Rows {
 }
 
 /** The pages after the first are fetched while the reader looks at it, so they may be long. */
-const laterPages = 1_000;
+const laterPages = 2_500;
 /**
  * A live run is written all the time. Its rows are read anew at most so often, and the larger it is, the less often: the
  * reading must not take the machine from the run.
