@@ -1,5 +1,6 @@
 // The page of `viva view` with a run of 10,000 cases by 8 metrics, in a real browser: how long until the rows can be
-// read, and until a filter has its answer? Both also while another process writes a run into the same store.
+// read, and until a filter has its answer? Both also while another process writes a run into the same store. The very
+// first opening, when the server has read nothing yet and the store keeps no sums, is measured too: its rows count.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -21,6 +22,8 @@ interface Times {
   paintMs: number;
   /** From the text in the field until the rows that have it are shown, and no others. */
   filterMs: number;
+  /** The first search of an opening waits for all conversations to be read. */
+  readMs: number;
 }
 
 export async function measure(): Promise<Measurement> {
@@ -33,17 +36,18 @@ export async function measure(): Promise<Measurement> {
     const { address, close } = await listen({ store, invocation: "npx viva" });
     const browser = await choice.open();
     try {
+      const first = await opening(browser, address);
       const quiet = await times(browser, address);
       const writer = await startWriting(store.file);
       const busy = await times(browser, address);
       if (writer.exitCode !== null) throw new Error("the other process was done before the page was measured");
       writer.kill("SIGKILL");
-      const ratio = Math.max(...[quiet, busy].flatMap(ratios));
+      const ratio = Math.max(first.paintMs / wanted.paintMs, ...[quiet, busy].flatMap(ratios));
       return {
         what: `${cases} cases by ${metricNames.length} metrics: rows in under ${wanted.paintMs} ms, filtered in under ${wanted.filterMs} ms`,
         ratio,
         limit: 1,
-        detail: `${shown("alone", quiet)}\n  ${shown("while another process writes a run", busy)}\n  Chromium ${browser.version()}; the median of ${rounds} openings counts`,
+        detail: `first opening: rows after ${first.paintMs.toFixed(0)} ms; once all conversations were read, ${first.readMs.toFixed(0)} ms later, filtered after ${first.filterMs.toFixed(0)} ms\n  ${shown("alone", quiet)}\n  ${shown("while another process writes a run", busy)}\n  Chromium ${browser.version()}; the first opening's rows and the median of ${rounds} later openings count`,
       };
     } finally {
       await browser.close();
@@ -66,11 +70,14 @@ async function startWriting(file: string): Promise<ChildProcess> {
 
 async function times(browser: Browser, address: string): Promise<Times[]> {
   const measured: Times[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const page = await browser.newPage();
-    measured.push({ paintMs: await paint(page, address), filterMs: await filter(page) });
-    await page.close();
-  }
+  for (let round = 0; round < rounds; round++) measured.push(await opening(browser, address));
+  return measured;
+}
+
+async function opening(browser: Browser, address: string): Promise<Times> {
+  const page = await browser.newPage();
+  const measured = { paintMs: await paint(page, address), ...(await filter(page)) };
+  await page.close();
   return measured;
 }
 
@@ -86,13 +93,19 @@ async function paint(page: Page, address: string): Promise<number> {
 }
 
 /** Types a word that only some replies have. The first search also reads all conversations, so it does not count. */
-async function filter(page: Page): Promise<number> {
+async function filter(page: Page): Promise<Pick<Times, "filterMs" | "readMs">> {
   await page.waitForSelector("input[type=search]");
-  await typed(page, "nowhere to be found", "rows.length === 0");
+  const searched = `!document.querySelector("output").textContent.includes("searching")`;
+  const readMs = await typed(page, "nowhere to be found", `rows.length === 0 && ${searched}`);
   const all = `rows.length > 0 && !rows.every((row) => row.textContent.includes("50"))`;
   await typed(page, "", all);
   // One case in a hundred, and its id ends in 50.
-  return typed(page, rareWord, `rows.length > 0 && rows.every((row) => row.textContent.includes("50"))`);
+  const filterMs = await typed(
+    page,
+    rareWord,
+    `rows.length > 0 && rows.every((row) => row.textContent.includes("50"))`,
+  );
+  return { filterMs, readMs };
 }
 
 function typed(page: Page, text: string, isDone: string): Promise<number> {

@@ -33,7 +33,7 @@ export function address(
 /** Goes to an address; `replace` leaves no trace in the history, as for a filter while it is typed. */
 export function go(to: string, { replace = false } = {}): void {
   if (replace) {
-    history.replaceState(null, "", to);
+    history.replaceState(history.state, "", to);
     dispatchEvent(new HashChangeEvent("hashchange"));
   } else location.hash = to;
 }

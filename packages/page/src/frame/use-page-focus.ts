@@ -1,17 +1,19 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { keepScroll, scrollForStep } from "./kept-scroll.ts";
 
 /**
  * Names the browser's tab after the page's heading. After a step to another page the heading gets the focus as soon as
- * it is there, as the top of a newly loaded page would.
+ * it is there, as the top of a newly loaded page would; on the way back the page is where it was left.
  */
 export function usePageFocus(main: RefObject<HTMLElement | null>, page: string): void {
   const shown = useRef<string>(undefined);
+  useEffect(keepScroll, []);
   useEffect(() => {
     const element = main.current;
     if (!element) return;
     let waiting = shown.current !== undefined && shown.current !== page;
     shown.current = page;
-    if (waiting) scrollTo(0, 0);
+    const settle = waiting ? scrollForStep() : () => {};
     let focused: HTMLElement | undefined;
     const look = () => {
       const heading = element.querySelector("h1");
@@ -31,6 +33,9 @@ export function usePageFocus(main: RefObject<HTMLElement | null>, page: string):
     look();
     const observer = new MutationObserver(look);
     observer.observe(element, { subtree: true, childList: true, characterData: true });
-    return () => observer.disconnect();
+    return () => {
+      settle();
+      observer.disconnect();
+    };
   }, [main, page]);
 }

@@ -4,7 +4,6 @@ import type { Card, CardsAnswer } from "./card.ts";
 import { CardPartView } from "./card-part.tsx";
 import { briefBeside, CardState } from "./card-state.tsx";
 
-
 /** One judge card in full. */
 export function CardPage({ card, least }: { card: Card; least: CardsAnswer["least"] }) {
   const { suite, metric, state, judges, raters, labelled, compared, leftOut, parts, commands } = card;

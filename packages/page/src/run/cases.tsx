@@ -6,15 +6,18 @@ import { applyFilter, type CaseFilter, countsOf, filterOf, searchable } from "./
 import { CaseTable, type MetricColumn } from "./case-table.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
-import type { SuiteAnswer } from "./metric-table.tsx";
+import type { OutlinedSuite, SuiteAnswer } from "./metric-table.tsx";
 import { useFound } from "./use-found.ts";
 import { useRows } from "./use-rows.ts";
 
 interface CasesProps {
   run: string;
-  suite: SuiteAnswer;
+  suite: OutlinedSuite;
+  sums: SuiteAnswer | undefined;
   query: URLSearchParams;
   version: number;
+  /** Told when the first rows are here, or cannot be had. */
+  onFirst(): void;
   /** Told when all rows are here, or cannot be had. */
   onLoaded(): void;
 }
@@ -24,13 +27,13 @@ const mostAtOnce = 600;
 const mostOnMap = 3_000;
 
 /** The cases of a suite: narrowed by what the address says, as a picture and as a table. */
-export function Cases({ run, suite, query, version, onLoaded }: CasesProps) {
+export function Cases({ run, suite, sums, query, version, onFirst, onLoaded }: CasesProps) {
   const { rows, total, loading, error } = useRows(run, suite.position, version);
   const { filter, change } = useFilter(query);
   const found = useFound(run, suite.position, filter.text, version);
   const names = useMemo(() => suite.metrics.map(({ name }) => name), [suite.metrics]);
   const columns = suite.metrics.map(({ name, judged, gating }, metric): MetricColumn => {
-    const binary = suite.variants.every((variant) => variant.metrics[metric]?.binary !== false);
+    const binary = (sums?.variants ?? []).every((variant) => variant.metrics[metric]?.binary !== false);
     return { name, judged, gating, binary };
   });
   const words = useMemo(() => searchable(rows), [rows]);
@@ -39,6 +42,11 @@ export function Cases({ run, suite, query, version, onLoaded }: CasesProps) {
     () => applyFilter(words, filter, { metrics: names, found: found.ids }),
     [words, filter, names, found.ids],
   );
+  const none = loading && rows.length === 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
+  useEffect(() => {
+    if (!none) onFirst();
+  }, [none]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
   useEffect(() => {
     if (!loading) onLoaded();
@@ -91,13 +99,13 @@ export function Cases({ run, suite, query, version, onLoaded }: CasesProps) {
           filter={JSON.stringify([run, suite.position, filter])}
         />
       ) : (
-        <Nothing loading={loading} any={rows.length > 0} clear={() => change(none)} />
+        <Nothing loading={loading} any={rows.length > 0} clear={() => change(all)} />
       )}
     </section>
   );
 }
 
-const none = { text: "", status: "", tag: "", missed: "" };
+const all = { text: "", status: "", tag: "", missed: "" };
 
 function Nothing({ loading, any, clear }: { loading: boolean; any: boolean; clear(): void }) {
   if (loading) return <p className="waiting">Loading the cases …</p>;
@@ -113,7 +121,7 @@ function Nothing({ loading, any, clear }: { loading: boolean; any: boolean; clea
 }
 
 interface HeatMapsProps {
-  suite: SuiteAnswer;
+  suite: OutlinedSuite;
   rows: Parameters<typeof HeatMap>[0]["rows"];
   names: readonly string[];
   href(id: string): string;

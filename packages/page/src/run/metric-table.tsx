@@ -5,6 +5,7 @@ import { Wide } from "../parts/wide.tsx";
 import { MetricPlot, PlotScale } from "./metric-plot.tsx";
 
 export type SuiteAnswer = AnswerOf<"run">["suites"][number];
+export type OutlinedSuite = AnswerOf<"outline">["suites"][number];
 export type Measures = AnswerOf<"measures">;
 type Sum = SuiteAnswer["variants"][number]["passRate"];
 
@@ -18,12 +19,19 @@ export function VariantTitles({ titles }: { titles: readonly string[] }) {
   ));
 }
 
+interface MetricTableProps {
+  suite: OutlinedSuite;
+  /** Undefined while they are computed; the table keeps their place. */
+  sums: SuiteAnswer | undefined;
+  measures: Measures | undefined;
+}
+
 /** The pass rate and every metric with their intervals, one column of figures for each variant. */
-export function MetricTable({ suite, measures }: { suite: SuiteAnswer; measures: Measures | undefined }) {
+export function MetricTable({ suite, sums, measures }: MetricTableProps) {
   const { metrics, variants } = suite;
   const row = (metric: number) =>
-    variants.map(({ metrics: sums }, variant) => ({
-      ...(sums[metric] ?? nothing),
+    variants.map((_, variant) => ({
+      ...(sums?.variants[variant]?.metrics[metric] ?? nothing),
       bins: measures?.bins[variant]?.[metric],
       threshold: measures?.thresholds[metric] ?? undefined,
     }));
@@ -41,7 +49,10 @@ export function MetricTable({ suite, measures }: { suite: SuiteAnswer; measures:
             </tr>
           </thead>
           <tbody>
-            <MeasureRow name="pass rate" sums={variants.map(({ passRate }) => passRate)}>
+            <MeasureRow
+              name="pass rate"
+              sums={variants.map((_, variant) => sums?.variants[variant]?.passRate ?? nothing)}
+            >
               <b>pass rate</b>
             </MeasureRow>
             {metrics.map(({ name, judged, gating }, index) => (

@@ -12,42 +12,63 @@ import { SuiteSection } from "./suite-section.tsx";
 import "./run.css";
 
 type Run = AnswerOf<"run">;
+type Outline = AnswerOf<"outline">;
 
-/** One run: what came of each of its suites, and the cases of one of them. */
+/** One run: what came of each of its suites, and the cases of one of them. The rows come first, then the sums. */
 export function RunPage({ path: [id = ""], query }: Route) {
   // A report that was written while its run went on does not go on itself.
-  const { live } = useContext(Capable);
+  const { live, holds } = useContext(Capable);
   // The address may have the beginning of an id, or "latest"; events have the whole.
   const [whole, setWhole] = useState<string>();
+  const [hasRows, setHasRows] = useState(!holds("outline"));
   const version = useVersion(whole);
-  const { answer: run, error } = useAnswer("run", { run: id }, version);
-  useEffect(() => setWhole(run?.id), [run?.id]);
-  if (!run)
+  const first = useAnswer("outline", holds("outline") ? { run: id } : undefined, version);
+  const sums = useAnswer("run", hasRows ? { run: id } : undefined, version);
+  const outline: Outline | undefined = first.answer ?? sums.answer;
+  const error = first.error ?? sums.error;
+  useEffect(() => setWhole(outline?.id), [outline?.id]);
+  if (!outline)
     return (
       <>
         <h1>Run {id}</h1>
         <Waiting error={error} what={`run ${id}`} />
       </>
     );
-  return <ShownRun run={live ? run : { ...run, live: false }} error={error} query={query} />;
+  return (
+    <ShownRun
+      outline={live ? outline : { ...outline, live: false }}
+      run={sums.answer}
+      error={error}
+      query={query}
+      onRows={() => setHasRows(true)}
+    />
+  );
 }
 
-function ShownRun({ run, error, query }: { run: Run; error: string | undefined; query: URLSearchParams }) {
+interface ShownRunProps {
+  outline: Outline;
+  run: Run | undefined;
+  error: string | undefined;
+  query: URLSearchParams;
+  onRows(): void;
+}
+
+function ShownRun({ outline, run, error, query, onRows }: ShownRunProps) {
   const wanted = Number(query.get("suite") ?? 0);
-  const suite = run.suites.find(({ position }) => position === wanted) ?? run.suites[0];
+  const suite = outline.suites.find(({ position }) => position === wanted) ?? outline.suites[0];
+  const sums = run?.suites.find(({ position }) => position === suite?.position);
   return (
     <>
-      <RunHead run={run} />
+      <RunHead run={outline} />
       {error === undefined ? undefined : <Problem>{`These figures may be out of date. ${error}`}</Problem>}
-      {run.suites.length > 1 ? <Suites run={run} chosen={suite?.position} /> : undefined}
+      {outline.suites.length > 1 ? <Suites {...{ outline, run }} chosen={suite?.position} /> : undefined}
       {suite ? (
         <SuiteSection
           key={suite.position}
-          run={run.id}
-          live={run.live}
-          suite={suite}
-          query={query}
-          version={run.updatedAt}
+          run={outline.id}
+          live={outline.live}
+          {...{ suite, sums, query, onRows }}
+          version={outline.updatedAt}
         />
       ) : (
         <p className="waiting">This run has no suite.</p>
@@ -56,7 +77,7 @@ function ShownRun({ run, error, query }: { run: Run; error: string | undefined; 
   );
 }
 
-function RunHead({ run }: { run: Run }) {
+function RunHead({ run }: { run: Outline }) {
   const { id, createdAt, note, commit, viva, node, notice, given, commands } = run;
   return (
     <div className="run-top">
@@ -90,26 +111,35 @@ function RunHead({ run }: { run: Run }) {
   );
 }
 
+interface SuitesProps {
+  outline: Outline;
+  run: Run | undefined;
+  chosen: number | undefined;
+}
+
 /** The verdict on each suite; each leads to its suite. */
-function Suites({ run, chosen }: { run: Run; chosen: number | undefined }) {
+function Suites({ outline, run, chosen }: SuitesProps) {
   return (
     <nav className="suites" aria-label="suites">
       <ul>
-        {run.suites.map(({ position, name, decision }) => (
-          <li key={position}>
-            <a
-              href={address(["run", run.id], { suite: position === 0 ? undefined : String(position) })}
-              aria-current={position === chosen ? "true" : undefined}
-            >
-              {name}
-            </a>{" "}
-            {run.live ? undefined : (
-              <>
-                <Verdict verdict={decision.verdict} /> <span className="facts">{decision.reason}</span>
-              </>
-            )}
-          </li>
-        ))}
+        {outline.suites.map(({ position, name }) => {
+          const decision = run?.suites.find((one) => one.position === position)?.decision;
+          return (
+            <li key={position}>
+              <a
+                href={address(["run", outline.id], { suite: position === 0 ? undefined : String(position) })}
+                aria-current={position === chosen ? "true" : undefined}
+              >
+                {name}
+              </a>{" "}
+              {outline.live || !decision ? undefined : (
+                <>
+                  <Verdict verdict={decision.verdict} /> <span className="facts">{decision.reason}</span>
+                </>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </nav>
   );

@@ -5,30 +5,34 @@ import { CardLines } from "../judges/card-badge.tsx";
 import { Verdict } from "../parts/mark.tsx";
 import { Cases } from "./cases.tsx";
 import { Dimensions } from "./dimensions.tsx";
-import { MetricTable, type SuiteAnswer } from "./metric-table.tsx";
+import { MetricTable, type OutlinedSuite, type SuiteAnswer } from "./metric-table.tsx";
 import { SideBySide } from "./side-by-side.tsx";
 
 interface SuiteSectionProps {
   run: string;
   live: boolean;
-  suite: SuiteAnswer;
+  suite: OutlinedSuite;
+  /** Undefined while they are computed. */
+  sums: SuiteAnswer | undefined;
   query: URLSearchParams;
   /** When the run was written last. */
   version: number;
+  /** Told when the first rows are here, or cannot be had. */
+  onRows(): void;
 }
 
 /** While a run goes on, the spread of its values is read anew only so often: that takes all of them. */
 const seldomMs = 10_000;
 
 /** A suite of a run: its verdict, its sums, its metrics, and its cases. */
-export function SuiteSection({ run, live, suite, query, version }: SuiteSectionProps) {
+export function SuiteSection({ run, live, suite, sums, query, version, onRows }: SuiteSectionProps) {
   const { holds } = useContext(Capable);
   const [loaded, setLoaded] = useState(!holds("rows"));
-  const { position, name, decision, variants, file, mode, models } = suite;
+  const { position, name, variants, file, mode, models } = suite;
   const { answer: measures } = useAnswer(
     "measures",
     // The reader waits for the rows, so they come first.
-    loaded ? { run, suite: position } : undefined,
+    loaded && sums ? { run, suite: position } : undefined,
     live ? Math.floor(version / seldomMs) : `done ${version}`,
   );
   const at = { run, suite: position };
@@ -38,18 +42,27 @@ export function SuiteSection({ run, live, suite, query, version }: SuiteSectionP
       <p className="verdict">
         {live ? (
           "No verdict yet: the run goes on."
-        ) : (
+        ) : sums ? (
           <>
-            <Verdict verdict={decision.verdict} /> {decision.reason}
+            <Verdict verdict={sums.decision.verdict} /> {sums.decision.reason}
           </>
+        ) : (
+          <span role="status">Computing the sums …</span>
         )}
       </p>
-      {decision.note === undefined ? undefined : <p className="note">{decision.note}</p>}
-      {variants.map((variant) => (
-        <Sums key={variant.title} variant={variant} />
-      ))}
+      {sums?.decision.note === undefined ? undefined : <p className="note">{sums.decision.note}</p>}
+      {variants.map(({ title }, index) => {
+        const own = sums?.variants[index];
+        return own ? (
+          <Sums key={title} variant={own} />
+        ) : (
+          <p className="sums" key={title}>
+            {title} …
+          </p>
+        );
+      })}
       <p className="facts">{[file, mode, ...models].join(" · ")}</p>
-      <MetricTable suite={suite} measures={measures} />
+      <MetricTable suite={suite} sums={sums} measures={measures} />
       <CardLines suite={suite} />
       {measures?.sides ? <SideBySide sides={measures.sides} at={at} /> : undefined}
       {measures?.dimensions.map((table) => (
@@ -60,8 +73,10 @@ export function SuiteSection({ run, live, suite, query, version }: SuiteSectionP
           key={position}
           run={run}
           suite={suite}
+          sums={sums}
           query={query}
           version={version}
+          onFirst={onRows}
           onLoaded={() => setLoaded(true)}
         />
       ) : undefined}

@@ -15,9 +15,13 @@ export interface Rows {
 }
 
 /** The pages after the first are fetched while the reader looks at it, so they may be long. */
-const laterPages = 1_000;
-/** A live run is written all the time; its rows are read anew at most so often. */
+const laterPages = 2_500;
+/**
+ * A live run is written all the time. Its rows are read anew at most so often, and the larger it is, the less often: the
+ * reading must not take the machine from the run.
+ */
 const pauseMs = 1_000;
+const restful = 4;
 
 const none: Rows = { rows: [], total: 0, loading: true, error: undefined };
 
@@ -39,17 +43,19 @@ export function useRows(run: string, suite: number, version: number): Rows {
       let again = false;
       while (!stop.signal.aborted) {
         const seen = wanted.current;
+        const began = performance.now();
         await readAll(load, { run, suite, signal: stop.signal, again }, keep).catch((error: Error) => {
           if (!stop.signal.aborted)
             setState((now) => ({ ...(now.of === of ? now : none), of, loading: false, error: error.message }));
         });
+        const ended = performance.now();
         again = true;
         if (wanted.current === seen && !stop.signal.aborted)
           await new Promise<void>((resolve) => {
             wake.current = resolve;
             stop.signal.addEventListener("abort", () => resolve());
           });
-        else await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        else await new Promise((resolve) => setTimeout(resolve, Math.max(pauseMs, restful * (ended - began))));
       }
     }
     return () => stop.abort();

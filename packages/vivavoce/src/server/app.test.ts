@@ -10,7 +10,7 @@ import { safeHeaders } from "./headers.ts";
 
 const host = "127.0.0.1:4712";
 const token = "t".repeat(43);
-const context = { store: {} as Store, invocation: "npx viva" };
+const context = { store: { checkThere() {} } as Store, invocation: "npx viva" };
 const secret = "what only the page may see";
 
 const views = {

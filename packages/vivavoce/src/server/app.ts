@@ -4,6 +4,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import type { z } from "zod";
 import { breathe, InputError, inSentences, VivaError } from "../base/index.ts";
 import { type ViewContext, actions as vivaActions, views as vivaViews } from "../report/index.ts";
+import { StoreError } from "../store/index.ts";
 import { type Door, isToken, newToken, refusal } from "./guard.ts";
 import { safeHeaders } from "./headers.ts";
 import { type PageFile, pageFiles } from "./page-files.ts";
@@ -73,6 +74,7 @@ export function pageApp(given: ViewContext, settings: AppSettings): PageApp {
     app.get(`/api/${name}`, async (request) => {
       const asked = readQuery(schema, new URL(request.req.url).searchParams);
       if ("error" in asked) return request.json(asked, 400);
+      context.store.checkThere();
       return request.json(await answer(context, asked.data as never));
     });
   }
@@ -116,6 +118,8 @@ export function pageApp(given: ViewContext, settings: AppSettings): PageApp {
     if (error instanceof InputError)
       return request.json({ error: inWords(error) }, request.req.method === "POST" ? 400 : 404);
     onFailure(error);
+    if (error instanceof StoreError && error.fault === "vanished")
+      return request.json({ error: "the store was deleted, moved or replaced: start `viva view` again" }, 500);
     const words = VivaError.isInstance(error) ? error.message : "the page's server failed";
     return request.json({ error: `${words}; \`viva view\` has printed more` }, 500);
   });

@@ -1,8 +1,12 @@
+import { mkdtempSync, renameSync, rmSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { action } from "../report/index.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
+import { Store } from "../store/index.ts";
 import { listen } from "./listen.ts";
 
 const store = sharedStore();
@@ -159,4 +163,25 @@ test("a port that is taken is an error", async () => {
   const { address } = await served();
   const port = Number(new URL(address).port);
   await expect(listen({ store: store(), invocation: "viva" }, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("a store that was moved away is not shown as if it were still there", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "viva-moved-"));
+  const own = await Store.open(join(folder, "store.sqlite"));
+  const { address, close } = await listen({ store: own, invocation: "viva" });
+  onTestFinished(async () => {
+    await close();
+    await own.close().catch(() => {});
+    rmSync(folder, { recursive: true, force: true });
+  });
+  expect((await fetch(`${address}api/runs`)).status).toBe(200);
+  renameSync(own.file, `${own.file}.old`);
+  const { status, ...answer } = await fetch(`${address}api/runs`).then(async (one) => ({
+    status: one.status,
+    ...((await one.json()) as object),
+  }));
+  expect([status, answer]).toEqual([
+    500,
+    { error: "the store was deleted, moved or replaced: start `viva view` again" },
+  ]);
 });

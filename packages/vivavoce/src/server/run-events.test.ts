@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { hostname } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
 import { storedRun } from "../results/stored-run.test-helper.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
@@ -43,6 +45,17 @@ test("a run that is played on, finished or deleted is told; its signs of life ar
   const gone = next();
   await store().runs.remove(id);
   expect(idIn(await gone)).toBe(id);
+});
+
+test("a run whose process is killed is told, though nobody writes it", async () => {
+  const player = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
+  onTestFinished(() => void player.kill("SIGKILL"));
+  const { id } = await storedRun(store(), [{ id: "a", value: 1 }]);
+  await store().runs.claim(id, `${player.pid}@${hostname()}`, () => true);
+  const { next } = await eventsOf().open();
+  const told = next();
+  player.kill("SIGKILL");
+  expect(idIn(await told)).toBe(id);
 });
 
 test("a sign of life alone changes no sign", async () => {

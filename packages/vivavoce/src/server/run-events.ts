@@ -1,6 +1,7 @@
+import { isBeingPlayed } from "../run/index.ts";
 import type { RunSign, Store } from "../store/index.ts";
 
-/** Tells the page that a run was written, played on or deleted. */
+/** Tells the page that a run was written, played on, left by its process or deleted. */
 export interface RunEvent {
   type: "run";
   id: string;
@@ -27,6 +28,8 @@ export class RunEvents {
   readonly #store: Store;
   readonly #listeners = new Set<Listener>();
   #known = new Map<string, RunSign>();
+  /** The runs that a process is playing: when it is killed, nobody writes that. */
+  #live = new Set<string>();
   #polling: NodeJS.Timeout | undefined;
   #beating: NodeJS.Timeout | undefined;
 
@@ -39,7 +42,10 @@ export class RunEvents {
 
   /** A new stream. A reader who was cut off and comes again with the last event's id is told what it has missed. */
   async stream(from: string, lastId: string | undefined): Promise<ReadableStream<Uint8Array>> {
-    if (this.#listeners.size === 0) this.#known = await this.#store.runs.signs(new Map());
+    if (this.#listeners.size === 0) {
+      this.#known = await this.#store.runs.signs(new Map());
+      this.#live = liveIn(this.#known);
+    }
     const missed = eventsSince(this.#known, Number(lastId ?? Number.NaN));
     let listener: Listener | undefined;
     return new ReadableStream<Uint8Array>({
@@ -93,9 +99,11 @@ export class RunEvents {
 
   async #poll(): Promise<void> {
     try {
-      const before = this.#known;
+      const [before, live] = [this.#known, this.#live];
       this.#known = await this.#store.runs.signs(before);
-      this.#tell(changes(before, this.#known).map(eventText).join(""));
+      this.#live = liveIn(this.#known);
+      const left = live.difference(this.#live);
+      this.#tell(changes(before, this.#known, left).map(eventText).join(""));
     } catch {
       // A store that cannot be read now may be readable at the next look; whoever asks for data is told why.
     }
@@ -103,8 +111,16 @@ export class RunEvents {
   }
 }
 
-function changes(before: ReadonlyMap<string, RunSign>, now: ReadonlyMap<string, RunSign>): RunEvent[] {
-  const written = [...now].filter(([id, { sign }]) => before.get(id)?.sign !== sign);
+function liveIn(known: ReadonlyMap<string, RunSign>): Set<string> {
+  return new Set([...known].flatMap(([id, run]) => (isBeingPlayed(run) ? [id] : [])));
+}
+
+function changes(
+  before: ReadonlyMap<string, RunSign>,
+  now: ReadonlyMap<string, RunSign>,
+  left: ReadonlySet<string>,
+): RunEvent[] {
+  const written = [...now].filter(([id, { sign }]) => before.get(id)?.sign !== sign || left.has(id));
   const deleted = [...before].filter(([id]) => !now.has(id));
   return [...written, ...deleted].map(([id, { updatedAt }]) => ({ type: "run", id, updatedAt }));
 }

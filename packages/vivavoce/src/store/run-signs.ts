@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { ownerOf } from "./claims.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** When a run was last written, and a text that is another one whenever something in it has changed. */
@@ -6,6 +7,8 @@ export interface RunSign {
   updatedAt: number;
   /** The signs of life of a run that is being played do not change it. */
   sign: string;
+  /** The process that plays it, if one does, or did when it was killed. */
+  owner: string | undefined;
 }
 
 /** The signs of all runs, for somebody who asks again and again: only runs that were written since are looked at. */
@@ -23,6 +26,7 @@ export async function runSigns(
     else
       now.set(id, {
         updatedAt,
+        owner: ownerOf(owner),
         sign: JSON.stringify([finished_at, owner, owner && (await trialCounts(database, id))]),
       });
   }

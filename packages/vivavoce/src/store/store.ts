@@ -90,6 +90,11 @@ export class Store {
     await sql`delete from viva_schema where false`.execute(this.#database);
   }
 
+  /** Throws if its files were deleted, moved or replaced: what is read then is no longer there for anybody else. */
+  checkThere(): void {
+    this.#database.files.check();
+  }
+
   /** Resolves when the record is synced to disk. */
   write(record: StoreRecord): Promise<void> {
     return this.#writer.write(record);

@@ -44,9 +44,11 @@ export const rowsView = view({
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
     const ordered = await orderOf(context.store, run, suite);
     const end = after + limit;
-    const rows = await rowsOf(context.store, run, suite, ordered.slice(after, end));
-    context.inBackground?.(() => warmSearch(context.store, run, suite));
-    return { rows, total: ordered.length, next: end < ordered.length ? end : undefined };
+    const rows = await pageOf(context.store, run, suite, { after, cases: ordered.slice(after, end) });
+    const next = end < ordered.length ? end : undefined;
+    // The reader waits for the rows: only after the last of them is there time for what may be asked next.
+    if (next === undefined) context.inBackground?.(() => warmSearch(context.store, run, suite));
+    return { rows, total: ordered.length, next };
   },
 });
 
@@ -73,6 +75,22 @@ function orderOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<Orde
     }
     return [...cases.values()].sort((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
   });
+}
+
+/** Whoever opens a run again, or looks at it in another tab, gets its rows without a new reading. */
+const pages = new KeptValues<CaseRow[]>(12);
+const longestPage = 2_500;
+
+/** The rows of some cases. They are kept if nobody is playing the run. */
+function pageOf(
+  store: Store,
+  run: StoredRun,
+  suite: StoredSuite,
+  { after, cases }: { after: number; cases: readonly OrderedCase[] },
+): Promise<CaseRow[]> {
+  const read = () => rowsOf(store, run, suite, cases);
+  if (run.owner !== undefined || cases.length > longestPage) return read();
+  return pages.get(store, `${run.id} ${suite.position} ${after} ${cases.length}`, run.updatedAt, read);
 }
 
 async function rowsOf(store: Store, run: StoredRun, suite: StoredSuite, cases: readonly OrderedCase[]) {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type CardState, cardsOfRun } from "../../calibration/index.ts";
 import { type Decision, decide, type VariantSummary } from "../../gate/index.ts";
-import type { StoredRun, StoredSuite, SuiteHeader } from "../../store/index.ts";
+import type { StoredSuite, SuiteHeader } from "../../store/index.ts";
 import { cardBrief } from "../judge-card-text.ts";
 import { beyondRates, passHatText, showMeasure, spentText, tallyText } from "../measure-text.ts";
-import { runEntry, titleOf } from "./runs-view.ts";
+import { runHead, type SuiteOutline, suiteOutline } from "./outline-view.ts";
+import { titleOf } from "./runs-view.ts";
 import { summariesOf } from "./summaries.ts";
-import { runId, type ViewContext, view } from "./view.ts";
+import { runId, view } from "./view.ts";
 
 /** A suite under one variant: its sums, and the words for them that the terminal has too. */
 export interface VariantView
@@ -29,14 +30,7 @@ export interface VariantView
 }
 
 /** A suite of a run: its sums, its metrics and how it was played. */
-export interface SuiteView {
-  position: number;
-  name: string;
-  file: string;
-  mode: SuiteHeader["mode"];
-  /** "agent: openai:gpt-5" */
-  models: string[];
-  metrics: Pick<SuiteHeader["metrics"][number], "name" | "judged" | "gating" | "zeroTolerance" | "steps">[];
+export interface SuiteView extends SuiteOutline {
   variants: VariantView[];
   decision: Decision;
   /** How each of its judges compares with people, in a line. */
@@ -55,33 +49,16 @@ export const runView = view({
       const judgeCards = cards.map((card) => ({ metric: card.metric, state: card.state, brief: cardBrief(card) }));
       suites.push({ ...suiteView(suite, summaries), judgeCards });
     }
-    return {
-      ...(await runEntry(context, run)),
-      viva: run.header.viva,
-      node: run.header.node,
-      commands: commandsFor(context, run),
-      suites,
-    };
+    return { ...runHead(context, run), suites };
   },
 });
 
-function suiteView(
-  { position, name, header }: StoredSuite,
-  summaries: readonly VariantSummary[],
-): Omit<SuiteView, "judgeCards"> {
-  const { file, mode, models, metrics, gate } = header;
-  const roles = typeof models === "object" && models !== null ? Object.entries(models) : [];
+function suiteView(suite: StoredSuite, summaries: readonly VariantSummary[]): Omit<SuiteView, "judgeCards"> {
+  const { header } = suite;
   return {
-    position,
-    name,
-    file,
-    mode,
-    models: roles.map(([role, model]) => `${role}: ${String(model)}`),
-    metrics: metrics.map(({ name, judged, gating, zeroTolerance, steps }) => {
-      return { name, judged, gating, zeroTolerance, steps };
-    }),
+    ...suiteOutline(suite),
     variants: summaries.map((summary, index) => variantView(summary, header, { index, variants: summaries.length })),
-    decision: decide(summaries, gate),
+    decision: decide(summaries, header.gate),
   };
 }
 
@@ -106,14 +83,5 @@ function variantView(
       spent: spentText(summary, header.mode),
       beyond: [...spoiled, ...beyondRates(summary).map((line) => line.trim())],
     },
-  };
-}
-
-/** Commands to copy. */
-function commandsFor({ invocation }: ViewContext, { id, header, finishedAt }: StoredRun) {
-  return {
-    show: `${invocation} show ${id}`,
-    report: `${invocation} show ${id} --report html`,
-    ...(finishedAt === undefined && !header.given ? { resume: `${invocation} run --resume ${id}` } : {}),
   };
 }

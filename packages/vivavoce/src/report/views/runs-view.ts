@@ -62,6 +62,11 @@ export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<
     const { position, name, planned } = suite;
     suites.push({ position, name, mode: suite.header.mode, planned, verdict, reason, variants });
   }
+  return { ...runFacts(run), suites };
+}
+
+/** What is known of a run without its trials. */
+export function runFacts(run: StoredRun): Omit<RunEntry, "suites"> {
   const { id, createdAt, updatedAt, finishedAt, owner, header } = run;
   return {
     id,
@@ -74,7 +79,6 @@ export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<
     standIn: header.options.agent,
     given: header.given?.files,
     notice: measured(run.suites),
-    suites,
   };
 }
 

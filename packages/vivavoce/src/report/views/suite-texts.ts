@@ -105,9 +105,12 @@ async function* conversationsOf({ store, run, suite }: TextSource, trials: reado
   }
 }
 
-/** The texts of a trial, folded one by one, so that nothing is found that runs from one into the next. */
+/** Stands between two texts: no fold changes it or joins what is on its sides, so nothing is found across it. */
+const between = "\u0001";
+
+/** The texts of a trial, folded together, which takes half the time of folding each. */
 function textOf({ title, transcript }: Conversation): string {
-  return [transcript.case, title, ...said(transcript)].map(fold).join("\n");
+  return fold([transcript.case, title, ...said(transcript)].join(between));
 }
 
 function said({ history, exchanges }: Transcript): string[] {
@@ -125,8 +128,14 @@ function said({ history, exchanges }: Transcript): string[] {
 }
 
 /** The texts within arguments that look different in JSON, such as one with a quotation mark or a second line. */
-function strings(value: unknown): string[] {
-  if (typeof value === "string") return JSON.stringify(value) === `"${value}"` ? [] : [value];
-  if (typeof value !== "object" || value === null) return [];
-  return Object.values(value).flatMap(strings);
+function strings(given: unknown): string[] {
+  const found: string[] = [];
+  // A list instead of recursion: arguments may be nested deeper than the stack.
+  const open = [given];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === "string" && JSON.stringify(value) !== `"${value}"`) found.push(value);
+    if (typeof value === "object" && value !== null) for (const part of Object.values(value)) open.push(part);
+  }
+  return found;
 }

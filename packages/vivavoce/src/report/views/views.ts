@@ -5,6 +5,7 @@ import { compareView } from "./compare-view.ts";
 import { historyView } from "./history-view.ts";
 import { judgesView } from "./judges-view.ts";
 import { measuresView } from "./measures-view.ts";
+import { outlineView } from "./outline-view.ts";
 import { reviewView } from "./review-view.ts";
 import { rowsView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
@@ -15,6 +16,7 @@ import { trendView } from "./trend-view.ts";
 /** Every view by its name, which is its address: /api/runs, … */
 export const views = {
   runs: runsView,
+  outline: outlineView,
   run: runView,
   rows: rowsView,
   search: searchView,
