@@ -74,7 +74,7 @@ function FigureRow({ name, means, figure, ceiling }: RowProps) {
 const comparisons = {
   below: "The judge agrees with a person less than two people agree",
   above: "The judge agrees with a person more than two people agree",
-  "not told apart": "The judge cannot be told apart from a person",
+  "not told apart": "These labels cannot tell the judge from another person",
 };
 
 function CeilingText({ ceiling }: { ceiling: NonNullable<Part["ceiling"]> }) {

@@ -160,7 +160,7 @@ function ceilingLines({ items, agreement, kappa, alpha, judge }: HumanCeiling, s
   const words = {
     below: "below people",
     above: "above people",
-    "not told apart": "as good as people, as far as can be told",
+    "not told apart": "not told apart from people by these labels",
   };
   return [
     ...lines,
