@@ -9,7 +9,7 @@ export interface Capabilities {
   home: string;
 }
 
-const ofServer: Capabilities = { holds: () => true, live: true, home: "#/" };
+export const ofServer: Capabilities = { holds: () => true, live: true, home: "#/" };
 
 /** What a report holds, by the ids of its blocks: each is a request, such as "run?run=7f3a". */
 export function ofDocument(page: Pick<Document, "querySelectorAll">): Capabilities {

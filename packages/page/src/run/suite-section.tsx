@@ -63,7 +63,7 @@ export function SuiteSection({ run, live, suite, sums, query, version, onRows }:
       })}
       <p className="facts">{[file, mode, ...models].join(" · ")}</p>
       <MetricTable suite={suite} sums={sums} measures={measures} />
-      <CardLines suite={suite} />
+      {sums ? <CardLines suite={sums} /> : undefined}
       {measures?.sides ? <SideBySide sides={measures.sides} at={at} /> : undefined}
       {measures?.dimensions.map((table) => (
         <Dimensions key={table.metric} table={table} titles={variants.map(({ title }) => title)} at={at} />
