@@ -1,6 +1,5 @@
 export type { BaselineEntry } from "./baseline-store.ts";
 export { itemKey, type Label, labelSchema, labelVerdicts, raterKey, raterSchema, type Sampled } from "./label.ts";
-export type { MetricScore } from "./metric-scores.ts";
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export type {
   FailedCase,
