@@ -86,7 +86,7 @@ describe.skipIf(missingBrowser)("two runs compared", () => {
   test("changed prompts are a diff", async () => {
     const { backwards } = await bothRuns();
     const { page } = await openPage(backwards);
-    const diff = page.locator(".diff", { hasText: "prompts/coach.v2.md → prompts/coach.v1.md" });
+    const diff = page.locator("details", { hasText: "prompts/coach.v2.md → prompts/coach.v1.md" });
     await diff.locator(".removed").first().waitFor();
     expect(await diff.locator(".inserted").count()).toBeGreaterThan(0);
     expect(await diff.locator(".removed", { hasText: "# GTD standards" }).count()).toBe(1);

@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { showValue } from "../../../vivavoce/src/report/figures.ts";
 import { Capable } from "../data/capabilities.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
@@ -92,6 +93,6 @@ function Row({ one, metrics, at }: { one: History["runs"][number]; metrics: read
 
 /** The values of all trials, the same shown once. */
 function valuesIn(values: readonly (number | null)[]): string {
-  const shown = [...new Set(values.map((value) => (value === null ? "–" : value.toFixed(2))))];
+  const shown = [...new Set(values.map((value) => showValue(value ?? undefined)))];
   return shown.join(", ");
 }

@@ -1,3 +1,4 @@
+import { showValue } from "../../../vivavoce/src/report/figures.ts";
 import type { ShownComparison } from "./answer.ts";
 import { type Chosen, compareAddress } from "./chosen.ts";
 
@@ -39,7 +40,7 @@ export function CasePlot({ pair: { values, primary, flips }, chosen }: { pair: S
               </span>
               <Dumbbell value={value} />
               <span className="number">
-                {value.before.toFixed(2)} → {value.after.toFixed(2)}
+                {showValue(value.before)} → {showValue(value.after)}
               </span>
             </li>
           ))}

@@ -1,7 +1,7 @@
+import { Diff } from "../parts/diff.tsx";
 import type { PairAnswer } from "./answer.ts";
 
 type Change = PairAnswer["changes"][number];
-type Row = PairAnswer["prompts"][number]["rows"][number];
 
 /** What changed between the two runs; prompts as a diff. */
 export function Changes({ changes, prompts }: Pick<PairAnswer, "changes" | "prompts">) {
@@ -17,9 +17,9 @@ export function Changes({ changes, prompts }: Pick<PairAnswer, "changes" | "prom
         ))}
       </ul>
       {prompts.map(({ name, rows }) => (
-        <details className="fold diff" key={name} open>
+        <details className="fold" key={name} open>
           <summary>{name}</summary>
-          <PromptDiff rows={rows} />
+          <Diff rows={rows} />
         </details>
       ))}
     </>
@@ -41,37 +41,4 @@ function OneChange({ change }: { change: Change }) {
     );
   const { what, files } = change;
   return <>{files.length === 0 ? what : `${what}: ${files.slice(0, 12).join(", ")}${files.length > 12 ? " …" : ""}`}</>;
-}
-
-const signs = { kept: " ", removed: "−", inserted: "+" };
-
-function PromptDiff({ rows }: { rows: readonly Row[] }) {
-  return (
-    <ol className="plain">
-      {rows.map((row, index) =>
-        row.kind === "gap" ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes its order.
-          <li className="gap" key={index}>
-            {row.lines} {row.lines === 1 ? "line" : "lines"} unchanged
-          </li>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes its order.
-          <li className={row.kind} key={index}>
-            <span className="sign">{signs[row.kind]}</span>
-            <span className="text">
-              <Words row={row} />
-            </span>
-          </li>
-        ),
-      )}
-    </ol>
-  );
-}
-
-function Words({ row }: { row: Extract<Row, { parts: unknown }> }) {
-  const Changed = row.kind === "removed" ? "del" : "ins";
-  return row.parts.map(({ text, changed }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: a line never changes its order.
-    changed ? <Changed key={index}>{text}</Changed> : <span key={index}>{text}</span>,
-  );
 }

@@ -1,4 +1,6 @@
+import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { showP, signed } from "../../../vivavoce/src/gate/signed.ts";
+import { showInterval, showValue } from "../../../vivavoce/src/report/figures.ts";
 import { Verdict } from "../parts/mark.tsx";
 import type { ShownComparison } from "./answer.ts";
 
@@ -29,11 +31,9 @@ export function Measures({ pair: { measures, decision, notes } }: { pair: ShownC
               <Difference measure={measure} reach={reach} />
               <span className="number figures">
                 <span>
-                  {measure.means.before.toFixed(2)} → {measure.means.after.toFixed(2)}
+                  {showValue(measure.means.before)} → {showValue(measure.means.after)}
                 </span>
-                <span>
-                  {signed(measure.difference)} [{signed(measure.lo)}, {signed(measure.hi)}]
-                </span>
+                <span>{showInterval(measure.difference, measure, signed)}</span>
                 <span className="note">
                   at worst {signed(measure.lower)}, p {showP(measure.adjustedP ?? measure.p)}
                 </span>
@@ -64,7 +64,7 @@ export function Measures({ pair: { measures, decision, notes } }: { pair: ShownC
 function Notes({ measure: { role, missing, cases } }: { measure: Measure }) {
   const without = missing.before + missing.after;
   const words = [
-    `${cases} ${cases === 1 ? "case" : "cases"}`,
+    plural(cases, "case"),
     ...(role === "secondary" ? ["secondary"] : []),
     ...(without > 0 ? [`${without} missing`] : []),
   ];

@@ -1,5 +1,7 @@
 import { useContext } from "react";
+import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { signed } from "../../../vivavoce/src/gate/signed.ts";
+import { showInterval, showValue } from "../../../vivavoce/src/report/figures.ts";
 import { Capable } from "../data/capabilities.ts";
 import { address } from "../data/route.ts";
 import { Verdict } from "../parts/mark.tsx";
@@ -66,9 +68,7 @@ function Comparison({ pair, chosen }: { pair: ShownComparison; chosen: Chosen })
           {line}
         </p>
       ))}
-      <p className="note">
-        {paired} {paired === 1 ? "case" : "cases"} in both
-      </p>
+      <p className="note">{plural(paired, "case")} in both</p>
       <Measures pair={pair} />
       <Flips pair={pair} chosen={chosen} />
       <CasePlot pair={pair} chosen={chosen} />
@@ -104,11 +104,9 @@ function Dimensions({ pair: { dimensions, notes } }: { pair: ShownComparison }) 
               <span className="note">{metric}</span> {id}
             </span>
             <span className="number">
-              {means.before.toFixed(2)} → {means.after.toFixed(2)} of {max}
+              {showValue(means.before)} → {showValue(means.after)} of {max}
             </span>
-            <span className="number">
-              {signed(difference)} [{signed(lo)}, {signed(hi)}]
-            </span>
+            <span className="number">{showInterval(difference, { lo, hi }, signed)}</span>
             <span>{changeWords[change]}</span>
           </li>
         ))}
@@ -130,12 +128,10 @@ function Tags({ pair: { tags } }: { pair: ShownComparison }) {
         {differing.map(({ tag, cases, measures }) => (
           <li key={tag}>
             <span className="name">{tag}</span>
-            <span className="number">
-              {cases} {cases === 1 ? "case" : "cases"}
-            </span>
+            <span className="number">{plural(cases, "case")}</span>
             {measures.map(({ name, difference, lo, hi }) => (
               <span className="number" key={name}>
-                {name} {signed(difference)} [{signed(lo)}, {signed(hi)}]
+                {name} {showInterval(difference, { lo, hi }, signed)}
               </span>
             ))}
           </li>

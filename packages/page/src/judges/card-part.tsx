@@ -1,3 +1,5 @@
+import { plural } from "../../../vivavoce/src/base/plural.ts";
+import { showInterval, showValue } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
 import type { Card } from "./card.ts";
 import { IntervalLine } from "./interval-line.tsx";
@@ -12,7 +14,7 @@ export function CardPartView({ part }: { part: Part }) {
     <section className="part">
       <h2>{titleOf(part)}</h2>
       <p className="facts">
-        {n} {n === 1 ? "label" : "labels"} of {cases} {cases === 1 ? "case" : "cases"}
+        {plural(n, "label")} of {plural(cases, "case")}
       </p>
       <dl className="figures">
         <FigureRow
@@ -38,9 +40,6 @@ function titleOf({ of, criterion }: Part): string {
   return of === "criteria" ? "All criteria" : of === "whole" ? "The metric as a whole" : `“${criterion?.text}”`;
 }
 
-const two = (value: number) => value.toFixed(2);
-const shown = ({ lo, hi }: { lo: number; hi: number }, value: number) => `${two(value)} [${two(lo)}, ${two(hi)}]`;
-
 interface RowProps {
   name: string;
   means: string;
@@ -57,14 +56,14 @@ function FigureRow({ name, means, figure, ceiling }: RowProps) {
       <dd>
         {figure.kind === "known" ? (
           <>
-            <b className="number">{shown(figure, figure.value)}</b>
+            <b className="number">{showInterval(figure.value, figure)}</b>
             <IntervalLine figure={figure} ceiling={ceiling?.kind === "known" ? ceiling : undefined} />
           </>
         ) : (
           <span className="facts">– {figure.why}</span>
         )}
         {ceiling?.kind === "known" ? (
-          <span className="facts">people among themselves (◇): {shown(ceiling, ceiling.value)}</span>
+          <span className="facts">people among themselves (◇): {showInterval(ceiling.value, ceiling)}</span>
         ) : undefined}
       </dd>
     </div>
@@ -81,10 +80,10 @@ function CeilingText({ ceiling }: { ceiling: NonNullable<Part["ceiling"]> }) {
   const { items, raters, agreement, kappa, judge } = ceiling;
   return (
     <p className="ceiling">
-      {items} {items === 1 ? "item was" : "items were"} labelled by two people or more ({raters.join(", ")})
+      {plural(items, "item")} {items === 1 ? "was" : "were"} labelled by two people or more ({raters.join(", ")})
       {agreement.kind === "unknown" ? `: ${agreement.why}` : ""}
-      {kappa === undefined ? "" : `, kappa ${two(kappa)}`}.
-      {judge ? ` ${comparisons[judge.verdict]}: the difference is ${shown(judge, judge.difference)}.` : ""}
+      {kappa === undefined ? "" : `, kappa ${showValue(kappa)}`}.
+      {judge ? ` ${comparisons[judge.verdict]}: the difference is ${showInterval(judge.difference, judge)}.` : ""}
     </p>
   );
 }
@@ -133,7 +132,7 @@ function Rate({ rate }: { rate: Part["rate"] }) {
             reported <span className="facts">by the judge</span>
           </dt>
           <dd>
-            <b className="number">{shown(reported, reported.value)}</b>
+            <b className="number">{showInterval(reported.value, reported)}</b>
             <IntervalLine figure={reported} />
           </dd>
         </div>
@@ -146,7 +145,7 @@ function Rate({ rate }: { rate: Part["rate"] }) {
               </span>
             </dt>
             <dd>
-              <b className="number">{shown(one, one.value)}</b>
+              <b className="number">{showInterval(one.value, one)}</b>
               <IntervalLine figure={one} />
             </dd>
           </div>
@@ -164,9 +163,7 @@ function Disagreements({ part: { disagreements } }: { part: Part }) {
   if (disagreements.length === 0) return undefined;
   return (
     <details className="disagreements" open={disagreements.length <= 10}>
-      <summary>
-        {disagreements.length} {disagreements.length === 1 ? "disagreement" : "disagreements"}
-      </summary>
+      <summary>{plural(disagreements.length, "disagreement")}</summary>
       <ul>
         {disagreements
           .slice(0, mostShown)

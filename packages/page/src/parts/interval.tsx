@@ -1,7 +1,5 @@
-import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
-
 /** A mean from 0 to 1 with its 95 % interval. */
-export interface Estimate {
+interface Estimate {
   mean?: number | undefined;
   lo?: number | undefined;
   hi?: number | undefined;
@@ -11,14 +9,6 @@ const width = 120;
 const height = 14;
 const margin = 5;
 const at = (value: number) => Number((margin + value * (width - 2 * margin)).toFixed(1));
-
-/** "0.96 [0.81, 0.99]" */
-export function intervalWords({ mean, lo, hi }: Estimate): string {
-  if (mean === undefined) return unknown;
-  return lo === undefined || hi === undefined
-    ? showValue(mean)
-    : `${showValue(mean)} [${showValue(lo)}, ${showValue(hi)}]`;
-}
 
 /** The interval drawn on a line from 0 to 1. The figures stand beside it, so the picture is for the eye only. */
 export function Interval({ estimate }: { estimate: Estimate }) {

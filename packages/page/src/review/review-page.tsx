@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { address, go, type Route } from "../data/route.ts";
 import { useKeys } from "../keys/use-keys.ts";
 import { Problem, Waiting } from "../parts/waiting.tsx";
@@ -108,9 +109,13 @@ function Finished({ left, onBack }: { left: number; onBack(): void }) {
   return (
     <section className="item">
       <p role="status">
+<<<<<<< HEAD
         {left === 0
           ? "Nothing is left to label here. Thank you."
           : `This is the end of the list. You have not labelled ${left} ${left === 1 ? "item" : "items"}.`}
+=======
+        {left === 0 ? "Nothing is left to label here. Thank you." : `You have passed over ${plural(left, "item")}.`}
+>>>>>>> part-x5
       </p>
       <button type="button" onClick={onBack}>
         Back <kbd>k</kbd>

@@ -1,3 +1,4 @@
+import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { showValue } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
 import { Mark } from "../parts/mark.tsx";
@@ -18,9 +19,7 @@ export function SideBySide({
     <section>
       <h3>
         Side by side
-        <span className="facts">
-          over the {common} {common === 1 ? "case" : "cases"} that every variant played
-        </span>
+        <span className="facts">over the {plural(common, "case")} that every variant played</span>
       </h3>
       <Wide label="variants side by side">
         <table className="pairs">
@@ -44,7 +43,7 @@ export function SideBySide({
             ))}
             <tr>
               <td colSpan={titles.length + 1}>
-                {differing} {differing === 1 ? "case differs" : "cases differ"}
+                {plural(differing, "case")} {differing === 1 ? "differs" : "differ"}
               </td>
             </tr>
             {flips.map(({ caseId, rates }) => (

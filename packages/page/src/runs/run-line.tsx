@@ -1,7 +1,7 @@
-import { showCost } from "../../../vivavoce/src/report/figures.ts";
+import { showCost, showInterval } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
-import { Interval, intervalWords } from "../parts/interval.tsx";
+import { Interval } from "../parts/interval.tsx";
 import { Verdict } from "../parts/mark.tsx";
 import { Commit, kindsOf, When } from "../parts/run-facts.tsx";
 
@@ -52,7 +52,7 @@ function SuiteLine({ run, suite }: { run: Run; suite: Suite }) {
       <div className="rates">
         {variants.map(({ title, passRate }) => (
           <span className="rate number" key={title}>
-            <Interval estimate={passRate} /> {intervalWords(passRate)}
+            <Interval estimate={passRate} /> {showInterval(passRate.mean, passRate)}
             {title === "" ? undefined : <span className="facts"> {title}</span>}
           </span>
         ))}

@@ -1,5 +1,5 @@
+import { showInterval, showValue } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
-import { intervalWords } from "../parts/interval.tsx";
 
 type Variants = AnswerOf<"trend">["suites"][number]["variants"];
 type Point = Variants[number]["points"][number];
@@ -23,9 +23,7 @@ export function TrendPlot({ name, variants }: { name: string; variants: Variants
     return round(runs.length < 2 ? (width - scale) / 2 : side + runs.indexOf(run) * step);
   };
   const y = (value: number) => round(top + ((range.hi - value) / (range.hi - range.lo)) * (height - 2 * top));
-  const said = variants.map(
-    ({ title, points }) => `${title} ${points.map(({ mean }) => intervalWords({ mean })).join(", ")}`,
-  );
+  const said = variants.map(({ title, points }) => `${title} ${points.map(({ mean }) => showValue(mean)).join(", ")}`);
   return (
     <svg
       className="trend-plot"
@@ -37,7 +35,7 @@ export function TrendPlot({ name, variants }: { name: string; variants: Variants
         <g key={value}>
           <line className="axis" x1={0} x2={width - scale} y1={y(value)} y2={y(value)} />
           <text x={width} y={y(value) + 3} textAnchor="end">
-            {value.toFixed(2)}
+            {showValue(value)}
           </text>
         </g>
       ))}
@@ -58,7 +56,7 @@ function Dot({ point, at, y, variant }: { point: Point; at: number; y(value: num
   if (mean === undefined) return undefined;
   return (
     <g>
-      <title>{`${run}: ${intervalWords(point)}`}</title>
+      <title>{`${run}: ${showInterval(mean, point)}`}</title>
       {breakBefore === undefined ? undefined : <line className="break" x1={at - 5} x2={at - 5} y1={0} y2={height} />}
       {lo === undefined || hi === undefined ? undefined : (
         <line className="range" x1={at} x2={at} y1={y(lo)} y2={y(hi)} />

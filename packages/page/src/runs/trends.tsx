@@ -1,6 +1,7 @@
+import { plural } from "../../../vivavoce/src/base/plural.ts";
+import { showInterval } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
-import { intervalWords } from "../parts/interval.tsx";
 import { sign, TrendPlot } from "./trend-plot.tsx";
 
 type SuiteTrend = AnswerOf<"trend">["suites"][number];
@@ -40,21 +41,22 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
               {sign(index)}
             </span>{" "}
             {variants.length > 1 ? `${title} ` : ""}
-            {intervalWords(points.findLast(({ mean }) => mean !== undefined) ?? {})}
-            <span className="facts">
-              {" "}
-              after {points.length} {points.length === 1 ? "run" : "runs"}
-            </span>
+            {newest(points)}
+            <span className="facts"> after {plural(points.length, "run")}</span>
           </li>
         ))}
       </ul>
       {breaks.size > 0 || leftOut.length > 0 ? (
         <details className="note">
           <summary>
+<<<<<<< HEAD
             {[
               ...(breaks.size > 0 ? [`${breaks.size} ${breaks.size === 1 ? "break" : "breaks"}`] : []),
               ...(leftOut.length > 0 ? [`${leftOut.length} ${leftOut.length === 1 ? "run" : "runs"} left out`] : []),
             ].join(", ")}
+=======
+            {plural(breaks.size, "break")}, {leftOut.length} left out
+>>>>>>> part-x5
           </summary>
           <ul>
             {[...breaks.keys()].map((words) => (
@@ -70,4 +72,9 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
       ) : undefined}
     </figure>
   );
+}
+
+function newest(points: SuiteTrend["variants"][number]["points"]): string {
+  const point = points.findLast(({ mean }) => mean !== undefined);
+  return showInterval(point?.mean, point ?? {});
 }

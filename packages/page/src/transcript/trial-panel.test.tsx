@@ -36,7 +36,7 @@ describe("a trial", () => {
     expect(page).toContain("<del>live</del> → <ins>archived</ins>");
     const long = { text: "a.md was changed", before: "one\ntwo\nthree", after: "one\ntwo and a half\nthree" };
     const changed = { ...madeTrial, exchanges: madeTrial.exchanges.map((one) => ({ ...one, effects: [long] })) };
-    expect(text(drawn(changed))).toContain("  one\n- two\n+ two and a half\n  three\n");
+    expect(text(drawn(changed))).toContain(" one−two+two and a half three");
   });
 
   test("marks what a judge decided, what decides nothing, and what was missed", () => {

@@ -1,7 +1,7 @@
 import { safeLine } from "../base/index.ts";
 import { type Comparison, type Measure, showP, signed, type TestedUnits } from "../gate/index.ts";
 import { inColumns } from "./columns.ts";
-import { showValue } from "./figures.ts";
+import { showInterval, showValue } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 const longestName = 34;
@@ -48,7 +48,7 @@ export function measureCells({ cases, means, p, adjustedP, lower, ...measure }: 
 
 /** "−0.20 [−0.31, −0.09]" */
 export function showDifference({ difference, lo, hi }: Pick<TestedUnits, "difference" | "lo" | "hi">): string {
-  return `${signed(difference)} [${signed(lo)}, ${signed(hi)}]`;
+  return showInterval(difference, { lo, hi }, signed);
 }
 
 /** How the columns are to be read. */

@@ -1,7 +1,8 @@
 import { cellsOf, plural, safeLine } from "../base/index.ts";
-import { type ComparedDimension, signed } from "../gate/index.ts";
+import type { ComparedDimension } from "../gate/index.ts";
 import type { MetricDimensions } from "../results/index.ts";
 import { inColumns } from "./columns.ts";
+import { showDifference } from "./comparison-table.ts";
 import { showValue, unknown } from "./figures.ts";
 import type { Style } from "./style.ts";
 
@@ -78,12 +79,12 @@ export function comparedDimensions(compared: readonly ComparedDimension[], style
     `  ${safeLine(metric, longestName)} by dimension`,
     ...inColumns(
       own.map((one) => {
-        const { means, max, difference, lo, hi, change, missing } = one;
+        const { means, max, change, missing } = one;
         const without = missing.before + missing.after;
         return [
           nameOf(one.id),
           `${showValue(means.before)} → ${showValue(means.after)} of ${max}`,
-          `${signed(difference)} [${signed(lo)}, ${signed(hi)}]`,
+          showDifference(one),
           { text: changeWords[change], paint: paint[change] },
           { text: `${countedIn(one)}${without > 0 ? `, ${without} missing` : ""}`, paint: style.dim },
         ];

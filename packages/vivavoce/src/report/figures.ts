@@ -25,3 +25,13 @@ export function showCount(count: number | undefined): string {
 export function showValue(value: number | undefined): string {
   return value === undefined ? unknown : value.toFixed(2);
 }
+
+/** "0.96 [0.81, 0.99]": a value with its 95 % interval, if it has one. */
+export function showInterval(
+  value: number | undefined,
+  { lo, hi }: { lo?: number | undefined; hi?: number | undefined },
+  show: (value: number) => string = showValue,
+): string {
+  if (value === undefined) return unknown;
+  return lo === undefined || hi === undefined ? show(value) : `${show(value)} [${show(lo)}, ${show(hi)}]`;
+}

@@ -1,7 +1,7 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { CardPart, Figure, HumanCeiling, JudgeCard, RateCorrection, StoredCard } from "../calibration/index.ts";
 import { inColumns } from "./columns.ts";
-import { showValue } from "./figures.ts";
+import { showInterval, showValue } from "./figures.ts";
 import { shellWord } from "./shell-word.ts";
 import type { Style } from "./style.ts";
 
@@ -35,10 +35,6 @@ export function cardsLine(cards: readonly (BriefCard & Pick<JudgeCard, "metric">
 /** "0.71 [0.52, 0.85]", or why there is no figure. */
 function showFigure(figure: Figure): string {
   return figure.kind === "known" ? showInterval(figure.value, figure) : figure.why;
-}
-
-function showInterval(value: number, { lo, hi }: { lo: number; hi: number }): string {
-  return `${showValue(value)} [${showValue(lo)}, ${showValue(hi)}]`;
 }
 
 /** All cards, a line or two each. */

@@ -8,13 +8,12 @@ import type {
   VariantSummary,
 } from "../gate/index.ts";
 import { clopperPearson } from "../stats/index.ts";
-import { showCost, showCount, showDuration, showValue, unknown } from "./figures.ts";
+import { showCost, showCount, showDuration, showInterval, showValue, unknown } from "./figures.ts";
 
 /** "0.96 [0.81, 0.99]", with the number of missing values, which count 0. */
 export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
   if (mean === undefined) return unknown;
-  const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
-  return `${showValue(mean)}${interval}${missing > 0 ? ` (${missing} missing)` : ""}`;
+  return `${showInterval(mean, { lo, hi })}${missing > 0 ? ` (${missing} missing)` : ""}`;
 }
 
 const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
@@ -39,7 +38,7 @@ export function spentText({ usage, cost, latency }: VariantSummary, mode: string
 export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): string | undefined {
   if (passHat === undefined || passAt === undefined) return undefined;
   const open = undecided > 0 ? `, ${plural(undecided, "case")} with undecided repeats` : "";
-  return `pass^${k} ${showValue(passHat.mean)} [${showValue(passHat.lo)}, ${showValue(passHat.hi)}] (pass@${k} ${showValue(passAt)}${open})`;
+  return `pass^${k} ${showInterval(passHat.mean, passHat)} (pass@${k} ${showValue(passAt)}${open})`;
 }
 
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */

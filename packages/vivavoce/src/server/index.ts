@@ -1,1 +1,1 @@
-export { type Listening, listen } from "./listen.ts";
+export { listen } from "./listen.ts";

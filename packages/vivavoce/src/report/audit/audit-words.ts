@@ -1,5 +1,7 @@
 import { plural, safeLine } from "../../base/index.ts";
 import { type AuditEstimate, type AuditRow, leastCases, type OwnFamily } from "../../calibration/index.ts";
+import { signed } from "../../gate/index.ts";
+import { showInterval } from "../figures.ts";
 
 /** What each check changes, as the beginning of a sentence. */
 const withChange = {
@@ -67,16 +69,13 @@ function makerWords(model: string, family: string | undefined): string {
 }
 
 /** "0.05 [0.01, 0.13]" */
-export function estimateWords(estimate: AuditEstimate | undefined, show = (value: number) => value.toFixed(2)): string {
-  return estimate ? `${show(estimate.value)} [${show(estimate.lo)}, ${show(estimate.hi)}]` : "–";
+export function estimateWords(estimate: AuditEstimate | undefined): string {
+  return showInterval(estimate?.value, estimate ?? {});
 }
 
 /** With its sign, so that it is read as a difference. */
 export function signedWords(estimate: AuditEstimate | undefined): string {
-  return estimateWords(estimate, (value) => {
-    const shown = value.toFixed(2);
-    return Number(shown) === 0 ? "0.00" : value > 0 ? `+${shown}` : shown.replace("-", "−");
-  });
+  return showInterval(estimate?.value, estimate ?? {}, signed);
 }
 
 /** What the figures of all rows mean. */

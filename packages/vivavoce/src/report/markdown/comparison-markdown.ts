@@ -1,5 +1,5 @@
 import { plural } from "../../base/index.ts";
-import { type ComparedDimension, type Measure, signed, type Verdict } from "../../gate/index.ts";
+import type { ComparedDimension, Measure, Verdict } from "../../gate/index.ts";
 import { type DiffRow, rowText } from "../../world/index.ts";
 import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } from "../compared-runs.ts";
 import { sideTitle } from "../comparison-notes.ts";
@@ -126,10 +126,10 @@ function dimensionRows(dimensions: readonly ComparedDimension[]): string[] {
   return [
     "| | before | after | difference, 95 % | |",
     "| --- | ---: | ---: | ---: | --- |",
-    ...dimensions.map(({ metric, id, means, max, difference, lo, hi, change }) => {
-      const figures = [showValue(means.before), `${showValue(means.after)} of ${max}`];
-      const interval = `${signed(difference)} [${signed(lo)}, ${signed(hi)}]`;
-      return `| ${codeText(`${metric}: ${id}`, 80)} | ${figures.join(" | ")} | ${interval} | ${changeWords[change]} |`;
+    ...dimensions.map((dimension) => {
+      const { metric, id, means, max, change } = dimension;
+      const figures = [showValue(means.before), `${showValue(means.after)} of ${max}`, showDifference(dimension)];
+      return `| ${codeText(`${metric}: ${id}`, 80)} | ${figures.join(" | ")} | ${changeWords[change]} |`;
     }),
   ];
 }

@@ -1,5 +1,6 @@
-import { type ComparedDimension, compareResults, signed, type VariantResult } from "../../gate/index.ts";
+import { type ComparedDimension, compareResults, type VariantResult } from "../../gate/index.ts";
 import { dimensionsOf, type MetricDimensions } from "../../results/index.ts";
+import { showDifference } from "../comparison-table.ts";
 import { changeNote, changeWords, countedIn, showOnScale } from "../dimensions-text.ts";
 import { unknown } from "../figures.ts";
 import { binsOf, type PlottedMeasure } from "./plotted-measure.ts";
@@ -68,7 +69,7 @@ function tableOf(metric: string, columns: Columns, changes: Changes | undefined)
   const rows = ids.map((id): DimensionRow => {
     const found = changes?.dimensions.find((one) => one.id === id);
     const change = found && {
-      figures: `${signed(found.difference)} [${signed(found.lo)}, ${signed(found.hi)}]`,
+      figures: showDifference(found),
       words: changeWords[found.change],
     };
     return { id, columns: columns.map((column) => columnOf(id, column)), change };
