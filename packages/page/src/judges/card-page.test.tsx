@@ -54,6 +54,13 @@ test("the list leads to each card, and says its state in words", () => {
   expect(html).toMatch(/>stale<.*>no labels</s);
 });
 
+test("a stale card says what changed, also where nothing can be scored again", () => {
+  const gone = { ...card, commands: { ...card.commands, rescore: [] } };
+  const html = renderToStaticMarkup(<CardPage card={gone} least={least} />);
+  expect(html).toContain("the judge: a:one → a:two");
+  expect(html).toContain("label those of a newer run");
+});
+
 test("the list says once that there are no labels", () => {
   const html = renderToStaticMarkup(<CardList cards={[{ ...card, state: "none", brief: "no labels" }]} />);
   expect(html.split("no labels")).toHaveLength(2);

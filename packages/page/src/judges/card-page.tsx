@@ -55,7 +55,8 @@ export function CardPage({ card, least }: { card: Card; least: Answer["least"] }
 }
 
 function Stale({ card: { state, changed, commands } }: { card: Card }) {
-  if (commands.rescore.length === 0) return undefined;
+  const isAgain = commands.rescore.length > 0;
+  if (!isAgain && state !== "stale") return undefined;
   return (
     <section className="stale" aria-label="What to score again">
       <p>
@@ -70,7 +71,11 @@ function Stale({ card: { state, changed, commands } }: { card: Card }) {
           ))}
         </ul>
       ) : undefined}
-      <p>Score them again, and labels on the same words count again:</p>
+      <p>
+        {isAgain
+          ? "Score them again, and labels on the same words count again:"
+          : "No labelled conversation can be scored again for it: label those of a newer run."}
+      </p>
       {commands.rescore.map((command) => (
         <p key={command}>
           <code>{command}</code> <Copy text={command} label="copy" />

@@ -85,7 +85,7 @@ export function isAbout({ criterion }: CardPart, wanted: string): boolean {
 }
 
 function staleLines({ state, changed, toScore, metric }: StoredCard, invocation: string, style: Style): string[] {
-  if (toScore.length === 0) return [];
+  if (toScore.length === 0 && state !== "stale") return [];
   const heading =
     state === "stale"
       ? ["", ...wrapped("These figures are about an earlier version. It changed:", "  ", style)]
@@ -94,7 +94,9 @@ function staleLines({ state, changed, toScore, metric }: StoredCard, invocation:
   return [
     ...heading,
     ...(state === "stale" ? changed.flatMap((one) => wrapped(safeLine(one, 300), "    ", style)) : []),
-    ...wrapped("Score the labelled conversations again, and labels on the same words count again:", "  ", style),
+    ...(toScore.length > 0
+      ? wrapped("Score the labelled conversations again, and labels on the same words count again:", "  ", style)
+      : wrapped("No labelled conversation can be scored again for it: label those of a newer run.", "  ", style)),
     ...toScore.slice(0, 3).map((run) => `    ${rescoreCommand(invocation, run, metric)}`),
     ...more,
   ];
