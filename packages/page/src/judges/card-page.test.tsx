@@ -33,7 +33,7 @@ const card: Card = {
   },
   ...{ leftOut: [], toScore: ["r1"], judges: ["a:one"], run: "r2", changed: ["the judge: a:one → a:two"] },
   parts: [part],
-  brief: "stale",
+  ...{ brief: "stale", chosen: 0, chosenNote: undefined },
   commands: { card: "npx viva judge card coach criteria", rescore: ["npx viva score r1 --all --metric criteria"] },
 };
 const least = { labels: 29, ofClass: 14, cases: 10 };

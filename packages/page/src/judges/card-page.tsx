@@ -25,6 +25,7 @@ export function CardPage({ card, least }: { card: Card; least: Answer["least"] }
         {judges.length > 0 ? `judge: ${judges.join(", ")} · ` : ""}
         {labelled} labelled{raters.length > 0 ? ` by ${raters.join(", ")}` : ""} · {compared} compared with this judge
       </p>
+      {card.chosenNote === undefined ? undefined : <p className="facts">{card.chosenNote}</p>}
       {leftOut.map(({ why, count }) => (
         <p className="facts" key={why}>
           {count} not counted: {why}
