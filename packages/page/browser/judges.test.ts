@@ -27,6 +27,7 @@ async function labelsOf(store: Store, says: (judged: "pass" | "fail", index: num
   for await (const { trial, caseId, scores } of store.trials.read(run.id, suite?.position ?? 0)) {
     const score = scores.find(({ metric }) => metric === "criteria");
     if (score?.status !== "scored") continue;
+    const transcriptHash = (await store.trials.transcriptHashes(run.id, suite?.position ?? 0, [trial])).get(trial);
     for (const { id, label, ok } of score.checks) {
       const index = labels.length;
       const judged = ok ? "pass" : "fail";
@@ -40,8 +41,12 @@ async function labelsOf(store: Store, says: (judged: "pass" | "fail", index: num
           caseId,
         },
         ...{ metric: "criteria", criterion: id, criterionText: label, criterionVersion: "0".repeat(64) },
-        ...{ transcriptHash: "0".repeat(64), metricIdentity: identity, judged, rater: "ana", labelledAt: Date.now() },
-        ...{ verdict: says(judged, index), reason: "It promises more than it did.", sampled: { how: "random" } },
+        ...{ transcriptHash, metricIdentity: identity, judged, rater: "ana", labelledAt: Date.now() },
+        ...{
+          verdict: says(judged, index),
+          reason: "It promises more than it did.",
+          sampled: { how: "random", probability: 1 },
+        },
       } as Label);
     }
   }

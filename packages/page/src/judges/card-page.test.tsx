@@ -34,7 +34,7 @@ const card: Card = {
   },
   ...{ leftOut: [], toScore: ["r1"], judges: ["a:one"], run: "r2", changed: ["the judge: a:one → a:two"] },
   parts: [part],
-  brief: "stale",
+  ...{ brief: "stale", chosen: 0, chosenNote: undefined },
   commands: { card: "npx viva judge card coach criteria", rescore: ["npx viva score r1 --all --metric criteria"] },
 };
 const least = { labels: 29, ofClass: 14, cases: 10 };
@@ -53,6 +53,13 @@ test("the list leads to each card, and says its state in words", () => {
   const html = renderToStaticMarkup(<CardList cards={[card, { ...card, metric: "tone", state: "none" }]} />);
   expect(html).toContain('href="#/judges/coach/criteria"');
   expect(html).toMatch(/>stale<.*>no labels</s);
+});
+
+test("a stale card says what changed, also where nothing can be scored again", () => {
+  const gone = { ...card, commands: { ...card.commands, rescore: [] } };
+  const html = renderToStaticMarkup(<CardPage card={gone} least={least} />);
+  expect(html).toContain("the judge: a:one → a:two");
+  expect(html).toContain("label those of a newer run");
 });
 
 test("the list says once that there are no labels", () => {

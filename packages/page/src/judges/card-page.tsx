@@ -22,6 +22,7 @@ export function CardPage({ card, least }: { card: Card; least: CardsAnswer["leas
         {judges.length > 0 ? `judge: ${judges.join(", ")} · ` : ""}
         {labelled} labelled{raters.length > 0 ? ` by ${raters.join(", ")}` : ""} · {compared} compared with this judge
       </p>
+      {card.chosenNote === undefined ? undefined : <p className="facts">{card.chosenNote}</p>}
       {leftOut.map(({ why, count }) => (
         <p className="facts" key={why}>
           {count} not counted: {why}
@@ -52,7 +53,8 @@ export function CardPage({ card, least }: { card: Card; least: CardsAnswer["leas
 }
 
 function Stale({ card: { state, changed, commands } }: { card: Card }) {
-  if (commands.rescore.length === 0) return undefined;
+  const isAgain = commands.rescore.length > 0;
+  if (!isAgain && state !== "stale") return undefined;
   return (
     <section className="stale" aria-label="What to score again">
       <p>
@@ -67,7 +69,11 @@ function Stale({ card: { state, changed, commands } }: { card: Card }) {
           ))}
         </ul>
       ) : undefined}
-      <p>Score them again, and labels on the same words count again:</p>
+      <p>
+        {isAgain
+          ? "Score them again, and labels on the same words count again:"
+          : "No labelled conversation can be scored again for it: label those of a newer run."}
+      </p>
       {commands.rescore.map((command) => (
         <p key={command}>
           <code>{command}</code> <Copy text={command} label="copy" />

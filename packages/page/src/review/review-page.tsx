@@ -109,13 +109,9 @@ function Finished({ left, onBack }: { left: number; onBack(): void }) {
   return (
     <section className="item">
       <p role="status">
-<<<<<<< HEAD
         {left === 0
           ? "Nothing is left to label here. Thank you."
-          : `This is the end of the list. You have not labelled ${left} ${left === 1 ? "item" : "items"}.`}
-=======
-        {left === 0 ? "Nothing is left to label here. Thank you." : `You have passed over ${plural(left, "item")}.`}
->>>>>>> part-x5
+          : `This is the end of the list. You have not labelled ${plural(left, "item")}.`}
       </p>
       <button type="button" onClick={onBack}>
         Back <kbd>k</kbd>

@@ -49,14 +49,10 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
       {breaks.size > 0 || leftOut.length > 0 ? (
         <details className="note">
           <summary>
-<<<<<<< HEAD
             {[
-              ...(breaks.size > 0 ? [`${breaks.size} ${breaks.size === 1 ? "break" : "breaks"}`] : []),
-              ...(leftOut.length > 0 ? [`${leftOut.length} ${leftOut.length === 1 ? "run" : "runs"} left out`] : []),
+              ...(breaks.size > 0 ? [plural(breaks.size, "break")] : []),
+              ...(leftOut.length > 0 ? [`${plural(leftOut.length, "run")} left out`] : []),
             ].join(", ")}
-=======
-            {plural(breaks.size, "break")}, {leftOut.length} left out
->>>>>>> part-x5
           </summary>
           <ul>
             {[...breaks.keys()].map((words) => (

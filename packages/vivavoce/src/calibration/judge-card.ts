@@ -54,6 +54,8 @@ export interface JudgeCard {
   /** Labelled items, of which so many have a verdict of this version. */
   labelled: number;
   compared: number;
+  /** Of these, how many were not drawn at random: for them the figures say nothing about the run as a whole. */
+  chosen: number;
   raters: readonly string[];
   /** All criteria together first, then the metric as a whole, then each criterion that several cases share. */
   parts: CardPart[];
@@ -106,6 +108,7 @@ export function judgeCard({ suite, metric, labels, scores, questions, current, r
     state: stateOf(items, compared, identity === current),
     labelled: items.length,
     compared: compared.length,
+    chosen: compared.filter(({ drawn }) => drawn?.plain === undefined).length,
     raters: [...new Set(items.flatMap(({ votes }) => votes.map(({ rater }) => rater)))].sort(),
     parts: partsOf(compared, identity, reported),
     leftOut: leftOut(items, identity, sighted),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { criterionVersion } from "../calibration/index.ts";
 import { judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { type Label, Store, storeFile } from "../store/index.ts";
 import { scriptedServer } from "../testing/index.ts";
@@ -17,15 +18,16 @@ const suite = (url: string, criteria: string[], model = "compatible:one") =>
 async function labelAll(folder: string): Promise<void> {
   const store = await Store.open(storeFile(folder));
   const run = await store.runs.find("latest");
-  const identity = run.suites[0]?.header.metrics[0]?.identity ?? "";
+  const metric = run.suites[0]?.header.metrics[0];
   for await (const { trial, caseId, scores } of store.trials.read(run.id, 0)) {
     const [score] = scores;
+    const transcriptHash = (await store.trials.transcriptHashes(run.id, 0, [trial])).get(trial);
     if (score?.status !== "scored") throw new Error(`${caseId} has no score`);
     for (const { id, label, ok } of score.checks) {
       const verdict = label === "is kind" && caseId !== "case-0" ? "pass" : "fail";
       const item = { suite: "exam", run: run.id, suitePosition: 0, trial, caseId, metric: "criteria", criterion: id };
-      const words = { criterionText: label, criterionVersion: "0".repeat(64), transcriptHash: "0".repeat(64) };
-      const judged = { metricIdentity: identity, judged: ok ? "pass" : "fail" } as const;
+      const words = { criterionText: label, criterionVersion: criterionVersion(label, metric?.asks), transcriptHash };
+      const judged = { metricIdentity: metric?.identity ?? "", judged: ok ? "pass" : "fail" } as const;
       const said = { rater: "ana", labelledAt: Date.now(), verdict, reason: "because" } as const;
       const sampled = { how: "random", probability: 1 } as const;
       await store.labels.add({ id: `${caseId}-${id}`, ...item, ...words, ...judged, ...said, sampled } as Label);

@@ -60,18 +60,24 @@ export interface CardTextSettings {
 
 /** One card in full. */
 export function cardText(card: StoredCard, { style, invocation, criterion }: CardTextSettings): string {
-  const { suite, metric, labelled, compared, raters, judges, leftOut } = card;
+  const { suite, metric, labelled, compared, chosen, raters, judges, leftOut } = card;
   const parts = card.parts.filter((part) => criterion === undefined || isAbout(part, criterion));
   const by = raters.length > 0 ? ` by ${raters.map((rater) => safeLine(rater, 40)).join(", ")}` : "";
   return [
     `${style.bold(safeLine(`${suite} · ${metric}`, 120))}  ${stateWord(card, style)}`,
     ...(judges.length > 0 ? wrapped(`judge: ${safeLine(judges.join(", "), 200)}`, "  ", style) : []),
     ...wrapped(`${plural(labelled, "labelled item")}${by}; ${compared} compared with this judge`, "  ", style),
+    ...(chosen > 0 ? wrapped(chosenText(chosen), "  ", style) : []),
     ...leftOut.flatMap(({ why, count }) => wrapped(`${count} not counted: ${why}`, "  ", style)),
     ...staleLines(card, invocation, style),
     ...parts.flatMap((part) => ["", ...partLines(part, style)]),
     ...remedyLines(card, invocation, style),
   ].join("\n");
+}
+
+/** Disputed items and rare verdicts are labelled first: there the judge errs more often than in the run. */
+export function chosenText(chosen: number): string {
+  return `${chosen} of them not drawn at random: agreement may look worse than it is; corrected rates allow for it`;
 }
 
 /** Whether a part is about a criterion: by its id, or the beginning of its words. */
@@ -81,7 +87,7 @@ export function isAbout({ criterion }: CardPart, wanted: string): boolean {
 }
 
 function staleLines({ state, changed, toScore, metric }: StoredCard, invocation: string, style: Style): string[] {
-  if (toScore.length === 0) return [];
+  if (toScore.length === 0 && state !== "stale") return [];
   const heading =
     state === "stale"
       ? ["", ...wrapped("These figures are about an earlier version. It changed:", "  ", style)]
@@ -90,7 +96,9 @@ function staleLines({ state, changed, toScore, metric }: StoredCard, invocation:
   return [
     ...heading,
     ...(state === "stale" ? changed.flatMap((one) => wrapped(safeLine(one, 300), "    ", style)) : []),
-    ...wrapped("Score the labelled conversations again, and labels on the same words count again:", "  ", style),
+    ...(toScore.length > 0
+      ? wrapped("Score the labelled conversations again, and labels on the same words count again:", "  ", style)
+      : wrapped("No labelled conversation can be scored again for it: label those of a newer run.", "  ", style)),
     ...toScore.slice(0, 3).map((run) => `    ${rescoreCommand(invocation, run, metric)}`),
     ...more,
   ];

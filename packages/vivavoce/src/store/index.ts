@@ -1,5 +1,4 @@
 export type { BaselineEntry } from "./baseline-store.ts";
-<<<<<<< HEAD
 export {
   itemKey,
   type Label,
@@ -10,10 +9,6 @@ export {
   raterSchema,
   type Sampled,
 } from "./label.ts";
-export type { MetricScore } from "./metric-scores.ts";
-=======
-export { itemKey, type Label, labelSchema, labelVerdicts, raterKey, raterSchema, type Sampled } from "./label.ts";
->>>>>>> part-x5
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export type {
   FailedCase,

@@ -31,7 +31,7 @@ const sampledSchema = z.strictObject({
   stratumProbability: z.number().gt(0).max(1).optional(),
 });
 
-/** How an item came to be labelled. Only "random" ones are a fair sample of the run. */
+/** How an item came to be labelled. "random" ones are a fair sample of the run; with "stratum" ones, by their chance. */
 export type Sampled = z.infer<typeof sampledSchema>;
 
 const fields = z.strictObject({

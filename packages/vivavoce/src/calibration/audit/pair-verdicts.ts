@@ -21,7 +21,7 @@ export interface RepeatedVerdict {
 
 export interface PairedVerdicts {
   pairs: RepeatedVerdict[];
-  /** Conversations without a valid answer in one of the two ways. */
+  /** Scores without a valid answer in one of the two ways: one for each metric and conversation. */
   unscored: number;
   /** Conversations in which the change altered nothing that the judge is shown. */
   untouched: number;

@@ -43,7 +43,7 @@ function notRuledOut({ beyond, check, cases }: AuditRow): string {
 /** What did not count, and why. */
 export function leftOutWords({ unscored, untouched, unpaired }: AuditRow): string | undefined {
   const parts = [
-    ...(unscored > 0 ? [`${plural(unscored, "conversation")} without a valid answer`] : []),
+    ...(unscored > 0 ? [`${plural(unscored, "score")} without a valid answer`] : []),
     ...(untouched > 0 ? [`${plural(untouched, "conversation")} that the change does not reach`] : []),
     ...(unpaired > 0 ? [`${plural(unpaired, "verdict")} on items that only one side has`] : []),
   ];

@@ -43,7 +43,7 @@ describe("the text of an audit", () => {
           more is possible.
         padding: With longer replies, the judge is more lenient: of 40 verdicts, 9
           rose and 1 fell. A criterion about length may rightly do this.
-          Not counted: 2 conversations without a valid answer, 1 conversation that the
+          Not counted: 2 scores without a valid answer, 1 conversation that the
             change does not reach, 3 verdicts on items that only one side has.
         reformatting: With the same words in another format, more verdicts change than
           by asking again, to both sides: of 40 verdicts, 9 rose and 1 fell.
@@ -96,7 +96,7 @@ describe("words", () => {
 
   test("what was not counted is named, each kind with its number", () => {
     expect(leftOutWords(row("order", { unscored: 1, untouched: 2, unpaired: 3 }))).toBe(
-      "Not counted: 1 conversation without a valid answer, 2 conversations that the change does not reach, 3 verdicts on items that only one side has.",
+      "Not counted: 1 score without a valid answer, 2 conversations that the change does not reach, 3 verdicts on items that only one side has.",
     );
     expect(leftOutWords(row("order"))).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
-import { cardBrief, rescoreCommand } from "../judge-card-text.ts";
+import { cardBrief, chosenText, rescoreCommand } from "../judge-card-text.ts";
 import { shellWord } from "../shell-word.ts";
 import { name, type ViewContext, view } from "./view.ts";
 
@@ -9,6 +9,8 @@ import { name, type ViewContext, view } from "./view.ts";
 export interface CardView extends StoredCard {
   /** The card in a line. */
   brief: string;
+  /** What is to be said of labels that were not drawn at random, if there are any. */
+  chosenNote: string | undefined;
   commands: { card: string; rescore: string[] };
 }
 
@@ -34,5 +36,10 @@ function cardView({ invocation }: ViewContext, card: StoredCard): CardView {
   const { suite, metric, toScore } = card;
   const rescore = toScore.slice(0, 5).map((run) => rescoreCommand(invocation, run, metric));
   const show = `${invocation} judge card ${shellWord(suite)} ${shellWord(metric)}`;
-  return { ...card, brief: cardBrief(card), commands: { card: show, rescore } };
+  return {
+    ...card,
+    brief: cardBrief(card),
+    chosenNote: card.chosen > 0 ? chosenText(card.chosen) : undefined,
+    commands: { card: show, rescore },
+  };
 }
