@@ -28,7 +28,7 @@ describe("the runs", () => {
     expect(newest.runs.map(({ id }) => id)).toEqual([second.id]);
     expect(newest.next).toBe(1);
     const [{ verdict, reason, variants } = { verdict: "", reason: "", variants: [] }] = newest.runs[0]?.suites ?? [];
-    expect({ verdict, reason }).toEqual({ verdict: "fail", reason: "1 trial failed" });
+    expect({ verdict, reason }).toEqual({ verdict: "fail", reason: "1 trial failed (m in 1 case)" });
     expect(variants).toMatchObject([
       { title: "", tally: { planned: 2, passed: 1, failed: 1 }, passRate: { mean: 0.5 } },
     ]);
