@@ -69,7 +69,7 @@ removeLeftOver(output.map(({ fileName }) => join(home, "dist", fileName)));
 
 /** The page of `viva view`, and the script and style of HTML reports: built anew only if a source has changed. */
 async function buildPage() {
-  const shared = ["report/views", "report/html/page", "world"].map((name) => join(home, "src", name));
+  const shared = ["report", "world"].map((name) => join(home, "src", name));
   const folders = [join(root, "packages/page"), ...shared];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -141,6 +141,26 @@ describe.skipIf(missingBrowser)("a run", () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  test("is where it was left, with its filter, after a case and the way back", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111" }, many(1_200));
+    const { page } = await openPage(`${address}#/run/aaaa1111?sort=id`);
+    await page.getByRole("button", { name: "all 1200" }).waitFor();
+    const place = () => page.evaluate("[document.querySelector('.cases')?.scrollTop, scrollY]");
+    await page.evaluate("scrollTo(0, 200), (document.querySelector('.cases').scrollTop = 34000)");
+    await page.locator('[data-row="case-01004"]').waitFor();
+    await page.locator('[data-row="case-01004"] a').click();
+    await page.waitForURL(/#\/case\/aaaa1111\/0\/case-01004$/);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await page.evaluate("scrollY")).toBe(0);
+    await page.goBack();
+    await expect.poll(place).toEqual([34_000, 200]);
+    expect(page.url()).toContain("sort=id");
+    await page.goForward();
+    await page.waitForURL(/case-01004$/);
+    await expect.poll(() => page.evaluate("scrollY")).toBe(0);
+  });
+
   test("that is being played moves without a reload, and keeps place and focus", async () => {
     const { store, address } = await emptyProject();
     const all = many(120);
