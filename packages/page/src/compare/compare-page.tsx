@@ -94,17 +94,25 @@ function Compared({ chosen }: { chosen: Chosen }) {
 }
 
 function Sides({ answer, chosen }: { answer: Answer; chosen: Chosen }) {
-  const { suites, problem, notCompared, commands, verdict } = answer;
+  const { suites, problem, notCompared, ownGates, commands, verdict, reason } = answer;
   const { live } = useContext(Capable);
   return (
     <>
       {live ? <ChooseVariants answer={answer} chosen={chosen} /> : undefined}
       {problem ? <Problem>{[problem.message, problem.remedy ?? ""].join(". ")}</Problem> : undefined}
-      {suites.length + notCompared.length > 1 ? (
+      {reason === undefined ? undefined : (
         <p className="verdict overall">
-          <Verdict verdict={verdict} /> <span>the worst of all that was compared</span>
+          <Verdict verdict={verdict} /> <span>{reason}</span>
         </p>
-      ) : undefined}
+      )}
+      {ownGates.map((own) => (
+        <p className="verdict" key={own.suite}>
+          <Verdict verdict={own.verdict} />{" "}
+          <span>
+            {own.suite}, by its own gates: {own.reason}
+          </span>
+        </p>
+      ))}
       {notCompared.map((text) => (
         <p className="warning" key={text}>
           not compared: {text}

@@ -16,6 +16,7 @@ import {
   comparisonsIn,
   refusalsIn,
   type Style,
+  verdictSentence,
 } from "../report/index.ts";
 import { headerOf, type Reference, readResults, readSuite } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
@@ -123,14 +124,17 @@ export async function comparisonWith(
   run: StoredRun,
   reference: Reference | undefined,
   decided: readonly DecidedSuite[],
+  /** Suites of the baseline that the run should have and does not. */
+  gone: readonly string[] = [],
 ): Promise<CompareAnswer | undefined> {
   const pairs = decided.flatMap(({ compared }) => compared);
   if (!reference || pairs.length === 0) return undefined;
   const after: Reference = { kind: "run", name: run.id, results: await readResults(store, run) };
-  const notCompared = decided.flatMap(({ note }) => note ?? []);
+  const missing = gone.map((suite) => `${suite} is only in the baseline`);
+  const notCompared = [...decided.flatMap(({ note }) => note ?? []), ...missing];
   return compareAnswer(
     { store, invocation: invocation() },
-    { before: reference, after, pairs, notCompared, open: false },
+    { before: reference, after, pairs, notCompared, open: false, decisions: decided },
   );
 }
 
@@ -144,4 +148,11 @@ export async function againstTexts(store: Store, { compared, note }: DecidedSuit
   const texts = note === undefined ? [] : [`${note}\n`];
   for (const one of compared) texts.push(...(await comparedText(store, one, { style })).map((text) => `${text}\n`));
   return texts;
+}
+
+/** The verdict on a suite in words. A comparison says its own already; where it decided alone that is enough. */
+export function decidedText(decided: DecidedSuite, style: Style): string[] {
+  const [only, second] = comparisonsIn(decided.compared);
+  const isSaid = only && !second && only.decision.reason === decided.reason;
+  return isSaid ? [] : [verdictSentence(decided.suite, decided, style)];
 }

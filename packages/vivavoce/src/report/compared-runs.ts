@@ -1,44 +1,28 @@
-import { type ExitCode, exitCodes, InputError } from "../base/index.ts";
+import { InputError } from "../base/index.ts";
 import {
   type Comparison,
   type ComparisonWishes,
-  type Decision,
   type Flip,
   type GatePolicy,
   pairResults,
   type VariantResult,
-  type Verdict,
   type WantedVariants,
-  worst,
-  worstVerdict,
 } from "../gate/index.ts";
-import type { Reference } from "../results/index.ts";
+import type { Reference, SuiteDecision } from "../results/index.ts";
 import { type DiffRow, textDiff } from "../world/index.ts";
-import {
-  type ComparedPair,
-  comparePairs,
-  comparisonsIn,
-  evidenceFor,
-  placesOf,
-  refusalsIn,
-  worseFirst,
-} from "./compared-pairs.ts";
+import { type ComparedPair, comparePairs, evidenceFor, placesOf, refusalsIn, worseFirst } from "./compared-pairs.ts";
 import { type ComparisonNotes, comparisonNotes } from "./comparison-notes.ts";
 import { tableNotes } from "./comparison-table.ts";
 import { changeNote } from "./dimensions-text.ts";
 import type { FlipEvidence, TranscriptPlace } from "./flip-evidence.ts";
 import { variantChoice } from "./views/variant-choice.ts";
 import type { ViewContext } from "./views/view.ts";
+import { type Overall, overallDecision, ownGates, type Whole, wholeReason } from "./whole-verdict.ts";
 
 /** Two sides, paired and compared: the one computation behind terminal, page and reports. */
-export interface ComparedRuns {
+export interface ComparedRuns extends Whole {
   before: Reference;
   after: Reference;
-  pairs: ComparedPair[];
-  /** Suites and variants without a counterpart, in words. */
-  notCompared: string[];
-  /** Something that was examined before is not compared now, and may have got worse. */
-  open: boolean;
 }
 
 export interface ComparedWishes extends ComparisonWishes {
@@ -77,23 +61,6 @@ export function compareRuns(
     ],
     open: onlyBefore.length + unmatched.length > 0,
   };
-}
-
-/** The verdict on the whole: the worst of all pairs. What was refused, or has no counterpart, never helps. */
-export function overallDecision({ pairs, open }: Pick<ComparedRuns, "pairs" | "open">): Overall {
-  const decisions: Pick<Decision, "verdict" | "exitCode" | "safetyHit">[] = [
-    ...comparisonsIn(pairs).map(({ decision }) => decision),
-    ...(open ? [{ verdict: "inconclusive" as const, exitCode: exitCodes.inconclusive }] : []),
-    ...pairs.flatMap(({ result }) =>
-      result.kind === "refused" ? [{ verdict: "error" as const, exitCode: exitCodes.usage }] : [],
-    ),
-  ];
-  return { verdict: worstVerdict(decisions.map(({ verdict }) => verdict)), exitCode: worst(decisions) };
-}
-
-interface Overall {
-  verdict: Verdict;
-  exitCode: ExitCode;
 }
 
 /** A flip with a line of each conversation. */
@@ -149,6 +116,10 @@ export interface ShownRuns extends Overall {
   after: ShownSide;
   suites: PairAnswer[];
   notCompared: string[];
+  /** Suites whose own gates decided otherwise than the comparison, such as a floor that the pass rate is under. */
+  ownGates: SuiteDecision[];
+  /** What the verdict on the whole stands for, where there is more than one. */
+  reason?: string | undefined;
 }
 
 /** Reads the evidence of at most `mostFlips` flips a pair. */
@@ -189,11 +160,10 @@ export async function showRuns(
       ...{ cases, notCompared, rescore, changes, ...facts },
     });
   }
-  const { notCompared } = compared;
   return {
     ...{ before: shownSide(compared.before), after: shownSide(compared.after) },
     ...overallDecision(compared),
-    ...{ suites, notCompared },
+    ...{ suites, notCompared: [...compared.notCompared], ownGates: ownGates(compared), reason: wholeReason(compared) },
   };
 }
 

@@ -19,7 +19,8 @@ export function comparisonMarkdown(shown: ShownRuns): string {
   const marker = `<!-- viva-comparison:${suites.map((name) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
   const parts = shown.suites.flatMap((pair) => comparisonParts(pair, `### ${codeText(pair.suite)}`));
   const open = shown.notCompared.map((text) => `${verdictSigns.inconclusive} not compared: ${codeText(text, 300)}`);
-  return fitted([{ text: [marker, ...open].join("\n\n") }, ...parts]);
+  const whole = shown.reason === undefined ? [] : [`## ${verdictText(shown.verdict)}`, codeText(shown.reason, 300)];
+  return fitted([{ text: [marker, ...whole, ...open].join("\n\n") }, ...parts]);
 }
 
 /** The comparison of one pair: verdict and measures always, the rest where there is room. */
