@@ -43,24 +43,37 @@ export function ownGates({ pairs, decisions = [] }: Whole): SuiteDecision[] {
     .map(({ suite, verdict, exitCode, reason }) => ({ suite, verdict, exitCode, reason }));
 }
 
-const kinds = { fail: "failed", error: "without a verdict", refused: "not comparable", inconclusive: "inconclusive" };
+const kinds = [
+  ["fail", "", "failed"],
+  ["error", "are ", "without a verdict"],
+  ["refused", "are ", "not comparable"],
+  ["inconclusive", "are ", "inconclusive"],
+  ["pass", "", "passed"],
+] as const;
 
 /** "2 suites: 1 failed, 1 passed": what the verdict on the whole stands for; undefined if one pair's own says it all. */
 export function wholeReason(whole: Whole): string | undefined {
   const { pairs, notCompared, decisions = [] } = whole;
-  const beside = ownGates(whole);
-  if (pairs.length + beside.length + notCompared.length < 2) return undefined;
   const names = new Set([...pairs.map(({ after }) => after.suite), ...decisions.map(({ suite }) => suite)]);
-  const several = names.size > 1;
-  const units = several
+  const isBySuite = names.size > 1;
+  const units = isBySuite
     ? [...names].map((name) => verdictOf(whole, name))
     : pairs.map((pair) => verdictOf({ ...whole, pairs: [pair] }));
-  const counts = Object.entries({ ...kinds, pass: "passed" }).flatMap(([kind, words]) => {
+  const open = notCompared.length > 0 ? ["not everything was compared"] : [];
+  return (
+    [...(units.length > 1 ? [countsOf(units, isBySuite ? "suite" : "comparison")] : []), ...open].join("; ") ||
+    undefined
+  );
+}
+
+function countsOf(units: readonly (Verdict | "refused")[], unit: string): string {
+  const seen = kinds.flatMap(([kind, verb, words]) => {
     const count = units.filter((one) => one === kind).length;
-    return count > 0 ? [`${count} ${words}`] : [];
+    return count > 0 ? [{ count, verb, words }] : [];
   });
-  const what = plural(units.length, several ? "suite" : "comparison");
-  return `${what}: ${counts.join(", ")}${notCompared.length > 0 ? "; not everything was compared" : ""}`;
+  const [only, second] = seen;
+  if (only && !second) return `${only.count === 2 ? "both" : `all ${only.count}`} ${unit}s ${only.verb}${only.words}`;
+  return `${plural(units.length, unit)}: ${seen.map(({ count, words }) => `${count} ${words}`).join(", ")}`;
 }
 
 /** The worst verdict on one suite. */
