@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { requestKey } from "../../../vivavoce/src/report/views/request-key.ts";
 import type { PageProps } from "../app.tsx";
 import { Capable } from "../data/capabilities.ts";
 import type { AnswerOf } from "../data/load.ts";
@@ -93,6 +94,11 @@ function Compared({ chosen }: { chosen: Chosen }) {
   );
 }
 
+/** Whether a report's file has the comparison of all suites; one that was made with --suite has not. */
+function holdsAll({ before, after }: Answer): boolean {
+  return document.getElementById(requestKey("compare", { before: before.name, after: after.name })) !== null;
+}
+
 function Sides({ answer, chosen }: { answer: Answer; chosen: Chosen }) {
   const { suites, problem, notCompared, ownGates, commands, verdict, reason } = answer;
   const { live } = useContext(Capable);
@@ -125,7 +131,9 @@ function Sides({ answer, chosen }: { answer: Answer; chosen: Chosen }) {
         <p className="commands">
           <Copy text={commands.compare} label="copy the command" />{" "}
           <Copy text={commands.report} label="copy for a report" />{" "}
-          <a href={address(["compare", answer.before.name, answer.after.name])}>all suites</a>
+          {(chosen.suite || chosen.variant) && (live || holdsAll(answer)) ? (
+            <a href={address(["compare", answer.before.name, answer.after.name])}>all suites</a>
+          ) : undefined}
         </p>
       ) : undefined}
     </>

@@ -1,4 +1,4 @@
-import { exitCodes, InputError, type Problem, version } from "../base/index.ts";
+import { exitCodes, InputError, LateInputError, type Problem, version } from "../base/index.ts";
 import {
   comparability,
   type Decision,
@@ -115,7 +115,7 @@ function notComparable(refused: readonly Problem[], own: Decision): Decision {
 /** Ends a command whose comparison was refused, with what to do. */
 export function refuseNotComparable(decided: readonly DecidedSuite[]): void {
   const refused = decided.flatMap((one) => one.refused);
-  if (refused.length > 0) throw new InputError(refused);
+  if (refused.length > 0) throw new LateInputError(refused);
 }
 
 /** The comparison of a run with its baseline, for reports. */

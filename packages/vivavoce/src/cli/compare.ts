@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Command } from "commander";
-import { InputError } from "../base/index.ts";
+import { LateInputError } from "../base/index.ts";
 import { type GatePolicy, passRateName } from "../gate/index.ts";
 import {
   type ComparedRuns,
@@ -95,7 +95,7 @@ async function compare(
     print(`${verdictSentence("together", { ...overall, reason }, around.style)}\n`);
   for (const one of notCompared) printError(around.style.warn(`not compared: ${one}`));
   const refused = await refusalsIn(store, pairs, invocation());
-  if (refused.length > 0) throw new InputError(refused);
+  if (refused.length > 0) throw new LateInputError(refused);
   return overall.exitCode;
 }
 

@@ -74,9 +74,12 @@ interface PairFacts {
   stored: { before: TranscriptPlace | undefined; after: TranscriptPlace | undefined };
   /** The query that chooses this pair among others. */
   only: { suite: string; variant: string };
-  /** The changed prompts, line by line. */
-  prompts: { name: string; rows: DiffRow[] }[];
+  /** The changed prompts, line by line, and how many of the lines are left out. */
+  prompts: { name: string; rows: DiffRow[]; leftOut: number }[];
 }
+
+/** More lines of a prompt than this nobody reads, and a page would be slow with them. */
+const mostRows = 2_000;
 
 /** A pair that was compared, as every form shows it. */
 export interface ShownComparison extends Omit<Comparison, "flips">, PairFacts {
@@ -137,7 +140,7 @@ export async function showRuns(
       only: { suite: after.suite, variant: variantChoice(before.variant, after.variant) },
       prompts: changes.flatMap((change) =>
         change.kind === "file" && change.before !== undefined && change.after !== undefined
-          ? [{ name: change.name, rows: textDiff(change.before, change.after) }]
+          ? [{ name: change.name, ...firstRows(textDiff(change.before, change.after)) }]
           : [],
       ),
     };
@@ -165,6 +168,10 @@ export async function showRuns(
     ...overallDecision(compared),
     ...{ suites, notCompared: [...compared.notCompared], ownGates: ownGates(compared), reason: wholeReason(compared) },
   };
+}
+
+function firstRows(rows: readonly DiffRow[]) {
+  return { rows: rows.slice(0, mostRows), leftOut: Math.max(0, rows.length - mostRows) };
 }
 
 /** A run by its id, so that the name still holds tomorrow; anything else by its name. */

@@ -3,7 +3,7 @@ import type { Verdict } from "../gate/index.ts";
 import { overallDecision, ownGates, type Whole, wholeReason } from "./whole-verdict.ts";
 
 const codes = { pass: 0, fail: 1, inconclusive: 2, error: 3 } as const;
-const decided = (suite: string, verdict: Verdict, reason = verdict) => ({
+const decided = (suite: string, verdict: Verdict, reason: string = verdict) => ({
   suite,
   verdict,
   exitCode: codes[verdict],
