@@ -16,10 +16,11 @@ export function Changes({ changes, prompts }: Pick<PairAnswer, "changes" | "prom
           </li>
         ))}
       </ul>
-      {prompts.map(({ name, rows }) => (
+      {prompts.map(({ name, rows, leftOut }) => (
         <details className="fold" key={name} open>
           <summary>{name}</summary>
           <Diff rows={rows} />
+          {leftOut > 0 ? <p className="note">… {leftOut} more lines of the diff are not shown</p> : undefined}
         </details>
       ))}
     </>

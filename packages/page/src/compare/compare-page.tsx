@@ -1,4 +1,5 @@
 import { useContext } from "react";
+import { requestKey } from "../../../vivavoce/src/report/views/request-key.ts";
 import { Capable } from "../data/capabilities.ts";
 import { address, go, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
@@ -92,18 +93,31 @@ function Compared({ chosen }: { chosen: Chosen }) {
   );
 }
 
+/** Whether a report's file has the comparison of all suites; one that was made with --suite has not. */
+function holdsAll({ before, after }: CompareAnswer): boolean {
+  return document.getElementById(requestKey("compare", { before: before.name, after: after.name })) !== null;
+}
+
 function Sides({ answer, chosen }: { answer: CompareAnswer; chosen: Chosen }) {
-  const { suites, problem, notCompared, commands, verdict } = answer;
+  const { suites, problem, notCompared, ownGates, commands, verdict, reason } = answer;
   const { live } = useContext(Capable);
   return (
     <>
       {live ? <ChooseVariants answer={answer} chosen={chosen} /> : undefined}
       {problem ? <Problem>{[problem.message, problem.remedy ?? ""].join(". ")}</Problem> : undefined}
-      {suites.length + notCompared.length > 1 ? (
+      {reason === undefined ? undefined : (
         <p className="verdict overall">
-          <Verdict verdict={verdict} /> <span>the worst of all that was compared</span>
+          <Verdict verdict={verdict} /> <span>{reason}</span>
         </p>
-      ) : undefined}
+      )}
+      {ownGates.map((own) => (
+        <p className="verdict" key={own.suite}>
+          <Verdict verdict={own.verdict} />{" "}
+          <span>
+            {own.suite}, by its own gates: {own.reason}
+          </span>
+        </p>
+      ))}
       {notCompared.map((text) => (
         <p className="warning" key={text}>
           not compared: {text}
@@ -116,7 +130,9 @@ function Sides({ answer, chosen }: { answer: CompareAnswer; chosen: Chosen }) {
         <p className="commands">
           <Copy text={commands.compare} label="copy compare command" />{" "}
           <Copy text={commands.report} label="copy report command" />{" "}
-          <a href={address(["compare", answer.before.name, answer.after.name])}>all suites</a>
+          {(chosen.suite || chosen.variant) && (live || holdsAll(answer)) ? (
+            <a href={address(["compare", answer.before.name, answer.after.name])}>all suites</a>
+          ) : undefined}
         </p>
       ) : undefined}
     </>

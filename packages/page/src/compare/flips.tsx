@@ -130,6 +130,8 @@ function useTrial(place: Place | undefined, caseId: string, position: number | u
   // Without a place nothing is asked for that could be answered; the caller says why.
   const { answer, error } = useAnswer("case", { run: place?.run ?? "none", suite: place?.suite ?? 0, case: caseId });
   const trial = place && answer?.trials.find((one) => one.position === position);
-  const missing = answer && !trial ? "It was not among the trials of the case." : undefined;
+  // Of very many flips only the first come with the positions of their trials.
+  const missing =
+    answer && !trial ? "There are too many flips to show them all here; the run's link shows it." : undefined;
   return { trial, error: error ?? missing };
 }

@@ -24,6 +24,7 @@ const pair: ShownComparison = {
   prompts: [
     {
       name: "coach.md",
+      leftOut: 7,
       rows: [
         { kind: "gap", lines: 3 },
         {

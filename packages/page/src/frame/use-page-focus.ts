@@ -18,7 +18,7 @@ export function usePageFocus(main: RefObject<HTMLElement | null>, page: string):
     const look = () => {
       const heading = element.querySelector("h1");
       if (!heading) return;
-      const title = `${heading.textContent} · Viva`;
+      const title = `${wordsOf(heading)} · Viva`;
       if (document.title !== title) document.title = title;
       // A page that has loaded may have another heading than while it was loading: then the focus has fallen from it.
       const fallen = focused?.isConnected === false && document.activeElement === document.body;
@@ -38,4 +38,11 @@ export function usePageFocus(main: RefObject<HTMLElement | null>, page: string):
       observer.disconnect();
     };
   }, [main, page]);
+}
+
+/** A heading's text as it is read aloud: without signs whose word stands beside them. */
+function wordsOf(heading: HTMLElement): string {
+  const copy = heading.cloneNode(true) as HTMLElement;
+  for (const sign of copy.querySelectorAll('[aria-hidden="true"]')) sign.remove();
+  return copy.textContent ?? "";
 }

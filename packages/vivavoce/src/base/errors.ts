@@ -108,6 +108,9 @@ export class InputError extends VivaError {
   }
 }
 
+/** Bad input that shows only when the work is done, such as results that cannot be compared: the work is kept. */
+export class LateInputError extends InputError {}
+
 /** The model's connection or Viva itself failed. This is never a result about the agent. */
 export class InfrastructureError extends VivaError {
   override readonly name: string = "InfrastructureError";

@@ -10,6 +10,7 @@ export {
   InputError,
   inSentences,
   isError,
+  LateInputError,
   messageOf,
   type Place,
   type Problem,

@@ -1,4 +1,4 @@
-import { exitCodes, InputError, type Problem, version } from "../base/index.ts";
+import { exitCodes, InputError, LateInputError, type Problem, version } from "../base/index.ts";
 import {
   comparability,
   type Decision,
@@ -16,6 +16,7 @@ import {
   comparisonsIn,
   refusalsIn,
   type Style,
+  verdictSentence,
 } from "../report/index.ts";
 import { headerOf, type Reference, readResults, readSuite } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
@@ -114,7 +115,7 @@ function notComparable(refused: readonly Problem[], own: Decision): Decision {
 /** Ends a command whose comparison was refused, with what to do. */
 export function refuseNotComparable(decided: readonly DecidedSuite[]): void {
   const refused = decided.flatMap((one) => one.refused);
-  if (refused.length > 0) throw new InputError(refused);
+  if (refused.length > 0) throw new LateInputError(refused);
 }
 
 /** The comparison of a run with its baseline, for reports. */
@@ -123,14 +124,17 @@ export async function comparisonWith(
   run: StoredRun,
   reference: Reference | undefined,
   decided: readonly DecidedSuite[],
+  /** Suites of the baseline that the run should have and does not. */
+  gone: readonly string[] = [],
 ): Promise<CompareAnswer | undefined> {
   const pairs = decided.flatMap(({ compared }) => compared);
   if (!reference || pairs.length === 0) return undefined;
   const after: Reference = { kind: "run", name: run.id, results: await readResults(store, run) };
-  const notCompared = decided.flatMap(({ note }) => note ?? []);
+  const missing = gone.map((suite) => `${suite} is only in the baseline`);
+  const notCompared = [...decided.flatMap(({ note }) => note ?? []), ...missing];
   return compareAnswer(
     { store, invocation: invocation() },
-    { before: reference, after, pairs, notCompared, open: false },
+    { before: reference, after, pairs, notCompared, open: false, decisions: decided },
   );
 }
 
@@ -144,4 +148,11 @@ export async function againstTexts(store: Store, { compared, note }: DecidedSuit
   const texts = note === undefined ? [] : [`${note}\n`];
   for (const one of compared) texts.push(...(await comparedText(store, one, { style })).map((text) => `${text}\n`));
   return texts;
+}
+
+/** The verdict on a suite in words. A comparison says its own already; where it decided alone that is enough. */
+export function decidedText(decided: DecidedSuite, style: Style): string[] {
+  const [only, second] = comparisonsIn(decided.compared);
+  const isSaid = only && !second && only.decision.reason === decided.reason;
+  return isSaid ? [] : [verdictSentence(decided.suite, decided, style)];
 }

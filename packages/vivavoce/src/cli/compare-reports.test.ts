@@ -73,4 +73,26 @@ describe.concurrent("the comparison in reports", { timeout: 120_000 }, () => {
     expect(markdown).toContain("⚠️ not comparable");
     expect(html).toContain("NOT COMPARABLE");
   });
+
+  test("a comparison that passes never hides a suite that fails by its own gates", async () => {
+    const project = greeterProject({ fields: "gate: { passRate: 0.99, margin: 0.2 }" });
+    const good = await play(project, "good");
+    const played = await project.viva(
+      `run --variant version=slight --baseline ${good} --case 'case-*' --report html,json,markdown`,
+    );
+    expect(played.code).toBe(1);
+    // The last verdict that the terminal prints is that of the exit code.
+    expect(played.stdout.match(/^exam {3}(PASS|FAIL): /gm)).toEqual(["exam   PASS: ", "exam   FAIL: "]);
+    const names = readdirSync(join(project.folder, "results")).sort();
+    const [html = "", json = "", markdown = ""] = names.map((name) => project.read(`results/${name}`));
+    const { comparison } = JSON.parse(json).header;
+    const reason = "a pass rate of 0.95 over 60 cases is under the floor of 0.99";
+    const own = { suite: "exam", verdict: "fail", reason };
+    expect(comparison.suites[0].decision.verdict).toBe("pass");
+    expect(comparison.header).toMatchObject({ verdict: "fail", exitCode: 1, ownGates: [own] });
+    expect(markdown.indexOf("❌ fail")).toBeLessThan(markdown.indexOf("✅ pass"));
+    const [, block = ""] = /id="compare\?[^>]*>(.*)<\/script>/.exec(html) ?? [];
+    expect(JSON.parse(block)).toMatchObject({ verdict: "fail", ownGates: [own] });
+    expect(html.indexOf(`<b>FAIL</b> ${reason}`)).toBeLessThan(html.indexOf("<p>PASS: "));
+  });
 });

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Command } from "commander";
-import { InputError } from "../base/index.ts";
+import { LateInputError } from "../base/index.ts";
 import { type GatePolicy, passRateName } from "../gate/index.ts";
 import {
   type ComparedRuns,
@@ -12,6 +12,8 @@ import {
   overallDecision,
   refusalsIn,
   showRuns,
+  verdictSentence,
+  wholeReason,
   writeComparisonFiles,
 } from "../report/index.ts";
 import type { Store } from "../store/index.ts";
@@ -87,10 +89,14 @@ async function compare(
     for (const one of pairs)
       for (const text of await comparedText(store, one, { style: around.style, only })) print(`${text}\n`);
   await writeReports(around, store, compared, flags);
+  const overall = overallDecision(compared);
+  const reason = wholeReason(compared);
+  if (!flags.json && reason !== undefined)
+    print(`${verdictSentence("together", { ...overall, reason }, around.style)}\n`);
   for (const one of notCompared) printError(around.style.warn(`not compared: ${one}`));
   const refused = await refusalsIn(store, pairs, invocation());
-  if (refused.length > 0) throw new InputError(refused);
-  return overallDecision(compared).exitCode;
+  if (refused.length > 0) throw new LateInputError(refused);
+  return overall.exitCode;
 }
 
 /** With --metric, that metric alone decides: no secondary metric is looked at. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { decide, type VariantSummary, worst } from "../gate/index.ts";
-import { beyondRates, comparisonsIn, verdictSentence } from "../report/index.ts";
+import { beyondRates, comparisonsIn } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import {
@@ -8,6 +8,7 @@ import {
   comparisonWith,
   type DecidedSuite,
   decideAgainst,
+  decidedText,
   decisionOf,
   refuseNotComparable,
 } from "./against-baseline.ts";
@@ -67,9 +68,7 @@ async function show(
 ): Promise<void> {
   for (const text of await againstTexts(store, decided, style)) print(text);
   for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(line));
-  // A comparison has said its verdict already; where it decided alone that is enough.
-  const [only, second] = comparisonsIn(decided.compared);
-  if (!only || second || only.decision.reason !== decided.reason) print(verdictSentence(decided.suite, decided, style));
+  for (const line of decidedText(decided, style)) print(line);
 }
 
 function writeJson(run: StoredRun, decided: readonly (DecidedSuite & { summaries: VariantSummary[] })[]): void {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { columnsOf, exitCodes, messageOf, showProblem, VivaError, version } from "../base/index.ts";
+import { columnsOf, exitCodes, LateInputError, messageOf, showProblem, VivaError, version } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { refuseEmptyArguments } from "./empty-arguments.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
@@ -113,7 +113,8 @@ function report(error: unknown): number {
     const problems = "problems" in error ? (error.problems as Parameters<typeof showProblem>[0][]) : [error];
     const shown = problems.slice(0, 100).map(showProblem);
     if (problems.length > shown.length) shown.push(`… and ${problems.length - shown.length} more`);
-    const heading = problems.length > 1 ? `${problems.length} problems; nothing was run:\n` : "";
+    const effect = error instanceof LateInputError ? "" : "; nothing was run";
+    const heading = problems.length > 1 ? `${problems.length} problems${effect}:\n` : "";
     printError(`viva: ${heading}${cleanText(shown.join("\n"))}`);
     return error.exitCode;
   }

@@ -21,9 +21,10 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept. A baseline
-keeps its values when its run is deleted. A run with labels is kept, because a label cannot be checked without its
-conversation; viva judge labels --export writes the labels to a file first.`,
+With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept.
+A baseline keeps its values when its run is deleted.
+A run with labels is kept, because a label cannot be checked without its conversation.
+viva judge labels --export writes the labels to a file first.`,
     )
     .action((ids: string[], flags: RemoveFlags) => withStore((store) => remove(store, ids, flags)));
 }

@@ -9,6 +9,7 @@ import {
   comparisonWith,
   type DecidedSuite,
   decideAgainst,
+  decidedText,
   decisionOf,
   refuseNotComparable,
 } from "./against-baseline.ts";
@@ -45,7 +46,7 @@ export async function tellResult(
   const exitCode = worst(decided);
   const decisions = decided.map(decisionOf);
   const isReported = flags.json || flags.report || process.env.GITHUB_ACTIONS === "true";
-  const comparison = isReported ? await comparisonWith(store, run, reference, decided) : undefined;
+  const comparison = isReported ? await comparisonWith(store, run, reference, decided, gone) : undefined;
   const publish = async () => {
     const reporting = { store, run, decisions, comparison, say };
     await writeReports(around, flags, reporting);
@@ -79,7 +80,11 @@ export async function tellResult(
   for (const suite of run.suites.filter(({ header }) => header.variants.length > 1)) {
     say(`${sideBySideText(sideBySide((await readSuite(store, run, suite)).variants), around.style)}\n`);
   }
-  for (const one of decided) for (const text of await againstTexts(store, one, around.style)) say(text);
+  for (const one of decided) {
+    for (const text of await againstTexts(store, one, around.style)) say(text);
+    // A comparison that passed must not have the last word on a suite that failed by its own gates.
+    if (one.compared.length > 0) for (const text of decidedText(one, around.style)) say(`${text}\n`);
+  }
   tellTapes(around, result, run.header, say);
   if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (unscored) {

@@ -5,6 +5,7 @@ import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { openBrowser } from "./open-browser.ts";
+import { printError } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { writeReport } from "./streams.ts";
 import { invocation, withStore } from "./surroundings.ts";
@@ -31,12 +32,11 @@ export function describe(command: Command): Command {
         const { address, close } = await serve(store, flags);
         const interruption = listenForInterruption(() => {});
         const page = `${address}${hash}`;
+        // In one piece, however narrow the terminal: it is there to be clicked or copied.
         writeReport(`${page}\n`);
         if ((await store.runs.list(1)).length === 0)
-          process.stderr.write(
-            `There are no runs yet: ${invocation()} run plays the suites, and the page shows them.\n`,
-          );
-        process.stderr.write("Ctrl-C ends it.\n");
+          printError(`There are no runs yet: ${invocation()} run plays the suites, and the page shows them.`);
+        printError("Ctrl-C ends it.");
         const { env: environment, platform, stdout } = process;
         if (flags.open) openBrowser(page, { environment, platform, isTerminal: stdout.isTTY === true });
         const { stop, release } = interruption;
@@ -67,7 +67,7 @@ async function serve(store: Store, { host, port }: ViewFlags) {
   const { listen } = await import("../server/index.ts");
   const onFailure = (error: unknown) => {
     const words = VivaError.isInstance(error) ? showProblem(error) : messageOf(error);
-    process.stderr.write(`viva: ${cleanText(words)}\n`);
+    printError(`viva: ${cleanText(words)}`);
   };
   const at = (port: number) => listen({ store, invocation: invocation() }, { host, port, onFailure });
   try {

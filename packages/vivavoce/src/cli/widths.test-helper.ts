@@ -1,3 +1,4 @@
+import { labelOf } from "../store/label.test-helper.ts";
 import { suiteText } from "./cli.test-helper.ts";
 
 /** Everything that makes lines long: ids, titles in wide characters, emoji, twelve metrics, reasons, errors. */
@@ -97,6 +98,22 @@ export const wideProject: Record<string, string> = {
       ],
     },
   }),
+  "labels.jsonl": [
+    labelOf({ suite: "flow-coach-in-two-languages", rater: "Ana" }),
+    labelOf({
+      id: "l2",
+      suite: "flow-coach-in-two-languages",
+      caseId: "archive-everything-although-the-user-said-no",
+      criterionText:
+        "ユーザーが断った後は、エージェントは何も変更してはいけません, and says so in the language of the user",
+      rater: "Ben",
+      judged: "none",
+      verdict: "fail",
+      reason: "The agent archived two of the projects after the user had said no, and did not mention it in its reply",
+    }),
+  ]
+    .map((label) => `${JSON.stringify(label)}\n`)
+    .join(""),
   "broken.jsonl": `{"input": "no messages"}\n{"also": "nothing"}\n`,
   "goldens.csv": `input,expected_output,comments\n"What is stuck, and why has nobody said so before the review?","the garden","a comment"\n`,
   "leak.txt": `the key is sk-proj-${"Ab3dEf6hIj".repeat(5)} and it should not be here\n`,

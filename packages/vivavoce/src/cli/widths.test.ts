@@ -37,7 +37,16 @@ const lines: Record<string, readonly string[]> = {
   dimensions: ["dimensions ONE", "dimensions BOTH --cases"],
   gate: ["gate ONE", "gate TWO --baseline main --margin 0.2"],
   baseline: ["baseline list", "baseline set main ONE", "baseline set main nowhere"],
-  view: [],
+  judge: [
+    "judge card",
+    "judge card flow-coach-in-two-languages",
+    "judge labels nowhere",
+    "judge labels --import labels.jsonl",
+    "judge labels",
+    "judge audit ONE --suite nowhere",
+    "judge audit ONE --checks nothing",
+  ],
+  view: ["view nowhere", "view ONE nowhere", "view --port 70000"],
   trend: ["trend", "trend flow-coach-in-two-languages --metric safety"],
   power: ["power flow-coach-in-two-languages --margin 0.05", "power flow-coach-in-two-languages"],
   rm: ["rm", "rm nowhere"],
@@ -49,7 +58,10 @@ const lines: Record<string, readonly string[]> = {
   doctor: ["doctor"],
 };
 
-const subcommands = ["set", "list", "export", "import", "rm"].map((name) => `baseline ${name} --help`);
+const subcommands: Record<string, readonly string[]> = {
+  baseline: ["set", "list", "export", "import", "rm"],
+  judge: ["card", "labels", "audit"],
+};
 const widths = [60, 80, 200];
 
 test("every command has its line here", () => {
@@ -67,6 +79,7 @@ describe("at every width", { timeout: 120_000 }, () => {
       ids[name] = (await stored.runs())[0]?.id ?? "";
     }
     await stored.viva(`baseline set main ${ids.ONE}`);
+    await stored.viva("judge labels --import labels.jsonl");
   }, 120_000);
 
   /** What a command prints, with ids, times and sizes that are the same every time. */
@@ -87,8 +100,8 @@ describe("at every width", { timeout: 120_000 }, () => {
     test.each(widths)("fits into %d columns", async (columns) => {
       const asked = name === "help" ? ["--help"] : [...(lines[name] ?? []), `${name} --help`];
       const texts: string[] = [];
-      for (const line of [...asked, ...(name === "baseline" ? subcommands : [])])
-        texts.push(await printed(line, columns));
+      const parts = (subcommands[name] ?? []).map((part) => `${name} ${part} --help`);
+      for (const line of [...asked, ...parts]) texts.push(await printed(line, columns));
       await expect(texts.join("\n")).toMatchFileSnapshot(`fixtures/widths/${name}.${columns}.txt`);
     });
   });

@@ -1,44 +1,28 @@
-import { type ExitCode, exitCodes, InputError } from "../base/index.ts";
+import { InputError } from "../base/index.ts";
 import {
   type Comparison,
   type ComparisonWishes,
-  type Decision,
   type Flip,
   type GatePolicy,
   pairResults,
   type VariantResult,
-  type Verdict,
   type WantedVariants,
-  worst,
-  worstVerdict,
 } from "../gate/index.ts";
-import type { Reference } from "../results/index.ts";
+import type { Reference, SuiteDecision } from "../results/index.ts";
 import { type DiffRow, textDiff } from "../world/index.ts";
-import {
-  type ComparedPair,
-  comparePairs,
-  comparisonsIn,
-  evidenceFor,
-  placesOf,
-  refusalsIn,
-  worseFirst,
-} from "./compared-pairs.ts";
+import { type ComparedPair, comparePairs, evidenceFor, placesOf, refusalsIn, worseFirst } from "./compared-pairs.ts";
 import { type ComparisonNotes, comparisonNotes } from "./comparison-notes.ts";
 import { tableNotes } from "./comparison-table.ts";
 import { changeNote } from "./dimensions-text.ts";
 import type { FlipEvidence, TranscriptPlace } from "./flip-evidence.ts";
 import { variantChoice } from "./views/variant-choice.ts";
 import type { ViewContext } from "./views/view.ts";
+import { type Overall, overallDecision, ownGates, type Whole, wholeReason } from "./whole-verdict.ts";
 
 /** Two sides, paired and compared: the one computation behind terminal, page and reports. */
-export interface ComparedRuns {
+export interface ComparedRuns extends Whole {
   before: Reference;
   after: Reference;
-  pairs: ComparedPair[];
-  /** Suites and variants without a counterpart, in words. */
-  notCompared: string[];
-  /** Something that was examined before is not compared now, and may have got worse. */
-  open: boolean;
 }
 
 export interface ComparedWishes extends ComparisonWishes {
@@ -79,23 +63,6 @@ export function compareRuns(
   };
 }
 
-/** The verdict on the whole: the worst of all pairs. What was refused, or has no counterpart, never helps. */
-export function overallDecision({ pairs, open }: Pick<ComparedRuns, "pairs" | "open">): Overall {
-  const decisions: Pick<Decision, "verdict" | "exitCode" | "safetyHit">[] = [
-    ...comparisonsIn(pairs).map(({ decision }) => decision),
-    ...(open ? [{ verdict: "inconclusive" as const, exitCode: exitCodes.inconclusive }] : []),
-    ...pairs.flatMap(({ result }) =>
-      result.kind === "refused" ? [{ verdict: "error" as const, exitCode: exitCodes.usage }] : [],
-    ),
-  ];
-  return { verdict: worstVerdict(decisions.map(({ verdict }) => verdict)), exitCode: worst(decisions) };
-}
-
-interface Overall {
-  verdict: Verdict;
-  exitCode: ExitCode;
-}
-
 /** A flip with a line of each conversation. */
 export interface ShownFlip extends Flip {
   evidence?: FlipEvidence | undefined;
@@ -107,9 +74,12 @@ interface PairFacts {
   stored: { before: TranscriptPlace | undefined; after: TranscriptPlace | undefined };
   /** The query that chooses this pair among others. */
   only: { suite: string; variant: string };
-  /** The changed prompts, line by line. */
-  prompts: { name: string; rows: DiffRow[] }[];
+  /** The changed prompts, line by line, and how many of the lines are left out. */
+  prompts: { name: string; rows: DiffRow[]; leftOut: number }[];
 }
+
+/** More lines of a prompt than this nobody reads, and a page would be slow with them. */
+const mostRows = 2_000;
 
 /** A pair that was compared, as every form shows it. */
 export interface ShownComparison extends Omit<Comparison, "flips">, PairFacts {
@@ -149,6 +119,10 @@ export interface ShownRuns extends Overall {
   after: ShownSide;
   suites: PairAnswer[];
   notCompared: string[];
+  /** Suites whose own gates decided otherwise than the comparison, such as a floor that the pass rate is under. */
+  ownGates: SuiteDecision[];
+  /** What the verdict on the whole stands for, where there is more than one. */
+  reason?: string | undefined;
 }
 
 /** Reads the evidence of at most `mostFlips` flips a pair. */
@@ -166,7 +140,7 @@ export async function showRuns(
       only: { suite: after.suite, variant: variantChoice(before.variant, after.variant) },
       prompts: changes.flatMap((change) =>
         change.kind === "file" && change.before !== undefined && change.after !== undefined
-          ? [{ name: change.name, rows: textDiff(change.before, change.after) }]
+          ? [{ name: change.name, ...firstRows(textDiff(change.before, change.after)) }]
           : [],
       ),
     };
@@ -189,12 +163,15 @@ export async function showRuns(
       ...{ cases, notCompared, rescore, changes, ...facts },
     });
   }
-  const { notCompared } = compared;
   return {
     ...{ before: shownSide(compared.before), after: shownSide(compared.after) },
     ...overallDecision(compared),
-    ...{ suites, notCompared },
+    ...{ suites, notCompared: [...compared.notCompared], ownGates: ownGates(compared), reason: wholeReason(compared) },
   };
+}
+
+function firstRows(rows: readonly DiffRow[]) {
+  return { rows: rows.slice(0, mostRows), leftOut: Math.max(0, rows.length - mostRows) };
 }
 
 /** A run by its id, so that the name still holds tomorrow; anything else by its name. */

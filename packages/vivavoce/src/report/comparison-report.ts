@@ -1,4 +1,5 @@
 import { exitCodes } from "../base/index.ts";
+import { worst, worstVerdict } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
 import type { PairAnswer } from "./compared-runs.ts";
 import { comparisonJson } from "./comparison-json.ts";
@@ -31,7 +32,9 @@ export async function writeComparisonPage(settings: ComparisonReportSettings): P
   const { before, after } = comparison;
   await writeHtmlPage({
     title: `${before.name} → ${after.name}`,
-    summary: summaryOf(comparison),
+    summary: html`<main>
+${comparisonSummary(comparison)}</main>
+`,
     start: comparisonAddress(comparison, chosen),
     answers: comparisonBlocks(settings),
     write,
@@ -68,10 +71,11 @@ export async function* comparisonBlocks({
   yield ["compare", { ...sides, ...chosen }, comparison];
   if (comparison.suites.length > 1) {
     for (const pair of comparison.suites) {
-      const { verdict, exitCode } = pair.refused
-        ? { verdict: "error" as const, exitCode: exitCodes.usage }
-        : pair.decision;
-      const alone = { ...comparison, verdict, exitCode, suites: [pair], notCompared: [] };
+      const ownGates = comparison.ownGates.filter(({ suite }) => suite === pair.suite);
+      const own = pair.refused ? { verdict: "error" as const, exitCode: exitCodes.usage } : pair.decision;
+      const verdict = worstVerdict([own, ...ownGates].map((one) => one.verdict));
+      const exitCode = worst([own, ...ownGates]);
+      const alone = { ...comparison, verdict, exitCode, reason: undefined, suites: [pair], notCompared: [], ownGates };
       yield ["compare", { ...sides, ...pair.only }, alone];
     }
   }
@@ -102,19 +106,21 @@ function flippedCases(pairs: readonly PairAnswer[]): { run: string; suite: numbe
 }
 
 /** For readers without script, mail previews and search. */
-function summaryOf({ suites, notCompared }: CompareAnswer): Html {
+export function comparisonSummary({ suites, notCompared, verdict, reason }: CompareAnswer): Html {
+  const whole =
+    reason &&
+    html`<p>${verdict.toUpperCase()}: ${reason}</p>
+`;
   const pairs = suites.map((pair) => {
-    const verdict = pair.refused
+    const said = pair.refused
       ? `NOT COMPARABLE: ${pair.refused.join("; ")}. ${pair.remedy}`
       : `${pair.decision.verdict.toUpperCase()}: ${pair.decision.reason}`;
     return html`<h1>${pair.suite}: ${sideTitle(pair.before)} → ${sideTitle(pair.after)}</h1>
-<p>${verdict}</p>
+<p>${said}</p>
 `;
   });
-  return html`<main>
-${pairs}${notCompared.map(
-  (text) => html`<p>not compared: ${text}</p>
+  return html`${whole}${pairs}${notCompared.map(
+    (text) => html`<p>not compared: ${text}</p>
 `,
-)}</main>
-`;
+  )}`;
 }

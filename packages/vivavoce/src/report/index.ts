@@ -2,7 +2,7 @@ export { type AuditReportKind, auditJson, auditReportKinds, writeAuditFiles } fr
 export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
 export { type ComparedPair, comparePairs, comparisonsIn, refusalsIn } from "./compared-pairs.ts";
-export { type ComparedRuns, compareRuns, overallDecision, showRuns } from "./compared-runs.ts";
+export { type ComparedRuns, compareRuns, showRuns } from "./compared-runs.ts";
 export { comparisonJson } from "./comparison-json.ts";
 export { comparedText, verdictSentence } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
@@ -43,3 +43,4 @@ export { actions } from "./views/actions.ts";
 export { type CompareAnswer, compareAnswer } from "./views/compare-view.ts";
 export { type ViewContext, view, wholeNumber } from "./views/view.ts";
 export { views } from "./views/views.ts";
+export { overallDecision, wholeReason } from "./whole-verdict.ts";

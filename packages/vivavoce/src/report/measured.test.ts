@@ -13,3 +13,10 @@ test("a live run measures; a replay does not, and says so, by name where only so
   expect(measured([suite("a", "replay", "hand-written")])).toMatch(/written by hand\. Nothing was measured/);
   expect(measured([suite("a", "live"), suite("b", "replay")])).toMatch(/^b: Replayed/);
 });
+
+test("given transcripts are said to be given, whatever the judge's mode was", () => {
+  for (const mode of ["live", "replay"] as const)
+    expect(measured([suite("a", mode, "given transcripts")])).toBe(
+      "Given transcripts were scored. No agent was played.",
+    );
+});

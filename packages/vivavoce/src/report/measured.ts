@@ -1,7 +1,9 @@
 import type { StoredRun } from "../store/index.ts";
 
-/** The notice above the figures of a replay: it measures nothing. */
+/** The notice above figures that say less than they seem to: of a replay, or of transcripts from elsewhere. */
 export function measured(suites: StoredRun["suites"]): string | undefined {
+  const given = suites.some(({ header }) => header.variants.some(({ origin }) => origin === "given transcripts"));
+  if (given) return "Given transcripts were scored. No agent was played.";
   const replayed = suites.filter(({ header }) => header.mode === "replay");
   if (replayed.length === 0) return undefined;
   const which = replayed.length === suites.length ? "" : `${replayed.map(({ name }) => name).join(", ")}: `;

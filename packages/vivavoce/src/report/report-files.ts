@@ -9,6 +9,7 @@ import {
   type ComparisonReportSettings,
   comparisonAddress,
   comparisonBlocks,
+  comparisonSummary,
   writeComparisonJson,
   writeComparisonMarkdown,
   writeComparisonPage,
@@ -32,7 +33,8 @@ function writeRunPage(settings: ReportSettings): Promise<void> {
   const { store, run, comparison, invocation = "npx viva" } = settings;
   if (!comparison) return writeHtmlReport(settings);
   const answers = comparisonBlocks({ store, invocation, comparison, held: run.id });
-  return writeHtmlReport({ ...settings, answers, start: comparisonAddress(comparison) });
+  const below = comparisonSummary(comparison);
+  return writeHtmlReport({ ...settings, answers, below, start: comparisonAddress(comparison) });
 }
 
 export type ReportKind = keyof typeof kinds;

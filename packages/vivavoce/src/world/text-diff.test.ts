@@ -54,3 +54,12 @@ test("a long text is compared by lines", () => {
   const long = "a b\n".repeat(20_000);
   expect(differingRanges(`${long}new`, long)).toEqual([{ from: long.length, to: long.length + 3 }]);
 });
+
+test("words are marked in the first changed lines only, so that large texts stay cheap", () => {
+  const line = (word: string) => `${"the same words ".repeat(300)}${word}`;
+  const of = (word: string) => Array.from({ length: 40 }, () => line(word)).join("\n");
+  const rows = textDiff(of("old"), of("new"));
+  const marked = rows.map((row) => row.kind !== "gap" && row.parts.some(({ changed }) => changed));
+  expect(rows).toHaveLength(80);
+  expect([marked[0], marked[39], marked[40], marked[79]]).toEqual([true, false, true, false]);
+});

@@ -45,17 +45,21 @@ export function differingRanges(text: string, other: string): TextRange[] {
   return ranges;
 }
 
+/** The most characters of changed lines whose words are compared; further changed lines are shown without marks. */
+const mostMarked = 100_000;
+
 /** The lines of two texts in one column: what was removed before what was inserted, with some lines around them. */
 export function textDiff(before: string, after: string, { context = 2 } = {}): DiffRow[] {
   const [a, b] = [before, after].map((text) => text.split(/\r\n?|\n/)) as [string[], string[]];
   const { removed, inserted } = diffLines(a, b);
   const [gone, come] = [new Set(removed), new Set(inserted)];
   const rows: DiffRow[] = [];
+  const room = { characters: mostMarked };
   for (let i = 0, j = 0; i < a.length || j < b.length; ) {
     const [from, to] = [i, j];
     while (gone.has(i)) i += 1;
     while (come.has(j)) j += 1;
-    if (i > from || j > to) rows.push(...changedLines(a.slice(from, i), b.slice(to, j)));
+    if (i > from || j > to) rows.push(...changedLines(a.slice(from, i), b.slice(to, j), room));
     else {
       rows.push({ kind: "kept", parts: [{ text: a[i] ?? "", changed: false }] });
       i += 1;
@@ -71,11 +75,16 @@ export function rowText(row: Extract<DiffRow, { parts: unknown }>): string {
 }
 
 /** The first removed line is laid beside the first inserted one, and so on: of these the words that differ are marked. */
-function changedLines(was: readonly string[], is: readonly string[]): DiffRow[] {
-  return [
-    ...was.map((line, index): DiffRow => ({ kind: "removed", parts: partsOf(line, is[index]) })),
-    ...is.map((line, index): DiffRow => ({ kind: "inserted", parts: partsOf(line, was[index]) })),
-  ];
+function changedLines(was: readonly string[], is: readonly string[], room: { characters: number }): DiffRow[] {
+  const [removed, inserted]: [DiffRow[], DiffRow[]] = [[], []];
+  for (let index = 0; index < Math.max(was.length, is.length); index++) {
+    const [before, after] = [was[index], is[index]];
+    room.characters -= (before?.length ?? 0) + (after?.length ?? 0);
+    const isMarked = room.characters >= 0;
+    if (before !== undefined) removed.push({ kind: "removed", parts: partsOf(before, isMarked ? after : undefined) });
+    if (after !== undefined) inserted.push({ kind: "inserted", parts: partsOf(after, isMarked ? before : undefined) });
+  }
+  return [...removed, ...inserted];
 }
 
 /** Lines that share less than this have little to do with each other, so that marks would only confuse. */

@@ -25,6 +25,7 @@ import { cleanText } from "../clean-text.ts";
 import { decideExitCode } from "../exit-code.ts";
 import { refuseUnknown } from "../gate-flags.ts";
 import { listenForInterruption } from "../interruption.ts";
+import { print, printError } from "../print.ts";
 import { reportStrayErrors } from "../stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
 import { type Surroundings, withStore } from "../surroundings.ts";
@@ -35,10 +36,15 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-Asks the judge about a sample of a run's conversations: as they are, once more (retest), with items and verdicts in
-reverse order, with longer replies (padding), with replies in another format, and with a sentence that tries to decide
-the verdict (injection), beside a harmless one of the same length. Says how many verdicts change, and how many more
-than by asking again. Nothing is written to the run, and the agent is never called. It is a measurement, not a gate.
+Asks the judge about a sample of a run's conversations:
+  as they are
+  retest         once more
+  order          with items and verdicts in reverse order
+  padding        with longer replies
+  reformatting   with replies in another format
+  injection      with a sentence that tries to decide the verdict, beside a harmless one of the same length
+Says how many verdicts change, and how many more than by asking again.
+Nothing is written to the run, and the agent is never called. It is a measurement, not a gate.
 
 Exit codes: 0 done, 3 the judge gave too few valid answers or could not be asked, 64 wrong usage.
 
@@ -59,7 +65,7 @@ async function audit(around: Surroundings, store: Store, run: StoredRun, flags: 
   const options = auditOptions(run, flags, around.project);
   const samples = await samplesOf(around, store, run, flags, options);
   await refuseOverBudget(samples, flags, options);
-  const interruption = listenForInterruption((text) => process.stderr.write(text));
+  const interruption = listenForInterruption(printError);
   reportStrayErrors();
   const endWatch = watchForStandstill(
     standstillAfter(
@@ -84,7 +90,7 @@ async function audit(around: Surroundings, store: Store, run: StoredRun, flags: 
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
     const by = interruption.by();
     if (by === undefined) return await tell(around, run, flags, samples, finished);
-    process.stderr.write("interrupted: an audit of some of its conversations is not shown\n");
+    printError("interrupted: an audit of some of its conversations is not shown");
     return by === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
   } finally {
     endWatch();
@@ -180,9 +186,9 @@ async function refuseOverBudget(samples: readonly AuditSample[], { checks }: Aud
     known += estimate.cost ?? 0;
     const cost = estimate.cost === undefined ? "cost unknown" : `about ${showCost(estimate.cost)}`;
     const limit = maxCost === undefined ? "" : `, limit ${showCost(maxCost)}`;
-    process.stderr.write(
+    printError(
       cleanText(
-        `plan: ${safeLine(plan.loaded.suite.name, 60)}   ${plural(trials.length, "conversation")}, each asked about in ${ways} ways: about ${plural(estimate.calls, "call")}, ${cost}${limit}\n`,
+        `plan: ${safeLine(plan.loaded.suite.name, 60)}   ${plural(trials.length, "conversation")}, each asked about in ${ways} ways: about ${plural(estimate.calls, "call")}, ${cost}${limit}`,
       ),
     );
   }
@@ -203,16 +209,15 @@ async function tell(
   const audits = redactor.value(finished.map((one) => one.audit));
   const report = { run, seed: flags.seed, audits };
   if (flags.json) writeReport(auditJson(report));
-  else writeReport(`${audits.map((one) => auditText(one, style, flags)).join("\n\n")}\n`);
+  else print(audits.map((one) => auditText(one, style, flags)).join("\n\n"));
   const paths = await writeAuditFiles(flags.report ?? [], join(project.root, "results"), report);
   for (const path of paths) process.stderr.write(`report: ${relative(cwd, path)}\n`);
   const leftOut = finished.reduce((sum, one) => sum + one.leftOut, 0);
-  if (leftOut > 0)
-    process.stderr.write(`the cost limit was reached: ${plural(leftOut, "conversation")} not asked about\n`);
+  if (leftOut > 0) printError(`the cost limit was reached: ${plural(leftOut, "conversation")} not asked about`);
   const isShort = finished.some(({ audit: { asked } }, index) => {
     const { maxUnscored } = effective(samples[index]?.plan.gate ?? {});
     return asked.unscored > maxUnscored * asked.scores;
   });
-  if (isShort) process.stderr.write("too many answers of the judge are missing or not valid to trust this audit\n");
+  if (isShort) printError("too many answers of the judge are missing or not valid to trust this audit");
   return isShort || leftOut > 0 ? exitCodes.infrastructure : exitCodes.pass;
 }

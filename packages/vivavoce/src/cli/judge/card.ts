@@ -2,6 +2,8 @@ import type { Command } from "commander";
 import { InputError, listed, nearest } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../../report/index.ts";
+import { print } from "../print.ts";
+import { writeReport } from "../streams.ts";
 import { invocation, type Surroundings, withStore } from "../surroundings.ts";
 
 interface CardFlags {
@@ -18,16 +20,18 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-A card compares the judge's verdicts with the labels that people gave on the page of \`viva view\`. It needs at least
-${leastLabels} labels of ${leastCases} cases, and ${leastOfClass} passes or fails for each error rate; with fewer it gives no figure.
-It belongs to one version of criterion, prompt and judge. When one of these changes the card is stale, until
-\`viva score RUN --all\` has scored the labelled conversations again.`,
+A card compares the judge's verdicts with the labels that people gave on the page of \`viva view\`.
+It needs at least ${leastLabels} labels of ${leastCases} cases, and ${leastOfClass} passes or fails for each error rate.
+With fewer it gives no figure.
+It belongs to one version of criterion, prompt and judge. When one of these changes the card is stale.
+\`viva score RUN --all\` scores the labelled conversations again.`,
     )
     .action((suite: string | undefined, metric: string | undefined, flags: CardFlags) =>
       withStore(async (store, around) => {
         const cards = chosen(await readCards(store), suite, metric);
         if (flags.criterion !== undefined) refuseUnknownCriterion(cards, flags.criterion);
-        process.stdout.write(`${flags.json ? asJson(cards, flags) : asText(around, cards, flags)}\n`);
+        if (flags.json) writeReport(`${asJson(cards, flags)}\n`);
+        else print(asText(around, cards, flags));
       }),
     );
 }

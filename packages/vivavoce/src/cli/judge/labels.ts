@@ -5,6 +5,7 @@ import { InputError, messageOf, plural, readRegularFile, safeLine } from "../../
 import { parseLabels } from "../../calibration/index.ts";
 import { writeWhole } from "../../report/index.ts";
 import type { Label, Store } from "../../store/index.ts";
+import { print, printError } from "../print.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
 import { invocation, type Surroundings, withStore } from "../surroundings.ts";
 
@@ -51,13 +52,13 @@ async function listLabels(store: Store, suite: string | undefined, { json = fals
   if (json) return writeReport(`${JSON.stringify(labels, null, 2)}\n`);
   if (labels.length === 0) {
     const where = suite === undefined ? "" : ` of suite ${safeLine(suite, 60)}`;
-    return writeReport(`no labels${where} yet: ${invocation()} view has a page for them, Review\n`);
+    return print(`no labels${where} yet: ${invocation()} view has a page for them, Review`);
   }
-  for (const label of labels) writeReport(`${labelLines(label).join("\n")}\n`);
+  for (const label of labels) print(`${labelLines(label).join("\n")}`);
   const raters = new Set(labels.map(({ rater }) => rater));
   const random = labels.filter(({ sampled }) => sampled.how === "random").length;
   const people = raters.size === 1 ? "1 person" : `${raters.size} people`;
-  writeReport(`${plural(labels.length, "label")} by ${people}; ${random} drawn at random\n`);
+  print(`${plural(labels.length, "label")} by ${people}; ${random} drawn at random`);
 }
 
 function labelLines(label: Label): string[] {
@@ -83,7 +84,7 @@ async function exportLabels(store: Store, { cwd }: Surroundings, file: string, s
   } catch (error) {
     throw new InputError({ message: `the labels cannot be written: ${messageOf(error)}`, place: { file } }, error);
   }
-  writeReport(`${plural(labels.length, "label")} written to ${relative(cwd, path)}\n`);
+  print(`${plural(labels.length, "label")} written to ${relative(cwd, path)}`);
 }
 
 async function importLabels(store: Store, { cwd, redactor }: Surroundings, file: string): Promise<void> {
@@ -95,11 +96,11 @@ async function importLabels(store: Store, { cwd, redactor }: Surroundings, file:
   const { added, known, problems } = parseLabels(bytes.toString("utf8"), { file, stored, redactor });
   if (problems.length > 0) throw new InputError(problems);
   await store.labels.add(...added);
-  writeReport(`${plural(added.length, "label")} imported, ${known} known already\n`);
+  print(`${plural(added.length, "label")} imported, ${known} known already`);
   const runs = new Set((await store.runs.list(Number.MAX_SAFE_INTEGER)).map(({ id }) => id));
   const elsewhere = added.filter(({ run }) => !runs.has(run)).length;
   if (elsewhere > 0)
-    process.stderr.write(
-      `note: ${plural(elsewhere, "label")} of runs that are not in this store: they count, but cannot be shown\n`,
+    printError(
+      `note: ${plural(elsewhere, "label")} of runs that are not in this store: they count, but cannot be shown`,
     );
 }

@@ -15,6 +15,8 @@ export interface HtmlReportSettings extends ReportSettings {
   maxCases?: number | undefined;
   /** Further answers that the page may ask for, such as a comparison. */
   answers?: AsyncIterable<CarriedAnswer> | Iterable<CarriedAnswer> | undefined;
+  /** What stands below the run's own figures where no script runs, such as a comparison. */
+  below?: Html | undefined;
   /** Where the page opens, if not at the run. */
   start?: string | undefined;
 }
@@ -34,14 +36,14 @@ export async function writeHtmlReport(settings: HtmlReportSettings): Promise<voi
   });
 }
 
-async function summaryOf({ store, run, decisions }: HtmlReportSettings): Promise<Html> {
+async function summaryOf({ store, run, decisions, below }: HtmlReportSettings): Promise<Html> {
   const suites: Html[] = [];
   for (const suite of run.suites) {
     const decision = decisions.find((one) => one.suite === suite.name);
     suites.push(suiteSummary(suite, await readSummaries(store, run, suite), decision));
   }
   return html`<main>
-${runHeading(run)}${suites}</main>
+${runHeading(run)}${suites}${below}</main>
 `;
 }
 

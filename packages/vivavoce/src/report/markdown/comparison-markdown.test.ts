@@ -46,8 +46,11 @@ describe("a comparison as a comment", () => {
     const [pair] = comparison.suites;
     if (!pair) throw new Error("it was not compared");
     const rows = textDiff("Be kind.\n```\n<!-- x", "Be strict.\n```\n</details>@all");
-    const text = comparisonMarkdown({ ...comparison, suites: [{ ...pair, prompts: [{ name: "a.md", rows }] }] });
-    expect(text).toContain("```diff\n-Be kind.\n+Be strict.\n ˋˋˋ\n-‹!-- x\n+‹/details›＠all\n```");
+    const text = comparisonMarkdown({
+      ...comparison,
+      suites: [{ ...pair, prompts: [{ name: "a.md", rows, leftOut: 3 }] }],
+    });
+    expect(text).toContain("```diff\n-Be kind.\n+Be strict.\n ˋˋˋ\n-‹!-- x\n+‹/details›＠all\n@@ 3 more lines @@\n```");
   });
 
   test("whatever a conversation says, its structure is the same", async () => {

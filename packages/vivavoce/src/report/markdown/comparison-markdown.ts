@@ -1,6 +1,6 @@
 import { plural } from "../../base/index.ts";
-import type { ComparedDimension, Measure, Verdict } from "../../gate/index.ts";
-import { type DiffRow, rowText } from "../../world/index.ts";
+import { type ComparedDimension, type Measure, type Verdict } from "../../gate/index.ts";
+import { rowText } from "../../world/index.ts";
 import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } from "../compared-runs.ts";
 import { sideTitle } from "../comparison-notes.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "../comparison-table.ts";
@@ -19,7 +19,8 @@ export function comparisonMarkdown(shown: ShownRuns): string {
   const marker = `<!-- viva-comparison:${suites.map((name) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
   const parts = shown.suites.flatMap((pair) => comparisonParts(pair, `### ${codeText(pair.suite)}`));
   const open = shown.notCompared.map((text) => `${verdictSigns.inconclusive} not compared: ${codeText(text, 300)}`);
-  return fitted([{ text: [marker, ...open].join("\n\n") }, ...parts]);
+  const whole = shown.reason === undefined ? [] : [`## ${verdictText(shown.verdict)}`, codeText(shown.reason, 300)];
+  return fitted([{ text: [marker, ...whole, ...open].join("\n\n") }, ...parts]);
 }
 
 /** The comparison of one pair: verdict and measures always, the rest where there is room. */
@@ -105,19 +106,19 @@ function changeParts({ changes, prompts }: PairAnswer): MarkdownPart[] {
   });
   return [
     ...optional("What changed", lines),
-    ...prompts.flatMap(({ name, rows }) => optional("Changed prompt", [codeText(name, 120), "", ...diffBlock(rows)])),
+    ...prompts.flatMap((prompt) => optional("Changed prompt", [codeText(prompt.name, 120), "", ...diffBlock(prompt)])),
   ];
 }
 
 /** No line can end the block: backticks are replaced, and every line begins with its sign. */
-function diffBlock(rows: readonly DiffRow[]): string[] {
+function diffBlock({ rows, leftOut }: PairAnswer["prompts"][number]): string[] {
   const sign = { kept: " ", removed: "-", inserted: "+" };
   const shown = rows.slice(0, mostRows).map((row) => {
     if (row.kind === "gap") return `@@ ${plural(row.lines, "line")} @@`;
     const text = rowText(row);
     return `${sign[row.kind]}${/^[ \t]{0,40}/.exec(text)?.[0] ?? ""}${inertLine(text, 300)}`;
   });
-  const left = rows.length - shown.length;
+  const left = rows.length - shown.length + leftOut;
   return ["```diff", ...shown, ...(left > 0 ? [`@@ ${plural(left, "more line")} @@`] : []), "```"];
 }
 

@@ -33,7 +33,7 @@ export const compareView = view({
       // The page offers what can be chosen instead.
       if (!(error instanceof InputError)) throw error;
       const [problem] = error.problems;
-      const sides = { before: shownSide(before), after: shownSide(after), suites: [], notCompared: [] };
+      const sides = { before: shownSide(before), after: shownSide(after), suites: [], notCompared: [], ownGates: [] };
       return { ...sides, verdict: "error", exitCode: 64, problem, commands: commandsFor(context, sides, query) };
     }
   },
