@@ -34,6 +34,14 @@ describe("a corrected rate", () => {
     expect(powered?.value).toBeCloseTo(estimate ?? Number.NaN, 10);
   });
 
+  test("is not given if the error rates of the labels cannot have given the rate that is reported", () => {
+    // Of what people pass, this judge passes 0.73; in the run it passes 0.98.
+    const labels = drawn(pairs({ pp: 33, pf: 12, fp: 3, ff: 91 }));
+    const { corrected, why } = correctedRate("r1", verdicts(490, 500), labels);
+    expect(corrected).toEqual([]);
+    expect(why).toContain("do not explain the rate");
+  });
+
   test("a perfect judge's rate is what it reports", () => {
     const { corrected, reported } = correctedRate("r1", verdicts(80, 100), drawn(pairs({ pp: 40, ff: 40 })));
     expect(corrected[0]?.value).toBeCloseTo(reported?.value ?? Number.NaN, 10);

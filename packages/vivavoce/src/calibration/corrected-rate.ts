@@ -67,7 +67,8 @@ function bothClasses(labels: readonly DrawnLabel[]): boolean {
 }
 
 function whyNot(labels: readonly DrawnLabel[], inRun: readonly DrawnLabel[]): string {
-  if (bothClasses(labels)) return "the judge is not better than chance: its verdicts say nothing about the true rate";
+  if (bothClasses(labels))
+    return `the judge's errors on the labels do not explain the rate that it reports: it is not better than chance, or it errs differently on this run; ${leastLabels} random labels of this run correct it in another way (${inRun.length} so far)`;
   const [pass, fail] = [countOf(labels, "pass"), countOf(labels, "fail")];
   const passes = `${pass} ${pass === 1 ? "pass" : "passes"}`;
   return `${passes} and ${plural(fail, "fail")} were drawn at random; ${leastOfClass} of each are needed, or ${leastLabels} labels of this run (${inRun.length} so far)`;
@@ -98,7 +99,9 @@ function byErrorRates(population: readonly ReportedItem[], labels: readonly Draw
     worst: [[unit, 0, 0, 0, weight, 0]],
     best: [[unit, unit, weight, 0, 0, 0]],
   });
-  return interval && { method: "Rogan-Gladen", value: clip(corrected), ...interval, labels: labels.length };
+  // Beyond 0 or 1 in every draw: these error rates cannot have given this rate, so they are not those of this run.
+  if (!interval || interval.lo === interval.hi) return undefined;
+  return { method: "Rogan-Gladen", value: clip(corrected), ...interval, labels: labels.length };
 }
 
 /** Sums: [verdicts, passes among them] of the run, then of the labels [weight, passes by people, passes by the judge]. */
