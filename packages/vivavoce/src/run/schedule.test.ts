@@ -118,6 +118,15 @@ describe("a schedule", () => {
     expect(await outcome).toBe("the first");
   });
 
+  test("does not wait for items that may never come once one has failed", async () => {
+    async function* items() {
+      yield 1;
+      await new Promise(() => {});
+    }
+    const work = () => Promise.reject(new Error("broken"));
+    await expect(runSchedule({ items: items(), concurrency: 2, stopped: never, work })).rejects.toThrow("broken");
+  });
+
   test("lets go of its source, however it ends", async () => {
     for (const work of [async () => {}, () => Promise.reject(new Error("broken"))]) {
       let closed = false;

@@ -13,10 +13,12 @@ export async function runSchedule<T>({ items, concurrency, work, stopped }: Sche
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const errors: unknown[] = [];
   let ended = false;
+  const failed = Promise.withResolvers<IteratorReturnResult<undefined>>();
   // Async generators queue their next() calls, so workers may all ask at once.
   const worker = async () => {
     while (!ended && !stopped()) {
-      const next = await iterator.next();
+      // The next item may be long in coming, or never come: a test asks for its trial when others are done.
+      const next = await Promise.race([iterator.next(), failed.promise]);
       if (next.done) {
         ended = true;
         return;
@@ -27,10 +29,14 @@ export async function runSchedule<T>({ items, concurrency, work, stopped }: Sche
       } catch (error) {
         errors.push(error);
         ended = true;
+        failed.resolve({ done: true, value: undefined });
       }
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
-  await iterator.return?.();
-  if (errors.length > 0) throw errors[0];
+  const returned = Promise.resolve(iterator.return?.());
+  if (errors.length === 0) return void (await returned);
+  // Items that are still awaited keep it from returning.
+  returned.catch(() => {});
+  throw errors[0];
 }

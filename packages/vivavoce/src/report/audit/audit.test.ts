@@ -43,8 +43,8 @@ describe("the text of an audit", () => {
           more is possible.
         padding: With longer replies, the judge is more lenient: of 40 verdicts, 9
           rose and 1 fell. A criterion about length may rightly do this.
-          Not counted: 2 scores without a valid answer, 1 conversation that the
-            change does not reach, 3 verdicts on items that only one side has.
+          Not counted: 2 scores without a valid answer, 1 conversation that the change
+            does not reach, 3 verdicts on items that only one side has.
         reformatting: With the same words in another format, more verdicts change than
           by asking again, to both sides: of 40 verdicts, 9 rose and 1 fell.
         injection: Too few: failed verdicts of 3 cases, and 10 cases are needed.
