@@ -118,13 +118,18 @@ describe("a schedule", () => {
     expect(await outcome).toBe("the first");
   });
 
-  test("does not wait for items that may never come once one has failed", async () => {
+  test("does not wait for items that may never come once one has failed, or the work is stopped", async () => {
     async function* items() {
       yield 1;
       await new Promise(() => {});
     }
     const work = () => Promise.reject(new Error("broken"));
     await expect(runSchedule({ items: items(), concurrency: 2, stopped: never, work })).rejects.toThrow("broken");
+    let isStopped = false;
+    const stop = async () => {
+      isStopped = true;
+    };
+    await runSchedule({ items: items(), concurrency: 2, stopped: () => isStopped, work: stop });
   });
 
   test("lets go of its source, however it ends", async () => {

@@ -12,31 +12,29 @@ export interface Schedule<T> {
 export async function runSchedule<T>({ items, concurrency, work, stopped }: Schedule<T>): Promise<void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const errors: unknown[] = [];
-  let ended = false;
-  const failed = Promise.withResolvers<IteratorReturnResult<undefined>>();
+  const ended = Promise.withResolvers<"ended">();
+  let isEnded = false;
+  const end = () => {
+    isEnded = true;
+    ended.resolve("ended");
+  };
   // Async generators queue their next() calls, so workers may all ask at once.
   const worker = async () => {
-    while (!ended && !stopped()) {
-      // The next item may be long in coming, or never come: a test asks for its trial when others are done.
-      const next = await Promise.race([iterator.next(), failed.promise]);
-      if (next.done) {
-        ended = true;
-        return;
-      }
-      if (stopped()) return;
+    while (!isEnded && !stopped()) {
+      // The next item may never come: a test asks for its trial only when others are done.
+      const next = await Promise.race([iterator.next(), ended.promise]);
+      if (next === "ended" || next.done || stopped()) break;
       try {
         await work(next.value);
       } catch (error) {
         errors.push(error);
-        ended = true;
-        failed.resolve({ done: true, value: undefined });
+        break;
       }
     }
+    end();
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
-  const returned = Promise.resolve(iterator.return?.());
-  if (errors.length === 0) return void (await returned);
-  // Items that are still awaited keep it from returning.
-  returned.catch(() => {});
-  throw errors[0];
+  // It returns at once unless an item is still awaited, which then keeps it for ever.
+  Promise.resolve(iterator.return?.()).catch(() => {});
+  if (errors.length > 0) throw errors[0];
 }
