@@ -70,13 +70,13 @@ describe.skipIf(missingBrowser)("two runs compared", () => {
     const open = () => page.locator(".flip.open > a code").textContent();
     const names = await page.locator(".flip > a code").allTextContents();
     await page.keyboard.press("n");
-    expect(await open()).toBe(names[0]);
+    await expect.poll(open).toBe(names[0]);
     await page.keyboard.press("n");
-    expect(await open()).toBe(names[1]);
+    await expect.poll(open).toBe(names[1]);
     await page.keyboard.press("p");
-    expect(await open()).toBe(names[0]);
+    await expect.poll(open).toBe(names[0]);
     await page.keyboard.press("Escape");
-    expect(await page.locator(".flip.open").count()).toBe(0);
+    await expect.poll(() => page.locator(".flip.open").count()).toBe(0);
     await page.keyboard.press("s");
     await page.waitForURL(`**/compare/${earlier}/${later}**`);
     await page.locator(".flip.better").first().waitFor();

@@ -18,10 +18,10 @@ describe.skipIf(missingBrowser)("the keys", () => {
     expect(await axeViolations(page)).toEqual([]);
     // Behind it nothing happens.
     await page.keyboard.press("t");
-    expect(await page.evaluate(theme)).toBe("system");
+    await expect.poll(() => page.evaluate(theme)).toBe("system");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    expect(await page.evaluate("document.activeElement?.getAttribute('href')")).toBe("#/run/aaaa1111");
+    await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('href')")).toBe("#/run/aaaa1111");
     expect(misdeeds).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe.skipIf(missingBrowser)("the keys", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.evaluate("document.activeElement?.type")).not.toBe("search");
-    expect(await search.inputValue()).toBe("gt?");
+    await expect.poll(() => search.inputValue()).toBe("gt?");
     await page.keyboard.press("g");
     await page.keyboard.press("r");
     await page.getByRole("heading", { name: "Runs" }).waitFor();
@@ -50,10 +50,12 @@ describe.skipIf(missingBrowser)("the keys", () => {
     const { page } = await openPage(address);
     await page.getByRole("heading", { name: "Runs" }).waitFor();
     await page.keyboard.press("t");
-    expect(await page.evaluate(theme)).toBe("light");
+    await expect.poll(() => page.evaluate(theme)).toBe("light");
     await page.keyboard.press("t");
-    expect(await page.evaluate(theme)).toBe("dark");
-    expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe("rgb(25, 24, 22)");
+    await expect.poll(() => page.evaluate(theme)).toBe("dark");
+    await expect
+      .poll(() => page.evaluate("getComputedStyle(document.documentElement).backgroundColor"))
+      .toBe("rgb(25, 24, 22)");
     await page.reload();
     await expect.poll(() => page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
     expect(await axeViolations(page)).toEqual([]);

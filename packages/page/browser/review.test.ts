@@ -44,7 +44,7 @@ describe.skipIf(missingBrowser)("the review", () => {
     expect(await page.locator(".revealed").count()).toBe(0);
 
     await page.keyboard.press("f");
-    expect(await page.evaluate("document.activeElement?.tagName")).toBe("TEXTAREA");
+    await expect.poll(() => page.evaluate("document.activeElement?.tagName")).toBe("TEXTAREA");
     await page.keyboard.press("Control+Enter");
     await page.getByText("A fail needs a reason").waitFor();
     expect(await store.labels.list()).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(missingBrowser)("the review", () => {
     await page.locator(".revealed").waitFor();
     await page.getByText("2 labelled by you").waitFor();
     await page.keyboard.press("k");
-    expect(await page.locator(".item h2").innerText()).toBe(first);
+    await expect.poll(() => page.locator(".item h2").innerText()).toBe(first);
     await page.keyboard.press("p");
     await page.getByText("You: pass.").waitFor();
     const labels = await store.labels.list();

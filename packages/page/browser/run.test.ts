@@ -109,7 +109,7 @@ describe.skipIf(missingBrowser)("a run", () => {
     const { page } = await openPage(`${address}#/run/aaaa1111`);
     await page.locator("[data-row]").first().waitFor();
     for (const key of ["j", "j", "ArrowDown", "k"]) await page.keyboard.press(key);
-    expect(await page.evaluate("document.activeElement?.closest('[data-row]')?.dataset.row")).toBe("long");
+    await expect.poll(() => page.evaluate("document.activeElement?.closest('[data-row]')?.dataset.row")).toBe("long");
     await page.keyboard.press("Enter");
     await page.waitForURL(/#\/case\/aaaa1111\/0\/long$/);
     await page.goBack();
