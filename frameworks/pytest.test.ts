@@ -114,7 +114,7 @@ describe("pytest", { timeout: 600_000 }, () => {
     const { code, stdout } = await pytest(skip, folder, ...args);
     expect(code).toBe(1);
     // With the old prompt, 20 of the cases have no recording: they are not played, and so not passed.
-    const counts = /(\d+) failed(?:, (\d+) passed)?/.exec(stdout) ?? [];
+    const counts = /(\d+) failed(?:, (\d+) passed)? in /.exec(stdout) ?? [];
     expect(Number(counts[1]) + Number(counts[2] ?? 0)).toBe(37);
     expect(stdout.match(/Viva did not play this case/g)).toHaveLength(20);
     expect(stdout).toContain("called add_next_action_to_project (exchange 1), but no such call is expected");
