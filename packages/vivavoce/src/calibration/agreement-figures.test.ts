@@ -79,7 +79,7 @@ describe("the figures", () => {
 });
 
 describe("too few labels", () => {
-  test("are no figure, and the number that is missing is said", () => {
+  test("give no figure, and say how many are missing", () => {
     const figures = agreementFigures(pairs({ pp: 2, ff: 1 }));
     for (const figure of Object.values(figures)) expect(figure.kind).toBe("unknown");
     expect(figures.agreement).toEqual({ kind: "unknown", why: "3 labels; 29 are needed, 26 more", missing: 26 });

@@ -234,7 +234,7 @@ describe("several people", () => {
     expect(made.parts[0]?.ceiling).toMatchObject({ raters: [" ben", "ana"], kappa: 1 });
   });
 
-  test("who share few items are no ceiling yet", () => {
+  test("who share few items do not give a ceiling yet", () => {
     const { ceiling } = card({ labels: [...labels, ...second(said).slice(0, 5)] }).parts[0] ?? {};
     expect(ceiling).toMatchObject({ items: 5, agreement: { kind: "unknown", missing: 24 }, judge: undefined });
   });
