@@ -21,6 +21,7 @@ export const folderOrder: readonly string[] = [
   "results",
   "calibration",
   "run",
+  "queue",
   "report",
   "server",
   "formats",

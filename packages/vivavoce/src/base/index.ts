@@ -34,6 +34,7 @@ export { isAlone, playAlone, type Stopwatch, stopwatch, timeLimit, turnOfLoop } 
 export { mapStrings } from "./map-strings.ts";
 export { mulberry32, type Random } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
+export { loadPeers } from "./optional-peer.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
 export { findPattern, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
 export { decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";

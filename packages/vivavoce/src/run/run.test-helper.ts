@@ -19,7 +19,8 @@ import {
 import { defaultOptions, type RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { type PlanSettings, planSuite } from "./plan-suite.ts";
-import { executeRun, type RunResult, type RunSettings } from "./run.ts";
+import { executeRun, type RunResult } from "./run.ts";
+import type { RunSettings } from "./run-settings.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 
 /** A store for all tests of a file: a thread is started for it once. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
+import type { TrialAddress } from "./records.ts";
 import type { Tables } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -9,9 +10,15 @@ export interface RunClaim {
   claim: string;
 }
 
-/** The runs that this store may write. After a standstill, another process may have claimed a run. */
+/** A trial, and the claim of the worker that plays it. */
+export interface TrialClaim extends TrialAddress {
+  claim: string;
+}
+
+/** The runs and the single trials that this store may write. After a standstill, another process may have claimed them. */
 export class Claims {
   readonly #held = new Map<string, string>();
+  readonly #trials = new Map<string, TrialClaim>();
 
   hold({ run, claim }: RunClaim): void {
     this.#held.set(run, claim);
@@ -20,6 +27,16 @@ export class Claims {
   /** The claim to a run, for `keepClaim` to compare; without a claim, one that equals no other. */
   of(run: string): RunClaim {
     return { run, claim: this.#held.get(run) ?? "" };
+  }
+
+  /** A trial of a run that another process has: this store writes only the trial. */
+  holdTrial(claim: TrialClaim): void {
+    this.#trials.set(addressKey(claim), claim);
+  }
+
+  /** The claim to a trial, if it was claimed by itself. */
+  ofTrial(address: TrialAddress): TrialClaim | undefined {
+    return this.#trials.get(addressKey(address));
   }
 
   /** Changes runs in one transaction, if this store still has them all. */
@@ -33,6 +50,35 @@ export class Claims {
       return change(transaction);
     });
   }
+}
+
+/** One text for a trial's address. */
+export function addressKey({ run, suite, trial }: TrialAddress): string {
+  return `${run}/${suite}/${trial}`;
+}
+
+/** Which of these claims still hold. They cannot be lost before the transaction ends. */
+export async function heldTrials(database: Kysely<Tables>, claims: readonly TrialClaim[]): Promise<Set<string>> {
+  if (claims.length === 0) return new Set();
+  const rows = await database
+    .updateTable("trial_claims")
+    .set({ claimed_at: Date.now() })
+    .where(
+      "claim",
+      "in",
+      claims.map(({ claim }) => claim),
+    )
+    .returning(["run", "suite", "trial"])
+    .execute();
+  return new Set(rows.map(addressKey));
+}
+
+/** Why a trial's record was not written. */
+export function lostTrial({ run, trial }: TrialAddress): StoreError {
+  return new StoreError("taken-over", {
+    message: `trial ${trial} of run ${run} was given to another worker while this one stood still`,
+    remedy: `This worker has written nothing of it since then. viva show ${run} shows the run's progress.`,
+  });
 }
 
 /** The text in the run's row: the process, and a part that is unique to this claim. */

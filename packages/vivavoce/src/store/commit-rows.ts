@@ -1,21 +1,40 @@
 import type { Kysely, Transaction } from "kysely";
-import { keepClaim } from "./claims.ts";
+import { addressKey, heldTrials, keepClaim } from "./claims.ts";
+import type { TrialAddress } from "./records.ts";
 import type { RowGroup, StatusChange } from "./row-group.ts";
 import type { AttemptTable, ScoreTable, Tables, TrialTable } from "./schema.ts";
 
-/** Writes a group in one transaction: calls, then conversations, then their scores; nothing of a run that is lost. */
-export async function commitRows(
-  database: Kysely<Tables>,
-  { calls, trials, scores, statuses, attempts, claims }: RowGroup,
-) {
-  await database.transaction().execute(async (transaction) => {
-    for (const claim of claims) await keepClaim(transaction, claim);
+/**
+ * Writes a group in one transaction: calls, then conversations, then their scores; nothing of a run that is lost. Returns
+ * the trials that other workers have by now, of which nothing was written.
+ */
+export function commitRows(database: Kysely<Tables>, group: RowGroup): Promise<TrialAddress[]> {
+  return database.transaction().execute(async (transaction) => {
+    for (const claim of group.claims) await keepClaim(transaction, claim);
+    const held = await heldTrials(transaction, group.trialClaims);
+    const lost = group.trialClaims.filter((claim) => !held.has(addressKey(claim)));
+    const { calls, trials, scores, statuses, attempts } = lost.length === 0 ? group : without(group, lost);
     for (const rows of inParts(calls)) await transaction.insertInto("calls").values(rows).execute();
     for (const rows of inParts(trials)) await insertTrials(transaction, rows);
     for (const rows of inParts(scores)) await insertScores(transaction, rows);
     if (attempts.length > 0) await insertAttempts(transaction, attempts);
     for (const change of statuses) await setStatus(transaction, change);
+    return lost.map(({ run, suite, trial }) => ({ run, suite, trial }));
   });
+}
+
+function without(group: RowGroup, lost: readonly TrialAddress[]): RowGroup {
+  const keys = new Set(lost.map(addressKey));
+  const kept = <Row extends TrialAddress>(rows: readonly Row[]) => rows.filter((row) => !keys.has(addressKey(row)));
+  const { calls, trials, scores, statuses, attempts } = group;
+  return {
+    ...group,
+    calls: kept(calls),
+    trials: kept(trials),
+    scores: kept(scores),
+    statuses: kept(statuses),
+    attempts: kept(attempts),
+  };
 }
 
 /** A trial that is played again, after an outage or because its case changed, replaces the earlier one. */

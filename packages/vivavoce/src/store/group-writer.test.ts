@@ -175,7 +175,9 @@ describe("a commit that fails", () => {
   test("crashes nobody who does not wait for it", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
-    const writer = new GroupWriter<number>(() => Promise.reject(new Error("the disk is full")), { maxRecords: 1 });
+    const writer = new GroupWriter<number>((): Promise<void> => Promise.reject(new Error("the disk is full")), {
+      maxRecords: 1,
+    });
     void writer.write(1);
     void writer.write(2);
     await settle();

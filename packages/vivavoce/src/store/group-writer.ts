@@ -7,27 +7,27 @@ interface Waiting<T> {
   reject(error: unknown): void;
 }
 
+/** Writes a group. Returns the items that were left out, each with the reason; the others are on disk. */
+type Commit<T> = (items: readonly T[]) => Promise<ReadonlyMap<T, unknown>> | Promise<void>;
+
 /**
  * One writer for everything: records wait at most a few milliseconds for others and are then committed together.
  * A promise resolves when its record is synced to disk, never before.
  */
 export class GroupWriter<T> {
-  readonly #commit: (items: readonly T[]) => Promise<void>;
+  readonly #commit: Commit<T>;
   readonly #timers: Timers;
   readonly #maxRecords: number;
   readonly #maxWaitMs: number;
   #waiting: Waiting<T>[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #committing: Promise<void> = Promise.resolve();
+  #committing: Promise<unknown> = Promise.resolve();
   #busy = false;
   #failure: { error: unknown } | undefined;
   /** Whether the waiting records have waited long enough. */
   #due = false;
 
-  constructor(
-    commit: (items: readonly T[]) => Promise<void>,
-    { maxRecords = 64, maxWaitMs = 10, timers = globalThis as Timers } = {},
-  ) {
+  constructor(commit: Commit<T>, { maxRecords = 64, maxWaitMs = 10, timers = globalThis as Timers } = {}) {
     this.#commit = commit;
     this.#timers = timers;
     this.#maxRecords = maxRecords;
@@ -75,7 +75,7 @@ export class GroupWriter<T> {
     const commit = async () => {
       // After a failed commit nothing more is written: later records must not overtake lost ones, so they fail too.
       if (this.#failure) throw this.#failure.error;
-      await this.#commit(group.map(({ item }) => item));
+      return this.#commit(group.map(({ item }) => item));
     };
     const committed = commit();
     this.#committing = committed;
@@ -85,7 +85,7 @@ export class GroupWriter<T> {
       if (this.#due) this.#next();
     };
     committed.then(
-      () => done(({ resolve }) => resolve()),
+      (refused) => done(({ item, resolve, reject }) => (refused?.has(item) ? reject(refused.get(item)) : resolve())),
       (error: unknown) => {
         this.#failure = { error };
         done(({ reject }) => reject(error));

@@ -139,8 +139,23 @@ const fourth: Migration = async ({ schema }) => {
   await schema.createIndex("labels_of_run").on("labels").columns(["run"]).execute();
 };
 
+/** Several workers may play one run: each claims the trials that it plays. */
+const fifth: Migration = async ({ schema }) => {
+  await schema
+    .createTable("trial_claims")
+    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
+    .addColumn("suite", "integer", (column) => column.notNull())
+    .addColumn("trial", "text", (column) => column.notNull())
+    .addColumn("claim", "text", (column) => column.notNull())
+    .addColumn("taken", "integer", (column) => column.notNull())
+    .addColumn("claimed_at", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("trial_claims_key", ["run", "suite", "trial"])
+    .execute();
+  await schema.createIndex("trial_claims_by_claim").on("trial_claims").columns(["claim"]).execute();
+};
+
 /** In order, each run once; a released one is never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth];
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth];
 
 /** Brings a store to the newest schema. A store that is newer than this Viva is refused and left unchanged. */
 export async function migrate(database: Kysely<Tables>): Promise<void> {

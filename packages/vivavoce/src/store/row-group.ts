@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
 import { type Redactor, sha256 } from "../base/index.ts";
 import { addUsage, sumKnown } from "../transcript/index.ts";
-import type { Claims, RunClaim } from "./claims.ts";
-import type { PlayedTrial, ScoredTrial, StoreRecord, TrialAddress } from "./records.ts";
+import { type Claims, addressKey as keyOf, type RunClaim, type TrialClaim } from "./claims.ts";
+import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
 import type { AttemptTable, CallTable, ScoreTable, TrialTable } from "./schema.ts";
 import { measurementsOf } from "./trial-measurements.ts";
 
@@ -25,6 +25,8 @@ export interface RowGroup {
   attempts: AttemptTable[];
   /** The runs that it writes, with the claims that must still hold. */
   claims: RunClaim[];
+  /** The same for trials that were claimed one by one. If a claim does not hold, only its trial's rows are left out. */
+  trialClaims: TrialClaim[];
 }
 
 /** Turns records into rows. A trial that was played and scored within one group becomes one row, with its status. */
@@ -45,12 +47,11 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor, clai
       .map(({ run, suite, trial, attempt, transcript }) => {
         return { run, suite, trial, attempt, transcript: redactor.json(transcript) };
       }),
-    claims: [...new Set(records.map((record) => record.run))].map((run) => claims.of(run)),
+    claims: [...new Set(records.filter((record) => !claims.ofTrial(record)).map(({ run }) => run))].map((run) =>
+      claims.of(run),
+    ),
+    trialClaims: [...new Set(records.map((record) => claims.ofTrial(record)))].filter((claim) => claim !== undefined),
   };
-}
-
-function keyOf({ run, suite, trial }: TrialAddress): string {
-  return `${run}/${suite}/${trial}`;
 }
 
 function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redactor): Insertable<CallTable> {

@@ -105,6 +105,18 @@ export interface AttemptTable {
   transcript: string;
 }
 
+/** Who plays a trial of a run that several workers play together. */
+export interface TrialClaimTable {
+  run: string;
+  suite: number;
+  trial: string;
+  /** Different each time it is claimed. */
+  claim: string;
+  /** How often it was claimed: more than once if a worker was ended while it played it. */
+  taken: number;
+  claimed_at: number;
+}
+
 /** The sums of a run's suite, computed once. Deleted whenever the run is written. */
 export interface SummaryTable {
   run: string;
@@ -147,6 +159,7 @@ export interface Tables {
   run_suites: RunSuiteTable;
   trials: TrialTable;
   scores: ScoreTable;
+  trial_claims: TrialClaimTable;
   summaries: SummaryTable;
   calls: CallTable;
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { redactor as defaultRedactor, InputError, messageOf, type Redactor, type VivaError } from "../base/index.ts";
 import { BaselineStore } from "./baseline-store.ts";
-import { Claims } from "./claims.ts";
+import { addressKey, Claims, lostTrial } from "./claims.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LabelStore } from "./label-store.ts";
 import { NewerStoreError } from "./migrations.ts";
@@ -64,7 +64,8 @@ export class Store {
     const commit = async (records: readonly StoreRecord[]) => {
       // The thread opens the file by its name, at the first group: by then it may be another one.
       database.files.check();
-      await this.#thread.commit(rowsOf(records, redactor, claims));
+      const lost = new Set((await this.#thread.commit(rowsOf(records, redactor, claims))).map(addressKey));
+      return new Map(records.filter((one) => lost.has(addressKey(one))).map((one) => [one, lostTrial(one)]));
     };
     this.#writer = new GroupWriter(commit, { timers });
     open.add(this);

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { InfrastructureError, ownFile } from "../base/index.ts";
+import type { TrialAddress } from "./records.ts";
 import type { RowGroup } from "./row-group.ts";
 import { StoreError } from "./store-error.ts";
 import type { WriterAnswer, WriterFailure } from "./writer-thread.ts";
@@ -10,7 +11,7 @@ export const groupsUnwritten = new Int32Array(new SharedArrayBuffer(Int32Array.B
 /** Commits groups of rows in a thread of its own, started with the first one. */
 export class ThreadedWriter {
   readonly #file: string;
-  readonly #waiting = new Map<number, { resolve(): void; reject(error: unknown): void }>();
+  readonly #waiting = new Map<number, { resolve(lost: TrialAddress[]): void; reject(error: unknown): void }>();
   #worker: Worker | undefined;
   #next = 0;
   #dead: InfrastructureError | undefined;
@@ -19,8 +20,8 @@ export class ThreadedWriter {
     this.#file = file;
   }
 
-  /** Resolves when the group is synced to disk. */
-  commit(group: RowGroup): Promise<void> {
+  /** Resolves when the group is synced to disk, with the trials that were left out: see `commitRows`. */
+  commit(group: RowGroup): Promise<TrialAddress[]> {
     if (this.#dead) return Promise.reject(this.#dead);
     this.#worker ??= this.#start();
     const id = this.#next++;
@@ -44,11 +45,11 @@ export class ThreadedWriter {
       workerData: { file: this.#file, unwritten: groupsUnwritten },
       resourceLimits,
     });
-    worker.on("message", ({ id, failure }: WriterAnswer) => {
+    worker.on("message", ({ id, failure, lost = [] }: WriterAnswer) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) worker.unref();
-      if (failure === undefined) waiting?.resolve();
+      if (failure === undefined) waiting?.resolve(lost);
       else waiting?.reject(errorOf(failure));
     });
     worker.on("error", ({ message }) => this.#die({ message }));

@@ -2,12 +2,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { messageOf, type Problem } from "../base/index.ts";
 import { commitRows } from "./commit-rows.ts";
 import { openDatabase } from "./open-database.ts";
+import type { TrialAddress } from "./records.ts";
 import type { RowGroup } from "./row-group.ts";
 import { StoreDatabase } from "./store-database.ts";
 import { StoreError, type StoreFault } from "./store-error.ts";
 
 /** The thread's answer to each group, in order. An error loses its class on the way. */
-export type WriterAnswer = { id: number; failure?: WriterFailure };
+export type WriterAnswer = { id: number; failure?: WriterFailure; lost?: TrialAddress[] };
 export type WriterFailure = Problem & { fault?: StoreFault };
 
 // Syncing to disk blocks the thread; here it does not block model calls.
@@ -16,7 +17,7 @@ parentPort?.on("message", async ({ id, group }: { id: number; group: RowGroup })
   const answer: WriterAnswer = { id };
   try {
     database ??= new StoreDatabase(openDatabase(workerData.file), workerData.file);
-    await commitRows(database, group);
+    answer.lost = await commitRows(database, group);
   } catch (error) {
     answer.failure = failureOf(error);
   }

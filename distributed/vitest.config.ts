@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+// Runs on several workers, with a real Redis and a real PostgreSQL: `npm run test:distributed` at the root.
+export default defineConfig({
+  test: {
+    include: ["**/*.test.ts"],
+    exclude: ["**/node_modules/**"],
+    server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
+    // The servers share two cores with the workers.
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,61 @@
+import type { CallRecord } from "../model/index.ts";
+import { markOf } from "./in-flight.ts";
+import { type PlannedTrial, plannedTrials } from "./plan.ts";
+import { type LateTrial, playPlanned, type TrialHost } from "./play-planned.ts";
+import { note } from "./progress.ts";
+import type { SuitePlayer } from "./run-settings.ts";
+import { runSchedule } from "./schedule.ts";
+import { Unsynced } from "./unsynced.ts";
+
+/** Plays a suite in this process. */
+export const playSuite: SuitePlayer = async (work) => {
+  const { suite, late, network, inFlight, suspects, run, settings, budget, stopped, isDone, isPlayed, bail } = work;
+  const { store, options, redactor, resumption, abort, elsewhere, listener } = settings;
+  const { plan } = suite;
+  const unsynced = new Unsynced();
+  const isApart = options.processes !== undefined || plan.loaded.suite.isolation === "process";
+  const onLate = (trial: LateTrial) => void late.push(trial);
+  const host: TrialHost = { store, run, plan, options, redactor, abort, network, elsewhere, onLate };
+  await runSchedule<PlannedTrial>({
+    items: settings.asked ?? plannedTrials(plan).filter(({ key }) => !isDone(key)),
+    concurrency: Math.min(options.concurrency, plan.concurrency ?? options.concurrency),
+    stopped: () => unsynced.failed || (!settings.asked && stopped()),
+    work: async (trial) => {
+      // The requester waits for a result.
+      if (settings.asked && stopped()) return listener?.unplayed?.(trial);
+      const address = { run, suite: plan.position, trial: trial.key };
+      suite.running += 1;
+      const account = budget.begin();
+      const manner = {
+        begun: resumption !== undefined,
+        played: isPlayed(trial.key),
+        apart: isApart || suspects.has(markOf(address)),
+        onRecord: ({ answer: { cost } }: CallRecord) => {
+          account.add(cost);
+          if (cost !== undefined) suite.cost = (suite.cost ?? 0) + cost;
+          suite.answered = (suite.answered ?? 0) + 1;
+        },
+        onSent: () => {
+          suite.calls.live += 1;
+        },
+      };
+      try {
+        const finished = await inFlight.with(address, (blame) => playPlanned(host, trial, { ...manner, blame }));
+        if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
+        finished.synced.catch((error: unknown) => listener?.unplayed?.(trial, error));
+        await unsynced.add(finished.synced, () => {
+          note(suite, finished);
+          listener?.finished?.(suite, finished, run);
+        });
+      } catch (error) {
+        listener?.unplayed?.(trial, error);
+        // Dropped by the second Ctrl-C, or with the whole run: it has no result and stays pending.
+        if (!abort.aborted) throw error;
+      } finally {
+        suite.running -= 1;
+        account.end();
+      }
+    },
+  });
+  await unsynced.settled();
+};

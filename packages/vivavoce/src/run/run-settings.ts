@@ -1,0 +1,62 @@
+import type { Redactor } from "../base/index.ts";
+import type { CallRecord } from "../model/index.ts";
+import type { RunHeader, Store } from "../store/index.ts";
+import type { Budget } from "./budget.ts";
+import type { InFlight } from "./in-flight.ts";
+import type { RunOptions } from "./options.ts";
+import type { PlannedTrial, SuitePlan } from "./plan.ts";
+import type { Elsewhere } from "./play-elsewhere.ts";
+import type { LateTrial } from "./play-planned.ts";
+import type { RunListener, SuiteProgress } from "./progress.ts";
+import type { Resumption } from "./resume.ts";
+
+/** What a run is made of. */
+export interface RunSettings {
+  /** The project's folder: files are named relative to it. */
+  root: string;
+  store: Store;
+  plans: readonly SuitePlan[];
+  options: RunOptions;
+  header: RunHeader;
+  redactor: Redactor;
+  /** The calls that were made once for a suite, by its position. */
+  suiteCalls?: readonly (readonly CallRecord[])[] | undefined;
+  resumption?: Resumption | undefined;
+  /**
+   * The trials as they are requested, in a process that is not Viva's own, such as a test runner's; the run ends with the
+   * list. The network is closed only for the suite's code, and unrequested trials are not part of the plan. One suite.
+   */
+  asked?: AsyncIterable<PlannedTrial> | undefined;
+  /** Plays trials in processes of their own, for `--processes`, for `isolation: "process"` and for trials that may have ended an earlier process. */
+  elsewhere?: Elsewhere | undefined;
+  /** Who plays the trials: this process, or workers that take them from a queue. */
+  play?: SuitePlayer | undefined;
+  listener?: RunListener | undefined;
+  /** Aborted by the first Ctrl-C: trials under way are finished. */
+  stop: AbortSignal;
+  /** Aborted by the second: trials under way are dropped and stay pending. */
+  abort: AbortSignal;
+  /** Which signal it was, for the exit code. */
+  interruptedBy?: () => "SIGINT" | "SIGTERM" | undefined;
+}
+
+/** One suite of a run, to be played as far as it is not done. */
+export interface SuiteWork {
+  suite: SuiteProgress;
+  /** Where trials are noted whose agents went on after their conversations. */
+  late: LateTrial[];
+  network: { used: boolean };
+  inFlight: InFlight;
+  /** Marks of trials that were being played when an earlier process of this run was ended. */
+  suspects: ReadonlySet<string>;
+  run: string;
+  settings: RunSettings;
+  budget: Budget;
+  stopped(): boolean;
+  isDone(key: string): boolean;
+  isPlayed(key: string): boolean;
+  bail(): void;
+}
+
+/** Plays the trials of a suite that are not done; resolves when all results are safe, or when the run was stopped. */
+export type SuitePlayer = (work: SuiteWork) => Promise<void>;

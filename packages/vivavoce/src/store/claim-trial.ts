@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { type Claims, newClaim } from "./claims.ts";
+import type { TrialAddress } from "./records.ts";
+import type { StoreDatabase } from "./store-database.ts";
+
+/** How a worker gets a trial. */
+export interface ClaimedTrial {
+  /** How often it was claimed, this time included: more than once if a worker was ended while it played it. */
+  taken: number;
+  /** Its conversation is over, only its scores are missing. */
+  isPlayed: boolean;
+}
+
+/**
+ * Claims a trial of a run that another process has. First the claim, then the look at the trial: whoever is writing it at
+ * this moment is waited for.
+ */
+export async function claimTrial(
+  database: StoreDatabase,
+  claims: Claims,
+  { run, suite, trial }: TrialAddress,
+  owner: string,
+): Promise<ClaimedTrial | undefined> {
+  const { claim } = newClaim(run, owner);
+  const claimed = await database.transaction().execute(async (transaction) => {
+    const played = await transaction.selectFrom("runs").select("owner").where("id", "=", run).executeTakeFirst();
+    if (!played?.owner) return undefined;
+    const { taken } = await transaction
+      .insertInto("trial_claims")
+      .values({ run, suite, trial, claim, taken: 1, claimed_at: Date.now() })
+      .onConflict((conflict) =>
+        conflict.columns(["run", "suite", "trial"]).doUpdateSet(({ ref }) => ({
+          claim: ref("excluded.claim"),
+          claimed_at: ref("excluded.claimed_at"),
+          taken: sql<number>`trial_claims.taken + 1`,
+        })),
+      )
+      .returning("taken")
+      .executeTakeFirstOrThrow();
+    const row = await transaction
+      .selectFrom("trials")
+      .select("status")
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("trial", "=", trial)
+      .executeTakeFirst();
+    return row?.status ? undefined : { taken: Number(taken), isPlayed: row !== undefined };
+  });
+  if (claimed) claims.holdTrial({ run, suite, trial, claim });
+  return claimed;
+}
