@@ -1,10 +1,11 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, version } from "../base/index.ts";
+import { exitCodes, InputError, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { firstLine } from "../report/index.ts";
 import {
   estimateSuite,
+  planIdentity,
   planOptions,
   planRun,
   prepareSuites,
@@ -57,6 +58,11 @@ function apart({ processes, concurrency }: GatedRunFlags, header: RunHeader): Pa
   return { processes: header.processes, concurrency: header.processes };
 }
 
+function noBaselineForShard(): InputError {
+  const message = "a shard is only a part of the run, so it is not compared with a baseline";
+  return new InputError({ message, remedy: "Leave --baseline out here, and give it to viva merge." });
+}
+
 async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
   // This holds for the config too, which is loaded before there is a plan.
   const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
@@ -74,6 +80,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
       ? before.header.paths.map((path) => resolve(around.project.root, path))
       : givenPaths;
   const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
+  if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
@@ -103,10 +110,12 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const { plans, suiteCalls, failures } = await prepareSuites(planned, around, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
   if (reference) await refuseIncomparable(store, reference, plans, around.project.root);
+  const chosen = planOptions(options, plans);
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,
-    options: planOptions(options, plans),
+    options: chosen,
+    ...(chosen.shard ? { plan: planIdentity(plans, chosen, around.project.root) } : {}),
     // Relative to the project, so that the run can be resumed from any of its folders.
     paths: paths.map((path) => relative(around.project.root, resolve(around.cwd, path)) || "."),
     concurrency: options.concurrency,

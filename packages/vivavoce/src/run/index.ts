@@ -19,6 +19,7 @@ export { type OpenTrial, openTrial } from "./open-trial.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
+export { planIdentity } from "./plan-identity.ts";
 export { planRun, planSuites } from "./plan-run.ts";
 export { planSuite } from "./plan-suite.ts";
 export { Elsewhere, type ProcessJob } from "./play-elsewhere.ts";
