@@ -76,9 +76,10 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
     if (!stored) return [`${name} was not part of the run`];
     // Trials are kept by their suite's position: another order would mix up the suites.
     if (stored.position !== plan.position) return [`${name}: its position among the suites`];
-    return headerDifferences(stored.header, suiteHeader(plan, root).header).map(
-      (difference) => `${name}: ${difference}`,
-    );
+    const before = stored.header;
+    const after = suiteHeader(plan, root).header;
+    const mode = before.mode === after.mode ? [] : [`the mode (${before.mode} before, ${after.mode} now)`];
+    return [...headerDifferences(before, after), ...mode].map((difference) => `${name}: ${difference}`);
   });
   const missing = run.suites.filter(({ name }) => !plans.some(({ loaded }) => loaded.suite.name === name));
   differences.push(...missing.map(({ name }) => `${name} was part of the run and is missing now`));

@@ -24,6 +24,8 @@ export interface RunHeader {
   commit?: GitCommit | undefined;
   /** Each trial was played in a process of its own, this many at a time; a resume does the same. */
   processes?: number | undefined;
+  /** Of a shard: the pipeline of the build server that played it, which plays each shard once. */
+  pipeline?: string | undefined;
   /** Of a shard: the identity of the whole plan. Shards of the same plan can be merged. */
   plan?: string | undefined;
   /** The shards whose trials this run holds. */
