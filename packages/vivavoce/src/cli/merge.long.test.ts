@@ -156,15 +156,19 @@ describe("shards of a replay", { timeout: 60_000 }, () => {
     expect(resultsIn(told.stdout)).toBe(resultsIn((await single.viva("show latest --json")).stdout));
     expect((await here.viva(`merge ${both.join(" ")}`)).code).toBe(1);
   });
+});
 
-  test("are not resumed if the plan of all shards has changed since", async () => {
-    const here = elsewhere(files, tapes);
-    await here.viva(`run ${flags} --shard 1/2 --bail --concurrency 1 --pass-rate 1`);
-    const [run] = await here.runs();
-    here.write({ "a.eval.ts": (files["a.eval.ts"] ?? "").replaceAll("Hello five", "Hello 5") });
-    const told = await here.viva(`run --resume ${run?.id}`);
-    expect(told).toMatchObject({ code: 3, stderr: expect.stringContaining("of which this shard is a part") });
+test("a shard is not resumed if the plan of all shards has changed since", async () => {
+  const list = JSON.parse(casesOf("one", "two", "three")) as { id: string; expect: unknown }[];
+  const failing = list.map((one) => ({ ...one, expect: { contains: ["Bye"] } }));
+  const here = projectHere({
+    "cases.json": JSON.stringify(failing),
+    "a.eval.ts": suiteText({ cases: `cases("./cases.json")` }),
   });
+  await here.viva("run --shard 1/1 --bail --concurrency 1");
+  here.write({ "cases.json": JSON.stringify(failing.slice(0, 2)) });
+  const told = await here.viva("run --resume");
+  expect(told).toMatchObject({ code: 3, stderr: expect.stringContaining("of which this shard is a part") });
 });
 
 /** All trials of the newest run, with calls and exports, without what differs by time. */
