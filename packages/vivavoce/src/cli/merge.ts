@@ -32,8 +32,8 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-Puts the shards of a run together, as if one machine had played it, and decides it by its gates. The stores of the
-shards are only read. Shards that do not fit together are refused, and nothing is written.
+Writes one run, as if one machine had played it, and decides it by its gates.
+The shards' stores are only read. Shards that do not fit are refused.
 
 Examples:
   viva merge shards/                         every store in the folder

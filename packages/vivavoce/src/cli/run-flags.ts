@@ -123,8 +123,6 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
       message: "--users already sets how often each case is played: once with each user",
       remedy: "Leave --repeat out.",
     });
-  if (flags.shard && flags.watch)
-    throw new InputError({ message: "--watch cannot be combined with --shard", remedy: "Leave one of them out." });
   if (flags.resume) {
     const given = playFlags.filter((name) => isGiven(flags[name]));
     if (given.length > 0) {

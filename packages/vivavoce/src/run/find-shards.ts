@@ -68,6 +68,11 @@ function isServer(source: string): boolean {
 
 /** Without the user's name and password. */
 function serverName(source: string): string {
+  if (!URL.canParse(source))
+    throw new InputError({
+      message: "a URL of PostgreSQL is not valid",
+      remedy: "Write postgres://USER@HOST:PORT/NAME.",
+    });
   const { host, pathname } = new URL(source);
   return `${host}${pathname}`;
 }
