@@ -14,6 +14,9 @@ test("a failed trial that no floor allows fails its shard, which fails the whole
 test("a shard without trials is played, and merged", async () => {
   const here = projectHere({ "a.eval.ts": suiteText({ cases: casesOf("one") }) });
   for (const index of [1, 2, 3]) expect((await here.viva(`run --shard ${index}/3`)).code).toBe(0);
+  // However it is looked at, it does not pass by itself.
+  for (const line of ["list", "show latest", "gate latest", "score latest", "show latest --report markdown"])
+    expect((await here.viva(line)).stdout).not.toMatch(/PASS/);
   const merged = await here.viva("merge .viva");
   expect(merged).toMatchObject({ code: 0, stdout: expect.stringMatching(/0 trials.*exam .* PASS/s) });
 });
