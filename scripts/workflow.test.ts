@@ -41,6 +41,26 @@ describe.each(files)("%s", (file) => {
   });
 });
 
+test("docs/ci/shards.yml plays every shard of as many as there are, keeps its store, and merges whatever happened", () => {
+  const { jobs, permissions } = workflowIn("docs/ci/shards.yml");
+  const { shard, merge } = jobs;
+  const numbers = shard?.strategy?.matrix.shard ?? [];
+  const [played] = shard?.steps.filter(({ name }) => name === "Play the shard") ?? [];
+  expect(played?.env?.SHARD).toBe(`\${{ matrix.shard }}/${numbers.length}`);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  expect(shard?.strategy?.["fail-fast"]).toBe(false);
+  expect(merge).toMatchObject({ needs: "shard", if: expect.stringContaining("!cancelled()") });
+  const uploads = Object.values(jobs).flatMap(({ steps }) => steps.filter(({ uses }) => uses?.includes("upload")));
+  for (const upload of uploads) {
+    expect(upload).toMatchObject({
+      if: expect.stringContaining("!cancelled()"),
+      with: { "include-hidden-files": true, overwrite: true },
+    });
+  }
+  expect(permissions).toEqual({ contents: "read" });
+  for (const { run } of Object.values(jobs).flatMap(({ steps }) => steps)) expect(run ?? "").not.toContain("${{");
+});
+
 describe("the action", () => {
   test("puts nothing from outside into a script, and swallows no failure", () => {
     expect(action.runs.using).toBe("composite");

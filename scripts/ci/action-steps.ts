@@ -22,7 +22,15 @@ export interface Action {
 export interface Workflow {
   on: Record<string, unknown>;
   permissions: Record<string, string>;
-  jobs: Record<string, { if?: string; needs?: string; permissions?: Record<string, string>; steps: Step[] }>;
+  jobs: Record<string, Job>;
+}
+
+export interface Job {
+  if?: string;
+  needs?: string;
+  permissions?: Record<string, string>;
+  strategy?: { "fail-fast": boolean; matrix: Record<string, number[]> };
+  steps: Step[];
 }
 
 export const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;

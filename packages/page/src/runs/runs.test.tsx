@@ -28,6 +28,7 @@ function made(more: Partial<Run> = {}, cost?: number): Run {
     live: false,
     note: undefined,
     commit: undefined,
+    shard: undefined,
     standIn: undefined,
     given: undefined,
     notice: undefined,
@@ -66,8 +67,9 @@ describe("a run in the list", () => {
   });
 
   test("says what it is if it is not a plain run, and shows an unknown cost as a dash", () => {
-    const html = drawn(made({ standIn: "nothing", given: ["a.jsonl"], finishedAt: undefined }));
-    for (const words of ["stand-in: nothing", "given transcripts", "unfinished", "–"]) expect(html).toContain(words);
+    const html = drawn(made({ shard: "shard 2/5", standIn: "nothing", given: ["a.jsonl"], finishedAt: undefined }));
+    for (const words of ["shard 2/5", "stand-in: nothing", "given transcripts", "unfinished", "–"])
+      expect(html).toContain(words);
     expect(html).not.toContain("$");
   });
 });

@@ -88,8 +88,8 @@ export async function decideAgainst(
   { own, reference, policy }: { own: Decision; reference: Reference | undefined; policy: GatePolicy },
 ): Promise<DecidedSuite> {
   const alone = { suite: suite.name, ...own, compared: [], refused: [] };
-  // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing.
-  if (!reference || own.verdict === "error") return alone;
+  // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing. A shard is not the run.
+  if (!reference || own.verdict === "error" || run.header.options.shard) return alone;
   const { pairs, unmatched } = pairResults(reference.results, (await readSuite(store, run, suite)).variants);
   const unknown = pairs.length === 0 ? [suite.name] : unmatched;
   const note =

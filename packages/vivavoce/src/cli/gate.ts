@@ -47,7 +47,7 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
     refuseUnknownMetrics(suite.name, above, names);
     const policy = { ...suite.header.gate, ...above };
     const summaries = await readSummaries(store, run, suite);
-    const own = decide(summaries, policy);
+    const own = decide(summaries, policy, run.header.options);
     decided.push({ ...(await decideAgainst(store, run, suite, { own, reference, policy })), summaries });
   }
   if (flags.json) writeJson(run, decided);

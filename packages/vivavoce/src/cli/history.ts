@@ -25,14 +25,16 @@ export async function historyOf(store: Store, suite: string, limit?: number): Pr
 
 /** A line that says which runs were left out; no line if none were. */
 export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
-  const selected = leftOut.filter(({ why }) => why === "selected cases").length;
-  const given = leftOut.filter(({ why }) => why === "given transcripts").length;
-  const standIns = leftOut.length - selected - given;
-  const parts = [
-    ...(selected > 0 ? [`${plural(selected, "run")} of selected cases (--case, --tag, --failed)`] : []),
-    ...(standIns > 0 ? [`${plural(standIns, "run")} of a stand-in (--agent)`] : []),
-    ...(given > 0 ? [`${plural(given, "run")} of given transcripts (viva score FILE)`] : []),
-  ];
+  const kinds = [
+    ["selected cases", "of selected cases (--case, --tag, --failed)"],
+    ["shard", "of a single shard (--shard)"],
+    ["stand-in", "of a stand-in (--agent)"],
+    ["given transcripts", "of given transcripts (viva score FILE)"],
+  ] as const;
+  const parts = kinds.flatMap(([kind, words]) => {
+    const count = leftOut.filter(({ why }) => why === kind).length;
+    return count > 0 ? [`${plural(count, "run")} ${words}`] : [];
+  });
   return parts.length === 0 ? [] : [`left out: ${parts.join(", ")}`];
 }
 

@@ -53,7 +53,7 @@ async function listRuns(store: Store, around: Surroundings, flags: ListFlags): P
 async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, suite: StoredSuite): Promise<void> {
   const standIn = run.header.options.agent;
   const summaries = await readSummaries(store, run, suite);
-  const verdict = `   ${showVerdict(decide(summaries, suite.header.gate), style)}`;
+  const verdict = `   ${showVerdict(decide(summaries, suite.header.gate, run.header.options), style)}`;
   for (const { tally, passRate, variant } of summaries) {
     const choice = showVariant(variant);
     const facts = [

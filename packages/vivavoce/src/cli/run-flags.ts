@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../base/index.ts";
 import { faultKinds } from "../case/index.ts";
 import { defaultOptions, type RunOptions } from "../run/index.ts";
+import type { Shard } from "../store/index.ts";
 
 /** The flags of `viva run` as commander gives them. */
 export interface RunFlags {
@@ -11,6 +12,7 @@ export interface RunFlags {
   /** Not a flag: the trials that `--failed` chose when a watch began. */
   failedBefore?: RunOptions["failedBefore"];
   variant: Record<string, string[]>;
+  shard?: Shard;
   faults?: string[];
   repeat?: number;
   users?: number;
@@ -49,6 +51,7 @@ export function addRunFlags(command: Command): Command {
       "play each case with this many simulated users; scripted cases are left out",
       wholeNumber(1, 10_000),
     )
+    .option("--shard <i/n>", "play only part i of n of the plan; viva merge puts the parts together", shardOf)
     .option("--concurrency <n>", "how many trials to play at a time (default 10)", wholeNumber(1, 10_000))
     .option("--processes <n>", "play each trial in a process of its own, n at a time", wholeNumber(1, 1_000))
     .option("--model-concurrency <n>", "how many calls to one model at a time", wholeNumber(1, 10_000))
@@ -96,7 +99,7 @@ Examples:
 
 /** The flags that decide what is played. */
 const playFlags =
-  "case tag failed variant faults repeat users seed timeout model judge agent live replay record note".split(
+  "case tag failed variant faults repeat users shard seed timeout model judge agent live replay record note".split(
     " ",
   ) as (keyof RunFlags)[];
 
@@ -137,6 +140,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     variants: flags.faults ? variants(`fault=${flags.faults.join(",")}`, flags.variant) : flags.variant,
     repeat: flags.users ?? flags.repeat ?? defaultOptions.repeat,
     ...(flags.users === undefined ? {} : { users: flags.users }),
+    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     concurrency: flags.processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
     processes: flags.processes,
     modelConcurrency: flags.modelConcurrency,
@@ -174,6 +178,14 @@ export function variants(value: string, before: Record<string, string[]>): Recor
     throw new InvalidArgumentError("write NAME=VALUE, such as prompt=v2, or prompt=v1,v2.");
   const earlier = Object.hasOwn(before, name) ? (before[name] ?? []) : [];
   return { ...before, [name]: [...new Set([...earlier, ...values])] };
+}
+
+/** I/N: part I of N. */
+function shardOf(text: string): Shard {
+  const [index, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).slice(1).map(Number);
+  if (index === undefined || count === undefined || index < 1 || index > count)
+    throw new InvalidArgumentError("write I/N, such as 2/5 for the second of five parts.");
+  return { index, count };
 }
 
 /** KIND[,KIND]; `none` is the trial without a fault. */

@@ -1,24 +1,26 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, version } from "../base/index.ts";
+import { exitCodes, InputError, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { firstLine } from "../report/index.ts";
 import {
   estimateSuite,
+  planIdentity,
   planOptions,
   planRun,
   prepareSuites,
   type RunOptions,
   resumableRun,
   resumeRun,
+  type SuitePlan,
 } from "../run/index.ts";
-import type { RunHeader, Store } from "../store/index.ts";
+import type { RunHeader, Shard, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
-import { isCi, overBudget } from "./over-budget.ts";
+import { isCi, overBudget, pipelineIn } from "./over-budget.ts";
 import { type EstimatedPlan, showPlan } from "./plan-lines.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
@@ -57,6 +59,20 @@ function apart({ processes, concurrency }: GatedRunFlags, header: RunHeader): Pa
   return { processes: header.processes, concurrency: header.processes };
 }
 
+function shardLine({ index, count }: Shard, plans: readonly SuitePlan[]): string {
+  const own = plans.reduce((sum, plan) => sum + plan.planned, 0);
+  const whole = plans.flatMap((plan) => plan.variants.map(({ cases, whole: all = cases }) => all.length * plan.repeat));
+  return `shard ${index}/${count}: ${own} of ${plural(
+    whole.reduce((sum, trials) => sum + trials, 0),
+    "trial",
+  )}; viva merge puts the shards together\n`;
+}
+
+function noBaselineForShard(): InputError {
+  const message = "a shard is only a part of the run, so it is not compared with a baseline";
+  return new InputError({ message, remedy: "Leave --baseline out here, and give it to viva merge." });
+}
+
 async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
   // This holds for the config too, which is loaded before there is a plan.
   const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
@@ -74,6 +90,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
       ? before.header.paths.map((path) => resolve(around.project.root, path))
       : givenPaths;
   const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
+  if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
@@ -81,6 +98,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const say = flags.json ? printError : print;
   say(`${firstLine(version, planned)}\n`);
   if (resumable) say(resumeLine(resumable));
+  if (options.shard) say(shardLine(options.shard, planned));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
   const estimated: EstimatedPlan[] = [];
@@ -103,10 +121,14 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const { plans, suiteCalls, failures } = await prepareSuites(planned, around, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
   if (reference) await refuseIncomparable(store, reference, plans, around.project.root);
+  const chosen = planOptions(options, plans);
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,
-    options: planOptions(options, plans),
+    options: chosen,
+    ...(chosen.shard
+      ? { plan: planIdentity(plans, chosen, around.project.root), pipeline: pipelineIn(process.env) }
+      : {}),
     // Relative to the project, so that the run can be resumed from any of its folders.
     paths: paths.map((path) => relative(around.project.root, resolve(around.cwd, path)) || "."),
     concurrency: options.concurrency,

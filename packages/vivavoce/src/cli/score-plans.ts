@@ -67,12 +67,13 @@ interface Scored extends Scoring {
 async function finish(around: Surroundings, store: Store, scored: Scored): Promise<number> {
   const { suites, flags, interrupted } = scored;
   const run = await store.runs.find(scored.run.id);
+  const { shard } = run.header.options;
   // Decided by the policy stored with the run, as in `gate`, `show` and `list`.
   const policyOf = ({ plan }: ScoredSuite) =>
     run.suites.find(({ position }) => position === plan.position)?.header.gate;
   const decisions = suites.map((one) => ({
     suite: one.plan.loaded.suite.name,
-    ...decide(one.summaries, policyOf(one) ?? one.plan.gate, { interrupted }),
+    ...decide(one.summaries, policyOf(one) ?? one.plan.gate, { interrupted, shard }),
   }));
   const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
   const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);

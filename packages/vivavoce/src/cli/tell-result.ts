@@ -1,5 +1,5 @@
 import { listed } from "../base/index.ts";
-import { worst } from "../gate/index.ts";
+import { type Decision, worst } from "../gate/index.ts";
 import { shellWord, sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
 import { type Reference, readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
 import type { RunResult } from "../run/index.ts";
@@ -25,20 +25,38 @@ export interface Telling {
   say(text: string): unknown;
 }
 
+/** A run to tell about. */
+export interface ToldRun {
+  run: StoredRun;
+  /** The decisions of its suites' own gates. */
+  own: readonly Decision[];
+  /** How it was played, if this process played it. */
+  played?: RunResult | undefined;
+}
+
 /** Decides a played run, tells the result on the terminal or as JSON, in reports and on GitHub, and returns the exit code. */
-export async function tellResult(
-  around: Surroundings,
-  store: Store,
-  result: RunResult,
-  { flags, reference, say }: Telling,
-) {
+export async function tellResult(around: Surroundings, store: Store, result: RunResult, telling: Telling) {
   const run = await store.runs.find(result.run);
-  const decided: DecidedSuite[] = [];
-  for (const suite of run.suites) {
+  const own = run.suites.map((suite) => {
     const played = result.suites.find(({ plan }) => plan.position === suite.position);
     if (!played) throw new Error(`run ${run.id} has a suite ${suite.name} that was not played`);
-    const { decision: own, plan } = played;
-    decided.push(await decideAgainst(store, run, suite, { own, reference, policy: plan.gate }));
+    return played.decision;
+  });
+  return tellRun(around, store, { run, own, played: result }, telling);
+}
+
+/** The same for any stored run whose own gates have decided. */
+export async function tellRun(
+  around: Surroundings,
+  store: Store,
+  { run, own, played }: ToldRun,
+  { flags, reference, say }: Telling,
+) {
+  const decided: DecidedSuite[] = [];
+  for (const [index, suite] of run.suites.entries()) {
+    const decision = own[index];
+    if (!decision) throw new Error(`suite ${suite.name} of run ${run.id} was not decided`);
+    decided.push(await decideAgainst(store, run, suite, { own: decision, reference, policy: suite.header.gate }));
   }
   const gone = whyNotWhole(run) === undefined && run.header.paths.length === 0 ? suitesGone(reference, run) : [];
   if (gone.length > 0)
@@ -50,14 +68,14 @@ export async function tellResult(
   const publish = async () => {
     const reporting = { store, run, decisions, comparison, say };
     await writeReports(around, flags, reporting);
-    const plans = result.suites.map(({ plan }) => plan);
+    const plans = played?.suites.map(({ plan }) => plan) ?? [];
     await tellGitHub(process.env, plans, reporting);
     refuseNotComparable(decided);
   };
   if (flags.json) {
     await writeJsonReport({ store, run, decisions, comparison, write: writeReport });
     for (const { note } of decided) if (note !== undefined) say(note);
-    tellTapes(around, result, run.header, say);
+    if (played) tellTapes(around, played, run.header, say);
     await publish();
     return exitCode;
   }
@@ -85,8 +103,8 @@ export async function tellResult(
     // A comparison that passed must not have the last word on a suite that failed by its own gates.
     if (one.compared.length > 0) for (const text of decidedText(one, around.style)) say(`${text}\n`);
   }
-  tellTapes(around, result, run.header, say);
-  if (result.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
+  if (played) tellTapes(around, played, run.header, say);
+  if (played?.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);
   if (unscored) {
     // A live judge can be asked again; a tape cannot.
     const again = `${viva} score ${run.id}`;

@@ -73,7 +73,12 @@ function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly Wat
 }
 
 function refuseOthers(flags: RunFlags): void {
-  const others = [flags.json && "--json", flags.resume && "--resume", flags.dryRun && "--dry-run"].filter(Boolean);
+  const others = [
+    flags.json && "--json",
+    flags.resume && "--resume",
+    flags.dryRun && "--dry-run",
+    flags.shard && "--shard",
+  ].filter(Boolean);
   if (others.length === 0) return;
   const message = `--watch cannot be combined with ${others.join(", ")}`;
   throw new InputError({ message, remedy: "Leave one of them out." });

@@ -17,6 +17,7 @@ const lines: Record<string, readonly string[]> = {
     "run --variant prompt=v1 --note 'The note of a run says what was changed, and may be longer than a line of the terminal'",
     "run --case nowhere-to-be-found-although-the-id-is-quite-long",
   ],
+  merge: ["merge nowhere also/nowhere.sqlite .", "merge .viva/store.sqlite"],
   list: ["list", "list --cases"],
   show: [
     "show ONE",

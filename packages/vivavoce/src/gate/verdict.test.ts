@@ -117,6 +117,59 @@ describe("the decision on a run", () => {
   });
 });
 
+describe("the decision on a shard", () => {
+  const shard = { index: 2, count: 5 };
+
+  test("what is certain for the whole run is said: a hit, a failed trial that no floor allows", () => {
+    expect(decideWithHits(1, { passed: 3, failed: 1 }, { passRate: 0.5 }, { shard })).toMatchObject({
+      verdict: "fail",
+      exitCode: 1,
+      safetyHit: true,
+    });
+    const failed = decideOn({ passed: 3, failed: 1 }, {}, { shard });
+    expect(failed).toMatchObject({ verdict: "fail", exitCode: 1 });
+    expect(failed.reason).toBe("1 trial failed; this is shard 2/5, and the whole run fails with it");
+  });
+
+  test("rates, means and shares of missing values are left to the merge", () => {
+    for (const [parts, policy] of [
+      [{ passed: 1, failed: 9 }, { passRate: 0.5 }],
+      [{ passed: 4 }, { floors: { safety: 0.9 } }],
+      [{ passed: 1, unscored: 3 }, {}],
+      [{ skipped: 4 }, {}],
+      [{}, {}],
+    ] satisfies [Parts, GatePolicy][]) {
+      const decided = decideOn(parts, policy, { shard });
+      expect(decided).toMatchObject({ verdict: "inconclusive", exitCode: 0 });
+      expect(decided.reason).toContain("viva merge decides");
+    }
+  });
+
+  test("an outage is one", () => {
+    expect(decideOn({ passed: 3, errored: 1 }, {}, { shard })).toMatchObject({ verdict: "error", exitCode: 3 });
+    expect(decideOn({ passed: 3, pending: 1 }, {}, { shard })).toMatchObject({ verdict: "error", exitCode: 3 });
+  });
+
+  test("never passes, and never fails what passes when it is merged", () => {
+    const parts = fc.record({ passed: fc.nat(9), failed: fc.nat(2), unscored: fc.nat(2), errored: fc.nat(1) });
+    const policies = fc.constantFrom<GatePolicy>({}, { passRate: 0.5 }, { maxUnscored: 1 });
+    fc.assert(
+      fc.property(parts, parts, policies, (own, other, policy) => {
+        const alone = decideOn(own, policy, { shard });
+        expect(alone.verdict).not.toBe("pass");
+        const sum = (part: keyof typeof own) => own[part] + other[part];
+        const both = {
+          passed: sum("passed"),
+          failed: sum("failed"),
+          unscored: sum("unscored"),
+          errored: sum("errored"),
+        };
+        if (decideOn(both, policy).verdict === "pass") expect(alone.exitCode).toBe(0);
+      }),
+    );
+  });
+});
+
 describe("maxUnscored", () => {
   test("two in a hundred by default: exactly at the limit passes, one more does not", () => {
     expect(decideOn({ passed: 98, unscored: 2 }).exitCode).toBe(0);

@@ -11,6 +11,8 @@ export interface Circumstances {
   interrupted?: "SIGINT" | "SIGTERM" | undefined;
   /** The run stopped at the first trial that did not pass, because of --bail. */
   bailed?: boolean | undefined;
+  /** It is only one of several parts of a run, which are decided together. */
+  shard?: { index: number; count: number } | undefined;
 }
 
 export interface Decision {
@@ -31,7 +33,7 @@ export interface Decision {
 export function decide(
   summaries: readonly VariantSummary[],
   policy: GatePolicy,
-  { interrupted, bailed = false }: Circumstances = {},
+  { interrupted, bailed = false, shard }: Circumstances = {},
 ): Decision {
   const tally = sumOf(summaries.map((summary) => summary.tally));
   if (interrupted) {
@@ -40,12 +42,18 @@ export function decide(
   }
   const hits = safetyHits(summaries);
   const outages = outagesOf(tally, bailed);
-  const misses = [...missed(summaries, tally, policy), ...underFloors(summaries, policy)];
+  // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
+  const isOpen = shard !== undefined && policy.passRate !== undefined;
+  const misses = [
+    ...(isOpen ? [] : missed(summaries, tally, policy)),
+    ...(shard ? [] : underFloors(summaries, policy)),
+  ];
   if (hits.length > 0) {
     const others = hasOtherMisses(summaries, tally) ? misses : [];
     return { ...decision("fail", joined(hits, others, outages, unscoredOf(tally))), safetyHit: true };
   }
   if (outages.length > 0) return decision("error", joined(outages, misses, unscoredOf(tally)));
+  if (shard) return decideShard(shard, [...misses, ...(misses.length > 0 ? unscoredOf(tally) : [])]);
   const lacking = unvalued(summaries, policy);
   if (lacking) return decision("error", joined([lacking], misses));
   if (misses.length > 0) return decision("fail", joined(misses, unscoredOf(tally)));
@@ -53,6 +61,14 @@ export function decide(
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
   return decision("pass", `every gate was met${allowed}`);
+}
+
+/** A shard never passes: it fails if the whole run must fail, and otherwise leaves the verdict to the merge, with exit code 0. */
+function decideShard({ index, count }: { index: number; count: number }, misses: readonly string[]): Decision {
+  const part = `this is shard ${index}/${count}`;
+  if (misses.length > 0) return decision("fail", `${joined(misses)}; ${part}, and the whole run fails with it`);
+  const reason = `${part}: its trials are played, and viva merge decides the whole run`;
+  return { ...decision("inconclusive", reason), exitCode: exitCodes.pass };
 }
 
 /** Every kind of reason in one sentence, the one that decides first. */

@@ -53,7 +53,8 @@ export async function readSummaries(store: Store, run: ReadRun, suite: StoredSui
 export async function storedDecisions(store: Store, run: StoredRun): Promise<SuiteDecision[]> {
   const decisions: SuiteDecision[] = [];
   for (const suite of run.suites) {
-    decisions.push({ suite: suite.name, ...decide(await readSummaries(store, run, suite), suite.header.gate) });
+    const summaries = await readSummaries(store, run, suite);
+    decisions.push({ suite: suite.name, ...decide(summaries, suite.header.gate, run.header.options) });
   }
   return decisions;
 }

@@ -63,6 +63,7 @@ function selectionOf(
     ...(options?.cases ?? []).map((name) => `--case ${name}`),
     ...(options?.tags ?? []).map((name) => `--tag ${name}`),
     ...(options?.failed ? ["--failed"] : []),
+    ...(options?.shard ? [`--shard ${options.shard.index}/${options.shard.count}`] : []),
     ...(options?.users === undefined ? [] : [`--users ${options.users}`]),
   ];
   const parts = [

@@ -19,3 +19,9 @@ test("a stand-in is one, whichever cases it met", () => {
   expect(why({ agent: "nothing" })).toBe("stand-in");
   expect(why({ agent: "random", cases: ["a"] })).toBe("stand-in");
 });
+
+test("a shard is only a part, and the run that it is merged into is whole", () => {
+  expect(why({ shard: { index: 2, count: 5 } })).toBe("shard");
+  const header = { viva: "1", node: "24", paths: [], options: defaultOptions, merged: { count: 5, shards: [] } };
+  expect(whyNotWhole({ header })).toBeUndefined();
+});

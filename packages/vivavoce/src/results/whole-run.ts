@@ -1,19 +1,20 @@
 import type { StoredRun } from "../store/index.ts";
 
 /** Why a run says nothing about the agent on the whole suite. */
-export type NotWhole = "stand-in" | "selected cases" | "given transcripts";
+export type NotWhole = "stand-in" | "shard" | "selected cases" | "given transcripts";
 
 /**
- * A run of `--agent nothing|random`, or of selected cases (`--case`, `--tag`, `--failed`, `--users`), does not measure the
- * suite, so it is not in its history and cannot be a baseline. Given transcripts can be a baseline for other transcripts,
+ * A run of `--agent nothing|random`, one shard, or selected cases (`--case`, `--tag`, `--failed`, `--users`) do not measure the
+ * suite, so such a run is not in its history and cannot be a baseline. Given transcripts can be a baseline for other transcripts,
  * but the history holds only played runs. Undefined for every other run.
  */
 export function whyNotWhole({
   header,
   suites = [],
 }: Pick<StoredRun, "header"> & Partial<Pick<StoredRun, "suites">>): NotWhole | undefined {
-  const { agent, cases, tags, failed, users } = header.options;
+  const { agent, shard, cases, tags, failed, users } = header.options;
   if (agent !== undefined) return "stand-in";
+  if (shard) return "shard";
   if (suites.some((suite) => suite.header.variants.some(({ withoutTranscript = 0 }) => withoutTranscript > 0)))
     return "selected cases";
   if (header.given) return "given transcripts";

@@ -5,7 +5,7 @@ import type { SuitePlan } from "./plan.ts";
 export function failedBefore(plans: readonly SuitePlan[]): (FailedCase & { suite: string })[] {
   return plans.flatMap(({ loaded, cases, variants }) =>
     variants.flatMap((planned) =>
-      Array.from(planned.cases, (index) => {
+      Array.from(planned.whole ?? planned.cases, (index) => {
         return { suite: loaded.suite.name, caseId: cases.id(index), variant: planned.variant };
       }),
     ),

@@ -3,6 +3,7 @@ export { type AuditSample, drawAuditSample } from "./audit-sample.ts";
 export { busyProblem, claimRun, isBeingPlayed, thisProcess } from "./claim-run.ts";
 export { type Estimate, estimateJudging, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
+export { type FoundShard, findShards } from "./find-shards.ts";
 export { auditCassette, givenName } from "./given-cassette.ts";
 export {
   type GivenTrial,
@@ -14,11 +15,13 @@ export {
 export { blameRunningTrial } from "./in-flight.ts";
 export { tapeFaults } from "./judge-tapes.ts";
 export { type KeptTranscript, keepGiven } from "./keep-given.ts";
+export { fitShards, mergeShards } from "./merge-shards.ts";
 export { metricIdentity } from "./metric-identity.ts";
 export { type OpenTrial, openTrial } from "./open-trial.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
 export { type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
+export { planIdentity } from "./plan-identity.ts";
 export { planRun, planSuites } from "./plan-run.ts";
 export { planSuite } from "./plan-suite.ts";
 export { Elsewhere, type ProcessJob } from "./play-elsewhere.ts";

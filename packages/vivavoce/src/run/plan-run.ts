@@ -13,6 +13,7 @@ import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { type PlanSettings, planSuite } from "./plan-suite.ts";
 import { NothingSelected } from "./select-cases.ts";
+import { planShard } from "./shard.ts";
 import { sharedTapes } from "./shared-tapes.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
@@ -72,7 +73,7 @@ export async function planSuites(
   if (problems.length > 0) throw new InputError(eachOnce(problems));
   const isAsked = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
   refuseUnknownPrices(plans, { project, cwd, options: wanted, isAsked });
-  return plans;
+  return wanted.shard && !judgeOnly ? planShard(plans, wanted.shard) : plans;
 }
 
 /** Suites that share case files share their problems. */

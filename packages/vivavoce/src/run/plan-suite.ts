@@ -80,7 +80,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const hears = given ? undefined : knownAbilities(agents);
   const mayBeEmpty = given !== undefined;
   const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, mayBeEmpty };
-  const { cases, load, tags, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
+  const { cases, load, tags, clusters, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const tapes = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
   const cassette = given ? givenCassette(tapes, given.name, redactor) : tapes;
@@ -130,6 +130,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     planned,
     load,
     tags,
+    clusters,
     gate: { ...project.config.gate, ...suite.gate },
     standIn: options.agent,
     warnings: [

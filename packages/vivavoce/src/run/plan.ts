@@ -19,6 +19,8 @@ export interface VariantPlan {
   identity: AgentIdentity;
   /** Positions in the case set; those without a recording are left out of a replay. */
   cases: Uint32Array;
+  /** Of a shard: the cases of all shards. */
+  whole?: Uint32Array | undefined;
   withoutTape: number;
   origin: Origin;
   /** How often each case is in the plan, if it differs from the plan's own number. */
@@ -65,6 +67,8 @@ export interface SuitePlan {
   planned: number;
   /** How many model calls all selected cases need. */
   load: CaseLoad;
+  /** Of a run that is divided into shards: the clusters of the cases that have one, by case. */
+  clusters?: ReadonlyMap<string, string> | undefined;
   /** The tags of the selected cases. */
   tags: ReadonlySet<string>;
   gate: GatePolicy;
@@ -86,11 +90,16 @@ export interface PlannedTrial {
   key: string;
 }
 
-/** The trials of a plan in their order: variant, case, repeat. */
+/** The trials of a plan in their order: variant, case, repeat. In a shard they keep their positions in the whole plan. */
 export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
   let position = 0;
-  for (const { variant, cases } of plan.variants) {
-    for (const caseIndex of cases) {
+  for (const { variant, cases, whole } of plan.variants) {
+    const own = whole && new Set(cases);
+    for (const caseIndex of whole ?? cases) {
+      if (own && !own.has(caseIndex)) {
+        position += plan.repeat;
+        continue;
+      }
       const caseId = plan.cases.id(caseIndex);
       const caseHash = plan.cases.hash(caseIndex);
       for (let repeat = 1; repeat <= plan.repeat; repeat++) {

@@ -1,9 +1,10 @@
 import { VivaError } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Store, StoredRun, TrialAddress } from "../store/index.ts";
-import { identityDifferences } from "../suite/index.ts";
 import { claimRun } from "./claim-run.ts";
+import { headerDifferences } from "./header-differences.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
+import { planIdentity } from "./plan-identity.ts";
 import { suiteHeader } from "./suite-header.ts";
 
 /** What an unfinished run has already done. */
@@ -77,17 +78,14 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
     if (stored.position !== plan.position) return [`${name}: its position among the suites`];
     const before = stored.header;
     const after = suiteHeader(plan, root).header;
-    const agents = after.variants.flatMap(({ variant, agent }) => {
-      const known = before.variants.find((candidate) => JSON.stringify(candidate.variant) === JSON.stringify(variant));
-      return known ? identityDifferences(known.agent, agent) : [`the variant ${JSON.stringify(variant)}`];
-    });
-    const metrics =
-      JSON.stringify(before.metrics) === JSON.stringify(after.metrics) ? [] : ["the metrics or their options"];
     const mode = before.mode === after.mode ? [] : [`the mode (${before.mode} before, ${after.mode} now)`];
-    return [...new Set([...agents, ...metrics, ...mode])].map((difference) => `${name}: ${difference}`);
+    return [...headerDifferences(before, after), ...mode].map((difference) => `${name}: ${difference}`);
   });
   const missing = run.suites.filter(({ name }) => !plans.some(({ loaded }) => loaded.suite.name === name));
   differences.push(...missing.map(({ name }) => `${name} was part of the run and is missing now`));
+  const { plan, options } = run.header;
+  if (plan !== undefined && differences.length === 0 && plan !== planIdentity(plans, options, root))
+    differences.push("the cases or models of the whole plan, of which this shard is a part");
   if (differences.length === 0) return;
   throw new ResumeRefused({
     message: `run ${run.id} cannot be resumed, because this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,

@@ -31,6 +31,8 @@ export interface SelectedCases {
   cases: CaseSet;
   load: CaseLoad;
   tags: ReadonlySet<string>;
+  /** The clusters of cases, by case, if the plan is divided into shards. */
+  clusters: ReadonlyMap<string, string> | undefined;
   /** Every field that their expectations name. */
   expected: ReadonlySet<string>;
   /** Cases in which nothing will be checked, whatever happens. */
@@ -59,6 +61,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   const tags = new Set<string>();
+  const clusters = options.shard && new Map<string, string>();
   const unchecked: string[] = [];
   const faulted = new Set<string>();
   let simulated: string | undefined;
@@ -66,6 +69,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
     addLoad(load, testCase, loaded.suite.metrics);
     for (const tag of testCase.tags) tags.add(tag);
+    if (testCase.cluster !== undefined) clusters?.set(testCase.id, testCase.cluster);
     if (testCase.user) simulated ??= testCase.id;
     if (testCase.faults) faulted.add(testCase.id);
     if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
@@ -84,7 +88,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     mayBeEmpty,
   });
   if (cases.size === 0 && !mayBeEmpty) throw nothingSelected(loaded, options, cases.total);
-  return { cases, load, tags, expected, unchecked, faulted, simulated };
+  return { cases, load, tags, clusters, expected, unchecked, faulted, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {

@@ -12,15 +12,18 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
     planned: plan.planned,
     header: {
       file: relativePath(root, loaded.file),
-      variants: plan.variants.map(({ variant, identity, cases, origin, withoutTape, withoutTranscript, ...own }) => ({
-        variant,
-        agent: identity,
-        cases: cases.length,
-        planned: cases.length * (own.repeat ?? repeat),
-        origin,
-        ...(withoutTape > 0 ? { withoutTape } : {}),
-        ...(withoutTranscript ? { withoutTranscript } : {}),
-      })),
+      variants: plan.variants.map(
+        ({ variant, identity, cases, whole, origin, withoutTape, withoutTranscript, ...own }) => ({
+          variant,
+          agent: identity,
+          cases: cases.length,
+          planned: cases.length * (own.repeat ?? repeat),
+          ...(whole ? { whole: { cases: whole.length, planned: whole.length * repeat } } : {}),
+          origin,
+          ...(withoutTape > 0 ? { withoutTape } : {}),
+          ...(withoutTranscript ? { withoutTranscript } : {}),
+        }),
+      ),
       sources: plan.sources,
       dataset: plan.cases.identity,
       metrics: metrics.map(({ name, judged, gating, zeroTolerance, asks, steps }, index) => ({

@@ -90,6 +90,6 @@ async function setStatus(transaction: Transaction<Tables>, change: StatusChange)
 }
 
 /** SQLite allows 32,766 values in one statement: sixty trials of a suite with many metrics have more. */
-function inParts<Row>(rows: readonly Row[], most = 1_000): Row[][] {
+export function inParts<Row>(rows: readonly Row[], most = 1_000): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / most) }, (_, part) => rows.slice(part * most, (part + 1) * most));
 }

@@ -39,7 +39,7 @@ export function openStoreFile(file: string): DatabaseSync {
  * To read a database with a write-ahead log, SQLite writes an index beside it. If it cannot, a store that was closed
  * properly is read without the index: its log is empty, which it never is while a process writes.
  */
-function openAsItLies(file: string, refusal: StoreError): DatabaseSync {
+export function openAsItLies(file: string, refusal?: StoreError): DatabaseSync {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found && !allows(file, constants.R_OK)) {
     const remedy = "Ask its owner for permission to read it, and to write it if you want to play runs.";
@@ -47,7 +47,7 @@ function openAsItLies(file: string, refusal: StoreError): DatabaseSync {
   }
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (!found || log > 0) {
-    if (allows(dirname(file), constants.W_OK)) throw refusal;
+    if (refusal && allows(dirname(file), constants.W_OK)) throw refusal;
     throw found ? unreadableLog(file, refusal) : noPlaceForStore(file, refusal);
   }
   const url = pathToFileURL(file);

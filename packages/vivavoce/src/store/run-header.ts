@@ -24,6 +24,25 @@ export interface RunHeader {
   commit?: GitCommit | undefined;
   /** Each trial was played in a process of its own, this many at a time; a resume does the same. */
   processes?: number | undefined;
+  /** Of a shard: the pipeline of the build server that played it, which plays each shard once. */
+  pipeline?: string | undefined;
+  /** Of a shard: the identity of the whole plan. Shards of the same plan can be merged. */
+  plan?: string | undefined;
+  /** The shards whose trials this run holds. */
+  merged?: MergedShards | undefined;
+}
+
+/** One part of a plan that several machines share: the second of five has the index 2. */
+export interface Shard {
+  index: number;
+  count: number;
+}
+
+/** What a merged run was made of. */
+export interface MergedShards {
+  count: number;
+  /** Fewer than `count` if it was merged with --partial. */
+  shards: readonly { index: number; run: string }[];
 }
 
 /** A commit of the project's repository. */
@@ -65,6 +84,8 @@ export interface RunPlanOptions {
   /** The trials that `--failed` chose when the run began: at a resume, other trials may have failed last. */
   failedBefore?: readonly (FailedCase & { suite: string })[] | undefined;
   variants: Readonly<Record<string, readonly string[]>>;
+  /** Only this part of the plan. */
+  shard?: Shard | undefined;
   /** Examine a stand-in instead of the suite's agent. */
   agent: "nothing" | "random" | undefined;
   /** Milliseconds for one exchange; undefined: the suite's own limit. */
@@ -109,6 +130,8 @@ export interface VariantHeader {
   agent: AgentIdentity;
   cases: number;
   planned: number;
+  /** Of a shard: the cases and trials of all shards together. */
+  whole?: { cases: number; planned: number } | undefined;
   origin: Origin;
   /** Cases that a replay left out because they have no tape. */
   withoutTape?: number | undefined;

@@ -6,6 +6,15 @@ import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
+interface NewRun {
+  id: string;
+  header: RunHeader;
+  suites: readonly StoredSuite[];
+  at: number;
+  finishedAt: number | null;
+  claim: string | null;
+}
+
 /** Runs, without their trials. */
 export class RunStore {
   readonly #database: StoreDatabase;
@@ -27,24 +36,28 @@ export class RunStore {
     at: number;
   }): Promise<void> {
     const claim = newClaim(run.id, run.owner);
-    await this.#database.transaction().execute(async (transaction) => {
-      await transaction
-        .insertInto("runs")
-        .values({
-          id: run.id,
-          created_at: run.at,
-          updated_at: run.at,
-          finished_at: null,
-          owner: claim.claim,
-          header: this.#json(run.header),
-        })
-        .execute();
-      const rows = run.suites.map(({ position, name, planned, header }) => {
-        return { run: run.id, position, name, planned, header: this.#json(header) };
-      });
-      await transaction.insertInto("run_suites").values(rows).execute();
-    });
+    await this.#database
+      .transaction()
+      .execute((transaction) => this.insert(transaction, { ...run, finishedAt: null, claim: claim.claim }));
     this.#claims.hold(claim);
+  }
+
+  /** @internal The rows of a run and its suites. */
+  async insert(transaction: Transaction<Tables>, { id, header, suites, at, finishedAt, claim }: NewRun): Promise<void> {
+    const row = {
+      id,
+      created_at: at,
+      updated_at: at,
+      finished_at: finishedAt,
+      owner: claim,
+      header: this.#json(header),
+    };
+    await transaction.insertInto("runs").values(row).execute();
+    const rows = suites.map((suite) => {
+      const { position, name, planned } = suite;
+      return { run: id, position, name, planned, header: this.#json(suite.header) };
+    });
+    await transaction.insertInto("run_suites").values(rows).execute();
   }
 
   /** Takes a run for a process, unless another one is playing it: in one step, so that only one process gets it. */

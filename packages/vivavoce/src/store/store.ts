@@ -4,12 +4,15 @@ import { sql } from "kysely";
 import { redactor as defaultRedactor, InputError, messageOf, type Redactor, type VivaError } from "../base/index.ts";
 import { BaselineStore } from "./baseline-store.ts";
 import { addressKey, Claims, lostTrial } from "./claims.ts";
+import { copyRun } from "./copy-run.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LabelStore } from "./label-store.ts";
 import { NewerStoreError } from "./migrations.ts";
 import { openStoreFile } from "./open-database.ts";
+import { openToRead } from "./open-to-read.ts";
 import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
+import type { RunHeader, StoredRun, StoredSuite } from "./run-header.ts";
 import { RunStore } from "./run-store.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
@@ -22,6 +25,18 @@ import { ValueStore } from "./value-store.ts";
 /** The file that keeps runs: beside the nearest config, whatever the working directory. */
 export function storeFile(projectRoot: string): string {
   return join(projectRoot, ".viva", "store.sqlite");
+}
+
+/** A run that is put together from others. */
+export interface MergedRun {
+  id: string;
+  header: RunHeader;
+  suites: readonly StoredSuite[];
+  at: number;
+  isFinished: boolean;
+  parts: readonly { store: Store; run: Pick<StoredRun, "id"> }[];
+  /** The calls of this trial are the same in every part, and are kept once. */
+  callsOnce: string;
 }
 
 const open = new Set<Store>();
@@ -84,6 +99,37 @@ export class Store {
       native?.close();
       throw error instanceof StoreError ? error : refusal(file, error);
     }
+  }
+
+  /** Opens a store that is only read: it stays as it is, and so does its folder. An older one is read from a copy. */
+  static async openToRead(file: string, redactor: Redactor = defaultRedactor()): Promise<Store> {
+    let opened: ReturnType<typeof openToRead> | undefined;
+    try {
+      opened = openToRead(file);
+      const { database, release } = await upToDate(opened.native, file);
+      const releases = [release, opened.release];
+      return new Store(database, { file, redactor, release: () => releases.forEach((one) => void one()) });
+    } catch (error) {
+      opened?.release();
+      throw error instanceof StoreError ? error : refusal(file, error);
+    }
+  }
+
+  /**
+   * Writes a finished or unfinished run from the trials of others, in this store or elsewhere, in one transaction: there
+   * is a whole run afterwards, or none.
+   */
+  async merge({ id, header, suites, at, isFinished, parts, callsOnce }: MergedRun): Promise<void> {
+    await this.flush();
+    await this.#database.transaction().execute(async (transaction) => {
+      await this.runs.insert(transaction, { id, header, suites, at, finishedAt: isFinished ? at : null, claim: null });
+      for (const [index, { store, run }] of parts.entries()) {
+        // Within the transaction, this store can only be read through it.
+        const database = store === this ? transaction : store.#database;
+        const withoutCallsOf = index === 0 ? undefined : callsOnce;
+        await copyRun({ database, run: run.id, suites, withoutCallsOf }, transaction, id);
+      }
+    });
   }
 
   /** Throws if the store cannot be written, before work is done whose result would be lost. */

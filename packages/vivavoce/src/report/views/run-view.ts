@@ -47,18 +47,21 @@ export const runView = view({
       const summaries = await summariesOf(context.store, run, suite);
       const cards = await cardsOfRun(context.store, run, suite.position);
       const judgeCards = cards.map((card) => ({ metric: card.metric, state: card.state, brief: cardBrief(card) }));
-      suites.push({ ...suiteView(suite, summaries), judgeCards });
+      const decision = decide(summaries, suite.header.gate, run.header.options);
+      suites.push({ ...suiteView(suite, summaries), decision, judgeCards });
     }
     return { ...runHead(context, run), suites };
   },
 });
 
-function suiteView(suite: StoredSuite, summaries: readonly VariantSummary[]): Omit<SuiteView, "judgeCards"> {
+function suiteView(
+  suite: StoredSuite,
+  summaries: readonly VariantSummary[],
+): Omit<SuiteView, "judgeCards" | "decision"> {
   const { header } = suite;
   return {
     ...suiteOutline(suite),
     variants: summaries.map((summary, index) => variantView(summary, header, { index, variants: summaries.length })),
-    decision: decide(summaries, header.gate),
   };
 }
 

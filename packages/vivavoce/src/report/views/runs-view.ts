@@ -5,6 +5,7 @@ import { isBeingPlayed } from "../../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { measured } from "../measured.ts";
+import { shardText } from "../run-facts.ts";
 import { summariesOf } from "./summaries.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
@@ -31,6 +32,8 @@ export interface RunEntry {
   commit: RunHeader["commit"];
   /** The stand-in that was examined instead of the suite's agent. */
   standIn: string | undefined;
+  /** "shard 2/5", or "merged from 5 shards". */
+  shard: string | undefined;
   /** The files whose transcripts were scored; then no agent was played. */
   given: readonly string[] | undefined;
   /** Says that recordings answered, so that nothing was measured. */
@@ -55,7 +58,7 @@ export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<
   const suites: SuiteEntry[] = [];
   for (const suite of run.suites) {
     const summaries = await summariesOf(store, run, suite);
-    const { verdict, reason } = decide(summaries, suite.header.gate);
+    const { verdict, reason } = decide(summaries, suite.header.gate, run.header.options);
     const variants = summaries.map(({ variant, tally, passRate, cost }) => {
       return { title: titleOf(variant, summaries.length), tally, passRate, cost };
     });
@@ -77,6 +80,7 @@ export function runFacts(run: StoredRun): Omit<RunEntry, "suites"> {
     note: header.note,
     commit: header.commit,
     standIn: header.options.agent,
+    shard: shardText(header),
     given: header.given?.files,
     notice: measured(run.suites),
   };

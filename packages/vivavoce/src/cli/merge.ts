@@ -1,0 +1,84 @@
+import type { Command } from "commander";
+import { InputError, plural, version } from "../base/index.ts";
+import { decide } from "../gate/index.ts";
+import { readSummaries } from "../results/index.ts";
+import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
+import type { Store } from "../store/index.ts";
+import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
+import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { print, printError } from "./print.ts";
+import { resolveReference } from "./reference.ts";
+import { addReportFlag, type ReportFlags } from "./reports.ts";
+import { keepStdoutForTheReport } from "./streams.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
+import { tellRun } from "./tell-result.ts";
+
+interface MergeFlags extends GateFlags, ReportFlags {
+  partial?: boolean;
+  baseline?: string;
+  json?: boolean;
+  verbose?: boolean;
+}
+
+export function describe(command: Command): Command {
+  const described = command
+    .argument("<sources...>", "the shards: stores (files, folders or globs), or run ids of this project's store")
+    .option("--partial", "merge although shards are missing or unfinished; such a run never passes")
+    .option("--baseline <ref>", "compare with a run, a baseline or a baseline's file")
+    .option("--json", "write the report as JSON to stdout")
+    .option("--verbose", "show every trial and every reason");
+  return addReportFlag(addGateFlags(described))
+    .addHelpText(
+      "after",
+      `
+Writes one run, as if one machine had played it, and decides it by its gates.
+The shards' stores are only read. Shards that do not fit are refused.
+
+Examples:
+  viva merge shards/                         every store in the folder
+  viva merge a/store.sqlite b/store.sqlite --baseline main
+  viva merge 7f3a 81c0                       two runs of this project's store`,
+    )
+    .action(async (sources: string[], flags: MergeFlags) => {
+      if (flags.json) keepStdoutForTheReport();
+      decideExitCode(await withStore((store, around) => merge(around, store, sources, flags)));
+    });
+}
+
+async function merge(around: Surroundings, store: Store, sources: string[], flags: MergeFlags): Promise<number> {
+  const say = flags.json ? printError : print;
+  const gate = policyOf(flags);
+  const found = await findShards(store, sources, around);
+  try {
+    const { problems, ...fitting } = await fitShards(found.shards, { partial: flags.partial ?? false });
+    if (found.problems.length + problems.length > 0) throw new InputError([...found.problems, ...problems]);
+    for (const { name, header } of fitting.shards[0]?.run.suites ?? [])
+      refuseUnknownMetrics(
+        name,
+        gate,
+        header.metrics.map((metric) => metric.name),
+      );
+    // Looked up before the merged run exists: otherwise `latest` would mean that run itself.
+    const reference =
+      flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
+    say(`viva ${version} · merging ${plural(fitting.shards.length, "shard")}\n`);
+    for (const one of fitting.shards) say(cleanText(shardLine(one)));
+    const id = await mergeShards(store, fitting, gate);
+    const run = await store.runs.find(id);
+    say(`\nmerged into run ${id}\n`);
+    const own = [];
+    for (const suite of run.suites) own.push(decide(await readSummaries(store, run, suite), suite.header.gate));
+    return await tellRun(around, store, { run, own }, { flags, reference, say });
+  } finally {
+    await found.close();
+  }
+}
+
+function shardLine({ shard: { index, count }, run, place }: FoundShard): string {
+  const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");
+  const planned = run.suites.reduce((sum, suite) => sum + suite.planned, 0);
+  return [`  ${index}/${count}`, run.id, when, plural(planned, "trial"), ...(place === undefined ? [] : [place])].join(
+    "   ",
+  );
+}

@@ -1,0 +1,125 @@
+import { globSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { InputError, type Problem, type Redactor, VivaError } from "../base/index.ts";
+import { type Shard, Store, type StoredRun } from "../store/index.ts";
+
+/** A shard's run, and the store that holds it. */
+export interface FoundShard {
+  shard: Shard;
+  run: StoredRun;
+  store: Store;
+  /** Where it was found, as the user would write it; undefined in the project's own store. */
+  place: string | undefined;
+}
+
+export interface ShardSearch {
+  shards: FoundShard[];
+  problems: Problem[];
+  /** Closes the stores that were opened. */
+  close(): Promise<void>;
+}
+
+interface Surroundings {
+  cwd: string;
+  redactor: Redactor;
+}
+
+/** Finds shards in files, folders and globs of stores, in PostgreSQL, and by their run ids in the project's own store. */
+export async function findShards(
+  own: Store,
+  sources: readonly string[],
+  { cwd, redactor }: Surroundings,
+): Promise<ShardSearch> {
+  const opened: Store[] = [];
+  const search: ShardSearch = {
+    shards: [],
+    problems: [],
+    close: async () => {
+      for (const store of opened) await store.close();
+    },
+  };
+  const look = async (place: string, open: () => Promise<Store>) => {
+    const store = await open();
+    if (store !== own) opened.push(store);
+    const found = newestShards(await store.runs.list());
+    search.shards.push(...found.map((one) => ({ ...one, store, place })));
+    if (found.length > 0) return;
+    const remedy = "Shards are played with viva run --shard I/N.";
+    throw new InputError({ message: "this store holds no shard", place: { file: place }, remedy });
+  };
+  for (const source of sources) {
+    try {
+      const files = isServer(source) ? [] : filesOf(source, cwd);
+      if (isServer(source)) await look(serverName(source), () => Store.open(source, redactor));
+      else if (files)
+        for (const file of files) await look(relative(cwd, file) || file, () => openFile(file, own, redactor));
+      else search.shards.push(await byId(own, source));
+    } catch (error) {
+      if (!VivaError.isInstance(error)) throw error;
+      search.problems.push(...("problems" in error ? (error.problems as Problem[]) : [error]));
+    }
+  }
+  return search;
+}
+
+function isServer(source: string): boolean {
+  return /^postgres(ql)?:\/\//i.test(source);
+}
+
+/** Without the user's name and password. */
+function serverName(source: string): string {
+  if (!URL.canParse(source))
+    throw new InputError({
+      message: "a URL of PostgreSQL is not valid",
+      remedy: "Write postgres://USER@HOST:PORT/NAME.",
+    });
+  const { host, pathname } = new URL(source);
+  return `${host}${pathname}`;
+}
+
+async function openFile(file: string, own: Store, redactor: Redactor): Promise<Store> {
+  const isOwn = statSync(own.file, { throwIfNoEntry: false }) && realpathSync(own.file) === realpathSync(file);
+  return isOwn ? own : Store.openToRead(file, redactor);
+}
+
+/** The stores that a path or a glob names; undefined if it is neither, so it may be a run's id. */
+function filesOf(source: string, cwd: string): string[] | undefined {
+  const path = resolve(cwd, source);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return someOf(source, storesIn(path));
+  if (found) return [path];
+  if (/[*?[{]/.test(source)) {
+    const matched = globSync(source, { cwd }).map((one) => resolve(cwd, one));
+    return someOf(source, matched.flatMap((one) => (statSync(one).isDirectory() ? storesIn(one) : [one])).sort());
+  }
+  if (!/[/\\]|\.sqlite$/.test(source)) return undefined;
+  throw new InputError({ message: "there is no such file or folder", place: { file: source } });
+}
+
+function storesIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".sqlite"))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function someOf(source: string, files: string[]): string[] {
+  if (files.length > 0) return files;
+  const remedy = "Give the shards' stores: each is .viva/store.sqlite in its project.";
+  throw new InputError({ message: "there is no store in it", place: { file: source }, remedy });
+}
+
+async function byId(store: Store, id: string): Promise<FoundShard> {
+  const run = await store.runs.find(id);
+  const { shard } = run.header.options;
+  if (shard) return { shard, run, store, place: undefined };
+  throw new InputError({ message: `run ${run.id} is not a shard`, remedy: "`viva list` marks the shards." });
+}
+
+/** A store may hold shards of earlier runs. Of the plan of its newest shard, the newest run of each part counts. */
+function newestShards(runs: readonly StoredRun[]): Pick<FoundShard, "shard" | "run">[] {
+  const all = runs.flatMap((run) => (run.header.options.shard ? [{ shard: run.header.options.shard, run }] : []));
+  const same = all.filter(({ run }) => run.header.plan === all[0]?.run.header.plan);
+  return [...Map.groupBy(same, ({ shard }) => shard.index).values()].flatMap(([newest]) => newest ?? []);
+}

@@ -1,0 +1,68 @@
+import type { Kysely, Transaction } from "kysely";
+import { inParts } from "./commit-rows.ts";
+import type { StoredSuite } from "./run-header.ts";
+import type { Tables } from "./schema.ts";
+import { pagesOf } from "./trial-facts.ts";
+
+const trialsAtOnce = 200;
+const callsAtOnce = 1_000;
+
+/** The rows of a run, in whichever store. */
+export interface RunRows {
+  database: Kysely<Tables>;
+  run: string;
+  suites: readonly StoredSuite[];
+  /** Calls of these trials are left out. */
+  withoutCallsOf?: string | undefined;
+}
+
+/** Copies all trials of a run with their scores, attempts and calls to another run, byte by byte, a page at a time. */
+export async function copyRun(from: RunRows, into: Transaction<Tables>, run: string): Promise<void> {
+  for (const { position: suite } of from.suites) {
+    const all = from.database.selectFrom("trials").selectAll();
+    for await (const trials of pagesOf(all, { run: from.run, suite, size: trialsAtOnce })) {
+      await into
+        .insertInto("trials")
+        .values(trials.map((row) => ({ ...row, run })))
+        .execute();
+      const keys = trials.map(({ trial }) => trial);
+      for (const table of ["scores", "attempts"] as const) {
+        const rows = await from.database
+          .selectFrom(table)
+          .selectAll()
+          .where("run", "=", from.run)
+          .where("suite", "=", suite)
+          .where("trial", "in", keys)
+          .execute();
+        for (const part of inParts(rows.map((row) => ({ ...row, run }))))
+          await into
+            .insertInto(table)
+            .values(part as never)
+            .execute();
+      }
+    }
+  }
+  await copyCalls(from, into, run);
+}
+
+/** In the order they were answered; also those of trials that are not over, for whoever goes on with them. */
+async function copyCalls(from: RunRows, into: Transaction<Tables>, run: string): Promise<void> {
+  let after = 0;
+  while (true) {
+    const rows = await from.database
+      .selectFrom("calls")
+      .selectAll()
+      .where("run", "=", from.run)
+      .where("sequence", ">", after)
+      .orderBy("sequence")
+      .limit(callsAtOnce)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = Number(last.sequence);
+    const copied = rows.flatMap(({ sequence: _sequence, ...row }) =>
+      row.trial === from.withoutCallsOf ? [] : [{ ...row, run }],
+    );
+    if (copied.length > 0) await into.insertInto("calls").values(copied).execute();
+  }
+}
