@@ -192,7 +192,7 @@ class Conversation {
     const last = this.#record.latest;
     const { signal } = this.#setting;
     const close = () => this.#inTrial(() => this.#session.close(signal));
-    await (last ? within(last, close) : close());
+    if (this.#session.isClosable) await (last ? within(last, close) : close());
     await this.#scopes.end(outcome);
     this.#record.finish();
   }
