@@ -11,7 +11,12 @@ export interface ExpectedForm {
   value<T>(value: T): T;
 }
 
-const asIs: ExpectedForm = { text: (text) => text, pattern: (source) => source, value: (value) => value };
+/** The form for a text without marks: everything stays as it is. */
+export const unmarkedForm: ExpectedForm = {
+  text: (text) => text,
+  pattern: (source) => source,
+  value: (value) => value,
+};
 const byRule = redactor({});
 const forgedMark = `[redacted:${forgedKind}:`;
 const shortest = 8;
@@ -25,7 +30,7 @@ const longText = 2_000;
  * same on every machine.
  */
 export function expectedForm(marks: ReadonlySet<string>): ExpectedForm {
-  if (marks.size === 0) return asIs;
+  if (marks.size === 0) return unmarkedForm;
   // A text that only looked like a mark replaces no secret, so its digest is not used.
   const secrets = [...marks].filter((mark) => !mark.startsWith(forgedMark));
   const byDigest = new Map(secrets.map((mark) => [mark.slice(-7, -1), mark]));

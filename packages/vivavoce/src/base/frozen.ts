@@ -1,5 +1,8 @@
+const frozen = new WeakSet<object>();
+
 /** Freezes data at every level, and returns it. */
 export function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || frozen.has(value)) return value;
   // An explicit list, because hostile data may be nested deeper than the call stack allows.
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -8,5 +11,6 @@ export function deepFreeze<T>(value: T): T {
     Object.freeze(next);
     for (const field of Object.values(next)) if (typeof field === "object") waiting.push(field);
   }
+  frozen.add(value);
   return value;
 }

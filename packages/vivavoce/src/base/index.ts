@@ -19,7 +19,7 @@ export {
   showProblem,
   VivaError,
 } from "./errors.ts";
-export { type ExpectedForm, expectedForm } from "./expected-form.ts";
+export { type ExpectedForm, expectedForm, unmarkedForm } from "./expected-form.ts";
 export { deepFreeze } from "./frozen.ts";
 export { hashOf, sha256 } from "./hash.ts";
 export { holdListener } from "./held-listeners.ts";
@@ -42,7 +42,13 @@ export { plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
 export { type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
-export { openRegularFile, readRegularFile, readRegularFileSync, refuseIrregular } from "./regular-file.ts";
+export {
+  openRegularFile,
+  readRegularFile,
+  readRegularFileSync,
+  refuseIrregular,
+  sliceOfRegularFile,
+} from "./regular-file.ts";
 export { relativePath } from "./relative-path.ts";
 export { atRoot } from "./root-context.ts";
 export { safeLine, safeText } from "./safe-text.ts";

@@ -18,29 +18,40 @@ export function tooLarge(size: number): string | undefined {
  */
 export function jsonSize(value: unknown): number {
   let size = 0;
-  const seen = new Set<object>();
+  let steps = 0;
+  /** Only for a value with many parts, which may refer to itself. */
+  let seen: Set<object> | undefined;
   const open: unknown[] = [value];
   while (open.length > 0) {
+    if (++steps > fewParts) seen ??= new Set();
     const one = open.pop();
     if (typeof one === "string") size += one.length + 3;
     else if (typeof one !== "object" || one === null) size += 5;
     else if (ArrayBuffer.isView(one)) size += one.byteLength * 4;
-    else if (!seen.has(one)) {
-      seen.add(one);
-      size += 2;
-      // Not spread into push, because a list may be longer than the most arguments of a call.
-      if (Array.isArray(one)) for (const item of one) open.push(item);
-      else for (const [name, item] of entriesOf(one)) open.push(name, item);
+    else if (!seen?.has(one)) {
+      seen?.add(one);
+      size += 2 + openParts(one, open);
     }
   }
   return size;
 }
 
-/** Nothing, if reading the value throws. */
-function entriesOf(value: object): [string, unknown][] {
+const fewParts = 1_000;
+
+/** Adds the parts of a list or an object to those that are still to be measured. Returns the size of the field names. */
+function openParts(value: object, open: unknown[]): number {
+  let size = 0;
   try {
-    return Object.entries(value);
+    // Not spread into push, because a list may be longer than the most arguments of a call.
+    if (Array.isArray(value)) for (const item of value) open.push(item);
+    else {
+      for (const name of Object.keys(value)) {
+        size += name.length + 3;
+        open.push((value as Record<string, unknown>)[name]);
+      }
+    }
   } catch {
-    return [];
+    // What cannot be read is not measured.
   }
+  return size;
 }

@@ -2,34 +2,34 @@
 export type StringChange = (text: string, field?: string) => string;
 
 /** JSON data with every string changed, including field names. Unchanged parts are kept, not copied. */
-export function mapStrings<T>(value: T, change: StringChange): T {
-  return mapped(value, change, undefined) as T;
-}
-
-function mapped(value: unknown, change: StringChange, field: string | undefined): unknown {
-  if (typeof value === "string") return change(value, field);
-  if (typeof value !== "object" || value === null) return value;
-  return Array.isArray(value) ? mappedList(value, change) : mappedObject(value, change);
-}
-
-function mappedList(list: unknown[], change: StringChange): unknown[] {
-  let copy: unknown[] | undefined;
-  for (let index = 0; index < list.length; index++) {
-    const item = mapped(list[index], change, undefined);
-    if (item === list[index]) continue;
-    copy ??= [...list];
-    copy[index] = item;
-  }
-  return copy ?? list;
-}
-
-function mappedObject(object: object, change: StringChange): object {
-  let isChanged = false;
-  const entries: [string, unknown][] = [];
-  for (const [key, item] of Object.entries(object)) {
-    const entry: [string, unknown] = [change(key), mapped(item, change, key)];
-    if (entry[0] !== key || entry[1] !== item) isChanged = true;
-    entries.push(entry);
-  }
-  return isChanged ? Object.fromEntries(entries) : object;
+export function mapStrings<T>(value: T, change: StringChange, changeName: (name: string) => string = change): T {
+  const mapped = (one: unknown, field?: string): unknown => {
+    if (typeof one === "string") return change(one, field);
+    if (typeof one !== "object" || one === null) return one;
+    return Array.isArray(one) ? mappedList(one) : mappedObject(one as Record<string, unknown>);
+  };
+  const mappedList = (list: unknown[]): unknown[] => {
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < list.length; index++) {
+      const item = mapped(list[index]);
+      if (item === list[index]) continue;
+      copy ??= [...list];
+      copy[index] = item;
+    }
+    return copy ?? list;
+  };
+  const mappedObject = (object: Record<string, unknown>): object => {
+    const keys = Object.keys(object);
+    let copy: [string, unknown][] | undefined;
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index] as string;
+      const given = object[key];
+      const name = changeName(key);
+      const item = mapped(given, key);
+      if (name !== key || item !== given) copy ??= keys.slice(0, index).map((before) => [before, object[before]]);
+      copy?.push([name, item]);
+    }
+    return copy ? Object.fromEntries(copy) : object;
+  };
+  return mapped(value) as T;
 }

@@ -290,6 +290,37 @@ test("redacting twice changes nothing more, whatever stands side by side", () =>
   );
 });
 
+describe("what is redacted for the last time", () => {
+  test("is frozen at every level and not read again by the same redactor, only by others", () => {
+    const redact = realRedactor({});
+    const other = realRedactor({ A_TOKEN: "hunter2-hunter2" });
+    const once = redact.first({ said: [{ text: `${keys.openai} hunter2-hunter2` }] }, { isFinal: true });
+    expect(JSON.stringify(once)).not.toContain(letters);
+    expect(() => once.said[0] && Object.assign(once.said[0], { text: keys.openai })).toThrow(TypeError);
+    expect(redact.value(once)).toBe(once);
+    expect(other.json(once)).not.toContain("hunter2-hunter2");
+    // A copy may be changed, so it is read again.
+    expect(redact.json({ ...once, more: keys.openai })).not.toContain(letters);
+  });
+
+  test("anything else stays as it was, and is read each time", () => {
+    const redact = realRedactor({});
+    const said = redact.first({ text: "hello" });
+    said.text = keys.openai;
+    expect(redact.json(said)).not.toContain(letters);
+  });
+});
+
+test("a field name is redacted each time, also if it looked like a mark or was plain before", () => {
+  const redact = realRedactor({});
+  const [mark, key] = ["[redacted:mark:abcdef]", `x ${keys.openai}`];
+  for (let time = 0; time < 2; time++) {
+    expect(Object.keys(redact.value({ [mark]: 1, plain: 2, [key]: 3 }))).toEqual([mark, "plain", redact.text(key)]);
+    expect(Object.keys(redact.first({ [mark]: 1, plain: 2 }))).toEqual([redact.first(mark), "plain"]);
+  }
+  expect(redact.first(mark)).not.toBe(mark);
+});
+
 test("a known secret is gone wherever it stands", () => {
   const redact = redactor({ A_TOKEN: "hunter2-hunter2" });
   fc.assert(

@@ -1,3 +1,4 @@
+import { deepFreeze } from "./frozen.ts";
 import { mapStrings } from "./map-strings.ts";
 import { forgedKind, markOf, marksWithin } from "./redaction-mark.ts";
 import { secretField } from "./secret-contexts.ts";
@@ -29,6 +30,8 @@ export interface FirstOptions {
   shown?: readonly string[] | undefined;
   /** Called for every secret with its replacement: the mark, and the text shown after it. */
   onSecret?: ((secret: string, inPlace: string) => void) | undefined;
+  /** Freezes the result at every level. It cannot change any more, so this redactor does not read it again. */
+  isFinal?: true | undefined;
 }
 
 /**
@@ -44,7 +47,18 @@ export function redactor(environment: Record<string, string | undefined> = proce
     const named = (text: string) => find(head + text).map((secret) => shifted(secret, -head.length));
     return redacted(input, named, first);
   };
-  const value = <T>(input: T): T => mapStrings(input, within);
+  const finished = new WeakSet<object>();
+  const plainNames = new Set<string>();
+  /** Field names recur in everything that is stored, so most of them are looked at only once. */
+  const nameWithin = (name: string, first?: First): string => {
+    if (plainNames.has(name)) return name;
+    const result = within(name, undefined, first);
+    const isPlain = result === name && marksWithin(name).length === 0;
+    if (isPlain && name.length <= longestName && plainNames.size < mostNames) plainNames.add(name);
+    return result;
+  };
+  const value = <T>(input: T): T =>
+    typeof input === "object" && input !== null && finished.has(input) ? input : mapStrings(input, within, nameWithin);
   return {
     text: (input) => within(input),
     value,
@@ -58,10 +72,20 @@ export function redactor(environment: Record<string, string | undefined> = proce
         known: shown.flatMap(secretsOf),
         shown: shown.filter((text) => secretsOf(text).length === 0),
       };
-      return mapStrings(input, (text, field) => within(text, field, first));
+      const result = mapStrings(
+        input,
+        (text, field) => within(text, field, first),
+        (name) => nameWithin(name, first),
+      );
+      if (options.isFinal && typeof result === "object" && result !== null) finished.add(deepFreeze(result));
+      return result;
     },
   };
 }
+
+/** Names beyond these are looked at each time. */
+const mostNames = 1_000;
+const longestName = 100;
 
 /** A secret that a redactor would remove, and the mark it would put in its place. */
 export interface SecretPlace {
@@ -93,7 +117,9 @@ function redacted(input: string, find: FindSecrets, first: First | undefined): s
   const isOwn = ({ start, end }: { start: number; end: number }) =>
     first === undefined || first.given?.has(input.slice(start, end)) === true;
   const forged = marks.filter((place) => !isOwn(place)).map((place) => ({ ...place, kind: forgedKind }));
-  let secrets = apart(merged([...find(input), ...forged]), marks.filter(isOwn));
+  const found = find(input);
+  if (found.length === 0 && forged.length === 0) return input;
+  let secrets = apart(merged([...found, ...forged]), marks.filter(isOwn));
   let text = input;
   while (secrets.length > 0) {
     text = replaced(text, secrets, first);

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openRegularFile, readRegularFile, readRegularFileSync } from "./regular-file.ts";
+import { openRegularFile, readRegularFile, readRegularFileSync, sliceOfRegularFile } from "./regular-file.ts";
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), "viva-file-"));
@@ -17,6 +17,7 @@ async function expectRefused(file: string, kind: string): Promise<void> {
   await expect(readRegularFile(file)).rejects.toMatchObject(refusal);
   await expect(openRegularFile(file)).rejects.toMatchObject(refusal);
   expect(() => readRegularFileSync(file)).toThrow(`this is ${kind}, not a regular file`);
+  expect(() => sliceOfRegularFile(file, 0, 1)).toThrow(`this is ${kind}, not a regular file`);
 }
 
 test("a regular file is read, also by a link; one that is missing is the error that it always was", async () => {
@@ -25,6 +26,8 @@ test("a regular file is read, also by a link; one that is missing is the error t
   symlinkSync(file, `${file}-link`);
   expect((await readRegularFile(`${file}-link`)).toString()).toBe("words");
   expect(readRegularFileSync(file).toString()).toBe("words");
+  expect(sliceOfRegularFile(file, 1, 3).toString()).toBe("ord");
+  expect(sliceOfRegularFile(file, 3, 9).toString()).toBe("ds");
   await (await openRegularFile(file)).close();
   await expect(readRegularFile(`${file}-missing`)).rejects.toMatchObject({ code: "ENOENT" });
 });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { openRegularFile, readRegularFile } from "../base/index.ts";
+import { readRegularFile, sliceOfRegularFile } from "../base/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { CaseEntry } from "./case-index.ts";
 import { formatOf } from "./read/read-file.ts";
@@ -17,20 +17,10 @@ export function caseFetcher(source: CaseFiles, files: readonly string[], baseDir
   let last: { path: string; values: Promise<unknown[]> } | undefined;
   return async ({ file, offset, length }) => {
     const path = resolve(baseDirectory, files[file] ?? "");
-    if (formatOf(path) !== "yaml") return JSON.parse(await readSlice(path, offset, length));
+    if (formatOf(path) !== "yaml") return JSON.parse(sliceOfRegularFile(path, offset, length).toString());
     if (last?.path !== path) last = { path, values: yamlValues(path) };
     return (await last.values)[offset];
   };
-}
-
-async function readSlice(path: string, offset: number, length: number): Promise<string> {
-  const file = await openRegularFile(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 async function yamlValues(path: string): Promise<unknown[]> {

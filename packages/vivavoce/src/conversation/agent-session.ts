@@ -48,6 +48,11 @@ export class AgentSession {
     timer.end();
   }
 
+  /** Whether there is anything to close: most sessions have no `close`. */
+  get isClosable(): boolean {
+    return this.#opening !== undefined && (this.#session === undefined || this.#session.close !== undefined);
+  }
+
   /**
    * Never throws, because closing changes nothing about what the agent did before. A session that is still opening has been
    * told to stop by its context's signal, and is closed once it has opened. Viva waits only briefly for that, and not at all

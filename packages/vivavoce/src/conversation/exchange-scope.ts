@@ -60,12 +60,13 @@ export interface ExchangeScope {
 const storage = new AsyncLocalStorage<ExchangeScope>();
 const scopeOf = new Map<number, ExchangeScope>();
 let conversations = 0;
+let isOwnWork = false;
 
 const hook = createHook({
   // Promises are not watched: that would slow every await, and what they wait for is seen anyway.
   ...{ trackPromises: false },
   init(id, type, _trigger, resource) {
-    if (!watchedTypes.has(type)) return;
+    if (isOwnWork || !watchedTypes.has(type)) return;
     const scope = storage.getStore();
     if (!scope) return;
     scope.connected ||= connectionTypes.has(type);
@@ -98,6 +99,16 @@ export function within<T>(scope: ExchangeScope, work: () => T): T {
 /** Runs work that belongs to no single exchange, such as opening a connection for all of them. */
 export function outside<T>(work: () => T): T {
   return storage.exit(work);
+}
+
+/** Runs work of Viva's own, such as setting a timer, that does not count as the agent's. Only what it begins at once. */
+export function unwatched(work: () => void): void {
+  isOwnWork = true;
+  try {
+    work();
+  } finally {
+    isOwnWork = false;
+  }
 }
 
 /** The exchange in which the running code began, if it is one of this conversation. */

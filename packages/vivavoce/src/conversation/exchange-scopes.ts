@@ -4,7 +4,7 @@ import { type Ids, PatternBudget } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
 import type { Outcome } from "../transcript/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
-import { currentScope, type ExchangeScope, outside, settle, watchLateWork, within } from "./exchange-scope.ts";
+import { currentScope, type ExchangeScope, settle, unwatched, watchLateWork, within } from "./exchange-scope.ts";
 import { ReplyTimer } from "./reply-timer.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
@@ -103,7 +103,7 @@ export class ExchangeScopes {
       late: this.#settings.onLate,
       // Viva's own timers are not late work of the agent.
       said(text) {
-        outside(() => timer.said(text));
+        unwatched(() => timer.said(text));
         scope.onText?.();
       },
       unfinished: (id) => this.#scopes.map((scope) => scope.recorder.unfinished(id)).findLast(Boolean),

@@ -61,6 +61,11 @@ export class OwnClients {
     return this.#cut.signal;
   }
 
+  /** Ends the current exchange with an outage. */
+  cutOff(error: unknown): void {
+    this.#cut.abort(error);
+  }
+
   /** Whether the agent has asked any MCP server. */
   get usedMcp(): boolean {
     return this.#mcp.isUsed;

@@ -62,8 +62,6 @@ class Conversation {
   readonly #scopes: ExchangeScopes;
   readonly #record: ConversationRecord;
   readonly #clients: OwnClients;
-  /** Aborted with an outage as its reason: the current exchange ends with it at once. */
-  readonly #cut: AbortSignal;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
 
@@ -111,18 +109,20 @@ class Conversation {
       lines: testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : [])),
       signal: () => this.#signal,
     });
-    this.#cut = setting.cut ? AbortSignal.any([setting.cut, this.#clients.cut]) : this.#clients.cut;
     this.#user = openUser(testCase, setting, () => this.#session.can("silence"));
     const parties = { agent, testCase, user: this.#user, world: this.#world, traffic: this.#traffic };
     this.#record = new ConversationRecord(parties, setting);
   }
 
   async play(): Promise<Transcript> {
-    const { signal } = this.#setting;
+    const { signal, cut } = this.#setting;
+    const cutOff = () => this.#clients.cutOff(cut?.reason);
     const end = () => this.#over.abort(signal.reason ?? conversationOver);
     const trial = runningTrial();
     if (trial) trial.soFar = (reason, message) => this.#record.soFar(reason, message);
     signal.addEventListener("abort", end, { once: true });
+    cut?.addEventListener("abort", cutOff, { once: true });
+    if (cut?.aborted) cutOff();
     let outcome: Outcome | undefined;
     try {
       outcome = await this.#exchangeAll();
@@ -133,6 +133,7 @@ class Conversation {
       await this.#clients.close(outcome?.kind === "completed" ? "completed" : "cut-off");
       end();
       signal.removeEventListener("abort", end);
+      cut?.removeEventListener("abort", cutOff);
       this.#time.end();
     }
     const connected = this.#scopes.connected && !this.#clients.usedMcp;
@@ -191,7 +192,7 @@ class Conversation {
     const last = this.#record.latest;
     const { signal } = this.#setting;
     const close = () => this.#inTrial(() => this.#session.close(signal));
-    await (last ? within(last, close) : close());
+    if (this.#session.isClosable) await (last ? within(last, close) : close());
     await this.#scopes.end(outcome);
     this.#record.finish();
   }
@@ -231,7 +232,13 @@ class Conversation {
       return this.#inTrial(() => within(scope, () => this.#session.work(handover, signal, scope.timer)));
     };
     const { signal, traffic } = this.#setting;
-    const options = { milliseconds, signal, cut: this.#cut, uncounted: traffic.waitedMs, blocked: this.#time.blocked };
+    const options = {
+      milliseconds,
+      signal,
+      cut: this.#clients.cut,
+      uncounted: traffic.waitedMs,
+      blocked: this.#time.blocked,
+    };
     const ending = await underDeadline(work, options);
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);

@@ -18,6 +18,7 @@ export class ReplyTimer {
   #handedOver: number | undefined;
   #firstText: number | undefined;
   #streams = false;
+  #turn: NodeJS.Immediate | undefined;
   #done: MeasuredTimes | undefined;
   #heldUp = false;
 
@@ -39,13 +40,15 @@ export class ReplyTimer {
   said(text: string): void {
     if (this.#handedOver === undefined || this.#firstText !== undefined || text.trim() === "") return;
     this.#firstText = this.#now();
-    setImmediate(() => {
+    this.#turn = setImmediate(() => {
       this.#streams = this.#done === undefined;
     });
   }
 
   /** The reply has ended by itself. */
   end(): void {
+    // It would keep the whole conversation in memory, and many conversations may end before the event loop turns.
+    clearImmediate(this.#turn);
     const from = this.#handedOver ?? this.#begun;
     const firstWord = this.#streams && this.#firstText !== undefined ? { firstWordMs: this.#firstText - from } : {};
     const open = this.#opened ? { openMs: from - this.#begun } : {};

@@ -14,7 +14,7 @@ import type { Transcript } from "../transcript/index.ts";
 import { identityOf } from "./identity.ts";
 import type { MetricResult } from "./result.ts";
 import type { Score } from "./score.ts";
-import { checkedScore } from "./score-checked.ts";
+import { checkingScore, type GiveScore } from "./score-checked.ts";
 import { errorReason } from "./score-error.ts";
 import type { Metric, MetricOptions } from "./types.ts";
 
@@ -59,6 +59,14 @@ export function defineMetric(definition: MetricDefinition): Metric {
   const { name, version = 1, parts = {}, judged = false, report = false } = definition;
   if (definition.threshold !== undefined) refuseOffScale(name, definition.threshold);
   const threshold = definition.threshold ?? (judged ? 0.7 : 1);
+  const give: GiveScore = async (transcript, testCase, judge) => {
+    try {
+      const result = await definition.score(transcript, testCase, judge);
+      return isResult(result) ? outcomeOf(result, name, threshold) : result;
+    } catch (error) {
+      return failureOf(error, judged);
+    }
+  };
   const metric: Metric = {
     name,
     identity: identityOf(name, version, { ...parts, threshold }),
@@ -67,14 +75,7 @@ export function defineMetric(definition: MetricDefinition): Metric {
     ...(definition.zeroTolerance ? { zeroTolerance: true } : {}),
     ...(definition.applies ? { applies: definition.applies } : {}),
     ...(definition.canaries ? { canaries: definition.canaries } : {}),
-    async score(transcript, testCase, judge) {
-      try {
-        const result = await definition.score(transcript, testCase, judge);
-        return checkedScore(metric, isResult(result) ? outcomeOf(result, name, threshold) : result);
-      } catch (error) {
-        return checkedScore(metric, failureOf(error, judged));
-      }
-    },
+    score: checkingScore({ name, judged, gating: !report }, give),
     withDefaultThreshold(fallback) {
       return definition.threshold === undefined ? defineMetric({ ...definition, threshold: fallback }) : metric;
     },

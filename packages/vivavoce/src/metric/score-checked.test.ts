@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkedScore } from "./score-checked.ts";
+import { checkedScore, checkingScore, giveScore } from "./score-checked.ts";
 
 const metric = { name: "own", judged: true, gating: false };
 
@@ -46,6 +46,14 @@ describe("what a metric gave", () => {
     expect(checkedScore(metric, given)).toMatchObject({ status: "errored" });
   });
 
+  test.each<[string, object, string]>([
+    ["a BigInt in the detail", { ...fine, detail: { count: 12n } }, "cannot be written as JSON (Do not know how"],
+    ["a circle in the detail", { ...fine, detail: circle() }, "cannot be written as JSON (Converting circular"],
+    ["a BigInt where nobody looks", { ...fine, checks: [{ ...check, more: 12n }] }, "cannot be written as JSON"],
+  ])("%s is named", (_name, given, said) => {
+    expect(checkedScore(metric, given)).toMatchObject({ status: "errored", reason: expect.stringContaining(said) });
+  });
+
   test("is kept as it was: a later change does not reach it", () => {
     const detail = { seen: [1] };
     const score = checkedScore(metric, { ...fine, detail });
@@ -59,3 +67,20 @@ function circle(): object {
   self.self = self;
   return self;
 }
+
+describe("a metric that checks its own score", () => {
+  const own = { ...metric, identity: { name: "own", version: 1, parts: null, hash: "" } };
+  const asked = [{}, {}, {}] as unknown as Parameters<typeof giveScore> extends [unknown, ...infer Rest] ? Rest : never;
+
+  test("gives it unchecked to a caller that checks every score", async () => {
+    const made = { ...own, score: checkingScore(metric, async () => "not a score") };
+    expect(await made.score(...asked)).toMatchObject({ metric: "own", status: "errored" });
+    expect(await giveScore(made, ...asked)).toBe("not a score");
+  });
+
+  test("but not if somebody has put another function in its place", async () => {
+    const made = { ...own, score: checkingScore(metric, async () => "not a score") };
+    const wrapped = { ...made, score: async () => ({ ...(await made.score(...asked)), reason: "wrapped" }) as never };
+    expect(await giveScore(wrapped, ...asked)).toMatchObject({ status: "errored", reason: "wrapped" });
+  });
+});

@@ -41,9 +41,6 @@ describe("a score is taken as it is", () => {
   });
 });
 
-const cycle: Record<string, unknown> = {};
-cycle.self = cycle;
-
 describe("what is wrong is said, and where", () => {
   test.each<[string, Record<string, unknown>, RegExp]>([
     ["another status", { ...skipped, status: "fine" }, /^status: /],
@@ -70,9 +67,6 @@ describe("what is wrong is said, and where", () => {
     ],
     ["a date for a reason", { ...scored, checks: [{ ...check, reason: new Date(0) }] }, /^checks\.0\.reason: /],
     ["half a scale", { ...scored, native: { value: 3, min: 1 } }, /^native\.max: /],
-    ["a BigInt in the detail", { ...scored, detail: { count: 12n } }, /cannot be written as JSON .*BigInt/],
-    ["a circle in the detail", { ...unscored, detail: cycle }, /^it cannot be written as JSON \(Converting circular/],
-    ["a BigInt where nobody looks", { ...scored, checks: [{ ...check, more: 12n }] }, /cannot be written as JSON/],
     ["no name", { ...skipped, metric: undefined }, /^metric: /],
     ["no word on whether it counts", { ...skipped, gating: undefined }, /^gating: /],
   ])("%s", (_name, score, fault) => {

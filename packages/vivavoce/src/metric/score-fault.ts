@@ -3,19 +3,19 @@ import { type Check, scoreSchema } from "./score.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Why something is not a score that can be stored. A quick check comes first: the schema is slow, but names the fault. */
+/** Why something is not a score, whatever its detail is. A quick check comes first: the schema is slow, but names the fault. */
 export function scoreFault(score: Fields): string | undefined {
   try {
     const fault = looksLikeScore(score) ? undefined : schemaFault(score);
-    if (fault !== undefined) return fault;
-    const beyond = beyondScale(score);
-    if (beyond !== undefined) return beyond;
-    // The detail may be any data, but it must be storable.
-    JSON.stringify(score);
-    return undefined;
+    return fault ?? beyondScale(score);
   } catch (error) {
-    return `it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`;
+    return noJson(error);
   }
+}
+
+/** A field may be anything that JSON cannot write, or throw when it is read. */
+export function noJson(error: unknown): string {
+  return `it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`;
 }
 
 /** Means over cases are made of dimensions, so each has to be on the scale that they share. */

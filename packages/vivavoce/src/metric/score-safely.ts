@@ -4,7 +4,7 @@ import type { Judge } from "../judge/index.ts";
 import { failingOnRefusal } from "../network/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { Score } from "./score.ts";
-import { checkedScore } from "./score-checked.ts";
+import { checkedScore, giveScore } from "./score-checked.ts";
 import { errorReason } from "./score-error.ts";
 import type { Metric } from "./types.ts";
 
@@ -26,7 +26,7 @@ export async function scoreSafely(
   budgets.set(transcript, budget);
   try {
     // A metric whose connection was refused has no score, whatever it returned.
-    const scoring = () => failingOnRefusal(() => metric.score(transcript, testCase, judge));
+    const scoring = () => failingOnRefusal(() => giveScore(metric, transcript, testCase, judge));
     const { result, undecided } = await decidePatterns(budget, scoring, { once: judged });
     const size = tooLargeToKeep(result);
     if (size !== undefined) {

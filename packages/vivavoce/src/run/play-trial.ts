@@ -184,6 +184,7 @@ function redactedTranscript(
   return redactor.first(transcript, {
     given: marksIn([answers, traffic.mcpRecords?.()]),
     shown: canariesOf(plan, testCase),
+    isFinal: true,
   });
 }
 

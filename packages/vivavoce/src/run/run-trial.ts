@@ -155,7 +155,16 @@ function courseOf({ exchanges, outcome }: Transcript): unknown {
 }
 
 function shortHash(value: unknown): string {
-  return hashOf(toJsonValue(value)).slice(0, 16);
+  return (hashOfJson(value) ?? hashOf(toJsonValue(value))).slice(0, 16);
+}
+
+/** Undefined if a user's code has put something into the value that JSON cannot hold. */
+function hashOfJson(value: unknown): string | undefined {
+  try {
+    return hashOf(value);
+  } catch {
+    return undefined;
+  }
 }
 
 export async function writeTape({ cassette }: SuitePlan, tape: Tape, { variant, caseId }: PlannedTrial): Promise<void> {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runSchedule } from "./schedule.ts";
@@ -43,6 +45,28 @@ describe("a schedule", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  test("keeps nothing of the items that are done, so that a long one needs no more memory", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage: () => void = runInNewContext("gc");
+    const refs: WeakRef<object>[] = [];
+    const { promise: last, resolve: end } = Promise.withResolvers<void>();
+    function* items() {
+      for (let number = 0; number < 50; number++) {
+        const item = { number };
+        refs.push(new WeakRef(item));
+        yield item;
+      }
+    }
+    const work = async ({ number }: { number: number }) => (number < 48 ? settle() : last);
+    const schedule = runSchedule({ items: items(), concurrency: 2, stopped: never, work });
+    while (refs.length < 50) await settle();
+    await settle();
+    collectGarbage();
+    expect(refs.filter((ref) => ref.deref() !== undefined).length).toBeLessThan(10);
+    end();
+    await schedule;
   });
 
   test("takes an item only when somebody is free for it", async () => {

@@ -12,17 +12,24 @@ export interface Schedule<T> {
 export async function runSchedule<T>({ items, concurrency, work, stopped }: Schedule<T>): Promise<void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const errors: unknown[] = [];
-  const ended = Promise.withResolvers<"ended">();
+  const waiting = new Set<(ended: "ended") => void>();
   let isEnded = false;
   const end = () => {
     isEnded = true;
-    ended.resolve("ended");
+    for (const stopWaiting of waiting) stopWaiting("ended");
   };
-  // Async generators queue their next() calls, so workers may all ask at once.
+  // Async generators queue their next() calls, so workers may all ask at once. The next item may never come: a test asks
+  // for its trial only when others are done. No race with one promise of the end, because it would keep every item.
+  const nextItem = () =>
+    new Promise<IteratorResult<T> | "ended">((resolve, reject) => {
+      waiting.add(resolve);
+      Promise.resolve(iterator.next())
+        .then(resolve, reject)
+        .finally(() => waiting.delete(resolve));
+    });
   const worker = async () => {
     while (!isEnded && !stopped()) {
-      // The next item may never come: a test asks for its trial only when others are done.
-      const next = await Promise.race([iterator.next(), ended.promise]);
+      const next = await nextItem();
       if (next === "ended" || next.done || stopped()) break;
       try {
         await work(next.value);

@@ -32,6 +32,9 @@ export class TrialBooks {
   /** Resolves when the conversation is safe on disk. */
   played(transcript: Transcript): Promise<void> {
     this.#isPlayed = true;
+    // Whatever waits for the disk belongs to the trial and would keep the whole conversation in memory.
+    const running = runningTrial();
+    if (running) running.soFar = undefined;
     const { position, caseId, caseHash, variant, repeat } = this.#work.trial;
     const { testCase } = this;
     const tags = testCase ? caseTags(testCase) : [];
