@@ -1,5 +1,4 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import https from "node:https";
 import { syncBuiltinESMExports } from "node:module";
 import { urlToHttpOptions } from "node:url";
 import { leadDispatchersBy } from "./dispatchers.ts";
@@ -21,7 +20,7 @@ export function installCapture(): void {
   const send = http.request;
   for (const [holder, protocol] of [
     [http, "http:"],
-    [https, "https:"],
+    [process.getBuiltinModule("node:https"), "https:"],
   ] as const) {
     for (const name of ["request", "get"] as const) {
       const apply = (target: Send, self: unknown, given: unknown[]) => {

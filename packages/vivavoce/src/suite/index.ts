@@ -1,7 +1,7 @@
 export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
 export { agentSources } from "./agent-sources.ts";
 export { type Config, type ConfigInput, configSchema, defineConfig } from "./config.ts";
-export { loadModule, type OwnModules } from "./module-loader.ts";
+export { guardProcess, loadModule, type OwnModules } from "./module-loader.ts";
 export {
   allowedIn,
   configNames,

@@ -19,7 +19,7 @@ async function replay(code: string, { replayed, config = {}, more = "" }: Wishes
     "viva.config.mjs": `export default ${JSON.stringify(config)};`,
     "exam.eval.ts": suiteSource("exam", { imports: code, more }),
   });
-  const project = await openProject(folder, await ownModules());
+  const project = await openProject(folder, ownModules);
   const [suite] = await loadSuites(project, [], folder, { replayed });
   if (!suite) throw new Error("no suite was loaded");
   decideNetwork(suite, project, { replayed: true, capture: undefined });

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { InputError, installTrialDate, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
-import { installCapture, isModelHost, type ModelHosts, refusedHosts } from "../gateway/index.ts";
-import { installGuard, SuiteNetwork, showConnection } from "../network/index.ts";
+import { InputError, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
+import { isModelHost, type ModelHosts, refusedHosts } from "../gateway/index.ts";
+import { SuiteNetwork, showConnection } from "../network/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
 import { findSuites } from "./find-suites.ts";
 import { absoluteAlias, type LoadSettings, loadModule, type OwnModules } from "./module-loader.ts";
@@ -38,10 +38,6 @@ export const configNames = ["viva.config.ts", "viva.config.mts", "viva.config.js
 /** Finds and loads the nearest config, from a folder upwards. */
 export async function openProject(from: string, own: OwnModules): Promise<Project> {
   const configFile = nearestConfig(resolve(from));
-  // Before any of the user's code is loaded.
-  installGuard();
-  installTrialDate();
-  installCapture();
   if (configFile === undefined) {
     return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
   }

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+import { segments } from "../segments.ts";
 
 /** A character as a reader sees it, which may be several code points, and the cells of a terminal that it takes. */
 export interface Character {
@@ -10,7 +9,7 @@ export interface Character {
 
 export function charactersOf(text: string): Character[] {
   if (isAscii(text)) return [...text].map((one) => ({ text: one, cells: 1 }));
-  return Array.from(graphemes.segment(text), ({ segment }) => ({ text: segment, cells: cellsOfCharacter(segment) }));
+  return Array.from(segments(text, "grapheme"), ({ segment }) => ({ text: segment, cells: cellsOfCharacter(segment) }));
 }
 
 /** How many cells of a terminal a text takes. Colour codes take none, combining characters none, wide ones two. */
