@@ -46,7 +46,7 @@ const threads = [
  */
 const plainHttp = {
   name: "plain-http",
-  resolveId: (name) => (name in { "node:http": 1, "node:https": 1 } ? `\0${name}` : undefined),
+  resolveId: (name) => (["node:crypto", "node:http", "node:https"].includes(name) ? `\0${name}` : undefined),
   load(id) {
     if (!id.startsWith("\0node:")) return undefined;
     const builtin = `process.getBuiltinModule("${id.slice(1)}")`;
@@ -61,7 +61,14 @@ const plainHttp = {
   },
 };
 const unlessUnused = (code) => `/* @__PURE__ */ (() => ${code})()`;
-const settings = { platform: "node", external, plugins: [plainHttp], treeshake: { moduleSideEffects: false } };
+const settings = {
+  platform: "node",
+  external,
+  plugins: [plainHttp],
+  treeshake: { moduleSideEffects: false },
+  // Which chunk a module goes to depends on the entry: what is imported late may be there already.
+  checks: { ineffectiveDynamicImport: false },
+};
 const output = [
   ...(await together(entries, "parts")),
   // For tools of this repository, not packed. If these were entries of the first bundle, a command would load folders whole.

@@ -52,7 +52,7 @@ function leadFetch(): void {
 }
 
 /** A new connection for each request, so that none outlives its trial or turns out to be closed. */
-const direct = new http.Agent({ keepAlive: false });
+let direct: http.Agent | undefined;
 
 interface Led {
   options: RequestOptions;
@@ -74,6 +74,7 @@ function ledRequest(given: unknown[], usualProtocol: string): Led | undefined {
   if (!led) return undefined;
   // The options that say how to reach the model's host are left out.
   const { host, createConnection, localAddress, localPort, family, lookup, ...rest } = asked;
+  direct ??= new http.Agent({ keepAlive: false });
   const to = { protocol: led.protocol, hostname: led.hostname, port: led.port, defaultPort: 80 };
   const options = { ...rest, ...to, path: led.pathname + led.search, agent: direct };
   return { options, answered: given.findLast((one) => typeof one === "function") as Callback | undefined };

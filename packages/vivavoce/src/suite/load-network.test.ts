@@ -3,7 +3,8 @@ import { InputError } from "../base/index.ts";
 import { toolUse } from "../metric/index.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
 import { defineConfig } from "./config.ts";
-import { decideNetwork, loadSuites, openProject } from "./project.ts";
+import { decideNetwork, loadSuites } from "./load-suites.ts";
+import { openProject } from "./project.ts";
 import { suite } from "./suite.ts";
 import { folderOf, ownModules, problemsOf, suiteSource } from "./temporary-project.test-helper.ts";
 

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { InputError, type Problem } from "../base/index.ts";
+import { type LoadedSuite, loadSuites } from "./load-suites.ts";
 import type { OwnModules } from "./module-loader.ts";
-import { type LoadedSuite, loadSuites, openProject } from "./project.ts";
+import { openProject } from "./project.ts";
 
 // The loader would keep a compiled copy of every file of every test in the system's temporary folder.
 process.env.JITI_FS_CACHE = "false";
