@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { directDeclarations } from "./direct-imports.ts";
@@ -69,8 +69,17 @@ const settings = {
   // Which chunk a module goes to depends on the entry: what is imported late may be there already.
   checks: { ineffectiveDynamicImport: false },
 };
+const shared = await together(entries, "parts");
+// A command loads as few files as possible: everything that `viva list` needs, and most others need too, is one, and
+// what a run and its suites need besides is another.
+const start = loadedBy(shared, ["cli/main.ts", "cli/list.ts"]);
+const exam = loadedBy(shared, ["cli/run.ts", "index.ts", "metrics.ts", "stats.ts", "world.ts", "testing.ts"]);
+const groups = [
+  { name: "start", test: (id) => start.has(id), priority: 2 },
+  { name: "exam", test: (id) => exam.has(id), priority: 1 },
+];
 const output = [
-  ...(await together(entries, "parts")),
+  ...(await together(entries, "parts", { groups })),
   // For tools of this repository, not packed. If these were entries of the first bundle, a command would load folders whole.
   ...(await together(
     folders.map((name) => `${name}/index`),
@@ -119,10 +128,26 @@ async function buildPage() {
 }
 
 /** Files that share their code, in a folder of chunks. */
-async function together(paths, chunks) {
+async function together(paths, chunks, codeSplitting) {
   const bundle = await rolldown({ ...settings, input: Object.fromEntries(paths.map((path) => [path, source(path)])) });
-  const { output } = await bundle.generate({ entryFileNames: "[name].js", chunkFileNames: `${chunks}/[name].js` });
+  const { output } = await bundle.generate({
+    entryFileNames: "[name].js",
+    chunkFileNames: `${chunks}/[name].js`,
+    codeSplitting,
+  });
   return output;
+}
+
+/** The modules that are loaded with these of ours, without what those import late. */
+function loadedBy(chunks, paths) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set(
+    chunks.filter(({ facadeModuleId }) =>
+      paths.includes(facadeModuleId && relative(join(home, "src"), facadeModuleId)),
+    ),
+  );
+  for (const { imports } of found) for (const name of imports) if (byName.has(name)) found.add(byName.get(name));
+  return new Set([...found].flatMap(({ modules }) => Object.keys(modules)));
 }
 
 /** One file with everything it imports and nothing else. */
