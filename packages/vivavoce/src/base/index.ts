@@ -38,7 +38,7 @@ export { loadPeers } from "./optional-peer.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
 export { findPattern, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
 export { decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
-export { plural } from "./plural.ts";
+export { grouped, plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
 export { type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";

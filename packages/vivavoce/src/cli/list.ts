@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Command } from "commander";
-import { InputError, plural } from "../base/index.ts";
+import { grouped, InputError, plural } from "../base/index.ts";
 import { decide } from "../gate/index.ts";
 import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
@@ -58,7 +58,7 @@ async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, 
     const facts = [
       `${suite.name}${choice ? ` · ${choice}` : ""}`,
       `pass rate ${showMeasure(passRate)}`,
-      `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`,
+      `${grouped(tally.planned - tally.pending)} of ${plural(tally.planned, "trial")}`,
       run.header.given ? "given transcripts" : standIn ? `stand-in: ${standIn}` : suite.header.mode,
     ];
     print(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}`);
