@@ -21,7 +21,7 @@ export async function execute(file: string, given: Partial<RunOptions>): Promise
   const store = await Store.open(join(folder, "store.sqlite"));
   try {
     const options = { ...defaultOptions, ...given };
-    const project = await openProject(folder, await ownModules());
+    const project = await openProject(folder, ownModules);
     const [loaded] = await loadSuites(project, [file], folder);
     if (!loaded) throw new Error(`${file} holds no suite`);
     const models = suiteModels(loaded, project, options, process.env, new OpenedModels(options.concurrency));

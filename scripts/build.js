@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { directDeclarations } from "./direct-imports.ts";
@@ -18,15 +18,15 @@ const declared = spawnSync(process.execPath, [tsc, "-p", join(home, "tsconfig.js
 if (declared.status !== 0) process.exit(declared.status ?? 1);
 
 const { dependencies, peerDependencies, exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-// Users share these with us: what they pass to Viva is of the same zod. Jest gives its globals by a name of their own.
-const external = [...Object.keys({ ...dependencies, ...peerDependencies }), "@jest/globals"];
+// zod is a dependency for the sake of its types only: as a package it is a hundred files, most of them translations.
+// Jest gives its globals by a name of their own.
+const { zod, ...separate } = { ...dependencies, ...peerDependencies };
+const external = [...Object.keys(separate), "@jest/globals"];
 const folders = readdirSync(join(home, "src"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "cli")
   .map(({ name }) => name);
-const publicLists = ["index", "metrics", "stats", "world", "testing"];
 const entries = [
-  ...publicLists,
-  ...folders.map((name) => `${name}/index`),
+  ...["index", "metrics", "stats", "world", "testing"],
   "cli/main",
   "cli/trial-process",
   "test-runner/jest",
@@ -40,13 +40,53 @@ const threads = [
   "run/standstill-thread",
   "store/writer-thread",
 ];
-const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((path) => [path, source(path)])),
+/**
+ * `import "node:http"` reads every export, and with them the getters that load all of fetch and WebSocket. The same
+ * import in a bundle does not, and "node:https", which loads TLS, is loaded at the first call.
+ */
+const plainHttp = {
+  name: "plain-http",
+  resolveId: (name) => (["node:crypto", "node:http", "node:https"].includes(name) ? `\0${name}` : undefined),
+  load(id) {
+    if (!id.startsWith("\0node:")) return undefined;
+    const builtin = `process.getBuiltinModule("${id.slice(1)}")`;
+    const fields = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(id.slice(1))));
+    const exported = fields.flatMap(([name, { value }]) => {
+      if (value === undefined) return [];
+      const isFunction = typeof value === "function" && /^[a-z]/.test(name);
+      const made = isFunction ? `(...given) => ${builtin}.${name}(...given)` : unlessUnused(`${builtin}.${name}`);
+      return `export const ${name} = ${made};`;
+    });
+    return [`export default ${unlessUnused(builtin)};`, ...exported].join("\n");
+  },
+};
+const unlessUnused = (code) => `/* @__PURE__ */ (() => ${code})()`;
+const settings = {
   platform: "node",
   external,
-});
-const { output: shared } = await bundle.generate({ entryFileNames: "[name].js", chunkFileNames: "parts/[name].js" });
-const output = [...shared, ...(await Promise.all(threads.map(alone)))];
+  plugins: [plainHttp],
+  treeshake: { moduleSideEffects: false },
+  // Which chunk a module goes to depends on the entry: what is imported late may be there already.
+  checks: { ineffectiveDynamicImport: false },
+};
+const shared = await together(entries, "parts");
+// A command loads as few files as possible: everything that `viva list` needs, and most others need too, is one, and
+// what a run and its suites need besides is another.
+const start = loadedBy(shared, ["cli/main.ts", "cli/list.ts"]);
+const exam = loadedBy(shared, ["cli/run.ts", "index.ts", "metrics.ts", "stats.ts", "world.ts", "testing.ts"]);
+const groups = [
+  { name: "start", test: (id) => start.has(id), priority: 2 },
+  { name: "exam", test: (id) => exam.has(id), priority: 1 },
+];
+const output = [
+  ...(await together(entries, "parts", { groups })),
+  // For tools of this repository, not packed. If these were entries of the first bundle, a command would load folders whole.
+  ...(await together(
+    folders.map((name) => `${name}/index`),
+    "folders",
+  )),
+  ...(await Promise.all(threads.map(alone))),
+];
 for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), code);
 writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
 for (const [file, text] of await commentedDeclarations(join(home, "dist"), folders)) writeChanged(file, text);
@@ -87,15 +127,33 @@ async function buildPage() {
   writeFileSync(mark, digest);
 }
 
+/** Files that share their code, in a folder of chunks. */
+async function together(paths, chunks, codeSplitting) {
+  const bundle = await rolldown({ ...settings, input: Object.fromEntries(paths.map((path) => [path, source(path)])) });
+  const { output } = await bundle.generate({
+    entryFileNames: "[name].js",
+    chunkFileNames: `${chunks}/[name].js`,
+    codeSplitting,
+  });
+  return output;
+}
+
+/** The modules that are loaded with these of ours, without what those import late. */
+function loadedBy(chunks, paths) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set(
+    chunks.filter(({ facadeModuleId }) =>
+      paths.includes(facadeModuleId && relative(join(home, "src"), facadeModuleId)),
+    ),
+  );
+  for (const { imports } of found) for (const name of imports) if (byName.has(name)) found.add(byName.get(name));
+  return new Set([...found].flatMap(({ modules }) => Object.keys(modules)));
+}
+
 /** One file with everything it imports and nothing else. */
 async function alone(path) {
-  const made = await rolldown({
-    input: source(path),
-    platform: "node",
-    external,
-    treeshake: { moduleSideEffects: false },
-  });
-  const { output } = await made.generate({ codeSplitting: false, entryFileNames: `${path}.js` });
+  const bundle = await rolldown({ ...settings, input: source(path) });
+  const { output } = await bundle.generate({ codeSplitting: false, entryFileNames: `${path}.js` });
   return output[0];
 }
 

@@ -1,3 +1,5 @@
+import { segments } from "./segments.ts";
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
 const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 /** A flag that is spelt in tag characters, such as Scotland's: the only visible use of them. */
@@ -23,11 +25,9 @@ export function safeLine(text: string, length = 200): string {
   return `${line.slice(0, wholeUpTo(line, characters.slice(0, length - 1).join("").length))}…`;
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** The last place up to `index` that does not cut through a character of several code points, within reason. */
 function wholeUpTo(line: string, index: number): number {
   const from = Math.max(0, index - 64);
-  const part = graphemes.segment(line.slice(from, index + 64)).containing(index - from);
+  const part = segments(line.slice(from, index + 64), "grapheme").containing(index - from);
   return part && part.index > 0 ? from + part.index : index;
 }

@@ -8,7 +8,16 @@ const inputSchemas = new WeakMap<CaseSchema, JsonSchema>();
 export function inputSchemaOf(schema: CaseSchema): JsonSchema {
   const known = inputSchemas.get(schema);
   if (known) return known;
-  const made: JsonSchema = z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "ref" });
+  const made: JsonSchema = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    reused: "ref",
+    // The user's copy of zod may keep descriptions where ours does not look for them.
+    override: ({ zodSchema, jsonSchema }) => {
+      const { description } = zodSchema as { description?: string };
+      if (description !== undefined) jsonSchema.description ??= description;
+    },
+  });
   inputSchemas.set(schema, made);
   return made;
 }

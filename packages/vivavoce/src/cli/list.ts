@@ -1,12 +1,11 @@
 import { statSync } from "node:fs";
 import type { Command } from "commander";
-import { InputError, plural, safeLine } from "../base/index.ts";
-import { caseTags, caseTitle, scanCases } from "../case/index.ts";
+import { grouped, InputError, plural } from "../base/index.ts";
 import { decide } from "../gate/index.ts";
 import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
 import { type Store, type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
-import { agentOf, caseSource, chooseVariants, loadSuites, showVariant } from "../suite/index.ts";
+import { showVariant } from "../suite/index.ts";
 import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
@@ -26,7 +25,7 @@ export function describe(command: Command): Command {
     .option("--json", "as JSON")
     .action(async (paths: string[], flags: ListFlags) => {
       if (flags.json) keepStdoutForTheReport();
-      if (flags.cases) return listCases(await surroundings(), paths, flags);
+      if (flags.cases) return (await import("./list-cases.ts")).listCases(await surroundings(), paths, flags);
       if (paths.length > 0) {
         const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
         throw new InputError({ message: "runs cannot be listed by path", remedy });
@@ -59,7 +58,7 @@ async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, 
     const facts = [
       `${suite.name}${choice ? ` · ${choice}` : ""}`,
       `pass rate ${showMeasure(passRate)}`,
-      `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`,
+      `${grouped(tally.planned - tally.pending)} of ${plural(tally.planned, "trial")}`,
       run.header.given ? "given transcripts" : standIn ? `stand-in: ${standIn}` : suite.header.mode,
     ];
     print(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}`);
@@ -75,24 +74,4 @@ function storeSize({ project }: Surroundings): string {
   const megabytes = bytes / 1e6;
   const hint = megabytes < 100 ? "" : `; ${invocation()} rm --older-than 30d or --keep 20 makes it smaller`;
   return `the store takes ${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB${hint}`;
-}
-
-async function listCases(around: Surroundings, paths: string[], flags: ListFlags): Promise<void> {
-  for (const loaded of await loadSuites(around.project, paths, around.cwd)) {
-    const variant = chooseVariants(loaded.suite.variants)[0] ?? {};
-    const { tools } = agentOf(loaded.suite, variant);
-    const set = await scanCases(caseSource(loaded.suite), { baseDirectory: loaded.folder, tools });
-    if (!flags.json) print(`${around.style.bold(loaded.suite.name)}  ${plural(set.size, "case")}`);
-    for (let index = 0; index < set.size; index++) {
-      const testCase = around.redactor.value(await set.read(index));
-      const { id } = testCase;
-      const [title, tags] = [caseTitle(testCase), caseTags(testCase)];
-      if (flags.json) {
-        writeReport(`${JSON.stringify({ suite: loaded.suite.name, ...testCase, title, tags })}\n`);
-        continue;
-      }
-      const tagged = tags.length > 0 ? around.style.dim(`  [${safeLine(tags.join(", "))}]`) : "";
-      print(`  ${id}${tagged}${title === id ? "" : `  ${safeLine(title)}`}`);
-    }
-  }
 }

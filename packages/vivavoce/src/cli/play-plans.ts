@@ -17,6 +17,7 @@ import type { RunHeader, Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { findCulpritBy } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { keepMemoryModest } from "./modest-memory.ts";
 import { printError } from "./print.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -43,6 +44,7 @@ export async function playPlans({
   suiteCalls,
   say,
 }: Playing): Promise<RunResult> {
+  keepMemoryModest();
   const interruption = listenForInterruption(printError);
   reportStrayErrors();
   findCulpritBy(blameRunningTrial);

@@ -89,6 +89,9 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     before && givenPaths.length === 0
       ? before.header.paths.map((path) => resolve(around.project.root, path))
       : givenPaths;
+  // Both take a while and are needed only later. They go on while the suites are loaded.
+  const commit = flags.dryRun ? undefined : gitCommit(around.project.root);
+  if (!flags.dryRun) store.prepareToWrite();
   const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
   if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
@@ -115,7 +118,6 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;
   }
-  const commit = gitCommit(around.project.root);
   // This must happen before the judge is asked.
   await store.checkWritable();
   const { plans, suiteCalls, failures } = await prepareSuites(planned, around, store, before);

@@ -12,6 +12,7 @@ import {
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { keepMemoryModest } from "./modest-memory.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { print, printError } from "./print.ts";
 import { writeReports } from "./reports.ts";
@@ -32,6 +33,7 @@ export interface Scoring {
 export async function scorePlans(around: Surroundings, store: Store, scoring: Scoring): Promise<number> {
   const { run, plans, options, flags } = scoring;
   for (const warning of warningsOf(plans, options)) printError(around.style.warn(cleanText(`warning: ${warning}`)));
+  keepMemoryModest();
   const interruption = listenForInterruption(printError);
   reportStrayErrors();
   const endWatch = watchForStandstill(standstillAfter(plans, options));

@@ -20,7 +20,7 @@ export interface Surroundings {
 
 export async function surroundings(): Promise<Surroundings> {
   const cwd = process.cwd();
-  const project = await quietly(async () => openProject(cwd, await ownModules()));
+  const project = await quietly(() => openProject(cwd, ownModules));
   const environment = modelEnvironment(project.root, process.env);
   const secrets = redactor(environment);
   rememberSecrets(secrets);

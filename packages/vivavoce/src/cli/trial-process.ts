@@ -55,7 +55,7 @@ leash();
 
 async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   const { cwd, file, replayed, capture, traffic: start, ...conversing } = job;
-  const project = await openProject(cwd, await ownModules());
+  const project = await openProject(cwd, ownModules);
   const [loaded] = await loadSuites(project, [file], cwd, { replayed });
   if (!loaded) throw new RangeError(`${file} holds no suite`);
   const network = loaded.network ?? new SuiteNetwork();

@@ -1,5 +1,4 @@
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import https from "node:https";
 import { syncBuiltinESMExports } from "node:module";
 import { urlToHttpOptions } from "node:url";
 import { leadDispatchersBy } from "./dispatchers.ts";
@@ -21,7 +20,7 @@ export function installCapture(): void {
   const send = http.request;
   for (const [holder, protocol] of [
     [http, "http:"],
-    [https, "https:"],
+    [process.getBuiltinModule("node:https"), "https:"],
   ] as const) {
     for (const name of ["request", "get"] as const) {
       const apply = (target: Send, self: unknown, given: unknown[]) => {
@@ -53,7 +52,7 @@ function leadFetch(): void {
 }
 
 /** A new connection for each request, so that none outlives its trial or turns out to be closed. */
-const direct = new http.Agent({ keepAlive: false });
+let direct: http.Agent | undefined;
 
 interface Led {
   options: RequestOptions;
@@ -75,6 +74,7 @@ function ledRequest(given: unknown[], usualProtocol: string): Led | undefined {
   if (!led) return undefined;
   // The options that say how to reach the model's host are left out.
   const { host, createConnection, localAddress, localPort, family, lookup, ...rest } = asked;
+  direct ??= new http.Agent({ keepAlive: false });
   const to = { protocol: led.protocol, hostname: led.hostname, port: led.port, defaultPort: 80 };
   const options = { ...rest, ...to, path: led.pathname + led.search, agent: direct };
   return { options, answered: given.findLast((one) => typeof one === "function") as Callback | undefined };

@@ -1,3 +1,5 @@
+import { segments } from "../base/index.ts";
+
 const marks =
   /[\u0022\u0027\u0060\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a\u275b-\u275e\u300c-\u300f\uff02\uff07]+/gu;
 const dashes = /[\u002d\u2010-\u2015\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]+/gu;
@@ -40,11 +42,9 @@ export function isInsideWord(text: string, at: number): boolean {
   return /\d[.,]$/.test(before) ? /^\d/.test(next) : /\d$/.test(before) && /^[.,]\d/.test(next);
 }
 
-const words = new Intl.Segmenter("en", { granularity: "word" });
-
 /** How many words a text has, in any language that Intl knows. */
 export function countWords(text: string): number {
   let count = 0;
-  for (const { isWordLike } of words.segment(text)) if (isWordLike) count += 1;
+  for (const { isWordLike } of segments(text, "word")) if (isWordLike) count += 1;
   return count;
 }

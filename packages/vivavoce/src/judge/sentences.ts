@@ -1,4 +1,4 @@
-const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+import { segments } from "../base/index.ts";
 
 /** What markdown puts before a line: quote marks, headings, bullets, numbers, boxes. */
 const lineMarks = /^(?:\s|>|#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\[[^\]]?\]\s)*/;
@@ -12,6 +12,6 @@ const lineMarks = /^(?:\s|>|#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\[[^\]]?\]\s)*/;
 export function sentencesOf(text: string): string[] {
   return text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .flatMap((line) => [...segmenter.segment(line.replace(lineMarks, ""))].map(({ segment }) => segment.trim()))
+    .flatMap((line) => [...segments(line.replace(lineMarks, ""), "sentence")].map(({ segment }) => segment.trim()))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }

@@ -10,17 +10,24 @@ export interface HostList {
 
 /** Reads "host", "host:port", "::1" and "[::1]:port". */
 export function hostList(entries: readonly string[]): HostList {
-  const ports = new Map<string, Set<number | undefined>>();
-  for (const { host, port } of entries.map(readEntry)) {
-    ports.set(host, (ports.get(host) ?? new Set()).add(port));
-  }
+  // Read when the first host is looked up: most commands and many runs ask for none.
+  let ports: Map<string, Set<number | undefined>> | undefined;
   return {
     entries,
     allows(host, port) {
+      ports ??= portsOf(entries);
       const allowed = ports.get(canonicalHost(host));
       return allowed !== undefined && (port === undefined || allowed.has(undefined) || allowed.has(port));
     },
   };
+}
+
+function portsOf(entries: readonly string[]): Map<string, Set<number | undefined>> {
+  const ports = new Map<string, Set<number | undefined>>();
+  for (const { host, port } of entries.map(readEntry)) {
+    ports.set(host, (ports.get(host) ?? new Set()).add(port));
+  }
+  return ports;
 }
 
 /** What is wrong with an entry, in words. */

@@ -84,7 +84,7 @@ export function loadedSuite(definition: Partial<SuiteDefinition> = {}, folder = 
 }
 
 export function projectOf(root: string, config: Partial<Config> = {}): Project {
-  return { root, configFile: undefined, config: defineConfig(config), load: { own: {} } };
+  return { root, configFile: undefined, config: defineConfig(config), load: { own: async () => ({}) } };
 }
 
 export interface PlanWishes extends Partial<Omit<PlanSettings, "options">> {

@@ -147,6 +147,19 @@ describe("finding a run", () => {
     expect((await store.runs.list()).map(({ id }) => id)).toEqual(["c", "b", "a"]);
     expect((await store.runs.list(2)).map(({ id }) => id)).toEqual(["c", "b"]);
   });
+
+  test("each run of the list has its own suites, in their order", async () => {
+    const store = await openStore();
+    const run = { header: runHeader, owner: "7@host" };
+    const suites = (...names: string[]) => names.map((name, position) => suiteOf(name, { position }));
+    await store.runs.create({ ...run, id: "a", suites: suites("one", "two", "three"), at: 1 });
+    await store.runs.create({ ...run, id: "b", suites: suites("two", "four"), at: 2 });
+    const listed = (await store.runs.list()).map(({ id, suites }) => [id, suites.map(({ name }) => name)]);
+    expect(listed).toEqual([
+      ["b", ["two", "four"]],
+      ["a", ["one", "two", "three"]],
+    ]);
+  });
 });
 
 describe("removing a run", () => {

@@ -137,6 +137,11 @@ export class Store {
     await sql`delete from viva_schema where false`.execute(this.#database);
   }
 
+  /** Starts the thread that writes, so that it is ready when the first record comes. */
+  prepareToWrite(): void {
+    this.#thread.start();
+  }
+
   /** Throws if its files were deleted, moved or replaced: what is read then is no longer there for anybody else. */
   checkThere(): void {
     this.#database.files.check();

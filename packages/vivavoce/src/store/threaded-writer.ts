@@ -8,7 +8,7 @@ import type { WriterAnswer, WriterFailure } from "./writer-thread.ts";
 /** How many groups were handed to writers and are not on disk yet, for other threads to read. */
 export const groupsUnwritten = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-/** Commits groups of rows in a thread of its own, started with the first one. */
+/** Commits groups of rows in a thread of its own, started with the first one if not before. */
 export class ThreadedWriter {
   readonly #file: string;
   readonly #waiting = new Map<number, { resolve(lost: TrialAddress[]): void; reject(error: unknown): void }>();
@@ -23,28 +23,34 @@ export class ThreadedWriter {
   /** Resolves when the group is synced to disk, with the trials that were left out: see `commitRows`. */
   commit(group: RowGroup): Promise<TrialAddress[]> {
     if (this.#dead) return Promise.reject(this.#dead);
-    this.#worker ??= this.#start();
+    const worker = this.start();
     const id = this.#next++;
     // The process stays alive only while a write is pending.
-    this.#worker.ref();
+    worker.ref();
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       Atomics.add(groupsUnwritten, 0, 1);
-      this.#worker?.postMessage({ id, group });
+      worker.postMessage({ id, group });
     });
+  }
+
+  start(): Worker {
+    this.#worker ??= this.#started();
+    return this.#worker;
   }
 
   async close(): Promise<void> {
     await this.#worker?.terminate();
   }
 
-  #start(): Worker {
+  #started(): Worker {
     // Rows pass through quickly, so a small young generation saves memory.
     const resourceLimits = { maxYoungGenerationSizeMb: 8 };
     const worker = new Worker(ownFile("store/writer-thread"), {
       workerData: { file: this.#file, unwritten: groupsUnwritten },
       resourceLimits,
     });
+    worker.unref();
     worker.on("message", ({ id, failure, lost = [] }: WriterAnswer) => {
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);

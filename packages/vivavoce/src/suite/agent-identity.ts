@@ -2,8 +2,8 @@ import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent, Variant } from "../agent/index.ts";
 import { hashOf, InputError, type JsonValue, type Problem, toJsonValue } from "../base/index.ts";
+import type { LoadedSuite } from "./load-suites.ts";
 import { hashFiles } from "./module-loader.ts";
-import type { LoadedSuite } from "./project.ts";
 
 /** What identifies an agent. Runs of different identities are different exams; a resume refuses to mix them. */
 export interface AgentIdentity {

@@ -2,8 +2,8 @@ import type { Agent } from "../agent/index.ts";
 import { sha256 } from "../base/index.ts";
 import type { AgentSources } from "../gate/index.ts";
 import { identityFiles } from "./agent-identity.ts";
+import type { LoadedSuite } from "./load-suites.ts";
 import { namedFiles } from "./module-loader.ts";
-import type { LoadedSuite } from "./project.ts";
 
 /** Of longer files only the hash is kept: prompts are shorter, and a run's header stays small. */
 const longestText = 50_000;

@@ -77,7 +77,8 @@ export function configOf(value: unknown, file: string): Config {
 }
 
 function checkedConfig(config: unknown, about: Written): Config {
-  const parsed = configSchema.safeParse(config);
+  // It is read once: code of its own for this schema would cost more than it saves.
+  const parsed = configSchema.safeParse(config, { jitless: true });
   if (parsed.success) return parsed.data;
   throw new InputError(schemaProblems(parsed.error, about));
 }

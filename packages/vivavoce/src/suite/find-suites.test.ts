@@ -7,7 +7,7 @@ import { folderOf, problemsOf } from "./temporary-project.test-helper.ts";
 
 /** Names relative to the folder. */
 async function found(folder: string, paths: string[], limit?: number) {
-  const files = await findSuites(await openProject(folder, {}), paths, folder, limit);
+  const files = await findSuites(await openProject(folder, async () => ({})), paths, folder, limit);
   return files.map((file) => file.replace(`${folder}/`, ""));
 }
 

@@ -1,16 +1,9 @@
 export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
 export { agentSources } from "./agent-sources.ts";
 export { type Config, type ConfigInput, configSchema, defineConfig } from "./config.ts";
-export { loadModule, type OwnModules } from "./module-loader.ts";
-export {
-  allowedIn,
-  configNames,
-  decideNetwork,
-  type LoadedSuite,
-  loadSuites,
-  openProject,
-  type Project,
-} from "./project.ts";
+export { allowedIn, decideNetwork, type LoadedSuite, loadSuites } from "./load-suites.ts";
+export { guardProcess, loadModule, type OwnModules } from "./module-loader.ts";
+export { configNames, openProject, type Project } from "./project.ts";
 export { schemaProblems } from "./schema-problems.ts";
 export { isOwnFault, userStack } from "./stack.ts";
 export { takeStrayErrors } from "./stray-errors.ts";

@@ -3,7 +3,8 @@ import { InputError } from "../base/index.ts";
 import { toolUse } from "../metric/index.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
 import { defineConfig } from "./config.ts";
-import { decideNetwork, loadSuites, openProject } from "./project.ts";
+import { decideNetwork, loadSuites } from "./load-suites.ts";
+import { openProject } from "./project.ts";
 import { suite } from "./suite.ts";
 import { folderOf, ownModules, problemsOf, suiteSource } from "./temporary-project.test-helper.ts";
 
@@ -19,7 +20,7 @@ async function replay(code: string, { replayed, config = {}, more = "" }: Wishes
     "viva.config.mjs": `export default ${JSON.stringify(config)};`,
     "exam.eval.ts": suiteSource("exam", { imports: code, more }),
   });
-  const project = await openProject(folder, await ownModules());
+  const project = await openProject(folder, ownModules);
   const [suite] = await loadSuites(project, [], folder, { replayed });
   if (!suite) throw new Error("no suite was loaded");
   decideNetwork(suite, project, { replayed: true, capture: undefined });

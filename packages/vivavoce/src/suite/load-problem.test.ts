@@ -6,8 +6,7 @@ import { folderOf, ownModules, problemsOf } from "./temporary-project.test-helpe
 /** What is wrong with main.eval.ts among other files; places are relative to the folder. */
 async function problemOf(source: string, files: Record<string, string> = {}) {
   const folder = folderOf({ ...files, "main.eval.ts": source });
-  const own = await ownModules();
-  const problems = await problemsOf(loadModule(join(folder, "main.eval.ts"), { own }));
+  const problems = await problemsOf(loadModule(join(folder, "main.eval.ts"), { own: ownModules }));
   const relative = (text: string | undefined) => text?.replaceAll(`${folder}/`, "");
   return problems.map(({ message, place, remedy }) => ({
     message: relative(message),

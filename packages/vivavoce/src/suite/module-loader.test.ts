@@ -8,7 +8,7 @@ import { folderOf, ownModules, problemsOf, write } from "./temporary-project.tes
 /** What a file exports by default, among other files. */
 async function exportOf(source: string, files: Record<string, string> = {}, name = "main.eval.ts"): Promise<unknown> {
   const folder = folderOf({ ...files, [name]: source });
-  return (await loadModule(join(folder, name), { own: await ownModules() })).value;
+  return (await loadModule(join(folder, name), { own: ownModules })).value;
 }
 
 describe("users' files load as their owners wrote them", () => {
@@ -104,14 +104,14 @@ describe("alias", () => {
   test("replaces a package that has no code, wherever it is imported", async () => {
     const folder = folderOf(files);
     const alias = absoluteAlias({ obsidian: "./stand-in.ts" }, join(folder, "viva.config.ts"));
-    const { value, files: graph } = await loadModule(join(folder, "main.eval.ts"), { own: {}, alias });
+    const { value, files: graph } = await loadModule(join(folder, "main.eval.ts"), { own: async () => ({}), alias });
     expect(value).toBe("stand-in");
     expect(graph.map((file) => basename(file))).toContain("stand-in.ts");
   });
 
   test("without it the place is named where the package was needed", async () => {
     const folder = folderOf(files);
-    const [problem] = await problemsOf(loadModule(join(folder, "main.eval.ts"), { own: {} }));
+    const [problem] = await problemsOf(loadModule(join(folder, "main.eval.ts"), { own: async () => ({}) }));
     expect(problem?.place).toEqual({ file: join(folder, "plugin.ts"), line: 2 });
   });
 
@@ -139,12 +139,12 @@ describe("the module graph", () => {
     "node_modules/pack/package.json": '{ "name": "pack", "main": "index.js" }',
     "node_modules/pack/index.js": "",
   };
-  const load = (folder: string) => loadModule(join(folder, "main.eval.ts"), { own: {} });
+  const load = (folder: string) => loadModule(join(folder, "main.eval.ts"), { own: async () => ({}) });
   const graphHash = async (folder: string) => hashFiles((await load(folder)).files, folder);
 
   test("is every file that was brought along, packages and ourselves aside", async () => {
     const folder = folderOf(files);
-    const { files: graph } = await loadModule(join(folder, "main.eval.ts"), { own: await ownModules() });
+    const { files: graph } = await loadModule(join(folder, "main.eval.ts"), { own: ownModules });
     expect(graph).toEqual(["data.json", "deeper.ts", "helper.ts", "main.eval.ts"].map((name) => join(folder, name)));
   });
 
@@ -200,11 +200,11 @@ describe("the module graph", () => {
       "state.ts": "export const state = { count: 0 };",
     });
     const file = join(folder, "a.eval.ts");
-    const first = (await loadModule(file, { own: {} })).value;
+    const first = (await loadModule(file, { own: async () => ({}) })).value;
     expect(first).toEqual({ count: 1 });
-    expect((await loadModule(file, { own: {} })).value).toEqual({ count: 1 });
+    expect((await loadModule(file, { own: async () => ({}) })).value).toEqual({ count: 1 });
     write(folder, { "state.ts": "export const state = { count: 10 };" });
-    expect((await loadModule(file, { own: {} })).value).toEqual({ count: 11 });
+    expect((await loadModule(file, { own: async () => ({}) })).value).toEqual({ count: 11 });
     expect(first).toEqual({ count: 1 });
   });
 
@@ -214,12 +214,12 @@ describe("the module graph", () => {
       "state.ts": "export const n = 1;",
     });
     const file = join(folder, "a.eval.ts");
-    await problemsOf(loadModule(file, { own: {} }));
+    await problemsOf(loadModule(file, { own: async () => ({}) }));
     write(folder, {
       "a.eval.ts": 'import { n } from "./state";\nexport default n;',
       "state.ts": "export const n = 2;",
     });
-    const loaded = await loadModule(file, { own: {} });
+    const loaded = await loadModule(file, { own: async () => ({}) });
     expect(loaded.value).toBe(2);
     expect(loaded.files).toHaveLength(2);
   });
@@ -228,7 +228,7 @@ describe("the module graph", () => {
     const folder = folderOf({ "host.cjs": "module.exports = {};", "a.eval.ts": "export default 1;" });
     const require = createRequire(import.meta.url);
     const host: unknown = require(join(folder, "host.cjs"));
-    const { files: graph } = await loadModule(join(folder, "a.eval.ts"), { own: {} });
+    const { files: graph } = await loadModule(join(folder, "a.eval.ts"), { own: async () => ({}) });
     expect(graph).toEqual([join(folder, "a.eval.ts")]);
     expect(require(join(folder, "host.cjs"))).toBe(host);
   });

@@ -2,14 +2,19 @@ import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { hashOf, InputError, readRegularFileSync, relativePath, sha256 } from "../base/index.ts";
+import { hashOf, InputError, installTrialDate, readRegularFileSync, relativePath, sha256 } from "../base/index.ts";
+import { installCapture } from "../gateway/index.ts";
+import { installGuard } from "../network/index.ts";
 import { loadProblem } from "./load-problem.ts";
 import { takeStrayErrors } from "./stray-errors.ts";
 import { strayProblem } from "./stray-problem.ts";
 import { isUsersFile } from "./users-file.ts";
 
-/** Modules that users' files import by name and that must be the same instances as in this process. */
-export type OwnModules = Readonly<Record<string, unknown>>;
+/**
+ * Loads the modules that users' files import by name and that must be the same instances as in this process. Commands
+ * that load none of the user's code do without.
+ */
+export type OwnModules = () => Promise<Readonly<Record<string, unknown>>>;
 
 /** A user's module and every file that it imports, without packages. */
 export interface LoadedModule {
@@ -22,6 +27,13 @@ export interface LoadSettings {
   own: OwnModules;
 }
 
+/** Prepares this process for users' code. Must run before any of it is loaded: it may keep references to Node's functions. */
+export function guardProcess(): void {
+  installGuard();
+  installTrialDate();
+  installCapture();
+}
+
 /** What earlier calls have left in the CommonJS cache of this process. */
 const leftOver = new Set<string>();
 
@@ -30,11 +42,12 @@ const leftOver = new Set<string>();
  * JSX, CommonJS. Each call evaluates the files anew, so that every suite has a module graph of its own.
  */
 export async function loadModule(file: string, { alias, own }: LoadSettings): Promise<LoadedModule> {
+  guardProcess();
   const path = realPath(file);
-  const { createJiti } = await import("jiti");
+  const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
   const jiti = createJiti(pathToFileURL(path).href, {
     alias: { ...alias },
-    virtualModules: { ...own },
+    virtualModules: { ...modules },
     tsconfigPaths: true,
     jsx: { runtime: "automatic" },
     interopDefault: true,
@@ -51,7 +64,7 @@ export async function loadModule(file: string, { alias, own }: LoadSettings): Pr
     const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key));
     return { value: module?.default ?? module, files: [...new Set([path, ...loaded.filter(isUsersFile)])].sort() };
   } catch (error) {
-    throw new InputError(loadProblem(error, path, Object.keys(own)), error);
+    throw new InputError(loadProblem(error, path, Object.keys(modules)), error);
   } finally {
     for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
   }

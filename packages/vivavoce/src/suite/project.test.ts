@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadSuites, openProject } from "./project.ts";
+import { loadSuites } from "./load-suites.ts";
+import { openProject } from "./project.ts";
 import { folderOf, loadAll, ownModules, problemsOf, suiteSource } from "./temporary-project.test-helper.ts";
 
 const names = (suites: Awaited<ReturnType<typeof loadAll>>) => suites.map(({ suite }) => suite.name);
@@ -17,9 +18,8 @@ describe("the project", () => {
       "evals/deep/note.md": "",
       "other/note.md": "",
     });
-    const own = await ownModules();
     const rootOf = async (from: string) => {
-      const { root, config, configFile } = await openProject(join(folder, from), own);
+      const { root, config, configFile } = await openProject(join(folder, from), ownModules);
       return [root.replace(folder, ""), config.threshold, configFile?.replace(folder, "")];
     };
     expect(await rootOf("other")).toEqual(["", 0.7, "/viva.config.ts"]);
@@ -28,7 +28,7 @@ describe("the project", () => {
 
   test("without a config is the folder one stands in, with the defaults", async () => {
     const folder = folderOf({ "note.md": "" });
-    const project = await openProject(folder, {});
+    const project = await openProject(folder, async () => ({}));
     expect(project).toMatchObject({ root: folder, configFile: undefined, config: { suites: ["**/*.eval.ts"] } });
   });
 
@@ -36,11 +36,11 @@ describe("the project", () => {
     const message = expect.stringMatching(/^config: threshold: /);
     const written = folderOf({ "viva.config.ts": "export default { threshold: 7 };" });
     const remedy = "Write it like this: threshold: 0.7, from 0 to 1.";
-    expect(await problemsOf(openProject(written, await ownModules()))).toEqual([
+    expect(await problemsOf(openProject(written, ownModules))).toEqual([
       { message, place: { file: join(written, "viva.config.ts"), line: 1, column: 18 }, remedy },
     ]);
     const defined = folderOf({ "viva.config.ts": configOf({ threshold: 7 }) });
-    expect(await problemsOf(openProject(defined, await ownModules()))).toEqual([
+    expect(await problemsOf(openProject(defined, ownModules))).toEqual([
       { message, place: { file: join(defined, "viva.config.ts"), line: 2 }, remedy },
     ]);
   });
@@ -48,10 +48,10 @@ describe("the project", () => {
   test("a config that is a pipe or a folder is refused at once", async () => {
     const [piped, nested] = [folderOf({}), folderOf({ "viva.config.ts/note.md": "" })];
     execFileSync("mkfifo", [join(piped, "viva.config.ts")]);
-    expect(await problemsOf(openProject(piped, {}))).toMatchObject([
+    expect(await problemsOf(openProject(piped, async () => ({})))).toMatchObject([
       { message: "this is a named pipe, not a regular file", place: { file: join(piped, "viva.config.ts") } },
     ]);
-    expect(await problemsOf(openProject(nested, {}))).toMatchObject([
+    expect(await problemsOf(openProject(nested, async () => ({})))).toMatchObject([
       { message: "this is a folder, not a regular file" },
     ]);
   });
@@ -92,7 +92,7 @@ describe("which suites are loaded", () => {
 
   test("paths are relative to where one stands, and need no config", async () => {
     const folder = folderOf({ "sub/a.eval.ts": suiteSource("a") });
-    const project = await openProject(folder, await ownModules());
+    const project = await openProject(folder, ownModules);
     expect(names(await loadSuites(project, ["a.eval.ts"], join(folder, "sub")))).toEqual(["a"]);
     expect(names(await loadSuites(project, [], join(folder, "sub")))).toEqual(["a"]);
   });

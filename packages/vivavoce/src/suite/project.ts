@@ -1,14 +1,8 @@
 import { existsSync, statSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { InputError, installTrialDate, messageOf, type Problem, refuseIrregular } from "../base/index.ts";
-import { installCapture, isModelHost, type ModelHosts, refusedHosts } from "../gateway/index.ts";
-import { installGuard, SuiteNetwork, showConnection } from "../network/index.ts";
+import { refuseIrregular } from "../base/index.ts";
 import { type Config, configOf, defineConfig } from "./config.ts";
-import { findSuites } from "./find-suites.ts";
-import { absoluteAlias, type LoadSettings, loadModule, type OwnModules } from "./module-loader.ts";
-import { noSuite } from "./no-suite.ts";
-import { isSuite, type Suite } from "./suite.ts";
+import type { LoadSettings, OwnModules } from "./module-loader.ts";
 
 /** The project: the folder of the nearest config, or the working directory if there is none. */
 export interface Project {
@@ -18,34 +12,18 @@ export interface Project {
   load: LoadSettings;
 }
 
-/** A suite with its file and everything that the file imports. */
-export interface LoadedSuite {
-  suite: Suite;
-  file: string;
-  /** Its folder: globs and cassettes are relative to it. */
-  folder: string;
-  /** The project's folder: paths in results are relative to it. */
-  root?: string;
-  /** Every file of its module graph, without packages. */
-  modules: string[];
-  /** The connections of its code. */
-  network?: SuiteNetwork;
-}
-
 /** What a config may be called. */
 export const configNames = ["viva.config.ts", "viva.config.mts", "viva.config.js", "viva.config.mjs"];
 
 /** Finds and loads the nearest config, from a folder upwards. */
 export async function openProject(from: string, own: OwnModules): Promise<Project> {
   const configFile = nearestConfig(resolve(from));
-  // Before any of the user's code is loaded.
-  installGuard();
-  installTrialDate();
-  installCapture();
   if (configFile === undefined) {
     return { root: resolve(from), configFile, config: defineConfig({}), load: { own } };
   }
   refuseIrregular(configFile, statSync(configFile));
+  // Much is behind it that a command without the user's code does not need.
+  const { absoluteAlias, loadModule } = await import("./module-loader.ts");
   const { value } = await loadModule(configFile, { own });
   const config = configOf(value, configFile);
   return {
@@ -61,92 +39,4 @@ function nearestConfig(folder: string): string | undefined {
   if (found !== undefined) return found;
   const parent = dirname(folder);
   return parent === folder ? undefined : nearestConfig(parent);
-}
-
-/**
- * Loads the suites at paths (files, folders), or all those that the config names. Reports all problems at once. Set
- * `replayed` if it is already known that they are replayed: the network is then closed from the first line of their code.
- */
-export async function loadSuites(
-  project: Project,
-  paths: readonly string[],
-  cwd: string,
-  { replayed = false }: { replayed?: boolean } = {},
-): Promise<LoadedSuite[]> {
-  const files = await findSuites(project, paths, cwd);
-  const problems: Problem[] = [];
-  const suites: LoadedSuite[] = [];
-  for (const file of files) {
-    try {
-      suites.push(await loadSuite(project, file, replayed));
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems);
-    }
-  }
-  for (const [index, { suite, file }] of suites.entries()) {
-    const other = suites.findIndex((candidate) => candidate.suite.name === suite.name);
-    if (other < index) {
-      problems.push({
-        message: `two suites are called ${suite.name}`,
-        place: { file },
-        remedy: `The other is ${suites[other]?.file}.`,
-      });
-    }
-  }
-  if (problems.length > 0) throw new InputError(problems);
-  return suites;
-}
-
-async function loadSuite(project: Project, file: string, replayed: boolean): Promise<LoadedSuite> {
-  await refuseNoFile(file);
-  const network = new SuiteNetwork(replayed ? (project.config.network?.allow ?? []) : undefined);
-  const { value, files } = await network
-    .within(() => loadModule(file, project.load))
-    .catch((error: unknown) => {
-      // Whatever error the file threw, the refused connection is the cause.
-      throw network.isClosed ? (connectedEarly(network.close([]), "this file", file) ?? error) : error;
-    });
-  if (!isSuite(value)) throw new InputError(noSuite(value, file));
-  return { suite: value, file, folder: dirname(file), root: project.root, modules: files, network };
-}
-
-/**
- * From here on the suite's code may reach only what it and the config allow, if it is replayed, and its model calls go to
- * the gateway, if they are captured. Throws if the suite is replayed and tried to reach more while it was loaded.
- */
-export function decideNetwork(
-  { suite, file, network }: LoadedSuite,
-  project: Project,
-  { replayed, capture }: { replayed: boolean; capture: ModelHosts | undefined },
-): void {
-  if (capture) network?.lead(isModelHost(capture), refusedHosts(capture));
-  if (!replayed) network?.open();
-  const early = replayed ? network?.close(allowedIn(suite, project)) : undefined;
-  const problem = connectedEarly(early ?? [], `suite ${suite.name}`, file);
-  if (problem) throw problem;
-}
-
-/** The hosts that a suite's code may reach in a replay. */
-export function allowedIn({ network }: Suite, { config }: Project): string[] {
-  return [...(config.network?.allow ?? []), ...(network?.allow ?? [])];
-}
-
-function connectedEarly([first]: ReturnType<SuiteNetwork["close"]>, who: string, file: string): InputError | undefined {
-  if (!first) return undefined;
-  const where = showConnection(first);
-  return new InputError({
-    message: `${who} connects to ${where} while it is loaded, and a replay has no network`,
-    place: { file },
-    remedy: `Connect in open() or world(), allow the host in viva.config.ts with network: { allow: ["${where}"] }, or run with --live.`,
-  });
-}
-
-/** Refuses pipes, which would never end, and links that lead nowhere. */
-async function refuseNoFile(file: string): Promise<void> {
-  const problem = (message: string) => new InputError({ message, place: { file }, remedy: "Remove it, or repair it." });
-  const kind = await stat(file).catch((error: unknown) => {
-    throw problem(`a link that leads nowhere: ${messageOf(error)}`);
-  });
-  if (!kind.isFile()) throw problem("it has a suite's name, but is not a regular file");
 }

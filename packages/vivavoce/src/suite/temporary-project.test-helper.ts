@@ -3,16 +3,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { InputError, type Problem } from "../base/index.ts";
+import { type LoadedSuite, loadSuites } from "./load-suites.ts";
 import type { OwnModules } from "./module-loader.ts";
-import { type LoadedSuite, loadSuites, openProject } from "./project.ts";
+import { openProject } from "./project.ts";
 
 // The loader would keep a compiled copy of every file of every test in the system's temporary folder.
 process.env.JITI_FS_CACHE = "false";
 
 /** What suites import by name in these tests. */
-export async function ownModules(): Promise<OwnModules> {
+export const ownModules: OwnModules = async () => {
   return { vivavoce: await import("../index.ts"), "vivavoce/metrics": await import("../metric/index.ts") };
-}
+};
 
 /** A folder with these files in it, gone when the test is over. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
@@ -46,7 +47,7 @@ export default suite({
 
 /** Loads what a folder holds, as the command does. */
 export async function loadAll(folder: string, ...paths: string[]): Promise<LoadedSuite[]> {
-  return loadSuites(await openProject(folder, await ownModules()), paths, folder);
+  return loadSuites(await openProject(folder, ownModules), paths, folder);
 }
 
 /** What is wrong with something, where something must be. */

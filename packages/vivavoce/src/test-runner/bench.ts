@@ -1,7 +1,7 @@
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
 import { Store, storeFile } from "../store/index.ts";
-import { openProject, type Project } from "../suite/index.ts";
+import { guardProcess, openProject, type Project } from "../suite/index.ts";
 import { ownModules } from "./own-modules.ts";
 
 /** What tests in a folder need: the project of the nearest config, its environment and its store. */
@@ -17,9 +17,10 @@ const projects = new Map<string, Promise<Project>>();
 
 /** Without a config the project is the runner's working directory: `viva list` will look there for the results. */
 async function projectOf(folder: string): Promise<Project> {
-  const own = await ownModules();
-  const project = await openProject(folder, own);
-  return project.configFile === undefined ? openProject(process.cwd(), own) : project;
+  // The tests are the user's code as well, though their runner loads them.
+  guardProcess();
+  const project = await openProject(folder, ownModules);
+  return project.configFile === undefined ? openProject(process.cwd(), ownModules) : project;
 }
 
 /** The config is loaded once a folder; the environment is read each time, because a test may have set it. */

@@ -1,7 +1,7 @@
 import type { OwnModules } from "../suite/index.ts";
 
 /** The modules that suites import by name, loaded once, so that a suite uses the same `suite()` as the runner. */
-export async function ownModules(): Promise<OwnModules> {
+export const ownModules: OwnModules = async () => {
   return {
     vivavoce: await import("../index.ts"),
     "vivavoce/metrics": await import("../metrics.ts"),
@@ -9,4 +9,4 @@ export async function ownModules(): Promise<OwnModules> {
     "vivavoce/world": await import("../world.ts"),
     "vivavoce/testing": await import("../testing.ts"),
   };
-}
+};

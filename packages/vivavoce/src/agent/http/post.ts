@@ -1,5 +1,5 @@
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
+import { type IncomingMessage, request as requestOverHttp } from "node:http";
+import { request as requestOverHttps } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, messageOf, safeLine } from "../../base/index.ts";
 import { unguarded } from "../../network/index.ts";
@@ -77,7 +77,7 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   // The agent's own server is reached in a replay too, and is not a model. One connection per request, because a kept one may just be closing.
   const request = unguarded(() =>
-    (url.protocol === "https:" ? https : http).request(url, {
+    (url.protocol === "https:" ? requestOverHttps : requestOverHttp)(url, {
       method: "POST",
       headers: { "content-length": Buffer.byteLength(body), ...headers },
       signal,

@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+import { segments } from "../segments.ts";
 
 /** A character as a reader sees it, which may be several code points, and the cells of a terminal that it takes. */
 export interface Character {
@@ -9,15 +8,15 @@ export interface Character {
 }
 
 export function charactersOf(text: string): Character[] {
-  if (isAscii(text)) return [...text].map((one) => ({ text: one, cells: 1 }));
-  return Array.from(graphemes.segment(text), ({ segment }) => ({ text: segment, cells: cellsOfCharacter(segment) }));
+  if (isPlain(text)) return [...text].map((one) => ({ text: one, cells: 1 }));
+  return Array.from(segments(text, "grapheme"), ({ segment }) => ({ text: segment, cells: cellsOfCharacter(segment) }));
 }
 
 /** How many cells of a terminal a text takes. Colour codes take none, combining characters none, wide ones two. */
 export function cellsOf(text: string): number {
-  if (isAscii(text)) return text.length;
+  if (isPlain(text)) return text.length;
   const plain = stripVTControlCharacters(text);
-  return isAscii(plain) ? plain.length : charactersOf(plain).reduce((sum, { cells }) => sum + cells, 0);
+  return isPlain(plain) ? plain.length : charactersOf(plain).reduce((sum, { cells }) => sum + cells, 0);
 }
 
 export function padEnd(text: string, cells: number): string {
@@ -56,8 +55,9 @@ function taken(characters: readonly Character[], cells: number): string[] {
   return characters.slice(0, over < 0 ? undefined : over).map(({ text }) => text);
 }
 
-function isAscii(text: string): boolean {
-  return /^[ -~]*$/.test(text);
+/** Whether each character takes one cell, without asking Intl, which takes long to load: ASCII, and Viva's own marks. */
+function isPlain(text: string): boolean {
+  return /^[ -~·–—…→✓✗█░]*$/.test(text);
 }
 
 function cellsOfCharacter(character: string): number {

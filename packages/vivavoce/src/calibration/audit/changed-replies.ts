@@ -1,3 +1,4 @@
+import { segments } from "../../base/index.ts";
 import type { Transcript, TranscriptItem } from "../../transcript/index.ts";
 import { type Directive, fillers } from "./added-sentences.ts";
 
@@ -74,10 +75,8 @@ function plain(text: string): string {
     .trim();
 }
 
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
-
 function listed(text: string): string {
-  return [...sentences.segment(text)]
+  return [...segments(text, "sentence")]
     .map(({ segment }) => segment.replace(/\s+/g, " ").trim())
     .filter((sentence) => sentence !== "")
     .map((sentence) => `- ${sentence}`)

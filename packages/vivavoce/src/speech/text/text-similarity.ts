@@ -1,8 +1,8 @@
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+import { segments } from "../../base/index.ts";
 
 /** The words of a text, in any language that Intl knows: lower case, punctuation left out. */
 export function wordsOf(text: string): string[] {
-  return [...segmenter.segment(text.normalize("NFC"))]
+  return [...segments(text.normalize("NFC"), "word")]
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment.toLowerCase());
 }

@@ -1,0 +1,112 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { InputError, messageOf, type Problem } from "../base/index.ts";
+import { isModelHost, type ModelHosts, refusedHosts } from "../gateway/index.ts";
+import { SuiteNetwork, showConnection } from "../network/index.ts";
+import { findSuites } from "./find-suites.ts";
+import { loadModule } from "./module-loader.ts";
+import { noSuite } from "./no-suite.ts";
+import type { Project } from "./project.ts";
+import { isSuite, type Suite } from "./suite.ts";
+
+/** A suite with its file and everything that the file imports. */
+export interface LoadedSuite {
+  suite: Suite;
+  file: string;
+  /** Its folder: globs and cassettes are relative to it. */
+  folder: string;
+  /** The project's folder: paths in results are relative to it. */
+  root?: string;
+  /** Every file of its module graph, without packages. */
+  modules: string[];
+  /** The connections of its code. */
+  network?: SuiteNetwork;
+}
+
+/**
+ * Loads the suites at paths (files, folders), or all those that the config names. Reports all problems at once. Set
+ * `replayed` if it is already known that they are replayed: the network is then closed from the first line of their code.
+ */
+export async function loadSuites(
+  project: Project,
+  paths: readonly string[],
+  cwd: string,
+  { replayed = false }: { replayed?: boolean } = {},
+): Promise<LoadedSuite[]> {
+  const files = await findSuites(project, paths, cwd);
+  const problems: Problem[] = [];
+  const suites: LoadedSuite[] = [];
+  for (const file of files) {
+    try {
+      suites.push(await loadSuite(project, file, replayed));
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  for (const [index, { suite, file }] of suites.entries()) {
+    const other = suites.findIndex((candidate) => candidate.suite.name === suite.name);
+    if (other < index) {
+      problems.push({
+        message: `two suites are called ${suite.name}`,
+        place: { file },
+        remedy: `The other is ${suites[other]?.file}.`,
+      });
+    }
+  }
+  if (problems.length > 0) throw new InputError(problems);
+  return suites;
+}
+
+async function loadSuite(project: Project, file: string, replayed: boolean): Promise<LoadedSuite> {
+  await refuseNoFile(file);
+  const network = new SuiteNetwork(replayed ? (project.config.network?.allow ?? []) : undefined);
+  const { value, files } = await network
+    .within(() => loadModule(file, project.load))
+    .catch((error: unknown) => {
+      // Whatever error the file threw, the refused connection is the cause.
+      throw network.isClosed ? (connectedEarly(network.close([]), "this file", file) ?? error) : error;
+    });
+  if (!isSuite(value)) throw new InputError(noSuite(value, file));
+  return { suite: value, file, folder: dirname(file), root: project.root, modules: files, network };
+}
+
+/**
+ * From here on the suite's code may reach only what it and the config allow, if it is replayed, and its model calls go to
+ * the gateway, if they are captured. Throws if the suite is replayed and tried to reach more while it was loaded.
+ */
+export function decideNetwork(
+  { suite, file, network }: LoadedSuite,
+  project: Project,
+  { replayed, capture }: { replayed: boolean; capture: ModelHosts | undefined },
+): void {
+  if (capture) network?.lead(isModelHost(capture), refusedHosts(capture));
+  if (!replayed) network?.open();
+  const early = replayed ? network?.close(allowedIn(suite, project)) : undefined;
+  const problem = connectedEarly(early ?? [], `suite ${suite.name}`, file);
+  if (problem) throw problem;
+}
+
+/** The hosts that a suite's code may reach in a replay. */
+export function allowedIn({ network }: Suite, { config }: Project): string[] {
+  return [...(config.network?.allow ?? []), ...(network?.allow ?? [])];
+}
+
+function connectedEarly([first]: ReturnType<SuiteNetwork["close"]>, who: string, file: string): InputError | undefined {
+  if (!first) return undefined;
+  const where = showConnection(first);
+  return new InputError({
+    message: `${who} connects to ${where} while it is loaded, and a replay has no network`,
+    place: { file },
+    remedy: `Connect in open() or world(), allow the host in viva.config.ts with network: { allow: ["${where}"] }, or run with --live.`,
+  });
+}
+
+/** Refuses pipes, which would never end, and links that lead nowhere. */
+async function refuseNoFile(file: string): Promise<void> {
+  const problem = (message: string) => new InputError({ message, place: { file }, remedy: "Remove it, or repair it." });
+  const kind = await stat(file).catch((error: unknown) => {
+    throw problem(`a link that leads nowhere: ${messageOf(error)}`);
+  });
+  if (!kind.isFile()) throw problem("it has a suite's name, but is not a regular file");
+}
