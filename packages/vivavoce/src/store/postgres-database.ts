@@ -60,6 +60,12 @@ export class PostgresDatabase extends StoreDatabase {
   /** PostgreSQL does it by itself, when the server has time. */
   async compact(): Promise<void> {}
 
+  async size(): Promise<number> {
+    const { rows } = await sql<{ bytes: number }>`select coalesce(sum(pg_total_relation_size(oid)), 0) as bytes
+      from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(this);
+    return rows[0]?.bytes ?? 0;
+  }
+
   /** A server has no files that could vanish. */
   check(): void {}
 

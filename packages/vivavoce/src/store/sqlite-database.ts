@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
@@ -33,6 +34,11 @@ export class SqliteDatabase extends StoreDatabase {
 
   async compact(): Promise<void> {
     await sql`vacuum`.execute(this);
+  }
+
+  async size(): Promise<number> {
+    const files = ["", "-wal"].map((ending) => statSync(`${this.#file}${ending}`, { throwIfNoEntry: false }));
+    return files.reduce((sum, file) => sum + (file?.size ?? 0), 0);
   }
 
   check(): void {

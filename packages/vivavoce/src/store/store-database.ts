@@ -15,6 +15,9 @@ export abstract class StoreDatabase extends Kysely<Tables> {
   /** Returns the space of deleted rows to the disk. */
   abstract compact(): Promise<void>;
 
+  /** How many bytes it takes on its disk. */
+  abstract size(): Promise<number>;
+
   /** Throws if the store is no longer the one that was opened. */
   abstract check(): void;
 

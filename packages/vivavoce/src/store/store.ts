@@ -75,6 +75,11 @@ export class Store {
     await sql`delete from viva_schema where false`.execute(this.#database);
   }
 
+  /** How many bytes it takes. */
+  size(): Promise<number> {
+    return this.#database.size();
+  }
+
   /** Throws if its files were deleted, moved or replaced: what is read then is no longer there for anybody else. */
   checkThere(): void {
     this.#database.check();
