@@ -54,7 +54,7 @@ export async function temporaryPlace(): Promise<string> {
 /** What a statement finds at a place, without Viva's code around it. */
 export async function rowsIn(place: string, statement: string): Promise<Record<string, unknown>[]> {
   if (!isPostgres(place)) {
-    using database = new DatabaseSync(place);
+    using database = new DatabaseSync(place, { timeout: 10_000 });
     return database.prepare(statement).all();
   }
   const [{ Client }] = (await loadPeers(["pg"], "this test")) as [{ Client: new (url: string) => PgClient }];
