@@ -16,6 +16,8 @@ export interface Surroundings {
   environment: Record<string, string | undefined>;
   redactor: Redactor;
   style: Style;
+  /** Where the store is: a file, or a URL that may hold a password. */
+  storePlace: string;
   openStore(): Promise<Store>;
 }
 
@@ -34,6 +36,7 @@ export async function surroundings(): Promise<Surroundings> {
     environment,
     redactor: secrets,
     style: terminalStyle(process.stdout, process.env),
+    storePlace: place,
     openStore: () => Store.open(place, secrets),
   };
 }
