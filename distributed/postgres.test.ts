@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { closeNetwork, installGuard } from "../packages/vivavoce/src/network/index.ts";
 import { Store } from "../packages/vivavoce/src/store/index.ts";
 import {
   called,
@@ -80,6 +81,18 @@ describe.skipIf(!server)("a server that goes away", () => {
     await server?.restart();
     await sleep(100);
     expect(await store.runs.list()).toHaveLength(1);
+  });
+
+  test("is reached again where a replay has closed the network for the suite", async () => {
+    const refused = vi.fn(() => new Error("closed"));
+    const store = await open(await newPlace());
+    await createRun(store, "r1");
+    installGuard();
+    onTestFinished(closeNetwork({ allows: () => false, refused }));
+    await server?.restart();
+    await Promise.all(writeTrials(store, 0, 3));
+    expect(await store.trials.countStatuses("r1")).toEqual({ passed: 3 });
+    expect(refused).not.toHaveBeenCalled();
   });
 });
 
