@@ -1,7 +1,7 @@
 import { globSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { InputError, type Problem, type Redactor, VivaError } from "../base/index.ts";
-import { type Shard, Store, type StoredRun } from "../store/index.ts";
+import { isPostgres, type Shard, Store, type StoredRun, shownPlace } from "../store/index.ts";
 
 /** A shard's run, and the store that holds it. */
 export interface FoundShard {
@@ -49,8 +49,8 @@ export async function findShards(
   };
   for (const source of sources) {
     try {
-      const files = isServer(source) ? [] : filesOf(source, cwd);
-      if (isServer(source)) await look(serverName(source), () => Store.open(source, redactor));
+      const files = isPostgres(source) ? [] : filesOf(source, cwd);
+      if (isPostgres(source)) await look(shownPlace(source), () => openServer(source, own, redactor));
       else if (files)
         for (const file of files) await look(relative(cwd, file) || file, () => openFile(file, own, redactor));
       else search.shards.push(await byId(own, source));
@@ -62,24 +62,14 @@ export async function findShards(
   return search;
 }
 
-function isServer(source: string): boolean {
-  return /^postgres(ql)?:\/\//i.test(source);
-}
-
-/** Without the user's name and password. */
-function serverName(source: string): string {
-  if (!URL.canParse(source))
-    throw new InputError({
-      message: "a URL of PostgreSQL is not valid",
-      remedy: "Write postgres://USER@HOST:PORT/NAME.",
-    });
-  const { host, pathname } = new URL(source);
-  return `${host}${pathname}`;
-}
-
 async function openFile(file: string, own: Store, redactor: Redactor): Promise<Store> {
-  const isOwn = statSync(own.file, { throwIfNoEntry: false }) && realpathSync(own.file) === realpathSync(file);
-  return isOwn ? own : Store.openToRead(file, redactor);
+  return own.file !== undefined && realpathSync(own.file) === realpathSync(file)
+    ? own
+    : Store.openToRead(file, redactor);
+}
+
+async function openServer(url: string, own: Store, redactor: Redactor): Promise<Store> {
+  return own.place === shownPlace(url) ? own : Store.openToRead(url, redactor);
 }
 
 /** The stores that a path or a glob names; undefined if it is neither, so it may be a run's id. */

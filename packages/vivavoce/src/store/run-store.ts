@@ -14,6 +14,8 @@ interface NewRun {
   finishedAt: number | null;
   claim: string | null;
 }
+/** How many runs one query names. */
+const mostRuns = 500;
 
 /** Runs, without their trials. */
 export class RunStore {
@@ -36,9 +38,9 @@ export class RunStore {
     at: number;
   }): Promise<void> {
     const claim = newClaim(run.id, run.owner);
-    await this.#database
-      .transaction()
-      .execute((transaction) => this.insert(transaction, { ...run, finishedAt: null, claim: claim.claim }));
+    await this.#database.atomically((transaction) =>
+      this.insert(transaction, { ...run, finishedAt: null, claim: claim.claim }),
+    );
     this.#claims.hold(claim);
   }
 
@@ -63,12 +65,18 @@ export class RunStore {
   /** Takes a run for a process, unless another one is playing it: in one step, so that only one process gets it. */
   async claim(id: string, owner: string, isFree: (run: Pick<StoredRun, "owner" | "updatedAt">) => boolean) {
     const claim = newClaim(id, owner);
-    const taken = await this.#database.transaction().execute(async (transaction) => {
+    const taken = await this.#database.atomically(async (transaction) => {
       const row = await transaction.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
       if (!row || !isFree({ owner: ownerOf(row.owner), updatedAt: Number(row.updated_at) })) return false;
-      const changes = { owner: claim.claim, updated_at: Date.now() };
-      await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
-      return true;
+      // Where others can write between the two statements, the row is taken only as it was seen.
+      const { numUpdatedRows } = await transaction
+        .updateTable("runs")
+        .set({ owner: claim.claim, updated_at: Date.now() })
+        .where("id", "=", id)
+        .where("owner", row.owner === null ? "is" : "=", row.owner)
+        .where("updated_at", "=", row.updated_at)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
     });
     if (taken) this.#claims.hold(claim);
     return taken;
@@ -147,8 +155,8 @@ export class RunStore {
         remedy: "Give more of the id.",
       });
     }
-    const [run] = await this.#withSuites([row]);
-    return run as StoredRun;
+    const [found] = await this.#withSuites([row]);
+    return found as StoredRun;
   }
 
   /** Deletes a run with all that belongs to it. */
@@ -156,13 +164,19 @@ export class RunStore {
     await this.#database.deleteFrom("runs").where("id", "=", id).execute();
   }
 
-  /** The runs with their suites, a thousand at a time: a query for each takes most of the time of a long list. */
+  /** Asks for the suites of many runs at once: a server may be far away. */
   async #withSuites(rows: readonly Selectable<RunTable>[]): Promise<StoredRun[]> {
     const suites = new Map<string, StoredSuite[]>(rows.map(({ id }) => [id, []]));
-    for (let from = 0; from < rows.length; from += 1_000) {
-      const ids = rows.slice(from, from + 1_000).map(({ id }) => id);
-      const query = this.#database.selectFrom("run_suites").selectAll().where("run", "in", ids).orderBy("position");
-      for (const { run, position, name, planned, header } of await query.execute())
+    for (let from = 0; from < rows.length; from += mostRuns) {
+      const ids = rows.slice(from, from + mostRuns).map(({ id }) => id);
+      const found = await this.#database
+        .selectFrom("run_suites")
+        .selectAll()
+        .where("run", "in", ids)
+        .orderBy("run")
+        .orderBy("position")
+        .execute();
+      for (const { run, position, name, planned, header } of found)
         suites.get(run)?.push({ position, name, planned, header: this.#database.json<SuiteHeader>(header) });
     }
     return rows.map((row) => ({
