@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { InfrastructureError, messageOf } from "../base/index.ts";
 import { outsideRoutes, withinRoute } from "./current-route.ts";
 import { mcpEnvironment } from "./mcp/environment.ts";
@@ -9,7 +9,7 @@ import type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";
 
 /** Opens the gateway for one conversation. The server of this process starts when an address is first asked for. */
 export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | undefined } = {}): GatewayRoute {
-  const token = `viva-${randomBytes(16).toString("hex")}`;
+  const token = `viva-${randomUUID().replaceAll("-", "")}`;
   openTrials.add(token, trial);
   let known: Promise<GatewayAddress> | undefined;
   let leave: (() => void) | undefined;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../base/index.ts";
 import type { SpokenTrial } from "./attribution.ts";
 import type { GatewayTrial } from "./types.ts";
 
@@ -69,7 +69,7 @@ export class OpenTrials {
 
 /** The trace of all requests to a trial's agent. It does not reveal the token, which is a key. */
 export function traceIdOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex").slice(0, 32);
+  return sha256(token).slice(0, 32);
 }
 
 /** The open trials of this process. */

@@ -174,7 +174,9 @@ function describe(choice: ModelChoice): JsonValue {
 
 /** Models opened once for the whole run, so that their limits are shared by all suites. */
 export class OpenedModels {
+  /** By what a choice says, since two suites may choose the same model. */
   readonly #models = new Map<string, Model>();
+  readonly #keys = new WeakMap<object, string>();
   readonly #adapted = new Map<object, Model>();
   readonly limits: ModelLimits;
   readonly #most: number | undefined;
@@ -191,7 +193,7 @@ export class OpenedModels {
 
   open(choice: ModelChoice, environment: Record<string, string | undefined>, prices: PriceOverrides): Model {
     if (!isNamedModel(choice)) return this.#ready(choice, prices);
-    const key = hashOf(toJsonValue(choice));
+    const key = this.#keyOf(choice);
     const known = this.#models.get(key);
     if (known) return known;
     const spec = typeof choice === "string" ? { model: choice } : choice;
@@ -201,6 +203,13 @@ export class OpenedModels {
     const model = uncaptured(openModel({ ...spec, ...within }, options));
     this.#models.set(key, model);
     return model;
+  }
+
+  #keyOf(choice: string | ModelSpec): string {
+    if (typeof choice === "string") return choice;
+    const key = this.#keys.get(choice) ?? hashOf(toJsonValue(choice));
+    this.#keys.set(choice, key);
+    return key;
   }
 
   #ready(choice: Exclude<ModelChoice, string | ModelSpec>, prices: PriceOverrides): Model {
