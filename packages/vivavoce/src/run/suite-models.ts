@@ -79,6 +79,8 @@ export function suiteModels(
       remedy,
     });
   };
+  /** Every call asks for them. */
+  const settings = new Map<string, ModelSettings>();
   const priceAt = (name: string, host: Host) => priceOf({ id: modelId(choice(name)), host }, project.config.prices);
   // A panel's judges have names of their own: every role except agent and user may be a judge.
   const judges = Object.entries(choices).filter(([name]) => name !== "agent" && name !== "user");
@@ -95,11 +97,15 @@ export function suiteModels(
     wire(request) {
       const { prices } = project.config;
       const { maxCost } = options;
-      const settings = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
-      const { label, model } = wireRoute(settings, request);
+      const wired = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
+      const { label, model } = wireRoute(wired, request);
       return { label, model: { id: model.id, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
     },
-    settings: (name) => settingsOf(choice(name)),
+    settings(name) {
+      const known = settings.get(name) ?? settingsOf(choice(name));
+      settings.set(name, known);
+      return known;
+    },
     hasPrice(name) {
       const id = modelId(choice(name));
       // OpenRouter says itself what a call cost.
