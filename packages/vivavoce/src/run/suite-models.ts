@@ -79,8 +79,6 @@ export function suiteModels(
       remedy,
     });
   };
-  /** Every call asks for them. */
-  const settings = new Map<string, ModelSettings>();
   const priceAt = (name: string, host: Host) => priceOf({ id: modelId(choice(name)), host }, project.config.prices);
   // A panel's judges have names of their own: every role except agent and user may be a judge.
   const judges = Object.entries(choices).filter(([name]) => name !== "agent" && name !== "user");
@@ -93,19 +91,15 @@ export function suiteModels(
         .map(([, model]) => (isNamedModel(model) ? missingKey(model, environment) : undefined))
         .filter((key) => key !== undefined),
     id: (name) => modelId(choice(name)),
-    open: (name) => opened.open(choice(name), environment, project.config.prices),
+    open: onceByName((name) => opened.open(choice(name), environment, project.config.prices)),
     wire(request) {
       const { prices } = project.config;
       const { maxCost } = options;
-      const wired = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
-      const { label, model } = wireRoute(wired, request);
+      const settings = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
+      const { label, model } = wireRoute(settings, request);
       return { label, model: { id: model.id, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
     },
-    settings(name) {
-      const known = settings.get(name) ?? settingsOf(choice(name));
-      settings.set(name, known);
-      return known;
-    },
+    settings: onceByName((name) => settingsOf(choice(name))),
     hasPrice(name) {
       const id = modelId(choice(name));
       // OpenRouter says itself what a call cost.
@@ -120,6 +114,16 @@ export function suiteModels(
     waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),
+  };
+}
+
+/** Every trial asks, and the choices stay. */
+function onceByName<T extends object>(find: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const found = known.get(name) ?? find(name);
+    known.set(name, found);
+    return found;
   };
 }
 
@@ -180,9 +184,7 @@ function describe(choice: ModelChoice): JsonValue {
 
 /** Models opened once for the whole run, so that their limits are shared by all suites. */
 export class OpenedModels {
-  /** By what a choice says, since two suites may choose the same model. */
   readonly #models = new Map<string, Model>();
-  readonly #keys = new WeakMap<object, string>();
   readonly #adapted = new Map<object, Model>();
   readonly limits: ModelLimits;
   readonly #most: number | undefined;
@@ -199,7 +201,7 @@ export class OpenedModels {
 
   open(choice: ModelChoice, environment: Record<string, string | undefined>, prices: PriceOverrides): Model {
     if (!isNamedModel(choice)) return this.#ready(choice, prices);
-    const key = this.#keyOf(choice);
+    const key = hashOf(toJsonValue(choice));
     const known = this.#models.get(key);
     if (known) return known;
     const spec = typeof choice === "string" ? { model: choice } : choice;
@@ -209,13 +211,6 @@ export class OpenedModels {
     const model = uncaptured(openModel({ ...spec, ...within }, options));
     this.#models.set(key, model);
     return model;
-  }
-
-  #keyOf(choice: string | ModelSpec): string {
-    if (typeof choice === "string") return choice;
-    const key = this.#keys.get(choice) ?? hashOf(toJsonValue(choice));
-    this.#keys.set(choice, key);
-    return key;
   }
 
   #ready(choice: Exclude<ModelChoice, string | ModelSpec>, prices: PriceOverrides): Model {
