@@ -8,13 +8,20 @@ export function canonicalJson(value: unknown): string {
     if (!Number.isFinite(value)) throw new TypeError(`${value} has no JSON form`);
     return JSON.stringify(value === 0 ? 0 : value);
   }
-  // Array.from, as map would skip the holes of a sparse list.
-  if (Array.isArray(value)) return `[${Array.from(value, (item) => canonicalJson(item ?? null)).join(",")}]`;
+  if (Array.isArray(value)) return `[${itemsOf(value)}]`;
   if (typeof value === "object") {
     if ("toJSON" in value && typeof value.toJSON === "function") return canonicalJson(value.toJSON() ?? null);
     return `{${fieldsOf(value as Record<string, unknown>)}}`;
   }
   throw new TypeError(`a ${typeof value} has no JSON form`);
+}
+
+/** Counted, as map would skip the holes of a sparse list. */
+function itemsOf(list: readonly unknown[]): string {
+  let items = "";
+  for (let index = 0; index < list.length; index++)
+    items += `${index > 0 ? "," : ""}${canonicalJson(list[index] ?? null)}`;
+  return items;
 }
 
 /** Sorted by code unit, the default of sort(). */

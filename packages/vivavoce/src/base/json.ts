@@ -1,3 +1,5 @@
+import { notPlain, plainCopy } from "./plain-copy.ts";
+
 /** Any value that survives JSON.stringify and JSON.parse unchanged. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
@@ -13,7 +15,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** A copy of JSON data that shares nothing with it. */
 export function jsonCopy<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
+  const copy = plainCopy(value, deepest);
+  return (copy === notPlain ? JSON.parse(JSON.stringify(value)) : copy) as T;
 }
 
 /** Nobody nests data this deep, and its readers would run out of stack. */
@@ -26,6 +29,8 @@ const deepest = 200;
 export function toJsonValue(value: unknown): JsonValue {
   if (value === undefined) return null;
   try {
+    const plain = plainCopy(value, deepest);
+    if (plain !== notPlain) return plain as JsonValue;
     const text = JSON.stringify(value);
     if (text === undefined) return null;
     const copy = JSON.parse(text) as JsonValue;

@@ -2,7 +2,7 @@ import http, { type ClientRequest, type IncomingMessage, type RequestOptions } f
 import { syncBuiltinESMExports } from "node:module";
 import { urlToHttpOptions } from "node:url";
 import { leadDispatchersBy } from "./dispatchers.ts";
-import { lead } from "./lead.ts";
+import { lead, mayLead } from "./lead.ts";
 
 type Callback = (response: IncomingMessage) => void;
 type Send = (...given: unknown[]) => ClientRequest;
@@ -24,7 +24,8 @@ export function installCapture(): void {
   ] as const) {
     for (const name of ["request", "get"] as const) {
       const apply = (target: Send, self: unknown, given: unknown[]) => {
-        const led = ledRequest(given, protocol);
+        // Viva's own calls, and those outside of trials, are by far the most.
+        const led = mayLead() ? ledRequest(given, protocol) : undefined;
         if (!led) return Reflect.apply(target, self, given);
         const request = send(led.options, led.answered);
         if (name === "get") request.end();

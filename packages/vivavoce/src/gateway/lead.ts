@@ -14,6 +14,11 @@ export const lead: Lead = ({ protocol, hostname, port }, path) => {
   return new URL(`${base}/to/${protocol.slice(0, -1)}/${host}${path}`);
 };
 
+/** Whether requests of the code that is running now are redirected at all. */
+export function mayLead(): boolean {
+  return currentRules()?.leads !== undefined;
+}
+
 function usualPort(protocol: string): number {
   return protocol === "http:" || protocol === "ws:" ? 80 : 443;
 }

@@ -56,7 +56,7 @@ export async function ask(
     exchanges,
     items: question.items,
     budget,
-    repeated: sizeOfRest(question, subject, facts),
+    repeated: () => sizeOfRest(question, subject, facts),
   });
   const findings: Finding<ItemVerdict[]>[] = [];
   const samples: Judgement["samples"] = [];

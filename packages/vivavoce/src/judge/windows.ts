@@ -13,7 +13,7 @@ export interface WindowSettings {
   exchanges: readonly Exchange[];
   items: readonly Item[];
   /** Characters of each window that go to repeated parts: instructions, history, facts. */
-  repeated: number;
+  repeated(): number;
   /** How many characters fit into one call. */
   budget: number;
 }
@@ -30,7 +30,8 @@ export function windowsOf({ exchanges, items, repeated, budget }: WindowSettings
   const numbers = new Set(exchanges.map(({ number }) => number));
   if (items.some(({ exchange }) => exchange === undefined || !numbers.has(exchange))) return [whole];
   const sizes = exchanges.map((exchange) => sizeOf(exchange, items));
-  if (repeated + sizes.reduce((sum, size) => sum + size, 0) <= budget) return [whole];
+  const rest = repeated();
+  if (rest + sizes.reduce((sum, size) => sum + size, 0) <= budget) return [whole];
   const runs: Exchange[][] = [];
   let room = 0;
   exchanges.forEach((exchange, index) => {
@@ -38,7 +39,7 @@ export function windowsOf({ exchanges, items, repeated, budget }: WindowSettings
     const run = runs.at(-1);
     if (!run || size > room) runs.push([exchange]);
     else run.push(exchange);
-    room = (run && size <= room ? room : budget - repeated) - size;
+    room = (run && size <= room ? room : budget - rest) - size;
   });
   return runs
     .map((run) => ({

@@ -94,6 +94,21 @@ describe("a server that nobody knows", () => {
     expect(rate(unevenly, 100)).toBeGreaterThanOrEqual(0.8 * 20);
   });
 
+  test("that answers at once gets as many as wait only briefly, after its first answer", () => {
+    const run = simulate({ slots: () => 20, workMs: () => 20 });
+    expect(run.inFlight.slice(0, 13)).toEqual([1, ...Array.from({ length: 12 }, (_, index) => index + 1)]);
+    expect(rate(run, 60)).toBeGreaterThanOrEqual(0.9 * 1_000);
+    expect(mostAfter(run, 100)).toBe(20);
+  });
+
+  test.each([10, 20, 50, 100])(
+    "that takes %i ms for each of its answers, one after the other, lets none wait long",
+    (ms) => {
+      const run = simulate({ slots: () => 1, workMs: () => ms });
+      expect(mostAfter(run, 0) * ms).toBeLessThanOrEqual(250);
+    },
+  );
+
   test("that loads its model for the first call is not taken for one that gets faster with more", () => {
     expect(mostAfter(simulate({ slots: () => 1, loadingMs: 30_000 }), 12)).toBe(2);
   });

@@ -13,14 +13,18 @@ export interface Answered {
   demand: number;
 }
 
+type Typical = Pick<Answered, "ms" | "size">;
+
 /** The share of the possible gain that more parallel calls must bring to be worth it. */
 const worthwhile = 0.5;
 /** If a round is this much faster under more load, the one before was not typical: the server was still loading. */
 const implausible = 0.6;
 /** If a round is this much slower under the same load, the server has changed. */
 const slower = 2;
-/** Smaller differences may come from this machine. */
-const unrestMs = 10;
+/** Smaller differences may come from this machine, which has more to do when more calls are under way. */
+const unrestMs = 25;
+/** How long calls may queue at a server before it is known how many it answers in parallel. */
+const briefMs = 250;
 const firstHold = 8;
 const longestHold = 64;
 
@@ -29,7 +33,8 @@ const longestHold = 64;
  * it says that there are too many. Any other starts with one call, because a server with a single slot would let the rest
  * wait in its queue until they time out. Each round of answers is compared with the one before: if twice the calls take
  * hardly longer each, the server handles them in parallel and gets more; if they take twice as long, they only queue, and
- * it gets fewer. The number is halved when a server is overloaded. Pure: it neither waits nor reads a clock.
+ * it gets fewer. After a quick first answer there may be as many calls as even a single slot answers within `briefMs`.
+ * The number is halved when a server is overloaded. Pure: it neither waits nor reads a clock.
  */
 export class Allowance {
   readonly #careful: boolean;
@@ -89,9 +94,11 @@ export class Allowance {
     const rough = this.#factor === 2;
     // The first calls of a round find the server's queue still short. Once the rough search is over, they are left out.
     const left = rough ? 0 : this.#allowed;
-    if (this.#seen.length < left + roundOf(this.#allowed)) return;
+    const isEnough = rough && this.#allowed === 1 && isBrief(answer);
+    if (this.#seen.length < left + roundOf(this.#allowed) && !isEnough) return;
     const round = this.#seen.slice(left);
-    this.#enter(this.#levelAfter(rough ? middleOf(round) : meanOf(round)));
+    const demand = Math.max(...round.map((one) => one.demand));
+    this.#enter(this.#levelAfter({ ...(rough ? middleOf(round) : meanOf(round)), demand }));
   }
 
   /** How many calls to allow after a round with this typical answer. */
@@ -101,13 +108,14 @@ export class Allowance {
     if (base && this.#isBad(typical, base)) {
       this.#doubted = !this.#doubted;
       if (this.#doubted) return level;
+      if (level > 2 * base.level) return Math.floor(level / 2);
       if (level > base.level) this.#wait();
       else this.#forget();
       return level > base.level ? base.level : 1;
     }
     this.#doubted = false;
     if (base && level > base.level) {
-      if (slowness(typical, base.typical) < implausible) {
+      if (slowness(typical, base.typical) < implausible && !isBrief(typical)) {
         this.#base = undefined;
         return base.level;
       }
@@ -118,8 +126,9 @@ export class Allowance {
       this.#hold -= 1;
       return level;
     }
+    const brief = level === 1 ? Math.floor(briefMs / typical.ms) : 0;
     // Not more than there are calls to make: a round that is not full cannot be measured.
-    return Math.min(Math.max(level, typical.demand), Math.max(level + 1, Math.floor(level * this.#factor)));
+    return Math.min(Math.max(level, typical.demand), Math.max(level + 1, Math.floor(level * this.#factor), brief));
   }
 
   /** Whether more parallel calls gained too little, or as many took much longer. */
@@ -148,24 +157,29 @@ export class Allowance {
   }
 }
 
+/** Whether two of its kind, one after the other, would still be answered briefly. */
+function isBrief({ ms }: Typical): boolean {
+  return ms * 2 <= briefMs;
+}
+
 /** The ratio of two answers' times, for the same work. */
-function slowness(answer: Answered, than: Answered): number {
+function slowness(answer: Typical, than: Typical): number {
   return paceOf(answer) / Math.max(paceOf(than), Number.MIN_VALUE);
 }
 
-function paceOf({ ms, size }: Answered): number {
+function paceOf({ ms, size }: Typical): number {
   return ms / size;
 }
 
 /** The upper median: of twice as many calls as a server has slots, half are slow at first. */
-function middleOf(answers: readonly Answered[]): Answered {
+function middleOf(answers: readonly Answered[]): Typical {
   const sorted = answers.toSorted((a, b) => paceOf(a) - paceOf(b));
   return sorted[Math.floor(sorted.length / 2)] as Answered;
 }
 
-function meanOf(answers: readonly Answered[]): Answered {
-  const mean = (field: keyof Answered) => answers.reduce((sum, answer) => sum + answer[field], 0) / answers.length;
-  return { ms: mean("ms"), size: mean("size"), demand: Math.floor(mean("demand")) };
+function meanOf(answers: readonly Answered[]): Typical {
+  const mean = (field: "ms" | "size") => answers.reduce((sum, answer) => sum + answer[field], 0) / answers.length;
+  return { ms: mean("ms"), size: mean("size") };
 }
 
 /** As many calls as run at the same time, and more if they are few, because one call may be long by chance. */

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
@@ -93,6 +94,22 @@ describe("a post", () => {
     };
     const posted = serving(silent, (url) => post(url, { ...posting, signal: controller.signal }));
     await expect(posted).rejects.toThrow();
+  });
+
+  test("is not sent when it is cancelled before, and leaves nothing on its signal", async () => {
+    let asked = 0;
+    const counting: RequestListener = (_request, response) => {
+      asked += 1;
+      response.end("ok");
+    };
+    const { signal } = new AbortController();
+    await serving(counting, async (url) => {
+      await expect(post(url, { ...posting, signal: AbortSignal.abort() })).rejects.toThrow();
+      await post(url, { ...posting, signal });
+      await post(url, { ...posting, signal });
+    });
+    await expect(post(new URL("http://127.0.0.1:9"), { ...posting, signal })).rejects.toThrow();
+    expect({ asked, left: getEventListeners(signal, "abort").length }).toEqual({ asked: 2, left: 0 });
   });
 
   test("to an address that is neither http nor https fails", async () => {

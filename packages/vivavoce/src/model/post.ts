@@ -1,5 +1,6 @@
-import { type IncomingMessage, request as requestOverHttp } from "node:http";
+import { type IncomingMessage, type RequestOptions, request as requestOverHttp } from "node:http";
 import { request as requestOverHttps } from "node:https";
+import { urlToHttpOptions } from "node:url";
 
 export interface Posting {
   headers: Record<string, string>;
@@ -39,19 +40,42 @@ const attempt: Post = (url, { headers, body, signal }) =>
   new Promise((resolve, reject) => {
     let answered = false;
     const send = url.protocol === "https:" ? requestOverHttps : requestOverHttp;
-    const sending = send(url, { method: "POST", headers, signal }, (response) => {
+    const sending = send({ ...optionsOf(url), method: "POST", headers }, (response) => {
       answered = true;
       textOf(response).then(
-        (text) => resolve({ status: response.statusCode ?? 0, header: headerOf(response), text }),
-        reject,
+        (text) => {
+          signal.removeEventListener("abort", stop);
+          resolve({ status: response.statusCode ?? 0, header: headerOf(response), text });
+        },
+        (error: unknown) => fail(error),
       );
     });
+    // Node's own `signal` option watches the stream for its end, at the price of a tenth of the whole request.
+    const stop = () => sending.destroy(signal.reason instanceof Error ? signal.reason : new Error("cancelled"));
+    const fail = (error: unknown) => {
+      signal.removeEventListener("abort", stop);
+      reject(error);
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
     sending.on("error", (error: NodeJS.ErrnoException) => {
       const stale = sending.reusedSocket && !answered && (error.code === "ECONNRESET" || error.code === "EPIPE");
-      reject(stale ? new StaleConnection(error.message, { cause: error }) : error);
+      fail(stale ? new StaleConnection(error.message, { cause: error }) : error);
     });
     sending.end(body);
   });
+
+const addresses = new WeakMap<URL, RequestOptions>();
+
+/** A client asks one address again and again, and Node takes a URL apart each time. */
+function optionsOf(url: URL): RequestOptions {
+  const known = addresses.get(url);
+  if (known) return known;
+  const { protocol, hostname, port, path, auth } = urlToHttpOptions(url);
+  const options = { protocol, hostname, port, path, ...(auth ? { auth } : {}) };
+  addresses.set(url, options);
+  return options;
+}
 
 /** The body is always read, because a connection with an unread body cannot be reused. */
 function textOf(response: IncomingMessage): Promise<string> {

@@ -1,4 +1,14 @@
-import { hashOf, type JsonValue, mapStrings, type Redactor, replaceMarks, toJsonValue } from "../base/index.ts";
+import {
+  canonicalJson,
+  hashOf,
+  type JsonValue,
+  mapStrings,
+  marksIn,
+  type Redactor,
+  replaceMarks,
+  sha256,
+  toJsonValue,
+} from "../base/index.ts";
 import type { ModelRequest } from "./types.ts";
 
 /** A request as a record keeps it: the model's id and the request as JSON, without secrets. */
@@ -16,5 +26,11 @@ export function requestHash(modelId: string, request: ModelRequest, redactor: Re
  * reveals one: a tape is used longer than the key that it was recorded with.
  */
 export function hashOfKept(request: JsonValue): string {
-  return hashOf(mapStrings(request, (text) => replaceMarks(text, () => "[redacted]")));
+  // A mark stands in JSON as it stands in a text, but it may change the order of fields.
+  const text = canonicalJson(request);
+  return marksIn(text).size === 0 ? sha256(text) : hashOf(mapStrings(request, withoutDigests));
+}
+
+function withoutDigests(text: string): string {
+  return replaceMarks(text, () => "[redacted]");
 }

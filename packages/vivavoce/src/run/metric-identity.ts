@@ -6,8 +6,17 @@ import type { SuitePlan } from "./plan.ts";
 export function metricIdentity(plan: Pick<SuitePlan, "metrics" | "models">, index: number): string {
   const metric = plan.metrics[index];
   if (!metric) throw new RangeError(`there is no metric ${index}`);
-  return metric.judged ? hashOf([metric.identity.hash, plan.models.judgeIdentity]) : metric.identity.hash;
+  const { hash } = metric.identity;
+  if (!metric.judged) return hash;
+  const known = judgedIdentities.get(plan.models) ?? new Map<string, string>();
+  judgedIdentities.set(plan.models, known);
+  const identity = known.get(hash) ?? hashOf([hash, plan.models.judgeIdentity]);
+  known.set(hash, identity);
+  return identity;
 }
+
+/** By the hashes of metrics: every trial asks for them. */
+const judgedIdentities = new WeakMap<SuitePlan["models"], Map<string, string>>();
 
 /** What makes up the identity of a judged metric, as far as a change of it can be named. */
 export function metricQuestion({ metrics, models }: Pick<SuitePlan, "metrics" | "models">, index: number) {

@@ -91,7 +91,7 @@ export function suiteModels(
         .map(([, model]) => (isNamedModel(model) ? missingKey(model, environment) : undefined))
         .filter((key) => key !== undefined),
     id: (name) => modelId(choice(name)),
-    open: (name) => opened.open(choice(name), environment, project.config.prices),
+    open: onceByName((name) => opened.open(choice(name), environment, project.config.prices)),
     wire(request) {
       const { prices } = project.config;
       const { maxCost } = options;
@@ -99,7 +99,7 @@ export function suiteModels(
       const { label, model } = wireRoute(settings, request);
       return { label, model: { id: model.id, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
     },
-    settings: (name) => settingsOf(choice(name)),
+    settings: onceByName((name) => settingsOf(choice(name))),
     hasPrice(name) {
       const id = modelId(choice(name));
       // OpenRouter says itself what a call cost.
@@ -114,6 +114,16 @@ export function suiteModels(
     waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),
+  };
+}
+
+/** Every trial asks, and the choices stay. */
+function onceByName<T extends object>(find: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const found = known.get(name) ?? find(name);
+    known.set(name, found);
+    return found;
   };
 }
 
