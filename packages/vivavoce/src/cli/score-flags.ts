@@ -16,6 +16,8 @@ export interface ScoreFlags extends ReportFlags {
   replay?: boolean;
   concurrency?: number;
   modelConcurrency?: number;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
   maxCost?: number;
   json?: boolean;
   verbose?: boolean;
@@ -33,6 +35,8 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     ...(judge === undefined ? {} : { judge }),
     concurrency,
     modelConcurrency: flags.modelConcurrency,
+    requestsPerMinute: flags.requestsPerMinute,
+    tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? project.config.maxCost,
     traffic: flags.live ? "live" : traffic,
   };
@@ -46,6 +50,8 @@ export function fileOptions(flags: ScoreFlags, { config }: Project): RunOptions 
     judge: flags.judge,
     concurrency: flags.concurrency ?? config.concurrency ?? defaultOptions.concurrency,
     modelConcurrency: flags.modelConcurrency,
+    requestsPerMinute: flags.requestsPerMinute,
+    tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? config.maxCost,
     traffic: flags.live ? "live" : flags.replay ? "replay" : recording,
   };

@@ -179,12 +179,13 @@ function waitText({ waits, running }: SuiteProgress): string {
   return `waiting for ${safeLine(longest.model, 80)} (${factsOf(longest).join(", ")})${more}`;
 }
 
-function factsOf({ running, allowed, queued, resting, pausedMs, oldestMs }: ModelWait): string[] {
+function factsOf({ running, allowed, queued, resting, pausedMs, heldBy, oldestMs }: ModelWait): string[] {
   return [
     ...(running > 0 ? [`${plural(running, "call")} under way`] : []),
     `${allowed} at a time`,
     ...(queued > 0 ? [`${queued} queued`] : []),
     ...(resting > 0 ? [`${resting} to be tried again`] : []),
+    ...(heldBy === undefined ? [] : [`held back by ${safeLine(heldBy, 120)}`]),
     ...(pausedMs > 0 ? [`the server asked for a pause, ${showDuration(pausedMs)} left`] : []),
     `the oldest for ${showDuration(oldestMs)}`,
   ];

@@ -60,6 +60,8 @@ export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): R
     concurrency: _concurrency,
     processes: _processes,
     modelConcurrency: _modelConcurrency,
+    requestsPerMinute: _requestsPerMinute,
+    tokensPerMinute: _tokensPerMinute,
     maxCost: _maxCost,
     bail: _bail,
     ...rest

@@ -7,7 +7,6 @@ import { openrouterCost } from "../openai-response.ts";
 import { EndlessAnswer } from "../post.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { Model, ModelAnswer } from "../types.ts";
-import { workOf } from "../work-of.ts";
 import { dialectNamed } from "./dialects.ts";
 import { BrokenOff, forward } from "./forward.ts";
 import { outageIn } from "./reading.ts";
@@ -70,7 +69,10 @@ export function providerWire({ id, limiter, url, headers: own, redact, ...price 
       onStage?.("waiting");
       const wired = await limiter
         .following(() =>
-          limiter.run(attempt, signal, (wired) => workOf("answer" in wired ? wired.answer.usage : undefined)),
+          limiter.run(attempt, signal, {
+            characters: () => JSON.stringify(request.body).length,
+            usage: (wired) => ("answer" in wired ? wired.answer.usage : undefined),
+          }),
         )
         .catch((error: unknown) => {
           if (error instanceof Answered) return { wire: error.wire, failure: error };
