@@ -107,7 +107,10 @@ async function countingServer() {
   const state = { sent: [] as number[], atOnce: 0, mostAtOnce: 0, hanging: 0 };
   const server = createServer((request, response) => {
     state.sent.push(Number(request.headers.sent));
-    if (request.url === "/never") return void (state.hanging += 1);
+    if (request.url === "/never") {
+      state.hanging += 1;
+      return;
+    }
     state.atOnce += 1;
     state.mostAtOnce = Math.max(state.mostAtOnce, state.atOnce);
     setTimeout(() => {

@@ -1,6 +1,6 @@
 import { columnsOf, listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { AnswerShelf, CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
   blameRunningTrial,
@@ -29,6 +29,7 @@ export interface Playing {
   header: RunHeader;
   resumption: Awaited<ReturnType<typeof resumeRun>> | undefined;
   suiteCalls: readonly (readonly CallRecord[])[];
+  cache?: AnswerShelf | undefined;
   say(text: string): unknown;
 }
 
@@ -41,6 +42,7 @@ export async function playPlans({
   header,
   resumption,
   suiteCalls,
+  cache,
   say,
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption(printError);
@@ -57,6 +59,7 @@ export async function playPlans({
       options,
       header,
       redactor: around.redactor,
+      cache,
       resumption,
       suiteCalls,
       elsewhere,

@@ -22,6 +22,7 @@ export interface RunFlags {
   timeout?: number;
   seed?: number;
   maxCost?: number;
+  cache?: boolean;
   bail?: boolean;
   model?: string;
   judge?: string;
@@ -63,6 +64,7 @@ export function addRunFlags(command: Command): Command {
       "start no more trials if the run would cost more; in CI, refuse a plan that is expected to",
       positive,
     )
+    .option("--no-cache", "ask the models again even if an earlier run has asked the same")
     .option("--bail", "stop after the first trial that does not pass")
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
     .option("--judge <model>", "use another judge")
@@ -149,6 +151,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,
+    cache: flags.cache ?? true,
     bail: flags.bail ?? false,
     model: flags.model,
     judge: flags.judge,

@@ -19,6 +19,7 @@ export interface ScoreFlags extends ReportFlags {
   requestsPerMinute?: number;
   tokensPerMinute?: number;
   maxCost?: number;
+  cache?: boolean;
   json?: boolean;
   verbose?: boolean;
 }
@@ -38,6 +39,7 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     requestsPerMinute: flags.requestsPerMinute,
     tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? project.config.maxCost,
+    cache: flags.cache ?? true,
     traffic: flags.live ? "live" : traffic,
   };
 }
@@ -53,6 +55,7 @@ export function fileOptions(flags: ScoreFlags, { config }: Project): RunOptions 
     requestsPerMinute: flags.requestsPerMinute,
     tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? config.maxCost,
+    cache: flags.cache ?? true,
     traffic: flags.live ? "live" : flags.replay ? "replay" : recording,
   };
 }

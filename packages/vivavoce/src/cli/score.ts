@@ -30,6 +30,7 @@ export function describe(command: Command): Command {
     .option("--model-concurrency <n>", "how many calls to one model at a time", wholeNumber(1, 10_000))
     .option("--requests-per-minute <n>", "how many requests to one model in a minute, retries included", positive)
     .option("--tokens-per-minute <n>", "how many tokens of one model in a minute", positive)
+    .option("--no-cache", "ask the judge again even if it has been asked the same")
     .option("--max-cost <dollars>", "stop asking the judge if this scoring would cost more", positive)
     .option("--json", "write the report as JSON to stdout")
     .option("--verbose", "show every trial and every reason")

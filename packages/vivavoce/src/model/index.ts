@@ -1,7 +1,7 @@
 export { aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
 export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { showAddress } from "./call-numbers.ts";
-export { type CallRecord, modelAnswerSchema, type Role } from "./call-record.ts";
+export { type CallRecord, modelAnswerSchema, type Role, spentOn } from "./call-record.ts";
 export { type Cassette, openCassette } from "./cassette.ts";
 export { unlessAborted } from "./deadline.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
@@ -19,6 +19,7 @@ export { costOf, dateOf, type Prices, priceOf } from "./prices.ts";
 export { addressOf, type Environment, type Host, hostOf, type ModelAddress, missingKey } from "./provider.ts";
 export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";
+export { type AnswerShelf, trialCache } from "./response-cache.ts";
 export { safeFileName } from "./safe-file-name.ts";
 export { withSettings } from "./settings.ts";
 export type { Tape } from "./tape.ts";

@@ -125,7 +125,7 @@ export class ProgressLine {
       [`${finished}/${tally.planned}`, ...notPassed(tally)].join(", "),
       showDuration(elapsed),
       ...(running > 0 && this.#now() - this.#movedAt >= quietMs ? [waitText(progress)] : []),
-      `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unansweredText(progress)}`,
+      `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unansweredText(progress)}${cachedText(progress)}`,
       costText(progress),
       ...(running > 0 ? [`${running} running`] : []),
       ...(moving
@@ -162,6 +162,12 @@ function unansweredOf({ calls, answered = calls.live, running }: SuiteProgress):
 function unansweredText(progress: SuiteProgress): string {
   const unanswered = unansweredOf(progress);
   return unanswered > 0 ? ` (${unanswered} without an answer)` : "";
+}
+
+/** "12 from the cache ($0.03 saved)" */
+function cachedText({ calls: { cached }, saved }: SuiteProgress): string {
+  if (cached === 0) return "";
+  return `, ${cached} from the cache${saved === undefined ? "" : ` (${showCost(saved)} saved)`}`;
 }
 
 /** The provider may charge for a call even if it was not answered. */

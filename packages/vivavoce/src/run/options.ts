@@ -13,6 +13,8 @@ export interface RunOptions extends RunPlanOptions {
   /** How many tokens of one model in a minute. */
   tokensPerMinute: number | undefined;
   maxCost: number | undefined;
+  /** Whether answers of earlier live runs are used again where the same is asked. */
+  cache: boolean;
   /** Stop after the first trial that does not pass. */
   bail: boolean;
 }
@@ -31,6 +33,7 @@ export const defaultOptions: RunOptions = {
   timeoutMs: undefined,
   seed: 1,
   maxCost: undefined,
+  cache: false,
   bail: false,
   model: undefined,
   judge: undefined,

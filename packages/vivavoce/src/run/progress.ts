@@ -1,5 +1,5 @@
 import { count, emptyTally, type Tally } from "../gate/index.ts";
-import type { ModelWait } from "../model/index.ts";
+import type { CallRecord, ModelWait } from "../model/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Resumption } from "./resume.ts";
 import type { FinishedTrial } from "./run-trial.ts";
@@ -11,14 +11,16 @@ export interface SuiteProgress {
   tally: Tally;
   running: number;
   /**
-   * `live` are the requests that were sent. `reused` came from the journal of an interrupted attempt; `repeated` were in
+   * `live` are the requests that were sent. `cached` were answered in an earlier run. `reused` came from the journal of an interrupted attempt; `repeated` were in
    * the journal too, but no longer fitted.
    */
-  calls: { live: number; replayed: number; reused: number; repeated: number };
+  calls: { live: number; cached: number; replayed: number; reused: number; repeated: number };
   /** How many live requests brought an answer. The others timed out or failed, and were tried again or given up. */
   answered?: number;
   /** The cost of the answers. The cost of an unanswered call is not known. */
   cost: number | undefined;
+  /** What the cached answers cost when they were given. */
+  saved?: number | undefined;
   /** Remarks on the tapes that were made or replayed. */
   tapes: TapeNotes;
   /** Warnings about its models' answers, and how many answers each concerns. */
@@ -47,10 +49,21 @@ export function startingProgress(
 ): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  const calls = { live: 0, replayed: 0, reused: 0, repeated: 0 };
+  const calls = { live: 0, cached: 0, replayed: 0, reused: 0, repeated: 0 };
   const { waits } = plan.models;
   const tapes = new TapeNotes();
   return { plan, tally, running: 0, calls, answered: 0, cost: undefined, tapes, warnings: new Map(), waits };
+}
+
+/** Counts a call that was answered, now or in an earlier run. */
+export function noteCall(suite: SuiteProgress, { answer: { cost }, cached }: CallRecord): void {
+  if (cached) {
+    suite.calls.cached += 1;
+    if (cost !== undefined) suite.saved = (suite.saved ?? 0) + cost;
+    return;
+  }
+  if (cost !== undefined) suite.cost = (suite.cost ?? 0) + cost;
+  suite.answered = (suite.answered ?? 0) + 1;
 }
 
 /** Counts a trial that is safe on disk. */

@@ -63,6 +63,7 @@ export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): R
     requestsPerMinute: _requestsPerMinute,
     tokensPerMinute: _tokensPerMinute,
     maxCost: _maxCost,
+    cache: _cache,
     bail: _bail,
     ...rest
   } = options;

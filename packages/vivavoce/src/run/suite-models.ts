@@ -99,7 +99,7 @@ export function suiteModels(
       const { maxCost } = options;
       const settings = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
       const { label, model } = wireRoute(settings, request);
-      return { label, model: { id: model.id, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
+      return { label, model: { ...model, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
     },
     settings: (name) => settingsOf(choice(name)),
     hasPrice(name) {
