@@ -80,11 +80,17 @@ describe("a live run", { timeout: 60_000 }, () => {
   });
 });
 
-test("scoring again asks the judge nothing that it was asked before, unless --no-cache says so", async () => {
-  const { viva, asked } = await exam("one");
+test("scoring by a changed metric asks the judge nothing that it was asked before; --all asks it again", async () => {
+  const { viva, asked, folder } = await exam("one");
   await viva("run");
-  expect((await viva("score latest --all")).code).toBe(0);
+  const file = join(folder, "a.eval.ts");
+  const change = (from: string, to: string) => writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
+  change("threshold: 0.5", "threshold: 0.6");
+  expect((await viva("score latest")).code).toBe(0);
   expect(asked()).toEqual([1, 2]);
-  await viva("score latest --all --no-cache");
+  change("threshold: 0.6", "threshold: 0.7");
+  await viva("score latest --no-cache");
   expect(asked()).toEqual([1, 3]);
+  await viva("score latest --all");
+  expect(asked()).toEqual([1, 4]);
 });

@@ -39,7 +39,8 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     requestsPerMinute: flags.requestsPerMinute,
     tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? project.config.maxCost,
-    cache: flags.cache ?? true,
+    // Whoever scores again what is scored wants to hear the judge again.
+    cache: (flags.cache ?? true) && !flags.all,
     traffic: flags.live ? "live" : traffic,
   };
 }

@@ -79,7 +79,7 @@ describe("an answer is found again", () => {
     expect(trialCache(kept, {})({ ...call, request: secret })).toBeUndefined();
   });
 
-  test.each(["", "{", '{"answer":{"text":1}}', '{"answer":{"text":"a","toolCalls":[],"finish":"stop"}}'])(
+  test.each(["", "{", '{"answer":{"text":1}}'])(
     "not if the entry is %j",
     (entry) => expect(trialCache({ get: () => entry, put() {} }, {})(call)?.take()).toBeUndefined(),
   );
@@ -90,7 +90,6 @@ test.each<[string, Partial<CallRecord>]>([
   ["an answer that was cut off", { answer: { ...answer, finish: "length" } }],
   ["an answer that ended for an unknown reason", { answer: { ...answer, finish: "other" } }],
   ["an empty answer", { answer: { ...answer, text: " \n" } }],
-  ["an answer whose duration is unknown", { durationMs: undefined }],
   ["an answer with a secret", { answer: { ...answer, text: "[redacted:key:0a1b2c]" } }],
   [
     "a stream that broke off",
@@ -124,6 +123,16 @@ describe("a trial", () => {
       { cached: true, answer: { cost: 0.02 } },
       { cached: true, answer: { cost: 0.03 } },
     ]);
+  });
+
+  test("has no times where those of a cached answer are unknown: it would look faster than it was", async () => {
+    const kept = shelf();
+    await trialOn(kept, scriptedModel("One")).ask("a");
+    for (const [key, entry] of kept.entries) kept.put(key, entry.replace(/,"durationMs":\d+/, ""));
+    const { traffic, ask } = trialOn(kept, scriptedModel([]));
+    await ask("a");
+    expect([traffic.timed({ replyMs: 5 }), traffic.timed({ replyMs: 7 })]).toEqual([{}, { replyMs: 7 }]);
+    expect(traffic.records()[0]?.durationMs).toBeUndefined();
   });
 
   test("that asks anything else, or is another repeat, asks the model", async () => {

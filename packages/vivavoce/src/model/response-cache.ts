@@ -1,4 +1,4 @@
-import { hashOf, type JsonValue, marksIn, toJsonValue } from "../base/index.ts";
+import { hashOf, type JsonValue, marksIn } from "../base/index.ts";
 import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
 
 /** Where answers of live calls are kept from run to run. It may lose entries at any time. */
@@ -26,10 +26,8 @@ export interface CachePlace {
   keep(record: CallRecord): void;
 }
 
-const entrySchema = callRecordSchema.pick({ answer: true, wire: true }).extend({
-  durationMs: callRecordSchema.shape.durationMs.unwrap(),
-});
-export type CachedAnswer = Pick<CallRecord, "answer" | "wire"> & { durationMs: number };
+const entrySchema = callRecordSchema.pick({ answer: true, wire: true, durationMs: true });
+type CachedAnswer = Pick<CallRecord, "answer" | "wire" | "durationMs">;
 
 /** Changed when the same key would mean another question. */
 const keyVersion = 1;
@@ -53,9 +51,8 @@ export function trialCache(shelf: AnswerShelf, scope: JsonValue): (call: Cacheab
         return entry === undefined ? undefined : readEntry(entry);
       },
       keep({ answer, wire, durationMs }) {
-        // Without its duration a cached answer would look as if it took no time.
-        if (durationMs === undefined || !isWorthKeeping({ answer, wire })) return;
-        const entry = JSON.stringify(toJsonValue({ answer, ...(wire ? { wire } : {}), durationMs }));
+        if (!isWorthKeeping({ answer, wire })) return;
+        const entry = JSON.stringify({ answer, wire, durationMs });
         if (marksIn(entry).size === 0) shelf.put(key, entry);
       },
     };
