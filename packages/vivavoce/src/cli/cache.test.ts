@@ -50,8 +50,8 @@ describe("a live run", { timeout: 60_000 }, () => {
     const limited = await viva("run --no-cache --concurrency 1 --max-cost 0.01");
     expect(limited.code).toBe(3);
 
-    const runs = (await viva("list --json")).stdout;
-    const [, uncached, cached, original] = (JSON.parse(runs).runs as { id: string }[]).map(({ id }) => id);
+    const listed: { id: string }[] = JSON.parse((await viva("list --json")).stdout);
+    const [, uncached, cached, original] = listed.map(({ id }) => id);
     const compared = await viva(`compare ${original} ${cached}`);
     expect(compared.stdout).toContain("2 trials have the same cached answers in both runs: one sample, not two.");
     expect((await viva(`compare ${original} ${uncached}`)).stdout).not.toContain("cached answers");

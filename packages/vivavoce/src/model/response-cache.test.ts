@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { redactor } from "../base/index.ts";
-import { scriptedModel } from "../testing/index.ts";
+import { type JsonObject, redactor } from "../base/index.ts";
+import { scriptedModel, scriptedServer } from "../testing/index.ts";
 import type { CallRecord } from "./call-record.ts";
+import { modelLimits } from "./limiter.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { type CacheableCall, trialCache } from "./response-cache.ts";
 import type { ModelAnswer, ModelRequest } from "./types.ts";
+import { providerWire } from "./wire/wire-model.ts";
 
 const call: CacheableCall = {
   role: "agent",
@@ -79,9 +81,8 @@ describe("an answer is found again", () => {
     expect(trialCache(kept, {})({ ...call, request: secret })).toBeUndefined();
   });
 
-  test.each(["", "{", '{"answer":{"text":1}}'])(
-    "not if the entry is %j",
-    (entry) => expect(trialCache({ get: () => entry, put() {} }, {})(call)?.take()).toBeUndefined(),
+  test.each(["", "{", '{"answer":{"text":1}}'])("not if the entry is %j", (entry) =>
+    expect(trialCache({ get: () => entry, put() {} }, {})(call)?.take()).toBeUndefined(),
   );
 });
 
@@ -155,4 +156,31 @@ describe("a trial", () => {
     await expect(trialOn(kept, scriptedModel(new Error("down"))).ask("a")).rejects.toThrow("down");
     expect(kept.entries.size).toBe(0);
   });
+});
+
+test("a stream of the agent's own client comes from the cache as it came, unless a header or the body differs", async () => {
+  await using server = await scriptedServer({ answer: (_request, index) => `Answer ${index}` });
+  const kept = shelf();
+  const ask = async (headers: Record<string, string>, more: JsonObject = {}) => {
+    const url = new URL("/v1/chat/completions", server.url);
+    const limiter = modelLimits().of("m");
+    const model = providerWire({ id: "m", url, limiter, headers: {}, redact: (text) => text, cost: () => 0.5 });
+    const traffic = liveTraffic({
+      modelFor: () => scriptedModel([]),
+      wireFor: () => ({ label: "", model }),
+      cache: trialCache(kept, { case: "a" }),
+      redactor: redactor({}),
+    });
+    const body = { model: "m", stream: true, messages: [{ role: "user", content: "Hello" }], ...more };
+    const heard: string[] = [];
+    const request = { dialect: "openai-chat", path: url.pathname, headers, body } as const;
+    await traffic.wire?.(request, { onEvent: (text) => void heard.push(text) });
+    return heard.join("");
+  };
+  const first = await ask({ "openai-beta": "1", "user-agent": "one" });
+  expect(first).toContain("Answer 0");
+  expect(await ask({ "openai-beta": "1", "user-agent": "two" })).toBe(first);
+  expect(server.calls).toBe(1);
+  expect(await ask({ "openai-beta": "2" })).not.toBe(first);
+  expect(await ask({ "openai-beta": "1" }, { temperature: 1 })).not.toBe(first);
 });
