@@ -151,7 +151,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,
-    cache: flags.cache ?? true,
+    cache: flags.cache ?? defaultOptions.cache,
     bail: flags.bail ?? false,
     model: flags.model,
     judge: flags.judge,

@@ -6,7 +6,7 @@ import { type SuiteProgress, TapeNotes } from "../run/index.ts";
 import { ProgressLine, type ProgressOutput } from "./progress.ts";
 import { plainStyle, terminalStyle } from "./style.ts";
 
-const noCalls: SuiteProgress["calls"] = { live: 0, cached: 0, replayed: 0, reused: 0, repeated: 0 };
+const noCalls: SuiteProgress["calls"] = { live: 0, replayed: 0, reused: 0, repeated: 0 };
 
 function progressOf(done: number, planned: number, more: Partial<SuiteProgress> = {}): SuiteProgress {
   return {

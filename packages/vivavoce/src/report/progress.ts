@@ -165,9 +165,10 @@ function unansweredText(progress: SuiteProgress): string {
 }
 
 /** "12 from the cache ($0.03 saved)" */
-function cachedText({ calls: { cached }, saved }: SuiteProgress): string {
-  if (cached === 0) return "";
-  return `, ${cached} from the cache${saved === undefined ? "" : ` (${showCost(saved)} saved)`}`;
+function cachedText({ cached }: SuiteProgress): string {
+  if (!cached) return "";
+  const { calls, saved } = cached;
+  return `, ${calls} from the cache${saved === undefined ? "" : ` (${showCost(saved)} saved)`}`;
 }
 
 /** The provider may charge for a call even if it was not answered. */

@@ -33,7 +33,7 @@ export const defaultOptions: RunOptions = {
   timeoutMs: undefined,
   seed: 1,
   maxCost: undefined,
-  cache: false,
+  cache: true,
   bail: false,
   model: undefined,
   judge: undefined,

@@ -11,16 +11,16 @@ export interface SuiteProgress {
   tally: Tally;
   running: number;
   /**
-   * `live` are the requests that were sent. `cached` were answered in an earlier run. `reused` came from the journal of an interrupted attempt; `repeated` were in
+   * `live` are the requests that were sent. `reused` came from the journal of an interrupted attempt; `repeated` were in
    * the journal too, but no longer fitted.
    */
-  calls: { live: number; cached: number; replayed: number; reused: number; repeated: number };
+  calls: { live: number; replayed: number; reused: number; repeated: number };
   /** How many live requests brought an answer. The others timed out or failed, and were tried again or given up. */
   answered?: number;
   /** The cost of the answers. The cost of an unanswered call is not known. */
   cost: number | undefined;
-  /** What the cached answers cost when they were given. */
-  saved?: number | undefined;
+  /** The calls that were answered from the cache, and what their answers cost when they were given. */
+  cached?: { calls: number; saved: number | undefined };
   /** Remarks on the tapes that were made or replayed. */
   tapes: TapeNotes;
   /** Warnings about its models' answers, and how many answers each concerns. */
@@ -49,7 +49,7 @@ export function startingProgress(
 ): SuiteProgress {
   const tally = emptyTally(plan.planned);
   for (const status of done?.values() ?? []) count(tally, status);
-  const calls = { live: 0, cached: 0, replayed: 0, reused: 0, repeated: 0 };
+  const calls = { live: 0, replayed: 0, reused: 0, repeated: 0 };
   const { waits } = plan.models;
   const tapes = new TapeNotes();
   return { plan, tally, running: 0, calls, answered: 0, cost: undefined, tapes, warnings: new Map(), waits };
@@ -58,8 +58,8 @@ export function startingProgress(
 /** Counts a call that was answered, now or in an earlier run. */
 export function noteCall(suite: SuiteProgress, { answer: { cost }, cached }: CallRecord): void {
   if (cached) {
-    suite.calls.cached += 1;
-    if (cost !== undefined) suite.saved = (suite.saved ?? 0) + cost;
+    const { calls, saved } = suite.cached ?? { calls: 0, saved: undefined };
+    suite.cached = { calls: calls + 1, saved: cost === undefined ? saved : (saved ?? 0) + cost };
     return;
   }
   if (cost !== undefined) suite.cost = (suite.cost ?? 0) + cost;
