@@ -111,7 +111,8 @@ class Episode {
 
   /** What to do next: begin, go on, or score what the judge left out. */
   #command(): string {
-    const flags = ` --concurrency ${concurrency}`;
+    // What an interrupted run finds again must come from its journal.
+    const flags = ` --concurrency ${concurrency} --no-cache`;
     if (!this.#isStarted) return `run${flags}${this.#isRecorded ? " --record" : ""}`;
     // A recording is taken up as a recording: `viva score` writes no tape.
     const isPlayed = this.#known.size === trials && ![...this.#known.values()].some(isUnplayed);

@@ -1,6 +1,6 @@
 import { columnsOf, listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { AnswerShelf, CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
   blameRunningTrial,
@@ -30,6 +30,7 @@ export interface Playing {
   header: RunHeader;
   resumption: Awaited<ReturnType<typeof resumeRun>> | undefined;
   suiteCalls: readonly (readonly CallRecord[])[];
+  cache?: AnswerShelf | undefined;
   say(text: string): unknown;
 }
 
@@ -42,6 +43,7 @@ export async function playPlans({
   header,
   resumption,
   suiteCalls,
+  cache,
   say,
 }: Playing): Promise<RunResult> {
   keepMemoryModest();
@@ -59,6 +61,7 @@ export async function playPlans({
       options,
       header,
       redactor: around.redactor,
+      cache,
       resumption,
       suiteCalls,
       elsewhere,

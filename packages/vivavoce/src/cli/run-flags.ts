@@ -19,9 +19,12 @@ export interface RunFlags {
   concurrency?: number;
   processes?: number;
   modelConcurrency?: number;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
   timeout?: number;
   seed?: number;
   maxCost?: number;
+  cache?: boolean;
   bail?: boolean;
   model?: string;
   judge?: string;
@@ -55,6 +58,8 @@ export function addRunFlags(command: Command): Command {
     .option("--concurrency <n>", "how many trials to play at a time (default 10)", wholeNumber(1, 10_000))
     .option("--processes <n>", "play each trial in a process of its own, n at a time", wholeNumber(1, 1_000))
     .option("--model-concurrency <n>", "how many calls to one model at a time", wholeNumber(1, 10_000))
+    .option("--requests-per-minute <n>", "how many requests to one model in a minute, retries included", positive)
+    .option("--tokens-per-minute <n>", "how many tokens of one model in a minute", positive)
     .option("--timeout <seconds>", "how long an exchange may take (default 120)", positive)
     .option("--seed <n>", "the seed of all random choices (default 1)", wholeNumber(0, 2 ** 32 - 1))
     .option(
@@ -62,6 +67,7 @@ export function addRunFlags(command: Command): Command {
       "start no more trials if the run would cost more; in CI, refuse a plan that is expected to",
       positive,
     )
+    .option("--no-cache", "ask the models again even if an earlier run has asked the same")
     .option("--bail", "stop after the first trial that does not pass")
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
     .option("--judge <model>", "use another judge")
@@ -144,9 +150,12 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     concurrency: flags.processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
     processes: flags.processes,
     modelConcurrency: flags.modelConcurrency,
+    requestsPerMinute: flags.requestsPerMinute,
+    tokensPerMinute: flags.tokensPerMinute,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,
+    cache: flags.cache ?? defaultOptions.cache,
     bail: flags.bail ?? false,
     model: flags.model,
     judge: flags.judge,

@@ -14,7 +14,7 @@ import {
   resumeRun,
   type SuitePlan,
 } from "../run/index.ts";
-import type { RunHeader, Shard, Store } from "../store/index.ts";
+import type { ResponseCache, RunHeader, Shard, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -30,7 +30,7 @@ import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, withCache, withStore } from "./surroundings.ts";
 import { tellResult } from "./tell-result.ts";
 import { watchRun } from "./watch-run.ts";
 
@@ -94,12 +94,33 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   if (!flags.dryRun) store.prepareToWrite();
   const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
   if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
+  return withCache(around, { plans: planned, options }, (cache) =>
+    carryOut(around, store, { paths, flags, options, planned, resumable, commit, cache }),
+  );
+}
+
+interface Planned {
+  paths: readonly string[];
+  flags: GatedRunFlags;
+  options: RunOptions;
+  planned: SuitePlan[];
+  resumable: Awaited<ReturnType<typeof resumableRun>> | undefined;
+  commit: ReturnType<typeof gitCommit> | undefined;
+  cache: ResponseCache | undefined;
+}
+
+async function carryOut(
+  around: Surroundings,
+  store: Store,
+  { paths, flags, options, planned, resumable, commit, cache }: Planned,
+): Promise<number> {
+  const before = resumable?.run;
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
-  say(`${firstLine(version, planned)}\n`);
+  say(`${firstLine(version, planned, cache?.hasAnswers ? "used" : "empty")}\n`);
   if (resumable) say(resumeLine(resumable));
   if (options.shard) say(shardLine(options.shard, planned));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
@@ -120,7 +141,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   }
   // This must happen before the judge is asked.
   await store.checkWritable();
-  const { plans, suiteCalls, failures } = await prepareSuites(planned, around, store, before);
+  const { plans, suiteCalls, failures } = await prepareSuites(planned, { ...around, cache }, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
   if (reference) await refuseIncomparable(store, reference, plans, around.project.root);
   const chosen = planOptions(options, plans);
@@ -139,6 +160,6 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     commit: await commit,
   };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
-  const result = await playPlans({ around, store, plans, options, header, resumption, suiteCalls, say });
+  const result = await playPlans({ around, store, plans, options, header, resumption, suiteCalls, cache, say });
   return tellResult(around, store, result, { flags, reference, say });
 }

@@ -16,7 +16,10 @@ export interface ScoreFlags extends ReportFlags {
   replay?: boolean;
   concurrency?: number;
   modelConcurrency?: number;
+  requestsPerMinute?: number;
+  tokensPerMinute?: number;
   maxCost?: number;
+  cache?: boolean;
   json?: boolean;
   verbose?: boolean;
 }
@@ -33,7 +36,11 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     ...(judge === undefined ? {} : { judge }),
     concurrency,
     modelConcurrency: flags.modelConcurrency,
+    requestsPerMinute: flags.requestsPerMinute,
+    tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? project.config.maxCost,
+    // Whoever scores again what is scored wants to hear the judge again.
+    cache: (flags.cache ?? true) && !flags.all,
     traffic: flags.live ? "live" : traffic,
   };
 }
@@ -46,7 +53,10 @@ export function fileOptions(flags: ScoreFlags, { config }: Project): RunOptions 
     judge: flags.judge,
     concurrency: flags.concurrency ?? config.concurrency ?? defaultOptions.concurrency,
     modelConcurrency: flags.modelConcurrency,
+    requestsPerMinute: flags.requestsPerMinute,
+    tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? config.maxCost,
+    cache: flags.cache ?? true,
     traffic: flags.live ? "live" : flags.replay ? "replay" : recording,
   };
 }

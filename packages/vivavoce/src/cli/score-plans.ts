@@ -1,5 +1,6 @@
 import { exitCodes, plural } from "../base/index.ts";
 import { decide, worst } from "../gate/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
 import { suiteText, writeJsonReport } from "../report/index.ts";
 import {
   type RunOptions,
@@ -19,7 +20,7 @@ import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { writeReport } from "./streams.ts";
-import { invocation, type Surroundings } from "./surroundings.ts";
+import { invocation, type Surroundings, withCache } from "./surroundings.ts";
 
 /** A run whose transcripts are in the store, and how they are to be scored. */
 export interface Scoring {
@@ -38,21 +39,24 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
   reportStrayErrors();
   const endWatch = watchForStandstill(standstillAfter(plans, options));
   try {
-    const suites = await scoreRun({
-      store,
-      run,
-      plans,
-      which: flags.all ? "all" : "pending",
-      metrics: flags.metric,
-      redactor: around.redactor,
-      concurrency: options.concurrency,
-      maxCost: options.maxCost,
-      stop: interruption.stop,
-      abort: interruption.abort,
-      onScored: (done) => {
-        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
-      },
-    });
+    const score = (cache: AnswerShelf | undefined) =>
+      scoreRun({
+        store,
+        cache,
+        run,
+        plans,
+        which: flags.all ? "all" : "pending",
+        metrics: flags.metric,
+        redactor: around.redactor,
+        concurrency: options.concurrency,
+        maxCost: options.maxCost,
+        stop: interruption.stop,
+        abort: interruption.abort,
+        onScored: (done) => {
+          if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
+        },
+      });
+    const suites = await withCache(around, { plans, options }, score);
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
     return await finish(around, store, { ...scoring, suites, interrupted: interruption.by() });
   } finally {

@@ -2,10 +2,12 @@ import { basename } from "node:path";
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
 import { type Style, terminalStyle } from "../report/index.ts";
-import { Store, storePlace } from "../store/index.ts";
+import type { RunOptions, SuitePlan } from "../run/index.ts";
+import { ResponseCache, responseCacheFile, Store, storePlace } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
 import { ownModules } from "../test-runner/index.ts";
-import { rememberSecrets } from "./clean-text.ts";
+import { cleanText, rememberSecrets } from "./clean-text.ts";
+import { printError } from "./print.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { askedStore } from "./use-store.ts";
 
@@ -49,6 +51,22 @@ export async function withStore<T>(work: (store: Store, around: Surroundings) =>
     return await work(store, around);
   } finally {
     await store.close();
+  }
+}
+
+/** Works with the answers of earlier live runs, if options and plans allow. */
+export async function withCache<T>(
+  { project, style }: Surroundings,
+  { plans, options }: { plans: readonly SuitePlan[]; options: RunOptions },
+  work: (cache: ResponseCache | undefined) => Promise<T>,
+): Promise<T> {
+  const isUsed = options.cache && plans.some(({ mode }) => mode.kind === "live");
+  const warn = (problem: string) => printError(style.warn(cleanText(`warning: ${problem}`)));
+  const cache = isUsed ? new ResponseCache(responseCacheFile(project.root), { warn }) : undefined;
+  try {
+    return await work(cache);
+  } finally {
+    cache?.close();
   }
 }
 

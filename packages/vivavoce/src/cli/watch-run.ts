@@ -5,7 +5,7 @@ import { type RunFlags, runOptions } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
 import { isInterrupted, watch } from "./watch.ts";
 import { type WatchedSuite, watchedSuite } from "./watch-list.ts";
-import type { WatchedSuite } from "./watch-work.ts";
+import type { WorkOnSuite } from "./watch-work.ts";
 
 /** `viva run --watch`: plays as without the flag, then plays again whatever changes. */
 export async function watchRun<Flags extends RunFlags>(
@@ -50,7 +50,7 @@ async function watchedSuites(paths: string[], flags: RunFlags): Promise<Watched[
 
 /** Plays suites that changed as a whole in one run, and each other suite in a run of its own. Ctrl-C ends them all. */
 async function playWork(
-  work: readonly WatchedSuite[],
+  work: readonly WorkOnSuite[],
   play: (files: string[], cases?: string[]) => Promise<number>,
 ): Promise<number> {
   const whole = work.filter(({ cases }) => cases === "all").map(({ file }) => file);

@@ -2,7 +2,7 @@ import { listed } from "../base/index.ts";
 import type { WatchedSuite } from "./watch-list.ts";
 
 /** The part of a suite to play again: some cases, or everything. */
-export interface WatchedSuite {
+export interface WorkOnSuite {
   file: string;
   name: string;
   cases: "all" | string[];
@@ -16,8 +16,8 @@ export function workAfter(
   before: readonly WatchedSuite[],
   after: readonly WatchedSuite[],
   changed: readonly string[],
-): WatchedSuite[] {
-  return after.flatMap((suite): WatchedSuite[] => {
+): WorkOnSuite[] {
+  return after.flatMap((suite): WorkOnSuite[] => {
     const earlier = before.find(({ file }) => file === suite.file);
     const { file, name } = suite;
     if (!earlier || changed.some((path) => earlier.whole.includes(path) || suite.whole.includes(path))) {
@@ -37,6 +37,6 @@ function casesConcerned(before: WatchedSuite, after: WatchedSuite, path: string)
 }
 
 /** "flow-coach (2 cases: inbox, garden), receptionist" */
-export function showWork(work: readonly WatchedSuite[]): string {
+export function showWork(work: readonly WorkOnSuite[]): string {
   return work.map(({ name, cases }) => (cases === "all" ? name : `${name} (${listed(cases, 3)})`)).join(", ");
 }

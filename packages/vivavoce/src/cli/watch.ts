@@ -4,14 +4,14 @@ import { type ExitCode, exitCodes, InputError, listed, plural, showProblem, Viva
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { changedFiles, snapshot, type WatchedFiles, type WatchedSuite } from "./watch-list.ts";
-import { showWork, type WatchedSuite, workAfter } from "./watch-work.ts";
+import { showWork, type WorkOnSuite, workAfter } from "./watch-work.ts";
 
 /** How the watch plans and plays; both load all code again. */
 export interface WatchSettings {
   /** The suites that would be played now. */
   look(): Promise<WatchedSuite[]>;
   /** Plays everything, or only this work, and returns the exit code. */
-  play(work?: readonly WatchedSuite[]): Promise<number>;
+  play(work?: readonly WorkOnSuite[]): Promise<number>;
   say(text: string): unknown;
   pollMs?: number;
 }

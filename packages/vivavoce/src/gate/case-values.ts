@@ -16,7 +16,10 @@ const trialValuesSchema = z.strictObject({
   skipped: z.array(z.string()).min(1).exactOptional(),
   /** Metrics of zero tolerance that were missed. */
   hits: z.array(z.string()).min(1).exactOptional(),
-  /** Where the model answers came from: "none:…" no model, "hand-written", "tape:…" these entries; left out: a live model. */
+  /**
+   * Where the model answers came from: "none:…" no model, "hand-written", "tape:…" these entries, "cache:…" these answers of
+   * an earlier run, "live:…" a live model whose answers the cache keeps, "mixed:…" both; left out: a live model.
+   */
   answers: z.string().exactOptional(),
 });
 export type TrialValues = z.infer<typeof trialValuesSchema>;

@@ -62,6 +62,8 @@ export interface Compared {
   meansOnly: boolean;
   clustered: boolean;
   exact: boolean;
+  /** Trials that have the same answers in both runs because they came from the cache. */
+  sameSample: number;
   /** The measure that decides: a metric or "pass rate". */
   primary: string;
   /** The pass rate first, then the metrics in the suite's order. */

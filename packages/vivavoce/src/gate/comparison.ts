@@ -1,11 +1,11 @@
 import { holm, signFlipTest } from "../stats/index.ts";
-import type { CaseValues } from "./case-values.ts";
+import type { CaseValues, TrialValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
 import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
-import { samplingOf } from "./exact.ts";
+import { haveSameSample, samplingOf } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
 import { type PairedCells, pairedCells, pairedUnits } from "./paired-units.ts";
 import { effective, type GatePolicy } from "./policy.ts";
@@ -77,6 +77,7 @@ export function compareResults(
     meansOnly: meansOnly && wanted.scope === "these",
     clustered: scope === "like-these" && pairs.some((pair) => pair.after.cluster !== undefined),
     exact: sampling === "nothing",
+    sameSample: pairs.reduce((sum, pair) => sum + sharedTrials(pair), 0),
     primary,
     measures: adjusted(measures, policy.secondary),
     values: names.includes(primary)
@@ -100,6 +101,13 @@ export function compareResults(
     kind: "compared",
     comparison: { ...comparison, decision: decideComparison(comparison, policy, { baseline }) },
   };
+}
+
+/** The trials of a case that have the same cached answers in both runs. */
+function sharedTrials({ before, after }: CasePair): number {
+  const isShared = (trial: TrialValues) =>
+    after.trials.some((other) => other.repeat === trial.repeat && haveSameSample(trial, other));
+  return before.trials.filter(isShared).length;
 }
 
 function sideOf(side: VariantResult): ComparedSide {

@@ -46,6 +46,8 @@ describe("where nothing was sampled there is no interval", () => {
     ["the answers were written by hand", "hand-written", "hand-written"],
     ["nobody was asked before, and answers were written by hand after", "none:1", "hand-written"],
     ["both were fed the same recorded entries", "tape:a", "tape:a"],
+    ["the later one got the earlier one's answers from the cache", "live:a", "cache:a"],
+    ["both got the same answers from the cache", "cache:a", "cache:a"],
   ])("%s: anything but a drop beyond the margin passes, on five cases", (_, before, later) => {
     const pass = decided([before, later]);
     expect(pass).toMatchObject({ exact: true, verdict: "pass" });
@@ -53,6 +55,15 @@ describe("where nothing was sampled there is no interval", () => {
     const fail = decided([before, later], once, { failed: 1 });
     expect(fail).toMatchObject({ exact: true, verdict: "fail" });
     expect(fail.reason).toContain("exact: nothing was sampled; beyond the margin of 0.05");
+  });
+
+  test.each([
+    ["two models that happen to say the same", "live:a", "live:a"],
+    ["other answers", "live:a", "cache:b"],
+    ["an answer that was asked for anew among cached ones", "live:a", "mixed:a"],
+    ["one that is not known", undefined, "cache:a"],
+  ])("%s are two samples", (_, before, later) => {
+    expect(decided([before, later]).exact).toBe(false);
   });
 
   test("a drop by the margin itself is within it", () => {

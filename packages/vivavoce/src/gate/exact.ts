@@ -8,7 +8,7 @@ export type Sampling = "nothing" | "something" | "unknown";
 
 /**
  * Whether nothing was sampled in either run: no model was asked, the answers were written by hand, or both runs used
- * exactly the same recorded entries. Then the difference is exact and needs no interval. An agent may ask a model
+ * exactly the same recorded entries, or the same cached answers. Then the difference is exact and needs no interval. An agent may ask a model
  * without Viva's knowledge: if equal trials took different courses, something was sampled after all. Scores are not
  * looked at here: a case that got worse must not turn a failure into doubt.
  */
@@ -20,6 +20,7 @@ export function samplingOf(pairs: readonly CasePair[], before: VariantResult, af
   for (const pair of pairs) {
     for (let repeat = 1; repeat <= shared; repeat++) {
       const [was, is] = [trialOf(pair.before, repeat), trialOf(pair.after, repeat)];
+      if (was && is && haveSameSample(was, is)) continue;
       if (was && is && !isAlike(was, is, sameAgent)) return "something";
       if ((was && isSampled(was)) || (is && isSampled(is))) return "something";
       unknown ||= !was || !is;
@@ -42,6 +43,15 @@ function isAlike(a: TrialValues, b: TrialValues, sameAgent: boolean): boolean {
   if (a.answers === b.answers) return true;
   if (isTaped(a) || isTaped(b)) return false;
   return !(sameAgent && isUnasked(a) && isUnasked(b));
+}
+
+/**
+ * Whether two trials have the same answers because one of them, or both, took them from the cache: they are one sample.
+ * Two models that happen to say the same are two.
+ */
+export function haveSameSample(a: TrialValues, b: TrialValues): boolean {
+  const [one, other] = [a, b].map(({ answers = "" }) => /^(live|mixed|cache):(.+)$/.exec(answers));
+  return one?.[2] !== undefined && one[2] === other?.[2] && (one[1] === "cache" || other?.[1] === "cache");
 }
 
 function isSampled(trial: TrialValues): boolean {

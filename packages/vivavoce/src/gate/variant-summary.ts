@@ -83,6 +83,8 @@ export interface VariantSummary {
   unchecked: { count: number; first: string[] };
   usage: Usage | undefined;
   cost: number | undefined;
+  /** Trials with answers from the cache: their cost and their times are those of the earlier run. Left out: none. */
+  cached?: number | undefined;
   /** Reply times of exchanges in milliseconds; the recorded ones if the run was a replay. */
   latency: { p50: number; p95: number; total: number } | undefined;
   /** Conversations with a simulated user, and how many of them it spoiled; undefined if there were none. */

@@ -55,5 +55,12 @@ export const callRecordSchema = z.object({
   /** Milliseconds from the start of the trial to the start of the call. */
   atMs: z.number().optional(),
   durationMs: z.number().optional(),
+  /** The answer is that of an earlier run, from the cache: its cost and its duration were those of then. */
+  cached: z.literal(true).optional(),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
+
+/** What an answer cost now, in US dollars; undefined if that is not known. */
+export function spentOn({ cached, answer }: CallRecord): number | undefined {
+  return cached ? 0 : answer.cost;
+}

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { InputError, manualClock } from "../base/index.ts";
 import { Limiter, modelLimits } from "./limiter.ts";
 import { ModelError } from "./model-error.ts";
+import type { Pace, Ticket } from "./pace.ts";
 
 const tooMany = (retryAfterMs?: number) =>
   new ModelError({ message: "slow down", failure: "status", status: 429, retryAfterMs });
@@ -335,7 +336,7 @@ describe("what calls wait for", () => {
   test("is told by model: how many run, may run, are queued and rest, and for how long", async () => {
     const timing = manualTiming();
     const limits = modelLimits({ timing });
-    const limiter = limits.of("m at http://models.test", { maximum: 1, name: "m" });
+    const limiter = limits.of("m at http://models.test", { concurrency: 1, name: "m" });
     expect(limits.waits()).toEqual([]);
     const { start, end } = tasks(limiter);
     const first = limiter.following(() => start(1));
@@ -364,5 +365,106 @@ describe("what calls wait for", () => {
     expect(limits.waits()).toMatchObject([{ queued: 1, running: 0, pausedMs: 30_000 }]);
     await timing.advance(30_000);
     await expect(waiting).resolves.toBe("done");
+  });
+});
+
+describe("limits per minute", () => {
+  const weight = (characters: number, tokens: number) => ({
+    characters: () => characters,
+    usage: () => ({ inputTokens: tokens, outputTokens: 0 }),
+  });
+
+  test("calls wait for their turn, first come first served, and say for what", async () => {
+    const timing = manualTiming();
+    const limits = modelLimits({ timing });
+    const limiter = limits.of("m", { requestsPerMinute: 60 });
+    const sent: number[] = [];
+    const calls = [1, 2, 3].map((name) =>
+      limiter.following(() => limiter.run(async () => void sent.push(name))).catch(() => {}),
+    );
+    await turn();
+    expect(sent).toEqual([1]);
+    expect(limits.waits()).toMatchObject([
+      { running: 0, queued: 2, heldBy: "the limit of 60 requests per minute", pausedMs: 0 },
+    ]);
+    await timing.advance(800);
+    expect(sent).toEqual([1, 2]);
+    await timing.advance(1_000);
+    expect(sent).toEqual([1, 2, 3]);
+    await Promise.all(calls);
+    expect(limits.waits()).toEqual([]);
+  });
+
+  test("a failed attempt and the next one are two requests", async () => {
+    const timing = manualTiming();
+    const limiter = modelLimits({ timing }).of("m", { requestsPerMinute: 60 });
+    await limiter.run(() => Promise.reject(new Error("down"))).catch(() => {});
+    const again = limiter.run(async () => "sent");
+    await turn();
+    expect(limiter.waiting).toBe(1);
+    await timing.advance(800);
+    await expect(again).resolves.toBe("sent");
+  });
+
+  test("a cancelled call leaves at once, and those behind it keep their turn", async () => {
+    const timing = manualTiming();
+    const limiter = modelLimits({ timing }).of("m", { requestsPerMinute: 60 });
+    await limiter.run(async () => {});
+    const controller = new AbortController();
+    const sent: string[] = [];
+    const first = limiter.run(async () => void sent.push("first"));
+    const left = limiter.run(async () => void sent.push("left"), controller.signal);
+    const last = limiter.run(async () => void sent.push("last"));
+    await turn();
+    controller.abort();
+    await expect(left).rejects.toMatchObject({ failure: "cancelled" });
+    await timing.advance(800);
+    await first;
+    await timing.advance(1_000);
+    await last;
+    expect(sent).toEqual(["first", "last"]);
+    expect([limiter.running, limiter.waiting]).toEqual([0, 0]);
+  });
+
+  test("tokens are estimated by the length of a request and settled by what was used", async () => {
+    const timing = manualTiming();
+    const limiter = modelLimits({ timing }).of("m", { tokensPerMinute: 60_000 });
+    // Estimated as 1,000 tokens, a second's worth; it used ten times as many.
+    await limiter.run(async () => {}, undefined, weight(4_000, 10_000));
+    const next = limiter.run(async () => "sent", undefined, weight(4, 1));
+    await timing.advance(9_700);
+    expect(limiter.waiting).toBe(1);
+    await timing.advance(100);
+    await expect(next).resolves.toBe("sent");
+  });
+
+  test("the lowest limit of all that name the model counts", async () => {
+    const timing = manualTiming();
+    const limits = modelLimits({ timing, limits: { requestsPerMinute: 600 } });
+    const limiter = limits.of("m", { requestsPerMinute: 60_000 });
+    expect(limits.of("m", { requestsPerMinute: 60 })).toBe(limiter);
+    await limiter.run(async () => {});
+    const second = limiter.run(async () => "sent");
+    await timing.advance(799);
+    expect(limiter.waiting).toBe(1);
+    await timing.advance(1);
+    await expect(second).resolves.toBe("sent");
+  });
+
+  test("a pace that does not answer holds calls back, and one that answers too late gets its ticket back", async () => {
+    const answer = Promise.withResolvers<Ticket>();
+    const unsent = vi.fn();
+    const pace: Pace = { keeps: ["concurrency"], ask: () => answer.promise };
+    const limiter = modelLimits({ pace }).of("m", { concurrency: 5 });
+    const controller = new AbortController();
+    const task = vi.fn();
+    const waiting = limiter.run(task, controller.signal);
+    await turn();
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ failure: "cancelled" });
+    answer.resolve({ done: vi.fn(), unsent });
+    await turn();
+    expect(task).not.toHaveBeenCalled();
+    expect(unsent).toHaveBeenCalledOnce();
   });
 });

@@ -1,8 +1,11 @@
 import { InputError } from "../base/index.ts";
-import { Allowance } from "./allowance.ts";
-import { cancelled } from "./deadline.ts";
+import type { Usage } from "../transcript/index.ts";
+import { Allowance, type Mark } from "./allowance.ts";
+import { cancelled, unlessAborted } from "./deadline.ts";
 import { ModelError } from "./model-error.ts";
+import { localPace, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
 import { systemTiming, type Timing } from "./timing.ts";
+import { workOf } from "./work-of.ts";
 
 export interface LimiterOptions {
   /** The most calls to one model at the same time. */
@@ -14,12 +17,23 @@ export interface LimiterOptions {
   /** If a server asks for a longer pause than this, Viva does not wait and the call fails. */
   longestPauseMs?: number;
   timing?: Pick<Timing, "clock" | "sleep">;
+  /** Keeps the limits per minute; by default for this process alone. */
+  pace?: Pace | undefined;
+  /** Limits of every model, whatever its own are. */
+  limits?: PaceLimits | undefined;
+}
+
+/** How much an attempt asks of a server. */
+export interface Weight<T> {
+  /** The length of the request. */
+  characters(): number;
+  usage(result: T): Usage | undefined;
 }
 
 /** The limiters of a run, one for each model, shared by all that call it. */
 export interface ModelLimits {
-  /** `options` count when the model is new. A lower `maximum` also counts later. */
-  of(model: string, options?: Pick<LimiterOptions, "maximum" | "careful" | "name">): Limiter;
+  /** `options` count when the model is new. Lower limits also count later. */
+  of(model: string, options?: PaceLimits & Pick<LimiterOptions, "careful" | "name">): Limiter;
   /** The models that calls are waiting for now. */
   waits(): ModelWait[];
 }
@@ -39,6 +53,8 @@ export interface ModelWait {
   oldestMs: number;
   /** How long the server asked Viva to wait. */
   pausedMs: number;
+  /** What holds queued calls back although more may run: "the limit of 60 requests per minute". */
+  heldBy?: string;
 }
 
 /**
@@ -48,12 +64,13 @@ export interface ModelWait {
  */
 export function modelLimits(options: LimiterOptions = {}): ModelLimits {
   const limiters = new Map<string, Limiter>();
+  const { pace = localPace(options.timing?.clock), limits = {} } = options;
   return {
-    of(model, given = {}) {
-      const { maximum = options.maximum, careful = options.careful } = given;
-      const known = limiters.get(model);
-      if (given.maximum !== undefined) known?.lower(given.maximum);
-      const limiter = known ?? new Limiter(given.name ?? model, { ...options, maximum, careful });
+    of(model, { name = model, careful = options.careful, ...own } = {}) {
+      const { concurrency: maximum = options.maximum } = own;
+      const limiter = limiters.get(model) ?? new Limiter(name, { ...options, maximum, careful, pace }, model);
+      limiter.lower(own);
+      limiter.lower(limits);
       limiters.set(model, limiter);
       return limiter;
     },
@@ -61,9 +78,15 @@ export function modelLimits(options: LimiterOptions = {}): ModelLimits {
   };
 }
 
-/** Lets a model's calls through, first come first served, as many in parallel as its server seems to handle. */
+/**
+ * Lets a model's calls through, first come first served, as many in parallel as its server seems to handle and as many a
+ * minute as its limits allow.
+ */
 export class Limiter {
   readonly #model: string;
+  /** The name under which its limits are kept. */
+  readonly #key: string;
+  readonly #pace: Pace;
   readonly #allowance: Allowance;
   readonly #longestPauseMs: number;
   readonly #timing: Pick<Timing, "clock" | "sleep">;
@@ -71,12 +94,21 @@ export class Limiter {
   /** When each unfinished call began, retries included; the oldest first. */
   readonly #calls = new Set<{ since: number }>();
   #running = 0;
+  /** Calls that have a place and wait for the limits per minute, one after the other. */
+  #paced = 0;
+  #lastPaced: Promise<void> = Promise.resolve();
+  #limits: PaceLimits = {};
+  #heldBy: string | undefined;
+  /** How many tokens a request of some length used so far, answer included; at first four characters each. */
+  #seen = { characters: 4_000, tokens: 1_000 };
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #alarm: AbortController | undefined;
 
-  constructor(model: string, options: LimiterOptions = {}) {
+  constructor(model: string, options: LimiterOptions = {}, key = model) {
     const { maximum = 20, careful = false, longestPauseMs = 60_000, timing = systemTiming } = options;
     this.#model = model;
+    this.#key = key;
+    this.#pace = options.pace ?? localPace(options.timing?.clock);
     this.#allowance = new Allowance(callsAtOnce(maximum), { careful });
     this.#longestPauseMs = longestPauseMs;
     this.#timing = timing;
@@ -88,15 +120,22 @@ export class Limiter {
   }
 
   get running(): number {
-    return this.#running;
+    return this.#running - this.#paced;
   }
 
   get waiting(): number {
-    return this.#queue.length;
+    return this.#queue.length + this.#paced;
   }
 
-  lower(maximum: number): void {
-    this.#allowance.lower(callsAtOnce(maximum));
+  /** Several callers may set limits for the same model; the lowest count. */
+  lower(limits: PaceLimits): void {
+    if (limits.concurrency !== undefined) this.#allowance.lower(callsAtOnce(limits.concurrency));
+    const lowest = (name: keyof PaceLimits) => lesser(this.#limits[name], limits[name]);
+    this.#limits = {
+      requestsPerMinute: lowest("requestsPerMinute"),
+      tokensPerMinute: lowest("tokensPerMinute"),
+      concurrency: lowest("concurrency"),
+    };
   }
 
   /** What calls wait for; undefined if there are none. */
@@ -112,6 +151,7 @@ export class Limiter {
       resting: Math.max(0, this.#calls.size - running - queued),
       oldestMs: this.#timing.clock.now() - oldest.since,
       pausedMs: Math.max(0, this.#pauseLeft()),
+      ...(this.#heldBy === undefined || this.#paced === 0 ? {} : { heldBy: this.#heldBy }),
     };
   }
 
@@ -126,26 +166,68 @@ export class Limiter {
     }
   }
 
-  /** Runs one attempt when its turn has come. `sizeOf` says how much work it was for the server. */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal, sizeOf: (result: T) => number = () => 1): Promise<T> {
+  /** Runs one attempt when its turn has come. */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal, weight: Weight<T> = weightless): Promise<T> {
     if (this.#queue.length === 0 && this.#running < this.allowed && this.#pauseLeft() <= 0) this.#running += 1;
     else await this.#wait(signal);
-    const { mark } = this.#allowance;
-    const start = this.#timing.clock.now();
+    let ticket: Ticket | undefined;
+    let tokens: number | undefined;
     try {
-      const result = await task();
+      const characters = this.#limits.tokensPerMinute === undefined ? 0 : weight.characters();
+      if (this.#pace.keeps.some((name) => this.#limits[name] !== undefined))
+        ticket = await this.#ticket(characters, signal);
+      const { mark } = this.#allowance;
+      const start = this.#timing.clock.now();
+      const result = await this.#attempt(task, mark);
       const ms = this.#timing.clock.now() - start;
-      this.#allowance.answered(mark, { ms, size: sizeOf(result), demand: this.#running + this.#queue.length });
+      const usage = weight.usage(result);
+      this.#allowance.answered(mark, { ms, size: workOf(usage), demand: this.#running + this.#queue.length });
+      tokens = usage && usage.inputTokens + usage.outputTokens;
+      if (tokens !== undefined && characters > 0) {
+        this.#seen = { characters: this.#seen.characters + characters, tokens: this.#seen.tokens + tokens };
+      }
       return result;
+    } finally {
+      ticket?.done(tokens);
+      this.#running -= 1;
+      this.#admit();
+    }
+  }
+
+  async #attempt<T>(task: () => Promise<T>, mark: Mark): Promise<T> {
+    try {
+      return await task();
     } catch (error) {
       if (ModelError.is(error)) {
         if (isOverload(error)) this.#allowance.overloaded(mark);
         this.#pauseFor(error);
       }
       throw error;
+    }
+  }
+
+  /** Waits until the limits per minute let a call through, after those that came before it. */
+  async #ticket(characters: number, signal: AbortSignal | undefined): Promise<Ticket> {
+    const tokens = Math.ceil((characters * this.#seen.tokens) / this.#seen.characters);
+    const before = this.#lastPaced;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastPaced = promise;
+    this.#paced += 1;
+    try {
+      await unlessAborted(before, signal);
+      for (;;) {
+        const pause = this.#pauseLeft();
+        const asked = pause > 0 ? { waitMs: pause } : this.#pace.ask(this.#key, this.#limits, tokens);
+        const answer = await unlessAborted(asked, signal, (late) => "unsent" in late && late.unsent());
+        if ("unsent" in answer) return answer;
+        this.#heldBy = answer.because;
+        await this.#timing.sleep(answer.waitMs, signal);
+      }
+    } catch (error) {
+      throw signal?.aborted ? cancelled(this.#model, signal) : error;
     } finally {
-      this.#running -= 1;
-      this.#admit();
+      this.#paced -= 1;
+      before.then(resolve);
     }
   }
 
@@ -206,6 +288,13 @@ export class Limiter {
   #pauseLeft(): number {
     return this.#pausedUntil - this.#timing.clock.now();
   }
+}
+
+/** A call whose weight does not matter. */
+const weightless: Weight<unknown> = { characters: () => 0, usage: () => undefined };
+
+function lesser(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }
 
 /** Whether fewer parallel calls might have helped. */

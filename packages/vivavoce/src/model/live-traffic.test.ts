@@ -61,7 +61,7 @@ describe("live traffic", () => {
     };
     expect(traffic.records()).toEqual([record]);
     expect(emitted).toEqual([record]);
-    expect(traffic.counts()).toEqual({ live: 1, reused: 0, dropped: 0 });
+    expect(traffic.counts()).toEqual({ live: 1, cached: 0, reused: 0, dropped: 0 });
     expect(callRecordSchema.parse(record)).toEqual(record);
   });
 
@@ -264,7 +264,7 @@ describe("with the journal of an attempt that was cut off", () => {
     await traffic.model("judge", "criteria").call(ask("judge"));
     expect(asked).toEqual(["c"]);
     expect(emitted.map(({ answer: { text } }) => text)).toEqual(["echo: c"]);
-    expect(traffic.counts()).toEqual({ live: 1, reused: 3, dropped: 0 });
+    expect(traffic.counts()).toEqual({ live: 1, cached: 0, reused: 3, dropped: 0 });
     expect(traffic.records()[0]).toEqual(journal[0]);
   });
 
@@ -273,7 +273,7 @@ describe("with the journal of an attempt that was cut off", () => {
     for (const text of ["a", "other", "c"]) await traffic.model("agent").call(ask(text));
     await traffic.model("judge", "criteria").call(ask("judge"));
     expect(asked).toEqual(["other", "c", "judge"]);
-    expect(traffic.counts()).toEqual({ live: 3, reused: 1, dropped: 3 });
+    expect(traffic.counts()).toEqual({ live: 3, cached: 0, reused: 1, dropped: 3 });
   });
 
   test("another model is a difference", async () => {

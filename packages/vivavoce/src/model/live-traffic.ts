@@ -8,6 +8,7 @@ import { type McpRecord, recordedMcp } from "./mcp.ts";
 import { type FailedCall, missingOf } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { hashOfKept } from "./request-hash.ts";
+import type { CacheableCall, CachePlace } from "./response-cache.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
 import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
@@ -24,10 +25,14 @@ export interface LiveTrafficOptions {
   wireFor?(request: WireRequest): WireRoute;
   /** The records of an earlier attempt that was cut off. */
   journal?: readonly CallRecord[] | undefined;
-  /** Called for every call that was really made and answered, without secrets. */
+  /** Called for every call that was made and answered, or answered from the cache, without secrets. */
   onRecord?: ((record: CallRecord) => void) | undefined;
   /** Called for every request that is sent, answered or not. */
   onSent?: (() => void) | undefined;
+  /** Answers of earlier runs; left out: every call is made. */
+  cache?: ((call: CacheableCall) => CachePlace | undefined) | undefined;
+  /** Where the model behind a role is asked; undefined if that is not known, so that its answers are not cached. */
+  serverOf?: ((role: Role, name?: string) => string | undefined) | undefined;
   redactor: Redactor;
   /** Says when the trial begins. */
   clock?: Clock | undefined;
@@ -43,8 +48,8 @@ export interface LiveTraffic extends Traffic {
   /** The calls without an answer: those that failed, and those still running. */
   failures(): readonly FailedCall[];
   mcpRecords(): readonly McpRecord[];
-  /** Answers from the model, answers from the journal, and journalled answers that no longer matched. */
-  counts(): { live: number; reused: number; dropped: number };
+  /** Answers from the model, from the cache and from the journal, and journalled answers that no longer matched. */
+  counts(): { live: number; cached: number; reused: number; dropped: number };
 }
 
 /**
@@ -53,7 +58,8 @@ export interface LiveTraffic extends Traffic {
  * @example const traffic = liveTraffic({ modelFor: () => model, redactor: redactor(), onRecord: journal.add });
  */
 export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
-  const { modelFor, wireFor, onRecord, onSent, redactor, clock = systemClock, now = () => performance.now() } = options;
+  const { modelFor, wireFor, onRecord, onSent, cache, serverOf, redactor } = options;
+  const { clock = systemClock, now = () => performance.now() } = options;
   const trial = trialClock(clock.now());
   const startedAt = new Date(trial.now()).toISOString();
   const next = callNumbers();
@@ -66,9 +72,11 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const underWay = new Set<() => Omit<CallRecord, "answer">>();
   const times: MeasuredTimes[] = [];
   let live = 0;
+  let cached = 0;
+  let untimed = false;
 
   const make = async (
-    { role, label, id, request, send }: LiveCall,
+    { role, label, id, request, sentTo, send }: LiveCall,
     callOptions?: CallOptions,
   ): Promise<RecordedAnswer> => {
     // Gets no number, here as on a replay.
@@ -86,6 +94,19 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     }
     // A secret that the model made up was not journalled, so the model is asked again, and so is everything after it.
     if (journalled) feed.giveUp();
+    const place = cache?.({ role, label, hash, request: keptRequest, sentTo });
+    const earlier = place?.take();
+    if (earlier) {
+      const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs: time.now(), cached: true };
+      cached += 1;
+      // The exchange would look faster than it was.
+      if (role === "agent" && earlier.durationMs === undefined) untimed = true;
+      time.passOver(record);
+      trial.pass(record);
+      records.push(record);
+      onRecord?.(record);
+      return jsonCopy(saidIn(record));
+    }
     const watched = time.call();
     let attempts = 0;
     const onStage = (stage: CallStage) => {
@@ -128,6 +149,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     records.push(record);
     trial.pass(record);
     onRecord?.(record);
+    place?.keep(record);
     // A judge's answer is used in the form in which it is kept, so that a replay gives the same.
     return role === "judge" ? jsonCopy(kept) : said;
   };
@@ -139,7 +161,9 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
         id,
         async call(request, callOptions) {
           const send: LiveCall["send"] = async (options) => ({ answer: await model.call(request, options) });
-          return (await make({ role, label, id, request: { model: id, ...request }, send }, callOptions)).answer;
+          const sentTo = label === "" ? serverOf?.(role) : serverOf?.(role, label);
+          return (await make({ role, label, id, request: { model: id, ...request }, sentTo, send }, callOptions))
+            .answer;
         },
       };
     },
@@ -151,14 +175,15 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     elapsedMs: time.now,
     waitedMs: time.waited,
     timed(measured, heldUp = false) {
-      const counted = heldUp ? {} : measured;
+      const counted = heldUp || untimed ? {} : measured;
+      untimed = false;
       times.push(counted);
       return counted;
     },
     startedAt,
     times: () => times,
     failures: () => [...failures, ...[...underWay].map((soFar) => ({ ...soFar(), missing: missingOf(unanswered) }))],
-    counts: () => ({ live, reused: records.length - live, dropped: feed.dropped() }),
+    counts: () => ({ live, cached, reused: records.length - live - cached, dropped: feed.dropped() }),
   };
 }
 

@@ -2,6 +2,7 @@ import { InputError, redactor } from "../base/index.ts";
 import { type AiSdkModel, aiSdkHost, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
 import { type Limiter, type ModelLimits, modelLimits } from "./limiter.ts";
 import { openaiClient } from "./openai-client.ts";
+import type { PaceLimits } from "./pace.ts";
 import type { Post } from "./post.ts";
 import type { Price } from "./price-list.ts";
 import { costOf, type PricedModel, type Prices, priceOf } from "./prices.ts";
@@ -10,7 +11,6 @@ import { type RetryPolicy, retrying } from "./retry.ts";
 import { withSettings } from "./settings.ts";
 import type { Timing } from "./timing.ts";
 import type { Model, ModelAnswer, ModelChoice, ModelSpec } from "./types.ts";
-import { workOf } from "./work-of.ts";
 
 export interface OpenModelOptions {
   /** Where keys and base URLs are looked up. */
@@ -57,12 +57,22 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
     clock: timing?.clock,
   });
   const retry = spec.retries === undefined ? options.retry : { ...options.retry, attempts: spec.retries + 1 };
-  const limiter = limits.of(`${address.id} at ${address.baseURL.replace(/[?#].*$/, "")}`, {
+  const limiter = limits.of(limiterKey(address.id, address.baseURL), {
     name: address.id,
-    maximum: spec.concurrency,
+    ...paceLimits(spec),
     careful: address.host !== "vendor",
   });
   return withSettings(guarded(client, limiter, address.host, { ...options, ...(retry ? { retry } : {}) }), spec);
+}
+
+/** Calls of an agent's own client to the same model share its limits, though they name another path of the server. */
+export function limiterKey(id: string, url: string | URL): string {
+  return `${id} at ${new URL(url).origin}`;
+}
+
+/** The limits that a model's spec sets. */
+export function paceLimits({ requestsPerMinute, tokensPerMinute, concurrency }: PaceLimits): PaceLimits {
+  return { requestsPerMinute, tokensPerMinute, concurrency };
 }
 
 /** Every attempt queues again, so a call that waits for a retry does not hold up others. */
@@ -78,9 +88,10 @@ function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], opti
         onStage?.("sent");
         return model.call(request, { signal });
       };
+      const weight = { characters: () => JSON.stringify(request).length, usage: ({ usage }: ModelAnswer) => usage };
       const attempt = () => {
         onStage?.("waiting");
-        return limiter.run(send, signal, ({ usage }) => workOf(usage));
+        return limiter.run(send, signal, weight);
       };
       return limiter.following(async () => priced(await tryAgain(attempt, signal), price, hasOwn));
     },
@@ -129,6 +140,11 @@ export function checkedSpec(choice: string | ModelSpec): ModelSpec {
   if (retries !== undefined && !(Number.isInteger(retries) && retries >= 0 && retries <= 100)) {
     const message = `retries of the model "${model}" is ${retries}`;
     throw new InputError({ message, remedy: "give a whole number from 0 to 100" });
+  }
+  for (const name of ["requestsPerMinute", "tokensPerMinute"] as const) {
+    const limit = spec[name];
+    if (limit === undefined || (Number.isFinite(limit) && limit > 0)) continue;
+    throw new InputError({ message: `${name} of the model "${model}" is ${limit}`, remedy: "give a number above 0" });
   }
   if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= 10_000)) {
     const message = `concurrency of the model "${model}" is ${concurrency}`;

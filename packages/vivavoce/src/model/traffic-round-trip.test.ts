@@ -83,7 +83,7 @@ describe("a trial recorded and played again", () => {
     const { recorded, replayed, replay, live } = await recordAndReplay(["Here it is.\n- one", "yes"], "Hello");
     expect(JSON.stringify(replayed)).toBe(JSON.stringify(recorded));
     expect(replay.leftOver()).toEqual([]);
-    expect(live.counts()).toEqual({ live: 4, reused: 0, dropped: 0 });
+    expect(live.counts()).toEqual({ live: 4, cached: 0, reused: 0, dropped: 0 });
   });
 
   test("is the same whatever is said", async () => {

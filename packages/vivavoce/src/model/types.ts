@@ -135,6 +135,10 @@ export interface ModelSpec extends ModelSettings {
   timeoutMs?: number | undefined;
   /** The most calls at the same time. A slow or unknown server may get fewer. */
   concurrency?: number | undefined;
+  /** The most requests in a minute, retries included, evenly distributed. */
+  requestsPerMinute?: number | undefined;
+  /** The most tokens in a minute, of requests and answers together. */
+  tokensPerMinute?: number | undefined;
   /** How often a call is retried after a temporary outage; 4 if left out, with growing waits between. */
   retries?: number | undefined;
 }

@@ -4,7 +4,7 @@ import { showVariant } from "../suite/index.ts";
 
 /** What a comparison did not look at, in lines that the terminal, the page and the reports share. */
 export interface ComparisonNotes {
-  /** A side is unfinished. */
+  /** A side is unfinished, or both have the same answers. */
   warnings: string[];
   leftOut: string[];
   /** What a baseline of format 1 cannot show. */
@@ -12,7 +12,7 @@ export interface ComparisonNotes {
 }
 
 export function comparisonNotes(comparison: Comparison): ComparisonNotes {
-  const { cases, undecided, notCompared, before, after } = comparison;
+  const { cases, undecided, notCompared, sameSample, before, after } = comparison;
   const lists = { changed: cases.changed, "only before": cases.onlyBefore, "only after": cases.onlyAfter };
   const all = Object.entries({ ...lists, "not selected or without a tape": cases.notSelected });
   const left = all.filter(([, ids]) => ids.length > 0);
@@ -20,9 +20,10 @@ export function comparisonNotes(comparison: Comparison): ComparisonNotes {
   const flipped = undecided.map((one) => `${one.caseId} (${one.before} → ${one.after})`);
   const [fewer, more] = [before.repeats, after.repeats].sort((a, b) => a - b);
   return {
-    warnings: open.map(
-      ({ run, pending }) => `run ${safeLine(run, 20)} is unfinished: ${plural(pending, "trial")} pending`,
-    ),
+    warnings: [
+      ...open.map(({ run, pending }) => `run ${safeLine(run, 20)} is unfinished: ${plural(pending, "trial")} pending`),
+      ...(sameSample > 0 ? [sameSampleText(sameSample)] : []),
+    ],
     leftOut: [
       ...left.map(([how, ids]) => `left out: ${plural(ids.length, "case")} ${how}: ${listedCases(ids)}`),
       ...(flipped.length > 0 ? [`not decided: ${listedCases(flipped)}`] : []),
@@ -33,6 +34,12 @@ export function comparisonNotes(comparison: Comparison): ComparisonNotes {
     ],
     scope: scopeLines(comparison),
   };
+}
+
+/** Whoever runs the same again to see how far answers vary must know that nothing was drawn anew. */
+function sameSampleText(trials: number): string {
+  const have = `${plural(trials, "trial")} ${trials === 1 ? "has" : "have"} the same cached answers in both runs`;
+  return `${have}: one sample, not two. To ask the models anew: viva run --no-cache`;
 }
 
 /** "run 7f3a51c2 · prompt v1" */

@@ -4,13 +4,20 @@ import { showVariant } from "../suite/index.ts";
 import type { Style } from "./style.ts";
 
 /** Viva's first line: whether models are really asked, and if not, what is replayed and why. */
-export function firstLine(version: string, plans: readonly SuitePlan[]): string {
+export function firstLine(
+  version: string,
+  plans: readonly SuitePlan[],
+  /** "used": answers of earlier runs are there. */
+  cache: "used" | "empty" = "empty",
+): string {
   const standIn = plans[0]?.standIn;
   if (standIn) return `viva ${version} · examining the stand-in "${standIn}" instead of the agent`;
   const replayed = plans.filter(({ mode }) => mode.kind === "replay");
   const others = plans.filter(({ mode }) => mode.kind !== "replay");
   const live = others.some(({ mode }) => mode.kind === "record") ? "live, recording" : "live";
-  if (replayed.length === 0) return `viva ${version} · ${live}`;
+  const cached = cache === "used" && others.some(({ mode }) => mode.kind === "live");
+  const known = cached ? ". Where an earlier run asked the same, its answers are used: --no-cache asks again." : "";
+  if (replayed.length === 0) return `viva ${version} · ${live}${known}`;
   const which = others.length === 0 ? "" : `${names(others)} ${live}; ${names(replayed)}: `;
   return `viva ${version} · ${which}${missingKeys(replayed)}${whatIsReplayed(replayed)} ${whatIsClosed(replayed)}`;
 }

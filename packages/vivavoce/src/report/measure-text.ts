@@ -24,9 +24,10 @@ export function tallyText(tally: VariantSummary["tally"]): string {
   return `${parts.join(", ")} of ${showCount(tally.planned)}`;
 }
 
-/** Tokens, cost and reply times of the agent; on a replay, those of the tape. */
-export function spentText({ usage, cost, latency }: VariantSummary, mode: string) {
-  const recorded = mode === "replay" ? " (recorded)" : "";
+/** Tokens, cost and reply times of the agent; on a replay, those of the tape, and with the cache, those of before. */
+export function spentText({ usage, cost, latency, cached, played }: VariantSummary, mode: string) {
+  const some = cached === undefined || cached === played ? "" : ` in ${cached} of ${played} trials`;
+  const recorded = mode === "replay" || cached !== undefined ? ` (recorded${some})` : "";
   return {
     tokens: usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown,
     cost: showCost(cost),

@@ -125,7 +125,7 @@ export class ProgressLine {
       [`${finished}/${tally.planned}`, ...notPassed(tally)].join(", "),
       showDuration(elapsed),
       ...(running > 0 && this.#now() - this.#movedAt >= quietMs ? [waitText(progress)] : []),
-      `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unansweredText(progress)}`,
+      `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unansweredText(progress)}${cachedText(progress)}`,
       costText(progress),
       ...(running > 0 ? [`${running} running`] : []),
       ...(moving
@@ -164,6 +164,13 @@ function unansweredText(progress: SuiteProgress): string {
   return unanswered > 0 ? ` (${unanswered} without an answer)` : "";
 }
 
+/** "12 from the cache ($0.03 saved)" */
+function cachedText({ cached }: SuiteProgress): string {
+  if (!cached) return "";
+  const { calls, saved } = cached;
+  return `, ${calls} from the cache${saved === undefined ? "" : ` (${showCost(saved)} saved)`}`;
+}
+
 /** The provider may charge for a call even if it was not answered. */
 function costText(progress: SuiteProgress): string {
   const { cost, calls } = progress;
@@ -179,12 +186,13 @@ function waitText({ waits, running }: SuiteProgress): string {
   return `waiting for ${safeLine(longest.model, 80)} (${factsOf(longest).join(", ")})${more}`;
 }
 
-function factsOf({ running, allowed, queued, resting, pausedMs, oldestMs }: ModelWait): string[] {
+function factsOf({ running, allowed, queued, resting, pausedMs, heldBy, oldestMs }: ModelWait): string[] {
   return [
     ...(running > 0 ? [`${plural(running, "call")} under way`] : []),
     `${allowed} at a time`,
     ...(queued > 0 ? [`${queued} queued`] : []),
     ...(resting > 0 ? [`${resting} to be tried again`] : []),
+    ...(heldBy === undefined ? [] : [`held back by ${safeLine(heldBy, 120)}`]),
     ...(pausedMs > 0 ? [`the server asked for a pause, ${showDuration(pausedMs)} left`] : []),
     `the oldest for ${showDuration(oldestMs)}`,
   ];

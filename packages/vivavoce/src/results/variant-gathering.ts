@@ -36,6 +36,7 @@ export class VariantGathering {
   #cases = 0;
   #simulated = 0;
   #spoiled = 0;
+  #cached = 0;
   #usage: Usage | undefined;
   #cost: number | undefined;
   #case: { values: CaseValues; trials: StoredValues[] } | undefined;
@@ -58,6 +59,7 @@ export class VariantGathering {
     this.#usage = addUsage([this.#usage, trial.usage]);
     this.#cost = sumKnown([this.#cost, trial.cost]);
     this.#simulated += spoiled + (trial.simulated ? 1 : 0);
+    if (/^(?:cache|mixed):/.test(trial.answers ?? "")) this.#cached += 1;
     this.#spoiled += spoiled + (trial.simulated?.spoiled ? 1 : 0);
     if (this.#case?.values.caseId !== trial.caseId) this.#closeCase();
     const { caseId, caseHash, cluster, tags, status } = trial;
@@ -92,6 +94,7 @@ export class VariantGathering {
       unchecked: this.#unchecked,
       usage: this.#usage,
       cost: this.#cost,
+      ...(this.#cached > 0 ? { cached: this.#cached } : {}),
       latency: sorted.length === 0 ? undefined : latency,
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
     };

@@ -12,25 +12,35 @@ const store = sharedStore();
 const said = conversation([["Hello", "Yes."]]);
 
 describe("where the answers of a trial came from", () => {
-  test("a model that was asked just now", () => expect(answersFrom([callOf("x")], true, said)).toBe("live"));
+  test("a model that was asked just now", () => expect(answersFrom([callOf("x")], "passing", said)).toBe("live"));
+
+  test("a cache: the same answers have the same name as when they were new, in whatever order they came", () => {
+    const [one, two] = [callOf("x"), callOf("y", { label: "judge" })];
+    const fresh = answersFrom([one, two], "kept", said);
+    const cached = [two, one].map((record) => ({ ...record, cached: true as const }));
+    expect(fresh).toMatch(/^live:[0-9a-f]{16}$/);
+    expect(answersFrom(cached, "kept", said)).toBe(fresh.replace("live", "cache"));
+    expect(answersFrom([...cached.slice(1), two], "kept", said)).toBe(fresh.replace("live", "mixed"));
+    expect(answersFrom([one], "kept", said)).not.toBe(fresh);
+  });
 
   test("recorded entries, by name: the same have the same, others have another", () => {
-    const tape = (text: string) => answersFrom([callOf(text)], false, said);
+    const tape = (text: string) => answersFrom([callOf(text)], undefined, said);
     expect(tape("x")).toMatch(/^tape:[0-9a-f]{16}$/);
     expect(tape("x")).toBe(tape("x"));
     expect(tape("x")).not.toBe(tape("y"));
     const another = callOf("x", { answer: { text: "other", toolCalls: [], finish: "stop" } });
-    expect(answersFrom([another], false, said)).not.toBe(tape("x"));
+    expect(answersFrom([another], undefined, said)).not.toBe(tape("x"));
   });
 
   test("somebody's own hand: such entries have no hash; one recorded entry among them makes it a recording", () => {
     const { hash: _hash, ...byHand } = callOf("x");
-    expect(answersFrom([byHand], false, said)).toBe("hand-written");
-    expect(answersFrom([byHand, callOf("y")], false, said)).toMatch(/^tape:/);
+    expect(answersFrom([byHand], undefined, said)).toBe("hand-written");
+    expect(answersFrom([byHand, callOf("y")], undefined, said)).toMatch(/^tape:/);
   });
 
   test("nobody: with the course that the conversation took", () => {
-    const none = (text: string) => answersFrom([], true, conversation([["Hello", text]]));
+    const none = (text: string) => answersFrom([], "passing", conversation([["Hello", text]]));
     expect(none("Yes.")).toMatch(/^none:[0-9a-f]{16}$/);
     expect(none("Yes.")).toBe(none("Yes."));
     expect(none("Yes.")).not.toBe(none("No."));
@@ -38,7 +48,7 @@ describe("where the answers of a trial came from", () => {
 });
 
 test("an agent that made connections of its own may have asked a model over them", async () => {
-  expect(answersFrom([], true, { ...said, connected: true })).toBe("live");
+  expect(answersFrom([], "passing", { ...said, connected: true })).toBe("live");
   const server = createServer((_request, response) => response.end("Yes."));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;

@@ -8,7 +8,13 @@ export interface RunOptions extends RunPlanOptions {
   processes: number | undefined;
   /** How many calls to one model at a time. */
   modelConcurrency: number | undefined;
+  /** How many requests to one model in a minute. */
+  requestsPerMinute: number | undefined;
+  /** How many tokens of one model in a minute. */
+  tokensPerMinute: number | undefined;
   maxCost: number | undefined;
+  /** Whether answers of earlier live runs are used again where the same is asked. */
+  cache: boolean;
   /** Stop after the first trial that does not pass. */
   bail: boolean;
 }
@@ -22,9 +28,12 @@ export const defaultOptions: RunOptions = {
   concurrency: 10,
   processes: undefined,
   modelConcurrency: undefined,
+  requestsPerMinute: undefined,
+  tokensPerMinute: undefined,
   timeoutMs: undefined,
   seed: 1,
   maxCost: undefined,
+  cache: true,
   bail: false,
   model: undefined,
   judge: undefined,

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { InputError, type Problem, type Redactor, showProblem } from "../base/index.ts";
+import type { Pace, PaceLimits } from "../model/index.ts";
 import type { Store } from "../store/index.ts";
 import {
   fieldPlace,
@@ -31,20 +32,23 @@ export async function planRun(
   paths: readonly string[],
   wanted: RunOptions,
   store: () => Promise<Store>,
-  { judgeOnly = false, given }: Pick<PlanSettings, "judgeOnly" | "given"> = {},
+  { judgeOnly = false, given, pace }: Omit<PlanSupplies, "store"> = {},
 ) {
   const suites = await loadSuites(around.project, paths, around.cwd, { replayed: wanted.traffic === "replay" });
-  return planSuites(around, suites, wanted, { store, judgeOnly, given });
+  return planSuites(around, suites, wanted, { store, judgeOnly, given, pace });
 }
+
+/** What planning needs besides the suites. `pace`: keeps the limits of models together with other processes. */
+type PlanSupplies = { store(): Promise<Store>; pace?: Pace | undefined } & Pick<PlanSettings, "judgeOnly" | "given">;
 
 /** Plans suites that are loaded. */
 export async function planSuites(
   { project, cwd, environment, redactor }: PlanSurroundings,
   suites: readonly LoadedSuite[],
   wanted: RunOptions,
-  { store, judgeOnly = false, given }: { store(): Promise<Store> } & Pick<PlanSettings, "judgeOnly" | "given">,
+  { store, judgeOnly = false, given, pace }: PlanSupplies,
 ): Promise<SuitePlan[]> {
-  const opened = new OpenedModels(wanted.concurrency, wanted.modelConcurrency);
+  const opened = new OpenedModels(wanted.concurrency, modelCaps(wanted), pace);
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
   const empty: Problem[] = [];
@@ -74,6 +78,11 @@ export async function planSuites(
   const isAsked = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
   refuseUnknownPrices(plans, { project, cwd, options: wanted, isAsked });
   return wanted.shard && !judgeOnly ? planShard(plans, wanted.shard) : plans;
+}
+
+/** The limits that the command line sets for every model. */
+function modelCaps({ modelConcurrency: concurrency, requestsPerMinute, tokensPerMinute }: RunOptions): PaceLimits {
+  return { concurrency, requestsPerMinute, tokensPerMinute };
 }
 
 /** Suites that share case files share their problems. */

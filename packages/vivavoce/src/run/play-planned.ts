@@ -1,5 +1,5 @@
 import type { Redactor } from "../base/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { AnswerShelf, CallRecord } from "../model/index.ts";
 import type { Store, TrialAddress } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
@@ -17,6 +17,8 @@ export interface TrialHost {
   plan: SuitePlan;
   options: Pick<RunOptions, "seed" | "timeoutMs">;
   redactor: Redactor;
+  /** Answers of earlier runs; left out: every call is made. */
+  cache?: AnswerShelf | undefined;
   /** Aborted: trials under way are dropped and stay pending. */
   abort: AbortSignal;
   /** Whether an agent of this run makes connections of its own. */
@@ -42,7 +44,7 @@ export interface TrialManner {
 
 /** Plays one trial of a plan, and goes on where an earlier process was cut off. */
 export async function playPlanned(host: TrialHost, trial: PlannedTrial, manner: TrialManner): Promise<FinishedTrial> {
-  const { store, run, plan, options, redactor, abort, network, elsewhere, onLate } = host;
+  const { store, run, plan, options, redactor, cache, abort, network, elsewhere, onLate } = host;
   const address = { run, suite: plan.position, trial: trial.key };
   const journal = manner.begun ? await store.trials.calls(address) : [];
   // A recording needs the whole conversation, so it is played again from the journal, which holds all its answers. A
@@ -51,6 +53,7 @@ export async function playPlanned(host: TrialHost, trial: PlannedTrial, manner: 
   const played = keep ? (await store.trials.find(address))?.transcript : undefined;
   const around = {
     redactor,
+    cache,
     journal,
     onRecord: (record: CallRecord) => {
       manner.onRecord(record);

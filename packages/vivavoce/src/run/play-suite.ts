@@ -1,8 +1,8 @@
-import type { CallRecord } from "../model/index.ts";
+import { type CallRecord, spentOn } from "../model/index.ts";
 import { markOf } from "./in-flight.ts";
 import { type PlannedTrial, plannedTrials } from "./plan.ts";
 import { type LateTrial, playPlanned, type TrialHost } from "./play-planned.ts";
-import { note } from "./progress.ts";
+import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
 import { runSchedule } from "./schedule.ts";
 import { Unsynced } from "./unsynced.ts";
@@ -10,12 +10,12 @@ import { Unsynced } from "./unsynced.ts";
 /** Plays a suite in this process. */
 export const playSuite: SuitePlayer = async (work) => {
   const { suite, late, network, inFlight, suspects, run, settings, budget, stopped, isDone, isPlayed, bail } = work;
-  const { store, options, redactor, resumption, abort, elsewhere, listener } = settings;
+  const { store, options, redactor, cache, resumption, abort, elsewhere, listener } = settings;
   const { plan } = suite;
   const unsynced = new Unsynced();
   const isApart = options.processes !== undefined || plan.loaded.suite.isolation === "process";
   const onLate = (trial: LateTrial) => void late.push(trial);
-  const host: TrialHost = { store, run, plan, options, redactor, abort, network, elsewhere, onLate };
+  const host: TrialHost = { store, run, plan, options, redactor, cache, abort, network, elsewhere, onLate };
   await runSchedule<PlannedTrial>({
     items: settings.asked ?? plannedTrials(plan).filter(({ key }) => !isDone(key)),
     concurrency: Math.min(options.concurrency, plan.concurrency ?? options.concurrency),
@@ -30,10 +30,9 @@ export const playSuite: SuitePlayer = async (work) => {
         begun: resumption !== undefined,
         played: isPlayed(trial.key),
         apart: isApart || suspects.has(markOf(address)),
-        onRecord: ({ answer: { cost } }: CallRecord) => {
-          account.add(cost);
-          if (cost !== undefined) suite.cost = (suite.cost ?? 0) + cost;
-          suite.answered = (suite.answered ?? 0) + 1;
+        onRecord: (record: CallRecord) => {
+          account.add(spentOn(record));
+          noteCall(suite, record);
         },
         onSent: () => {
           suite.calls.live += 1;

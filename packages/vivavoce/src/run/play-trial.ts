@@ -4,6 +4,7 @@ import { marksIn, type Redactor, sentencesOf, VivaError } from "../base/index.ts
 import type { Case } from "../case/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
+  type AnswerShelf,
   type CallRecord,
   type LiveTraffic,
   liveTraffic,
@@ -13,6 +14,7 @@ import {
   replayTraffic,
   type Tape,
   type Traffic,
+  trialCache,
   type WireRequest,
   withSettings,
 } from "../model/index.ts";
@@ -31,6 +33,8 @@ export interface TrialSurroundings {
   signal: AbortSignal;
   /** Answers of an attempt that was cut off. */
   journal: readonly CallRecord[];
+  /** Answers of earlier runs, for trials that are played live; left out: every call is made. */
+  cache?: AnswerShelf | undefined;
   onRecord(record: CallRecord): void;
   /** Called for every request that is sent to a model. */
   onSent?: (() => void) | undefined;
@@ -91,7 +95,12 @@ export async function openTraffic(
     return role === "agent" ? model : withParameterFallback(model);
   };
   const { onRecord, onSent, journal } = around;
-  const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal });
+  const { caseId, variant, repeat } = trial;
+  const scope = { suite: plan.loaded.suite.name, case: caseId, variant: { ...variant }, repeat };
+  // A recording has answers of its own.
+  const cache = mode.kind === "live" && around.cache ? trialCache(around.cache, scope) : undefined;
+  const serverOf = (role: Role, label?: string) => models.baseURL(modelName(role, label));
+  const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal, cache, serverOf });
   return { traffic: settled(live, models), live };
 }
 

@@ -1,7 +1,7 @@
 import { type Redactor, sentencesOf } from "../base/index.ts";
 import { Unscored } from "../judge/index.ts";
 import type { Metric } from "../metric/index.ts";
-import { type CallRecord, ModelError } from "../model/index.ts";
+import { type AnswerShelf, type CallRecord, ModelError } from "../model/index.ts";
 import type { MetricHeader } from "../store/index.ts";
 import { judgeOf } from "./judge-of.ts";
 import type { Preparation, SuitePlan } from "./plan.ts";
@@ -11,6 +11,8 @@ export interface PrepareSettings {
   /** The answers that an interrupted attempt already has. */
   journal: readonly CallRecord[];
   redactor: Redactor;
+  /** Answers of earlier runs; left out: every call is made. */
+  cache?: AnswerShelf | undefined;
   signal: AbortSignal;
   /** The metrics of the resumed run: its steps are used, whatever the judge is now. */
   before?: readonly MetricHeader[] | undefined;

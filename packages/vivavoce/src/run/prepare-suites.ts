@@ -1,4 +1,5 @@
 import type { Redactor } from "../base/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { prepareMetrics } from "./prepare-metrics.ts";
@@ -7,7 +8,7 @@ import { suiteTrial } from "./suite-trial.ts";
 /** Prepares each suite's metrics. A resumed run has their steps already, or has gone on without. */
 export async function prepareSuites(
   planned: readonly SuitePlan[],
-  { redactor }: { redactor: Redactor },
+  { redactor, cache }: { redactor: Redactor; cache?: AnswerShelf | undefined },
   store: Store,
   resumed?: StoredRun,
 ) {
@@ -17,7 +18,7 @@ export async function prepareSuites(
     const address = { run: resumed?.id ?? "", suite: plan.position, trial: suiteTrial };
     const journal = resumed ? await store.trials.calls(address) : [];
     const before = resumed?.suites.find(({ name }) => name === plan.loaded.suite.name)?.header.metrics;
-    const settings = { journal, redactor, signal, before, outage: "unscored", retry: false } as const;
+    const settings = { journal, redactor, cache, signal, before, outage: "unscored", retry: false } as const;
     prepared.push(await prepareMetrics(plan, settings));
   }
   const failures = prepared.flatMap((suite) => Object.entries(suite.failures));

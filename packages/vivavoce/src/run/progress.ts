@@ -1,5 +1,5 @@
 import { count, emptyTally, type Tally } from "../gate/index.ts";
-import type { ModelWait } from "../model/index.ts";
+import type { CallRecord, ModelWait } from "../model/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Resumption } from "./resume.ts";
 import type { FinishedTrial } from "./run-trial.ts";
@@ -19,6 +19,8 @@ export interface SuiteProgress {
   answered?: number;
   /** The cost of the answers. The cost of an unanswered call is not known. */
   cost: number | undefined;
+  /** The calls that were answered from the cache, and what their answers cost when they were given. */
+  cached?: { calls: number; saved: number | undefined };
   /** Remarks on the tapes that were made or replayed. */
   tapes: TapeNotes;
   /** Warnings about its models' answers, and how many answers each concerns. */
@@ -51,6 +53,17 @@ export function startingProgress(
   const { waits } = plan.models;
   const tapes = new TapeNotes();
   return { plan, tally, running: 0, calls, answered: 0, cost: undefined, tapes, warnings: new Map(), waits };
+}
+
+/** Counts a call that was answered, now or in an earlier run. */
+export function noteCall(suite: SuiteProgress, { answer: { cost }, cached }: CallRecord): void {
+  if (cached) {
+    const { calls, saved } = suite.cached ?? { calls: 0, saved: undefined };
+    suite.cached = { calls: calls + 1, saved: cost === undefined ? saved : (saved ?? 0) + cost };
+    return;
+  }
+  if (cost !== undefined) suite.cost = (suite.cost ?? 0) + cost;
+  suite.answered = (suite.answered ?? 0) + 1;
 }
 
 /** Counts a trial that is safe on disk. */

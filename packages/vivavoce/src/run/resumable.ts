@@ -60,7 +60,10 @@ export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): R
     concurrency: _concurrency,
     processes: _processes,
     modelConcurrency: _modelConcurrency,
+    requestsPerMinute: _requestsPerMinute,
+    tokensPerMinute: _tokensPerMinute,
     maxCost: _maxCost,
+    cache: _cache,
     bail: _bail,
     ...rest
   } = options;

@@ -1,5 +1,5 @@
 import type { Redactor } from "../base/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { AnswerShelf, CallRecord } from "../model/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import type { Budget } from "./budget.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -19,6 +19,8 @@ export interface RunSettings {
   options: RunOptions;
   header: RunHeader;
   redactor: Redactor;
+  /** Answers of earlier runs; left out: every call is made. */
+  cache?: AnswerShelf | undefined;
   /** The calls that were made once for a suite, by its position. */
   suiteCalls?: readonly (readonly CallRecord[])[] | undefined;
   resumption?: Resumption | undefined;

@@ -30,7 +30,7 @@ export interface FinishedTrial {
   status: TrialStatus;
   records: readonly CallRecord[];
   /** How the answers came about, if models were really asked. */
-  live: { live: number; reused: number; dropped: number } | undefined;
+  live: { live: number; cached: number; reused: number; dropped: number } | undefined;
   /** Remarks on its tape, recorded or replayed. */
   tape?: TapeNote | undefined;
   /** Resolves when it is safe on disk: only then does it count as finished. */
@@ -95,7 +95,9 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   }
   if (opened?.replay?.tape.late !== undefined) around.onLate?.(opened.replay.tape.late);
   // A conversation that was kept from an earlier attempt was sampled then.
-  const answers = played ? "live" : answersFrom(records, opened?.live !== undefined, transcript);
+  const answers = played
+    ? "live"
+    : answersFrom(records, opened?.live && (around.cache ? "kept" : "passing"), transcript);
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
   const recorded = plan.mode.kind === "record" ? tapeFile(plan, trial) : "";
   const note = unseen
@@ -131,13 +133,24 @@ function tapeNote(
  * Where a trial's answers came from: a comparison needs to know whether they were sampled, and when. If no model was
  * asked, the course of the conversation is included, which reveals an agent that asks a model by itself.
  */
-export function answersFrom(records: readonly CallRecord[], live: boolean, transcript: Transcript): string {
+export function answersFrom(
+  records: readonly CallRecord[],
+  /** Left out for a replay. "kept": in a cache, so that a later trial may get the same answers. */
+  live: "passing" | "kept" | undefined,
+  transcript: Transcript,
+): string {
   // An agent that made connections of its own may have asked a model over them.
-  if (transcript.connected || (live && records.length > 0)) return "live";
+  if (transcript.connected) return "live";
   if (records.length === 0) return `none:${shortHash(courseOf(transcript))}`;
-  if (!isSampled(records, live)) return "hand-written";
+  if (live === "passing") return "live";
   const entries = records.map(({ role, label, index, hash, answer }) => ({ role, label, index, hash, answer }));
-  return `tape:${shortHash(entries)}`;
+  if (live === "kept") {
+    // Parallel calls are answered in any order.
+    const digest = shortHash(entries.map((entry) => shortHash(entry)).sort());
+    const cached = records.filter((record) => record.cached).length;
+    return `${cached === 0 ? "live" : cached < records.length ? "mixed" : "cache"}:${digest}`;
+  }
+  return isSampled(records, false) ? `tape:${shortHash(entries)}` : "hand-written";
 }
 
 /** Whether a model gave any of the answers, now or when they were recorded: hand-written entries have no hash. */

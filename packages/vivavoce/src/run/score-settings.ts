@@ -1,4 +1,5 @@
 import type { Redactor } from "../base/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
@@ -13,6 +14,8 @@ export interface ScoreSettings {
   /** Names of metrics; empty: all. */
   metrics: readonly string[];
   redactor: Redactor;
+  /** Answers of earlier runs; left out: every call is made. */
+  cache?: AnswerShelf | undefined;
   concurrency: number;
   /** US dollars that this scoring may cost. */
   maxCost?: number | undefined;

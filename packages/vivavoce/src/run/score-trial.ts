@@ -3,7 +3,7 @@ import { inTrial } from "../conversation/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import { type CallRecord, spentOn } from "../model/index.ts";
 import type { StoredTrial, TrialAddress } from "../store/index.ts";
 import type { Budget, TrialAccount } from "./budget.ts";
 import { judgeOf } from "./judge-of.ts";
@@ -107,15 +107,15 @@ async function openJudge(
   plan: SuitePlan,
   { caseIndex, caseId, caseHash, variant, repeat, position, trial: key }: Trial,
   testCase: Case,
-  { store, redactor, abort }: ScoreSettings,
+  { store, redactor, cache, abort }: ScoreSettings,
   { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
 ): Promise<{ judge: Judge; answers(): string | undefined; opened?: TrialTraffic }> {
   const onRecord = (record: CallRecord) => {
-    account.add(record.answer.cost);
+    account.add(spentOn(record));
     void store.write({ type: "call", ...address, record, pass });
   };
   const journal = await store.trials.calls(address, pass);
-  const around = { redactor, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
+  const around = { redactor, cache, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
   const planned = { position, caseIndex, caseId, caseHash, variant, repeat, key };
   try {
     const opened = await openTraffic(plan, planned, around, testCase);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hashOf, InputError } from "../base/index.ts";
+import type { Pace } from "../model/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
 import { loadedSuite, projectOf } from "./run.test-helper.ts";
@@ -10,12 +11,13 @@ interface Wishes {
   config?: Parameters<typeof projectOf>[1];
   options?: Partial<RunOptions>;
   environment?: Record<string, string>;
+  opened?: OpenedModels;
 }
 
-function modelsOf(models: Models, { config, options, environment = {} }: Wishes = {}) {
+function modelsOf(models: Models, { config, options, environment = {}, opened = new OpenedModels() }: Wishes = {}) {
   const loaded = loadedSuite(models ? { models } : {});
   const project = projectOf(loaded.folder, config);
-  return suiteModels(loaded, project, { ...defaultOptions, ...options }, environment, new OpenedModels());
+  return suiteModels(loaded, project, { ...defaultOptions, ...options }, environment, opened);
 }
 
 describe("which model a suite uses", () => {
@@ -125,7 +127,7 @@ describe("what of the models makes a judge what it is", () => {
 describe("calls at once", () => {
   const most = async (own: number | undefined, all: number | undefined) => {
     await using server = await scriptedServer({ delayMs: 1 });
-    const opened = new OpenedModels(10, all);
+    const opened = new OpenedModels(10, { concurrency: all });
     const model = opened.open({ model: "compatible:m", baseURL: server.url, concurrency: own }, {}, undefined);
     await Promise.all(Array.from({ length: 60 }, () => model.call({ messages: [] })));
     return server.mostAtOnce;
@@ -182,4 +184,38 @@ test("a call of an agent's own client that nobody knows the price of is refused 
   expect((await ask({ options, config: { gateway, prices } }).send(asked, {})).wire.status).toBe(200);
   expect((await ask({ config: { gateway } }).send(asked, {})).wire.status).toBe(200);
   await server.close();
+});
+
+describe("limits per minute", () => {
+  test("are not part of an agent's or a judge's identity", () => {
+    const limited = { model: "openai:a", requestsPerMinute: 60, tokensPerMinute: 9_000, concurrency: 2 };
+    const own = modelsOf({ agent: limited, judge: limited });
+    const plain = modelsOf({ agent: { model: "openai:a" }, judge: "openai:a" });
+    expect(own.agentIdentity).toEqual(plain.agentIdentity);
+    expect(own.judgeIdentity).toEqual(plain.judgeIdentity);
+  });
+
+  test.each(["requestsPerMinute", "tokensPerMinute"])("%s that nobody can mean are refused", (name) => {
+    expect(() => modelsOf({ judge: { model: "ollama:m", [name]: 0 } })).toThrow(`${name} of the model "ollama:m" is 0`);
+  });
+
+  test("hold for Viva's own calls and those of an agent's own client together, wherever they are set", async () => {
+    await using server = await scriptedServer();
+    const asked: string[] = [];
+    const pace: Pace = {
+      keeps: ["requestsPerMinute"],
+      ask(model, limits) {
+        asked.push(`${model.replace(server.url.replace("/v1", ""), "HOST")} ${limits.requestsPerMinute}`);
+        return { done() {}, unsent() {} };
+      },
+    };
+    const opened = new OpenedModels(10, { requestsPerMinute: 30 }, pace);
+    const agent = { model: "compatible:m", baseURL: server.url, requestsPerMinute: 60 };
+    const models = modelsOf({ agent }, { opened });
+    await models.open("agent").call({ messages: [{ role: "user", content: "hello" }] });
+    const body = { model: "m", messages: [{ role: "user", content: "hello" }] };
+    const request = { dialect: "openai-chat", path: "/v1/chat/completions", headers: {}, body } as const;
+    await models.wire(request).model.send(request, {});
+    expect(asked).toEqual(["compatible:m at HOST 30", "compatible:m at HOST 30"]);
+  });
 });

@@ -17,6 +17,8 @@ import {
   missingKey,
   modelLimits,
   openModel,
+  type Pace,
+  type PaceLimits,
   type Price,
   priceOf,
   vendorAt,
@@ -97,7 +99,7 @@ export function suiteModels(
       const { maxCost } = options;
       const settings = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
       const { label, model } = wireRoute(settings, request);
-      return { label, model: { id: model.id, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
+      return { label, model: { ...model, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
     },
     settings: onceByName((name) => settingsOf(choice(name))),
     hasPrice(name) {
@@ -151,7 +153,7 @@ function addressIn(choice: ModelChoice, environment: Record<string, string | und
 function withModel(before: ModelChoice | undefined, model: ModelChoice): ModelChoice {
   if (typeof model !== "string" || before === undefined || typeof before === "string" || !isNamedModel(before))
     return model;
-  const { baseURL: _baseURL, keyVariable: _keyVariable, concurrency: _concurrency, ...settings } = before;
+  const { baseURL: _baseURL, keyVariable: _keyVariable, ...settings } = withoutLimits(before);
   return { ...settings, model };
 }
 
@@ -174,12 +176,21 @@ function modelId(choice: ModelChoice): string {
   return isNamedModel(choice) ? choice.model : openModel(choice).id;
 }
 
-/** The parts of a choice that can change an answer: timeouts, retries and concurrency cannot. */
+/** The parts of a choice that can change an answer: timeouts, retries and limits cannot. */
 function describe(choice: ModelChoice): JsonValue {
   if (typeof choice === "string") return { model: choice };
   if (!isNamedModel(choice)) return { model: modelId(choice) };
-  const { timeoutMs: _timeoutMs, retries: _retries, concurrency: _concurrency, ...spec } = choice;
+  const { timeoutMs: _timeoutMs, retries: _retries, ...spec } = withoutLimits(choice);
   return toJsonValue(spec);
+}
+
+function withoutLimits({
+  concurrency: _at,
+  requestsPerMinute: _requests,
+  tokensPerMinute: _tokens,
+  ...spec
+}: ModelSpec) {
+  return spec;
 }
 
 /** Models opened once for the whole run, so that their limits are shared by all suites. */
@@ -187,12 +198,13 @@ export class OpenedModels {
   readonly #models = new Map<string, Model>();
   readonly #adapted = new Map<object, Model>();
   readonly limits: ModelLimits;
-  readonly #most: number | undefined;
 
-  /** `concurrency`: trials at a time; each has a call or two under way. `most`: calls at once to any model. */
-  constructor(concurrency = 10, most?: number) {
-    this.#most = most;
-    this.limits = modelLimits({ maximum: most ?? Math.max(20, concurrency * 2) });
+  /**
+   * `concurrency`: trials at a time; each has a call or two under way. `limits`: of every model. `pace`: keeps the limits
+   * together with other processes.
+   */
+  constructor(concurrency = 10, limits: PaceLimits = {}, pace?: Pace) {
+    this.limits = modelLimits({ maximum: limits.concurrency ?? Math.max(20, concurrency * 2), limits, pace });
   }
 
   waits(): ModelWait[] {
@@ -204,11 +216,8 @@ export class OpenedModels {
     const key = hashOf(toJsonValue(choice));
     const known = this.#models.get(key);
     if (known) return known;
-    const spec = typeof choice === "string" ? { model: choice } : choice;
-    const { concurrency = this.#most } = spec;
-    const within = concurrency === undefined ? {} : { concurrency: Math.min(concurrency, this.#most ?? concurrency) };
     const options = { environment, limits: this.limits, ...(prices ? { prices } : {}) };
-    const model = uncaptured(openModel({ ...spec, ...within }, options));
+    const model = uncaptured(openModel(choice, options));
     this.#models.set(key, model);
     return model;
   }

@@ -1,6 +1,7 @@
 import type { Redactor } from "../base/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
+  type AnswerShelf,
   type CallRecord,
   type FailedCall,
   liveTraffic,
@@ -9,6 +10,7 @@ import {
   replayTraffic,
   type Tape,
   type Traffic,
+  trialCache,
 } from "../model/index.ts";
 import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -30,7 +32,7 @@ export interface SuiteTraffic {
  */
 export async function openSuiteTraffic(
   plan: SuitePlan,
-  { journal, redactor }: { journal: readonly CallRecord[]; redactor: Redactor },
+  { journal, redactor, cache }: { journal: readonly CallRecord[]; redactor: Redactor; cache?: AnswerShelf | undefined },
 ): Promise<SuiteTraffic> {
   const { models, mode } = plan;
   const tape = mode.kind === "live" ? undefined : await findTape(plan);
@@ -45,6 +47,8 @@ export async function openSuiteTraffic(
     redactor,
     onRecord: (record) => void made.push(record),
     journal: journal.length > 0 ? journal : (tape?.records ?? []),
+    cache: mode.kind === "live" && cache ? trialCache(cache, { suite: plan.loaded.suite.name }) : undefined,
+    serverOf: () => models.baseURL("judge"),
   });
   return { traffic: settled(live, models), tape, startedAt: live.startedAt, made };
 }

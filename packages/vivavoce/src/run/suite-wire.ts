@@ -8,12 +8,14 @@ import {
   type Environment,
   hostOf,
   isNamedModel,
+  limiterKey,
   type ModelAnswer,
   type ModelChoice,
   type ModelLimits,
   type ModelSpec,
   openModel,
   type Prices,
+  paceLimits,
   priceOf,
   providerWire,
   vendorAt,
@@ -65,10 +67,10 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
   return providerWire({
     id,
     url,
-    limiter: limits.of(`${id} at ${url.origin}`, {
+    limiter: limits.of(limiterKey(id, url), {
       name: id,
       careful: host !== "vendor",
-      maximum: typeof choice === "object" ? choice.concurrency : undefined,
+      ...paceLimits(typeof choice === "object" ? choice : {}),
     }),
     headers: request.key ?? target.key,
     redact: (text) => redactor(environment).text(text),

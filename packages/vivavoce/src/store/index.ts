@@ -10,6 +10,7 @@ export {
   type Sampled,
 } from "./label.ts";
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
+export { ResponseCache, responseCacheFile } from "./response-cache-file.ts";
 export type {
   FailedCase,
   GitCommit,

@@ -31,12 +31,13 @@ function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
   return [...newest.values()];
 }
 
-/** The cost of a run's calls so far; calls of unknown cost count 0. */
+/** The cost of a run's calls so far; calls of unknown cost count 0, and so do answers from the cache. */
 export async function spentOn(database: StoreDatabase, run: string): Promise<number> {
   const { cost } = await database
     .selectFrom("calls")
     .select(({ fn }) => fn.sum<number | null>("cost").as("cost"))
     .where("run", "=", run)
+    .where("cached", "=", 0)
     .executeTakeFirstOrThrow();
   return Number(cost ?? 0);
 }

@@ -155,6 +155,10 @@ const fifth: Migration = async (database) => {
     .execute();
   await schema.createIndex("trial_claims_by_claim").on("trial_claims").columns(["claim"]).execute();
   await schema.alterTable("calls").addColumn("cost", "double precision").execute();
+  await schema
+    .alterTable("calls")
+    .addColumn("cached", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
   await fillCosts(database);
 };
 

@@ -58,7 +58,8 @@ function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redacto
   const { run, suite, trial, record, pass } = call;
   const { role, label, index } = record;
   const cost = record.answer.cost ?? null;
-  return { run, suite, trial, role, label, position: index, cost, pass, body: redactor.json(record) };
+  const cached = record.cached ? 1 : 0;
+  return { run, suite, trial, role, label, position: index, cost, cached, pass, body: redactor.json(record) };
 }
 
 function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: Redactor): ScoreTable[] {

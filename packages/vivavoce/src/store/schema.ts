@@ -91,6 +91,8 @@ export interface CallTable {
   position: number;
   /** Null: unknown. */
   cost: number | null;
+  /** 1 if the answer came from the cache, so that nothing was spent on it. */
+  cached: number;
   /** The scoring that made the call, from 1: a later one does not use the answers of an earlier one. */
   pass: number;
   /** JSON: `CallRecord`. */

@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../base/index.ts";
 import type { Role } from "../call-record.ts";
 import { cancelled } from "../deadline.ts";
 import { missingOf } from "../missing-answer.ts";
@@ -21,6 +22,8 @@ export interface LiveCall {
   /** The model's. */
   id: string;
   request: unknown;
+  /** Where it is sent, and what is sent besides the request; undefined if that is not known. */
+  sentTo: JsonValue | undefined;
   send(options: CallOptions): Promise<RecordedAnswer>;
 }
 
@@ -66,7 +69,8 @@ export async function askOverWire(
     options.onWhole?.(wired.wire);
     return { answer: wired.answer, wire };
   };
-  const call = { role: "agent", label, id: model.id, request: keptRequest(request), send } as const;
+  const sentTo = model.sentTo?.(request);
+  const call = { role: "agent", label, id: model.id, request: keptRequest(request), sentTo, send } as const;
   try {
     const said = await make(call, options);
     const answer = answerOf(said, request);

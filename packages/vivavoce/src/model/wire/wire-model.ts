@@ -7,7 +7,6 @@ import { openrouterCost } from "../openai-response.ts";
 import { EndlessAnswer } from "../post.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { Model, ModelAnswer } from "../types.ts";
-import { workOf } from "../work-of.ts";
 import { dialectNamed } from "./dialects.ts";
 import { BrokenOff, forward } from "./forward.ts";
 import { outageIn } from "./reading.ts";
@@ -21,6 +20,8 @@ export type Wired = { wire: WireAnswer } & ({ answer: ModelAnswer } | { failure:
 export interface WireModel {
   /** "openai:gpt-5-mini" */
   readonly id: string;
+  /** All that decides its answer besides what a record keeps of the request; left out if that is not known. */
+  sentTo?(request: WireRequest): JsonValue;
   /** Rejects only if nobody answers. */
   send(request: WireRequest, options: WireOptions): Promise<Wired>;
 }
@@ -43,6 +44,7 @@ export interface ProviderOptions {
 export function providerWire({ id, limiter, url, headers: own, redact, ...price }: ProviderOptions): WireModel {
   return {
     id,
+    sentTo: ({ headers, body }) => ({ url: url.href, headers: decidingHeaders(headers), body }),
     async send(request, options) {
       const { signal, onStage } = options;
       const headers = { "content-type": "application/json", ...request.headers, ...own };
@@ -70,7 +72,10 @@ export function providerWire({ id, limiter, url, headers: own, redact, ...price 
       onStage?.("waiting");
       const wired = await limiter
         .following(() =>
-          limiter.run(attempt, signal, (wired) => workOf("answer" in wired ? wired.answer.usage : undefined)),
+          limiter.run(attempt, signal, {
+            characters: () => JSON.stringify(request.body).length,
+            usage: (wired) => ("answer" in wired ? wired.answer.usage : undefined),
+          }),
         )
         .catch((error: unknown) => {
           if (error instanceof Answered) return { wire: error.wire, failure: error };
@@ -86,6 +91,13 @@ export function providerWire({ id, limiter, url, headers: own, redact, ...price 
       return dollars === undefined ? wired : { ...wired, answer: { ...wired.answer, cost: dollars } };
     },
   };
+}
+
+/** The headers that may change an answer: not those that name the client's program, or one attempt of it. */
+function decidingHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const indifferent =
+    /^(?:user-agent|accept|accept-.*|content-type|x-stainless-.*|idempotency-key|x-request-id|baggage)$/;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !indifferent.test(name)));
 }
 
 /** A model that is not asked over HTTP: the request is decoded for it, and its answer encoded. */

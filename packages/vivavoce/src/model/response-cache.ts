@@ -1,0 +1,80 @@
+import { hashOf, type JsonValue, marksIn } from "../base/index.ts";
+import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
+
+/** Where answers of live calls are kept from run to run. It may lose entries at any time. */
+export interface AnswerShelf {
+  get(key: string): string | undefined;
+  put(key: string, entry: string): void;
+}
+
+/** A call as far as it decides whether an earlier answer fits. */
+export interface CacheableCall {
+  role: Role;
+  label: string;
+  /** Over the redacted request. */
+  hash: string;
+  /** The redacted request. */
+  request: JsonValue;
+  /** Where it is sent, and what else is sent with it; undefined: unknown, so no earlier answer can be known to fit. */
+  sentTo: JsonValue | undefined;
+}
+
+/** A call's place in the cache. */
+export interface CachePlace {
+  take(): CachedAnswer | undefined;
+  /** Keeps the answer if it is one that may be given again. */
+  keep(record: CallRecord): void;
+}
+
+const entrySchema = callRecordSchema.pick({ answer: true, wire: true, durationMs: true });
+type CachedAnswer = Pick<CallRecord, "answer" | "wire" | "durationMs">;
+
+/** Changed when the same key would mean another question. */
+const keyVersion = 1;
+
+/**
+ * The cache as one trial sees it. `scope` names the trial: each case, variant and repeat has answers of its own, and so has
+ * each of several equal calls of a trial, because they are samples that must be drawn independently.
+ */
+export function trialCache(shelf: AnswerShelf, scope: JsonValue): (call: CacheableCall) => CachePlace | undefined {
+  const asked = new Map<string, number>();
+  return ({ request, role, label, hash, sentTo }) => {
+    // The hash does not depend on secrets, so two requests with different secrets would share an answer.
+    if (sentTo === undefined || marksIn(request).size > 0) return undefined;
+    const question = hashOf({ version: keyVersion, scope, role, label, hash, sentTo });
+    const position = asked.get(question) ?? 0;
+    asked.set(question, position + 1);
+    const key = `${question}:${position}`;
+    return {
+      take() {
+        const entry = shelf.get(key);
+        return entry === undefined ? undefined : readEntry(entry);
+      },
+      keep({ answer, wire, durationMs }) {
+        if (!isWorthKeeping({ answer, wire })) return;
+        const entry = JSON.stringify({ answer, wire, durationMs });
+        if (marksIn(entry).size === 0) shelf.put(key, entry);
+      },
+    };
+  };
+}
+
+/** What cannot be read was not written by this version of Viva: the model is asked. */
+function readEntry(entry: string): CachedAnswer | undefined {
+  try {
+    return entrySchema.safeParse(JSON.parse(entry)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether an answer may be given again: a whole one, with something in it. A refusal, or an answer that was cut off by a
+ * filter or by its length, may be a passing state of the server: asked again, the model may answer.
+ */
+function isWorthKeeping({ answer, wire }: Pick<CallRecord, "answer" | "wire">): boolean {
+  if (answer.finish !== "stop" && answer.finish !== "tool-calls") return false;
+  if (answer.text.trim() === "" && answer.toolCalls.length === 0) return false;
+  if (!wire) return true;
+  return wire.status === 200 && wire.brokenOff === undefined && (wire.body ?? wire.events) !== undefined;
+}

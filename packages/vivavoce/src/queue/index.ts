@@ -1,0 +1,1 @@
+export { type ScriptRunner, sharedPace } from "./shared-pace.ts";
