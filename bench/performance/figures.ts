@@ -1,0 +1,24 @@
+// Everything that one run of the comparison has measured: what the page, the picture and the limits are made of.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Figure } from "./compared.ts";
+import type { Measured } from "./measured.ts";
+import type { Work } from "./work.ts";
+
+export interface Figures {
+  machine: { node: string; cores: number; cpu: string; date: string; rounds: number };
+  tools: { name: string; version: string }[];
+  /** Peers that could not be installed, with the reason. */
+  missing: { name: string; reason: string }[];
+  works: { work: Work; figures: Record<string, Figure> }[];
+  /** Viva at more and more cases that ask no model. */
+  scale: ({ cases: number } & Measured)[];
+  start: { tool: string; words: string; seconds: number }[];
+  sizes: { tool: string; words: string; bytes: number; packages: number }[];
+}
+
+export const figuresFile = join(import.meta.dirname, "figures.json");
+
+export function readFigures(): Figures {
+  return JSON.parse(readFileSync(figuresFile, "utf8"));
+}
