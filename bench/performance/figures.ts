@@ -14,7 +14,8 @@ export interface Figures {
   /** Viva at more and more cases that ask no model. */
   scale: ({ cases: number } & Measured)[];
   start: { tool: string; words: string; seconds: number }[];
-  sizes: { tool: string; words: string; bytes: number; packages: number }[];
+  /** `packed` is the download of the package itself; a wheel of Python has no such figure here. */
+  sizes: { words: string; packed?: number; bytes: number; packages: number }[];
 }
 
 export const figuresFile = join(import.meta.dirname, "figures.json");

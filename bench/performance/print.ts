@@ -41,8 +41,13 @@ export function figureTables(figures: Partial<Figures>): string {
     parts.push(table(["start-up", "time", "against node -e 0"], rows));
   }
   if (sizes) {
-    const rows = sizes.map(({ words, bytes, packages }) => [words, megabytes(bytes), String(packages)]);
-    parts.push(table(["install", "size", "packages"], rows));
+    const rows = sizes.map(({ words, packed, bytes, packages }) => [
+      words,
+      packed === undefined ? "–" : `${(packed / 1e6).toFixed(1)} MB`,
+      megabytes(bytes),
+      String(packages),
+    ]);
+    parts.push(table(["install", "the package, packed", "on disk, with all it needs", "packages"], rows));
   }
   return parts.join("\n\n");
 }
