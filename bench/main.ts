@@ -1,6 +1,8 @@
 // npm run bench -- NAME…: prints what was measured and its limits; exits with 1 when a limit is missed.
 import { parseArgs } from "node:util";
 import type { Measurement } from "./measurement.ts";
+import type { Figures } from "./performance/figures.ts";
+import { writePage } from "./performance/page.ts";
 import { type Comparison, compare, type Part, works } from "./performance/parts.ts";
 import { figureTables } from "./performance/print.ts";
 import { targetsOf } from "./performance/targets.ts";
@@ -24,9 +26,15 @@ const compared =
   async ({ rounds, cases }) => {
     const figures = await compare({ parts, peers, rounds, cases });
     console.log(figureTables(figures));
+    if (peers === "all" && cases === usualCases && isWhole(figures)) writePage(figures);
     // The limits are about 1,000 cases.
     return cases === usualCases ? targetsOf(figures) : [];
   };
+
+/** Whether every part was measured. */
+function isWhole(figures: Partial<Figures>): figures is Figures {
+  return figures.works?.length === works.length && Boolean(figures.scale && figures.start && figures.sizes);
+}
 
 const all: readonly Part[] = [...works, "scale", "start", "size"];
 const benches: Record<string, Bench> = {

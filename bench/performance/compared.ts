@@ -15,25 +15,34 @@ export async function compared(
   work: Work,
   { tools, rounds, server }: { tools: readonly Tool[]; rounds: number; server: ServerProcess },
 ): Promise<Record<string, Figure>> {
-  const all = new Map<string, Measured[]>(tools.map(({ name }) => [name, []]));
+  const all = new Map(tools.map(({ name }): [string, Measured[]] => [name, []]));
   const failed = new Map<string, string>();
   for (let round = 0; round < rounds; round++) {
-    for (const tool of tools) {
-      if (failed.has(tool.name)) continue;
-      const before = await server.calls();
-      const figure = await inFolder(async (folder) => {
-        const command = await tool.prepare(work, { folder, url: server.url });
-        return "cannot" in command ? command : await measured(command);
-      });
-      if ("cannot" in figure) {
-        failed.set(tool.name, figure.cannot);
-        continue;
-      }
-      checkCalls(work, tool, (await server.calls()) - before);
-      all.get(tool.name)?.push(figure);
+    for (const tool of tools.filter(({ name }) => !failed.has(name))) {
+      const figure = await oneRound(work, tool, server);
+      if ("cannot" in figure) failed.set(tool.name, figure.cannot);
+      else all.get(tool.name)?.push(figure);
     }
   }
   return Object.fromEntries([...all].map(([name, rounds]) => [name, figureOf(rounds, failed.get(name))]));
+}
+
+/** A tool that fails at the work, or does other work, has no time for it. */
+async function oneRound(work: Work, tool: Tool, server: ServerProcess): Promise<Figure> {
+  const before = await server.calls();
+  try {
+    return await inFolder(async (folder) => {
+      const command = await tool.prepare(work, { folder, url: server.url });
+      if ("cannot" in command) return command;
+      const figure = await measured(command);
+      checkCalls(work, tool, (await server.calls()) - before);
+      return figure;
+    });
+  } catch (error) {
+    const { message } = error as Error;
+    console.warn(`\nNOT MEASURED: ${work.name} with ${tool.name}.\n${message}\n`);
+    return { cannot: "failed" };
+  }
 }
 
 function figureOf(rounds: readonly Measured[], cannot: string | undefined): Figure {

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { outputOf } from "../../scripts/python-with.ts";
 import { casesOf, peersFolder } from "./npm-peers.ts";
 import type { Tool } from "./tool.ts";
@@ -17,14 +17,15 @@ export async function deepeval(python: string): Promise<Tool> {
     version: stdout.trim(),
     async prepare(work, { folder, url }) {
       if (work.name === "rescored") return { cannot: "does not score a stored run again" };
-      if (work.name === "conversations") return { cannot: "its metrics for conversations all ask a judge" };
+      if (work.name === "conversations")
+        return { cannot: "has no metric for conversations that works without a judge" };
       writeFileSync(join(folder, "cases.json"), JSON.stringify(casesOf(work)));
       const args = ["-P", program, work.name, String(atOnce)];
       return { file: python, args, cwd: folder, env: { ...quiet, BENCH_URL: url } };
     },
     start: {
       words: "deepeval --version",
-      command: (cwd) => ({ file: python, args: ["-P", "-m", "deepeval", "--version"], cwd, env: quiet }),
+      command: (cwd) => ({ file: join(dirname(python), "deepeval"), args: ["--version"], cwd, env: quiet }),
     },
   };
 }

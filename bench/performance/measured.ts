@@ -40,7 +40,7 @@ export async function measured({ file, args, cwd, env = {} }: Command): Promise<
     const lines = existsSync(told) ? readFileSync(told, "utf8").trimEnd().split("\n") : [];
     const processes: { cpu: number; memory: number }[] = lines.map((line) => JSON.parse(line));
     const cpu = processes.reduce((sum, each) => sum + each.cpu, 0);
-    return { seconds, cpu, memory: Math.max(...processes.map(({ memory }) => memory)) };
+    return { seconds, cpu, memory: Math.max(0, ...processes.map(({ memory }) => memory)) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

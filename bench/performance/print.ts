@@ -1,7 +1,7 @@
 // The figures as a table, for a terminal and for the page alike.
 import type { Figure } from "./compared.ts";
 import type { Figures } from "./figures.ts";
-import { megabytes, seconds } from "./targets.ts";
+import { megabytes, seconds, targetsOf } from "./targets.ts";
 import { titleOf } from "./work.ts";
 
 /** A table in Markdown whose columns are as wide as their cells. */
@@ -63,4 +63,15 @@ function timeOf(figure: Figure | undefined, all: Record<string, Figure>): string
 
 function loadOf(figure: Figure | undefined): string {
   return figure && "cpu" in figure ? `${seconds(figure.cpu)} · ${megabytes(figure.memory)}` : "–";
+}
+
+/** Every limit, and whether it holds. */
+export function limitsTable(figures: Partial<Figures>): string {
+  const rows = targetsOf(figures).map(({ what, value, limit }) => [
+    what,
+    Number.isNaN(value) ? "not measured" : value.toFixed(2),
+    String(limit),
+    value <= limit ? "within" : "**beyond**",
+  ]);
+  return table(["limit", "measured", "at most", ""], rows);
 }
