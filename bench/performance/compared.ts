@@ -36,6 +36,7 @@ async function oneRound(work: Work, tool: Tool, server: ServerProcess): Promise<
       if ("cannot" in command) return command;
       const figure = await measured(command);
       checkCalls(work, tool, (await server.calls()) - before);
+      console.warn(`${work.name} with ${tool.name}: ${figure.seconds.toFixed(2)} s`);
       return figure;
     });
   } catch (error) {

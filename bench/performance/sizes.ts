@@ -16,7 +16,12 @@ const companions: Record<string, readonly string[]> = { evalite: ["vitest@4"], "
 export async function installSizes(tools: readonly Tool[]): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const tool of tools.filter(({ name }) => name !== "bare loop")) {
-    sizes.push(tool.name === "deepeval" ? pythonSize() : await inFolder((folder) => npmSize(tool, folder)));
+    try {
+      sizes.push(tool.name === "deepeval" ? pythonSize() : await inFolder((folder) => npmSize(tool, folder)));
+    } catch (error) {
+      // What took half an hour before is not lost for this.
+      console.warn(`\nNOT MEASURED: the size of ${tool.name}.\n${(error as Error).message}\n`);
+    }
   }
   return sizes;
 }
