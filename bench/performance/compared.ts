@@ -58,11 +58,14 @@ function checkCalls(work: Work, tool: Tool, calls: number): void {
 }
 
 /** The best of several rounds of commands that take turns, each in a folder of its own. */
-export async function inTurn(commands: readonly ((folder: string) => Command)[], rounds: number): Promise<Measured[]> {
+export async function inTurn(
+  commands: readonly ((folder: string) => Command | Promise<Command>)[],
+  rounds: number,
+): Promise<Measured[]> {
   const all = commands.map((): Measured[] => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, command] of commands.entries()) {
-      all[index]?.push(await inFolder((folder) => measured(command(folder))));
+      all[index]?.push(await inFolder(async (folder) => measured(await command(folder))));
     }
   }
   return all.map(best);

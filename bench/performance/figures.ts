@@ -8,12 +8,12 @@ import type { Work } from "./work.ts";
 export interface Figures {
   machine: { node: string; cores: number; cpu: string; date: string; rounds: number };
   tools: { name: string; version: string }[];
-  /** Peers that could not be installed, with the reason. */
-  missing: { name: string; reason: string }[];
+  /** Peers that could not be installed. */
+  missing: string[];
   works: { work: Work; figures: Record<string, Figure> }[];
   /** Viva at more and more cases that ask no model. */
   scale: ({ cases: number } & Measured)[];
-  start: { tool: string; words: string; seconds: number }[];
+  start: { words: string; seconds: number }[];
   /** `packed` is the download of the package itself; a wheel of Python has no such figure here. */
   sizes: { words: string; packed?: number; bytes: number; packages: number }[];
 }

@@ -31,7 +31,7 @@ function figuresText(figures: Figures): string {
     `Measured on ${date}, Node ${node}, ${cores} cores (${cpu}), best of ${rounds}. In brackets: how many times as long as Viva.`,
     figureTables(figures),
     ...(reasons.length > 0 ? [`“–” stands for work that a tool does not do:\n\n${reasons.join("\n")}`] : []),
-    ...missing.map(({ name }) => `Not measured, as it could not be installed: ${name}.`),
+    ...(missing.length > 0 ? [`Not measured, because they could not be installed: ${missing.join(", ")}.`] : []),
     "The limits that Viva sets itself:",
     limitsTable(figures),
   ].join("\n\n");

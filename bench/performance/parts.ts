@@ -2,12 +2,12 @@
 import { cpus } from "node:os";
 import { serverProcess } from "../server-process.ts";
 import { bareLoop } from "./bare-loop.ts";
-import { compared, inFolder, inTurn } from "./compared.ts";
+import { compared, inTurn } from "./compared.ts";
 import type { Figures } from "./figures.ts";
-import { best, type Measured, measured } from "./measured.ts";
+import type { Measured } from "./measured.ts";
 import { type Peers, peersFor } from "./peers.ts";
 import { installSizes } from "./sizes.ts";
-import { oneCase, startCommands } from "./start.ts";
+import { startTimes } from "./start.ts";
 import { viva } from "./viva.ts";
 import { delayMs, type WorkName } from "./work.ts";
 
@@ -44,22 +44,7 @@ export async function compare({ parts, peers, rounds, cases }: Comparison): Prom
       const work = { name, cases: name === "conversations" ? Math.ceil(cases / 20) : cases };
       figures.works = [...(figures.works ?? []), { work, figures: await compared(work, { tools, rounds, server }) }];
     }
-    if (parts.includes("start")) {
-      const commands = startCommands(tools);
-      const times = await inTurn([...commands.map(({ command }) => command)], 5 * rounds);
-      const start = commands.map(({ tool, words }, index) => ({
-        tool,
-        words,
-        seconds: times[index]?.seconds ?? Number.NaN,
-      }));
-      const one = await compared(oneCase, { tools, rounds, server });
-      figures.start = [
-        ...start,
-        ...Object.entries(one).flatMap(([tool, figure]) =>
-          "seconds" in figure ? [{ tool, words: `one case with ${tool}`, seconds: figure.seconds }] : [],
-        ),
-      ];
-    }
+    if (parts.includes("start")) figures.start = await startTimes(tools, { rounds, server });
   } finally {
     server.close();
   }
@@ -70,15 +55,9 @@ export async function compare({ parts, peers, rounds, cases }: Comparison): Prom
 
 /** Viva with more and more cases that ask no model. */
 export async function atSizes(sizes: readonly number[], rounds: number): Promise<({ cases: number } & Measured)[]> {
-  const all = sizes.map((): Measured[] => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, cases] of sizes.entries()) {
-      all[index]?.push(
-        await inFolder(async (folder) =>
-          measured(await viva.prepare({ name: "deterministic", cases }, { folder, url: "" })),
-        ),
-      );
-    }
-  }
-  return sizes.map((cases, index) => ({ cases, ...best(all[index] ?? []) }));
+  const commands = sizes.map(
+    (cases) => (folder: string) => viva.prepare({ name: "deterministic", cases }, { folder, url: "" }),
+  );
+  const figures = await inTurn(commands, rounds);
+  return figures.map((figure, index) => ({ cases: sizes[index] ?? 0, ...figure }));
 }

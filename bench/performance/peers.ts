@@ -11,22 +11,25 @@ export type Peers = "none" | "promptfoo" | "all";
 
 export interface Installed {
   tools: Tool[];
-  missing: { name: string; reason: string }[];
+  missing: string[];
 }
 
 export async function peersFor(peers: Peers): Promise<Installed> {
   if (peers === "none") return { tools: [], missing: [] };
   const fromNpm = peers === "all" ? [promptfoo, evalite, vitestEvals] : [promptfoo];
   const installed: Installed = { tools: [], missing: [] };
+  const leaveOut = (names: readonly string[], reason: string) => {
+    installed.missing.push(...names);
+    console.warn(`\nNOT MEASURED: ${names.join(", ")}.\n${reason}\n`);
+  };
   const reason = await npmInstall();
   if (reason === undefined) installed.tools.push(...fromNpm.map((tool) => tool()));
-  else installed.missing.push({ name: peers === "all" ? "promptfoo, evalite and vitest-evals" : "promptfoo", reason });
+  else leaveOut(peers === "all" ? ["promptfoo", "evalite", "vitest-evals"] : ["promptfoo"], reason);
   if (peers === "all") {
     const python = await pythonWith(join(peersFolder, ".venv-deepeval"), join(peersFolder, "requirements.txt"));
     if ("path" in python) installed.tools.push(await deepeval(python.path));
-    else installed.missing.push({ name: "deepeval", reason: python.missing });
+    else leaveOut(["deepeval"], python.missing);
   }
-  for (const { name, reason } of installed.missing) console.warn(`\nNOT MEASURED: ${name}.\n${reason}\n`);
   return installed;
 }
 

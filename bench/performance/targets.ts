@@ -24,7 +24,7 @@ function judged(figures: Partial<Figures>): Measurement[] {
   if (viva === undefined) return [];
   const { tools = [], missing = [] } = figures;
   // Where promptfoo was asked for but could not be installed, nothing is shown.
-  const hasPeer = [...tools, ...missing].some(({ name }) => name.startsWith("promptfoo"));
+  const hasPeer = [...tools.map(({ name }) => name), ...missing].includes("promptfoo");
   const against: [tool: string, limit: number][] = [
     ["bare loop", 1.25],
     ...(hasPeer ? [["promptfoo", 0.2] as [string, number]] : []),
