@@ -6,6 +6,7 @@ import { writePage } from "./performance/page.ts";
 import { type Comparison, compare, type Part, works } from "./performance/parts.ts";
 import { figureTables } from "./performance/print.ts";
 import { targetsOf } from "./performance/targets.ts";
+import { usualCases } from "./performance/work.ts";
 
 interface Options {
   seed: number;
@@ -15,7 +16,6 @@ interface Options {
 
 type Bench = (options: Options) => Promise<readonly Measurement[]>;
 
-const usualCases = 1_000;
 const alone =
   (load: () => Promise<{ measure(options: Options): Promise<Measurement> }>): Bench =>
   async (options) => [await (await load()).measure(options)];

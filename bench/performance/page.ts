@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type Figures, figuresFile, readFigures } from "./figures.ts";
 import { performancePicture } from "./picture.ts";
 import { figureTables, limitsTable } from "./print.ts";
-import { titleOf } from "./work.ts";
+import { titleOf, usualCases } from "./work.ts";
 
 const docs = join(import.meta.dirname, "..", "..", "docs");
 export const pageFile = join(docs, "performance.md");
@@ -20,7 +20,7 @@ export function pageWith(page: string, figures: Figures): string {
 }
 
 function figuresText(figures: Figures): string {
-  const { machine, works, missing } = figures;
+  const { machine, works, missing, scale } = figures;
   const { node, cores, cpu, date, rounds } = machine;
   const reasons = works.flatMap(({ work, figures }) =>
     Object.entries(figures).flatMap(([name, figure]) =>
@@ -32,8 +32,11 @@ function figuresText(figures: Figures): string {
     figureTables(figures),
     ...(reasons.length > 0 ? [`“–” stands for work that a tool does not do:\n\n${reasons.join("\n")}`] : []),
     ...(missing.length > 0 ? [`Not measured, because they could not be installed: ${missing.join(", ")}.`] : []),
-    "The limits that Viva sets itself:",
-    limitsTable(figures),
+    ...(scale[0]?.cases === usualCases
+      ? ["The limits that Viva sets itself:", limitsTable(figures)]
+      : [
+          `A small version on a busy machine. The limits that Viva sets itself are about ${usualCases.toLocaleString("en")} cases.`,
+        ]),
   ].join("\n\n");
 }
 

@@ -40,7 +40,7 @@ export function figureTables(figures: Partial<Figures>): string {
     const rows = start.map(({ words, seconds: time }) => [words, seconds(time), `${(time / node).toFixed(1)} ×`]);
     parts.push(table(["start-up", "time", "against node -e 0"], rows));
   }
-  if (sizes) {
+  if (sizes && sizes.length > 0) {
     const rows = sizes.map(({ words, packed, bytes, packages }) => [
       words,
       packed === undefined ? "–" : `${(packed / 1e6).toFixed(1)} MB`,

@@ -5,6 +5,8 @@ export const atOnce = 20;
 /** How long the model's server waits before each answer. */
 export const delayMs = 20;
 export const exchanges = 4;
+/** How many cases the limits are about. */
+export const usualCases = 1_000;
 
 export type WorkName = "judged" | "deterministic" | "rescored" | "conversations";
 
