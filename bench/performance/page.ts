@@ -35,7 +35,7 @@ function figuresText(figures: Figures): string {
     ...(scale[0]?.cases === usualCases
       ? ["The limits that Viva sets itself:", limitsTable(figures)]
       : [
-          `A small version on a busy machine. The limits that Viva sets itself are about ${usualCases.toLocaleString("en")} cases.`,
+          `A small version: the limits that Viva sets itself are about ${usualCases.toLocaleString("en")} cases.`,
         ]),
   ].join("\n\n");
 }
