@@ -34,9 +34,7 @@ function figuresText(figures: Figures): string {
     ...(missing.length > 0 ? [`Not measured, because they could not be installed: ${missing.join(", ")}.`] : []),
     ...(scale[0]?.cases === usualCases
       ? ["The limits that Viva sets itself:", limitsTable(figures)]
-      : [
-          `A small version: the limits that Viva sets itself are about ${usualCases.toLocaleString("en")} cases.`,
-        ]),
+      : [`A small version: the limits that Viva sets itself are about ${usualCases.toLocaleString("en")} cases.`]),
   ].join("\n\n");
 }
 
