@@ -36,7 +36,7 @@ export async function measure({ seed }: { seed: number }): Promise<Measurement> 
   for (const { what, errors } of beyond) console.log(`beyond its limit by ${errors.toFixed(1)} errors: ${what}`);
   return {
     what: "wrong verdicts beyond 5 %, in Monte Carlo errors",
-    ratio: worst.errors,
+    value: worst.errors,
     limit: mostErrors,
     detail: `${findings.length} shares, ${beyond.length} beyond; the largest is ${worst.what}`,
   };

@@ -38,7 +38,7 @@ export async function measure(): Promise<Measurement> {
   const detail = `median of ${calls} calls in turn: ${median(straight).toFixed(2)} ms straight, ${median(through).toFixed(2)} ms through the gateway, ${added.toFixed(2)} ms more; ${held} of ${streams} streams at once arrived whole`;
   return {
     what: "milliseconds that the gateway adds to a call",
-    ratio: held === streams ? added : Number.POSITIVE_INFINITY,
+    value: held === streams ? added : Number.POSITIVE_INFINITY,
     limit: 1,
     detail,
   };

@@ -1,7 +1,7 @@
-/** What a bench says: a ratio, and the limit it has to keep. */
+/** What a bench says: a value, and the limit it has to keep. */
 export interface Measurement {
   what: string;
-  ratio: number;
+  value: number;
   limit: number;
   /** What was measured, in words. */
   detail: string;

@@ -25,10 +25,32 @@ export async function serverProcess(options: { delayMs: number }): Promise<Serve
   };
 }
 
+interface Asked {
+  model: string;
+  messages: { role: string; content?: unknown }[];
+}
+
+/** A judge answers in the form that the tool which asks it reads; "tools" asks for one call; any other model talks. */
+const answers: Record<string, (asked: Asked) => string | object> = {
+  "judge-of-viva": () =>
+    JSON.stringify({
+      items: [
+        { id: "c1", evidence: ["Good morning. You said: Good morning"], reasoning: "It greets.", verdict: "yes" },
+      ],
+    }),
+  "judge-of-promptfoo": () => JSON.stringify({ pass: true, score: 1, reason: "It greets." }),
+  "judge-of-deepeval": () => JSON.stringify({ score: 10, reason: "It greets." }),
+  judge: () => JSON.stringify({ score: 1, reason: "It greets." }),
+  tools: ({ messages }) => {
+    const said = messages.filter(({ role }) => role === "user").length;
+    return { toolCalls: [{ name: "close_item", arguments: { item: `item-${said}` } }] };
+  },
+};
+const talk = ({ messages }: Asked) => `Good morning. You said: ${messages.at(-1)?.content}`;
+
 if (process.argv[1] === import.meta.filename) {
   const { delayMs } = JSON.parse(process.argv[2] ?? "{}");
-  const answer = (request: { messages: { content?: unknown }[] }) =>
-    `Good morning. You said: ${request.messages.at(-1)?.content}`;
+  const answer = (asked: Asked) => (answers[asked.model] ?? talk)(asked);
   const server = await scriptedServer({ answer, delayMs, keepRequests: false });
   process.send?.({ url: server.url });
   process.on("message", () => process.send?.({ calls: server.calls }));

@@ -1,46 +1,12 @@
-// Pythons with packages from the index, each in a folder of its own beside the tests.
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect } from "vitest";
+import { pythonWith } from "../../scripts/python-with.ts";
 
-const isWindows = process.platform === "win32";
+export { outputOf } from "../../scripts/python-with.ts";
 
-export async function outputOf(
-  command: string,
-  args: string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-) {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = new Promise<number>((resolve, reject) => child.once("error", reject).once("close", resolve));
-  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { code, stdout, stderr };
-}
-
-/** A Python that has these packages; made on first use, which takes minutes and half a gigabyte. */
-async function pythonWith(name: string, requirements: string): Promise<{ path: string } | { missing: string }> {
-  const venv = join(import.meta.dirname, "..", name);
-  const path = isWindows ? join(venv, "Scripts/python.exe") : join(venv, "bin/python");
-  const stamp = join(venv, "requirements.txt");
-  const wanted = readFileSync(requirements, "utf8");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return { path };
-  mkdirSync(venv, { recursive: true });
-  const steps: [string, string[]][] = [
-    [isWindows ? "python" : "python3", ["-m", "venv", "--clear", venv]],
-    [path, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements]],
-  ];
-  for (const [command, args] of steps) {
-    const { code, stderr } = await outputOf(command, args).catch(({ message }) => ({ code: -1, stderr: message }));
-    if (code !== 0) return { missing: `${command} ${args.join(" ")}: ${stderr.trim().slice(-500)}` };
-  }
-  writeFileSync(stamp, wanted);
-  return { path };
-}
-
-/** The same, or a test that is skipped loudly where the index is out of reach; where it has to be there, it fails. */
+/** A Python with packages, or a test that is skipped loudly where the index is out of reach; where it has to be there, it fails. */
 export async function pythonFor(what: string, skip: (note: string) => never, name: string, requirements: string) {
-  const python = await pythonWith(name, join(import.meta.dirname, requirements));
+  const python = await pythonWith(join(import.meta.dirname, "..", name), join(import.meta.dirname, requirements));
   if ("path" in python) return python.path;
   if (process.env.VIVA_FRAMEWORKS === "required") expect.fail(python.missing);
   console.warn(`\nNOT TESTED: ${what}.\n${python.missing}\n`);

@@ -112,6 +112,7 @@ export default defineConfig({
         items: [
           { text: "Architecture", link: "/architecture" },
           { text: "Promises", link: "/promises" },
+          { text: "Performance", link: "/performance" },
           { text: "Decisions", link: "/decisions/" },
           { text: "Upgrading", link: "/upgrading" },
         ],
