@@ -14,6 +14,7 @@ import { watchOutput } from "./streams.ts";
 const commands: Record<string, { load(): Promise<{ describe(command: Command): unknown }>; does: string }> = {
   init: { load: () => import("./init.ts"), does: "set up a first suite in a project, and play it" },
   run: { load: () => import("./run.ts"), does: "play cases against agents and score what happened" },
+  worker: { load: () => import("./worker.ts"), does: "play trials of runs that wait in a queue, on any machine" },
   list: { load: () => import("./list.ts"), does: "list the runs in the store, or the cases of a suite" },
   show: { load: () => import("./show.ts"), does: "show one run, or one case of it with transcript and scores" },
   score: {

@@ -69,6 +69,16 @@ async function claim(store: Store, { id }: StoredRun): Promise<void> {
 }
 
 function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: string): void {
+  const differences = planDifferences(run, plans, root);
+  if (differences.length === 0) return;
+  throw new ResumeRefused({
+    message: `run ${run.id} cannot be resumed, because this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,
+    remedy: "Start a new run: leave --resume out.",
+  });
+}
+
+/** What makes these plans another exam than the run, in words. */
+export function planDifferences(run: StoredRun, plans: readonly SuitePlan[], root: string): string[] {
   const differences = plans.flatMap((plan) => {
     const name = plan.loaded.suite.name;
     const stored = run.suites.find((suite) => suite.name === name);
@@ -88,9 +98,5 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
   });
   const missing = run.suites.filter(({ name }) => !plans.some(({ loaded }) => loaded.suite.name === name));
   differences.push(...missing.map(({ name }) => `${name} was part of the run and is missing now`));
-  if (differences.length === 0) return;
-  throw new ResumeRefused({
-    message: `run ${run.id} cannot be resumed, because this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,
-    remedy: "Start a new run: leave --resume out.",
-  });
+  return differences;
 }

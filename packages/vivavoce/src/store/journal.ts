@@ -32,6 +32,19 @@ function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
   return [...newest.values()];
 }
 
+/** The calls that the trials of a suite have made so far, and their known cost. */
+export async function callsOfSuite(database: StoreDatabase, run: string, suite: number, except: string) {
+  const { calls, cost } = await database
+    .selectFrom("calls")
+    .select(sql<number>`count(*)`.as("calls"))
+    .select(sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost"))
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("trial", "!=", except)
+    .executeTakeFirstOrThrow();
+  return { calls: Number(calls), cost: cost === null ? undefined : Number(cost) };
+}
+
 /** The cost of a run's calls so far; calls of unknown cost count 0. */
 export async function spentOn(database: StoreDatabase, run: string): Promise<number> {
   const { cost } = await database
