@@ -91,7 +91,9 @@ export function redisSource({ redis, bull }: RedisConnection, name: string): Tri
 }
 
 function openQueue(bull: Bull, redis: RedisConnection["redis"], run: string): BullQueue {
-  const queue = withOwnConnections(() => new bull.Queue(run, { connection: redis, prefix }));
+  // What BullMQ would note about the queue itself would be left behind by a worker that looks at it when the run is over.
+  const options = { connection: redis, prefix, skipMetasUpdate: true };
+  const queue = withOwnConnections(() => new bull.Queue(run, options));
   queue.on("error", () => {});
   return queue;
 }
