@@ -8,7 +8,7 @@ const secretName =
 const describingName =
   /_(?:algorithm|audience|dir|directory|domain|enabled|endpoint|expiry|file|header|home|host|issuer|length|method|mode|name|path|prefix|provider|realm|region|scope|type|user|username|version)$/i;
 /** The name of a variable that holds a secret only if its address has a password. */
-const addressName = /_ur[li]$/i;
+const addressName = /_ur[li]$|^viva_(?:store|queue)$/i;
 const shortest = 12;
 
 /** An environment without the variables whose names say that they hold a secret, however short it is. */

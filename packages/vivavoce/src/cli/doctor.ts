@@ -2,7 +2,6 @@ import { relative } from "node:path";
 import type { Command } from "commander";
 import { cellsOf, exitCodes, InputError, padEnd, plural, sentencesOf, version } from "../base/index.ts";
 import { defaultOptions, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
-import { storeFile } from "../store/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -58,11 +57,12 @@ async function examine(around: Surroundings): Promise<Finding[]> {
 }
 
 function examineStore(): Promise<Seen> {
-  return withStore(async (store, { project, cwd }) => {
+  return withStore(async (store, { cwd }) => {
     const runs = await store.runs.list();
     // Such a store can be read, but no run can be stored in it.
     const warning = await store.checkWritable().then(() => undefined, sentencesOf);
-    return { detail: `${relative(cwd, storeFile(project.root))}, ${plural(runs.length, "run")}`, warning };
+    const place = store.file === undefined ? store.place : relative(cwd, store.file);
+    return { detail: `${place}, ${plural(runs.length, "run")}`, warning };
   });
 }
 

@@ -1,11 +1,10 @@
-import { statSync } from "node:fs";
 import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { caseTags, caseTitle, scanCases } from "../case/index.ts";
 import { decide } from "../gate/index.ts";
 import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
-import { type Store, type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
+import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites, showVariant } from "../suite/index.ts";
 import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
@@ -47,7 +46,7 @@ async function listRuns(store: Store, around: Surroundings, flags: ListFlags): P
     );
     for (const suite of run.suites) await listSuite(store, around, run, suite);
   }
-  if (runs.length > 0) print(around.style.dim(storeSize(around)));
+  if (runs.length > 0) print(around.style.dim(await storeSize(store)));
 }
 
 async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, suite: StoredSuite): Promise<void> {
@@ -69,10 +68,8 @@ async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, 
 }
 
 /** The store's size on disk, and how to reduce it. */
-function storeSize({ project }: Surroundings): string {
-  const files = ["", "-wal"].map((ending) => `${storeFile(project.root)}${ending}`);
-  const bytes = files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
-  const megabytes = bytes / 1e6;
+async function storeSize(store: Store): Promise<string> {
+  const megabytes = (await store.size()) / 1e6;
   const hint = megabytes < 100 ? "" : `; ${invocation()} rm --older-than 30d or --keep 20 makes it smaller`;
   return `the store takes ${megabytes.toFixed(megabytes < 10 ? 1 : 0)} MB${hint}`;
 }

@@ -9,6 +9,7 @@ import { keepStreamsOpen } from "./open-streams.ts";
 import { print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
 import { watchOutput } from "./streams.ts";
+import { useStore } from "./use-store.ts";
 
 /** The commands; each file is loaded only when its command is called. */
 const commands: Record<string, { load(): Promise<{ describe(command: Command): unknown }>; does: string }> = {
@@ -84,6 +85,9 @@ export async function obey(args: readonly string[]): Promise<number> {
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
     .version(version)
+    .option("--store <place>", "where results are kept: a file, or postgres://user:password@host:5432/database")
+    .hook("preAction", (one) => useStore(one.opts().store))
+    .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("(viva --help, or viva COMMAND --help, says more)")
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
@@ -92,7 +96,7 @@ export async function obey(args: readonly string[]): Promise<number> {
       getErrHelpWidth: () => columnsOf(process.stderr, process.env) ?? 80,
     })
     .exitOverride();
-  const words = args.filter((arg) => !arg.startsWith("-"));
+  const words = args.filter((arg, index) => !arg.startsWith("-") && args[index - 1] !== "--store");
   const wanted = words[0] === "help" ? words[1] : words[0];
   try {
     refuseEmptyArguments(args);

@@ -2,11 +2,12 @@ import { basename } from "node:path";
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
 import { type Style, terminalStyle } from "../report/index.ts";
-import { Store, storeFile } from "../store/index.ts";
+import { Store, shownPlace, storePlace } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
 import { ownModules } from "../test-runner/index.ts";
 import { rememberSecrets } from "./clean-text.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
+import { askedStore } from "./use-store.ts";
 
 /** What every command needs: project, environment, store and terminal. */
 export interface Surroundings {
@@ -15,6 +16,8 @@ export interface Surroundings {
   environment: Record<string, string | undefined>;
   redactor: Redactor;
   style: Style;
+  /** The place of the store, without a password. */
+  storeShown: string;
   openStore(): Promise<Store>;
 }
 
@@ -22,7 +25,10 @@ export async function surroundings(): Promise<Surroundings> {
   const cwd = process.cwd();
   const project = await quietly(async () => openProject(cwd, await ownModules()));
   const environment = modelEnvironment(project.root, process.env);
-  const secrets = redactor(environment);
+  const asked = askedStore() ?? environment.VIVA_STORE;
+  const place = storePlace({ asked, cwd, configured: project.config.store, root: project.root });
+  // Under this name the password of a database's address is a secret, wherever the address came from.
+  const secrets = redactor({ ...environment, VIVA_STORE: place });
   rememberSecrets(secrets);
   return {
     cwd,
@@ -30,7 +36,8 @@ export async function surroundings(): Promise<Surroundings> {
     environment,
     redactor: secrets,
     style: terminalStyle(process.stdout, process.env),
-    openStore: () => Store.open(storeFile(project.root), secrets),
+    storeShown: shownPlace(place),
+    openStore: () => Store.open(place, secrets),
   };
 }
 

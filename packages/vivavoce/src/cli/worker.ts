@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
 import { connectRedis, redisSource, workOnRuns } from "../queue/index.ts";
 import { defaultOptions, Elsewhere } from "../run/index.ts";
-import { storeFile } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
@@ -55,7 +54,7 @@ async function work(flags: WorkerFlags): Promise<number> {
         source: redisSource(connection, `${process.pid}@${hostname()}`),
         openProject: surroundings,
         openStore: around.openStore,
-        storeShown: storeFile(around.project.root),
+        storeShown: around.storeShown,
         concurrency: flags.concurrency ?? around.project.config.concurrency ?? defaultOptions.concurrency,
         once: flags.once ?? false,
         stop,

@@ -160,7 +160,7 @@ class QueuedSuite {
     suite.cost = standing.cost;
     this.#settle(this.#done - before, standing.cost ?? 0);
     if (settings.options.bail && suite.tally.passed + suite.tally.skipped < finished) bail();
-    settings.listener?.moved?.(suite);
+    if (this.#done !== before) settings.listener?.moved?.(suite);
     this.#nextLook = performance.now() + rest * (performance.now() - begun);
   }
 

@@ -63,6 +63,11 @@ export function redisSource({ redis, bull }: RedisConnection, name: string): Tri
       await redis.hset(refusedKey(run), name, reason);
       await redis.expire(refusedKey(run), forgottenAfterSeconds);
     },
+    async forget(run) {
+      queues.delete(run);
+      // Workers look for trials of others that are gone, and note that they did.
+      for (const name of ["meta", "stalled-check"]) await redis.del(`${prefix}:${run}:${name}`);
+    },
     serve(run, concurrency, play) {
       const options = {
         connection: redis,

@@ -40,6 +40,8 @@ export interface TrialSource {
   counts(run: string): Promise<QueueCounts>;
   /** Notes why this worker does not play a run, for whoever waits for it; undefined: it does now. */
   refuse(run: string, reason: string | undefined): Promise<void>;
+  /** A run is over: deletes what the worker itself has left of it in the queue. */
+  forget(run: string): Promise<void>;
   /** Takes a run's jobs, this many at a time, until it is closed. `play` must not throw. */
   serve(run: string, concurrency: number, play: (job: TrialJob) => Promise<JobEnd>): Serving;
 }

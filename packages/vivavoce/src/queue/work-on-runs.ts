@@ -143,7 +143,8 @@ class Work {
       watch?.end();
       if (service) say(`run ${run.id}: ${playedText(counts)}`);
     }
-    return watch?.isOver ?? false;
+    if (watch.isOver) await source.forget(run.id);
+    return watch.isOver;
   }
 
   async #otherWaits(id: string): Promise<boolean> {

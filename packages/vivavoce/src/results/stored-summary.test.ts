@@ -2,7 +2,15 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Store, StoredRun } from "../store/index.ts";
-import { openStore, rawDatabase, scored, scoreOf, temporaryFolder } from "../store/store.test-helper.ts";
+import {
+  openStore,
+  rawDatabase,
+  rowsIn,
+  scored,
+  scoreOf,
+  temporaryFolder,
+  temporaryPlace,
+} from "../store/store.test-helper.ts";
 import { readSuite, readSummaries } from "./read-suite.ts";
 import { recordsOf, storedRun, suiteIn } from "./stored-run.test-helper.ts";
 
@@ -39,28 +47,28 @@ describe("the sums of a finished run", () => {
   });
 
   test("are read in place of the trials", async () => {
-    const file = join(temporaryFolder(), "store.sqlite");
+    const file = await temporaryPlace();
     const { store, run } = await finishedRun(file);
     const before = await summaries(store, run);
-    rawDatabase(file).exec("delete from trials");
+    await rowsIn(file, "delete from trials");
     expect(await summaries(store, run)).toEqual(JSON.parse(JSON.stringify(before)));
   });
 
   test("of another Viva are made anew: it may reckon otherwise", async () => {
-    const file = join(temporaryFolder(), "store.sqlite");
+    const file = await temporaryPlace();
     const { store, run } = await finishedRun(file);
     await summaries(store, run);
-    rawDatabase(file).exec(`update summaries set body = '{"viva":"0.0.0","variants":[]}'`);
+    await rowsIn(file, `update summaries set body = '{"viva":"0.0.0","variants":[]}'`);
     expect(await summaries(store, run)).toHaveLength(1);
     expect((await kept(store, run))?.variants).toHaveLength(1);
   });
 
   test("go with the run", async () => {
-    const file = join(temporaryFolder(), "store.sqlite");
+    const file = await temporaryPlace();
     const { store, run } = await finishedRun(file);
     await summaries(store, run);
     await store.runs.remove(run.id);
-    expect(rawDatabase(file).prepare("select count(*) as n from summaries").get()).toEqual({ n: 0 });
+    expect(await rowsIn(file, "select * from summaries")).toEqual([]);
   });
 });
 

@@ -229,7 +229,7 @@ describe("what does not count", () => {
 });
 
 test("the run keeps its scores, and the agent is not called", async () => {
-  const state = async () => [scoreRows(played), await Array.fromAsync(store().trials.read(played, 0))];
+  const state = async () => [await scoreRows(played), await Array.fromAsync(store().trials.read(played, 0))];
   const before = await state();
   const plan = await planOf(suiteOf(judgeWith(opinion)), { judgeOnly: true });
   const agent: typeof plan.agent = () => {

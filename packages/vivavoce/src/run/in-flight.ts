@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256 } from "../base/index.ts";
 import { runningTrial } from "../conversation/index.ts";
@@ -9,7 +9,7 @@ const markLength = 32;
 const nothing = " ".repeat(markLength);
 
 /**
- * The trials that are being played, in a file beside the store. It is deleted when the run ends: if it is still there,
+ * The trials that are being played, in a file beside the store, or where it would be. It is deleted when the run ends: if it is still there,
  * the process was ended, perhaps by one of these trials. Written without a sync, because what a process has written
  * survives its death.
  */
@@ -23,6 +23,8 @@ export class InFlight {
   constructor(file: string, before: ReadonlySet<string>) {
     this.#file = file;
     try {
+      // A store on a server has not made it.
+      mkdirSync(dirname(file), { recursive: true });
       this.#descriptor = openSync(file, "w");
     } catch {
       // A problem with the folder will show when a result is written.

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll } from "vitest";
 import { redactor } from "../base/index.ts";
 import { judgedMetric } from "../metric/index.ts";
 import { type Model, ModelError, type ModelRequest } from "../model/index.ts";
 import { Store } from "../store/index.ts";
+import { newPlace, rowsIn } from "../store/store.test-helper.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import { type ScriptedModel, scriptedModel } from "../testing/index.ts";
 import { asksForSteps, judgeAnswer } from "./judge-answer.test-helper.ts";
@@ -34,21 +31,22 @@ export interface ScoreRow {
 
 /** A store for all tests of a file, and the rows of its scores table. */
 export function storeWithRows() {
-  let folder: string;
+  let place: string;
   let store: Store;
+  let remove: () => Promise<void>;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "viva-scores-"));
-    store = await Store.open(join(folder, "store.sqlite"));
+    ({ place, remove } = await newPlace());
+    store = await Store.open(place);
   });
   afterAll(async () => {
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
+    await remove();
   });
-  const scoreRows = (run: string): ScoreRow[] => {
-    using database = new DatabaseSync(join(folder, "store.sqlite"));
+  const scoreRows = async (run: string): Promise<ScoreRow[]> => {
     const columns = "trial, metric, pass, position, status, value, identity";
-    const query = `select ${columns} from scores where run = ? order by trial, pass, position`;
-    return database.prepare(query).all(run) as unknown as ScoreRow[];
+    const query = `select ${columns} from scores where run = '${run}' order by trial, pass, position`;
+    const rows = (await rowsIn(place, query)) as unknown as ScoreRow[];
+    return rows.map((row) => ({ ...row, pass: Number(row.pass), position: Number(row.position) }));
   };
   return { store: () => store, scoreRows };
 }

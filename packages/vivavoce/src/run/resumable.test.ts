@@ -1,13 +1,13 @@
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ModelError } from "../model/index.ts";
 import { Store } from "../store/index.ts";
+import { temporaryPlace } from "../store/store.test-helper.ts";
 import { claimRun } from "./claim-run.ts";
 import { resumableRun } from "./resumable.ts";
-import { agentOf, caseList, execute, planOf, temporaryFolder } from "./run.test-helper.ts";
+import { agentOf, caseList, execute, planOf } from "./run.test-helper.ts";
 
 async function emptyStore(): Promise<Store> {
-  const store = await Store.open(join(temporaryFolder(), "store.sqlite"));
+  const store = await Store.open(await temporaryPlace());
   onTestFinished(() => store.close());
   return store;
 }

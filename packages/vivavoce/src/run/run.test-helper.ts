@@ -8,6 +8,7 @@ import type { CaseInput } from "../case/index.ts";
 import { contains } from "../metric/index.ts";
 import type { ChatMessage } from "../model/index.ts";
 import { Store, type StoredRun, type StoredTrial } from "../store/index.ts";
+import { newPlace } from "../store/store.test-helper.ts";
 import {
   type Config,
   defineConfig,
@@ -25,15 +26,16 @@ import { OpenedModels, suiteModels } from "./suite-models.ts";
 
 /** A store for all tests of a file: a thread is started for it once. */
 export function sharedStore(): () => Store {
-  let folder: string;
   let store: Store;
+  let remove: () => Promise<void>;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "viva-run-"));
-    store = await Store.open(join(folder, "store.sqlite"));
+    const made = await newPlace();
+    remove = made.remove;
+    store = await Store.open(made.place);
   });
   afterAll(async () => {
     await store.close();
-    rmSync(folder, { recursive: true, force: true });
+    await remove();
   });
   return () => store;
 }

@@ -1,10 +1,9 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { AgentContext } from "../agent/index.ts";
 import { contains, defineMetric, scored } from "../metric/index.ts";
 import { Store } from "../store/index.ts";
+import { rowsIn, temporaryPlace } from "../store/store.test-helper.ts";
 import { scriptedModel } from "../testing/index.ts";
 import {
   agentOf,
@@ -16,7 +15,6 @@ import {
   statusesOf,
   storedRun,
   tallyOf,
-  temporaryFolder,
   trialsOf,
 } from "./run.test-helper.ts";
 import type { FinishedTrial } from "./run-trial.ts";
@@ -412,19 +410,13 @@ describe("a safety hit", () => {
 });
 
 describe("a store that fails", () => {
-  function dropScores(file: string): void {
-    const database = new DatabaseSync(file);
-    database.exec("drop table scores");
-    database.close();
-  }
-
   test("ends the run with one error that says what to do, and takes no further trial", async () => {
-    const file = join(temporaryFolder(), "store.sqlite");
+    const file = await temporaryPlace();
     const own = await Store.open(file);
     const asked: string[] = [];
     const saboteur = agentOf(async (message, context) => {
       asked.push(message);
-      if (message.endsWith("b")) dropScores(file);
+      if (message.endsWith("b")) await rowsIn(file, "drop table scores");
       // The next trial begins before the disk has answered, and lasts until it has.
       else await own.flush().catch(() => {});
       context.record({ type: "text", text: message });

@@ -3,7 +3,7 @@ import { type ExitCode, runId } from "../base/index.ts";
 import { assertSum, type Decision, decide, type VariantSummary, worst } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { StoredSuite } from "../store/index.ts";
+import { type StoredSuite, storeFile } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
 import { InFlight, inFlightFile, leftInFlight, markOf } from "./in-flight.ts";
@@ -40,7 +40,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   let bailed = false;
   const late: LateTrial[] = [];
   const network = { used: false };
-  const flightFile = inFlightFile(store.file, run);
+  const flightFile = inFlightFile(store.file ?? storeFile(settings.root), run);
   const suspects = leftInFlight(flightFile);
   const inFlight = new InFlight(flightFile, suspects);
   if (suspects.size > 0 && settings.elsewhere) settings.listener?.suspected?.(casesOf(suspects, plans, settings, run));

@@ -36,8 +36,8 @@ async function scoresOf(run: string): Promise<string[]> {
 }
 
 /** Every score that was ever written for a case: "pass 2: polite scored". */
-function passesOf(run: string, caseId: string): string[] {
-  return scoreRows(run)
+async function passesOf(run: string, caseId: string): Promise<string[]> {
+  return (await scoreRows(run))
     .filter(({ trial }) => trial.includes(`/${caseId}/`))
     .map(({ pass, metric, status }) => `pass ${pass}: ${metric} ${status}`);
 }
@@ -70,15 +70,15 @@ describe("a judge that is down for a whole run", () => {
   test("gets only what is missing, as a further pass; what was scored before is not touched", async () => {
     const { judge, loaded } = exam();
     const run = await playSuite(store(), loaded);
-    const before = scoreRows(run.run);
+    const before = await scoreRows(run.run);
     judge.set("no");
     await rescore(store(), run, loaded);
-    expect(passesOf(run.run, "one")).toEqual([
+    expect(await passesOf(run.run, "one")).toEqual([
       "pass 1: contains scored",
       "pass 1: polite unscored",
       "pass 2: polite scored",
     ]);
-    expect(scoreRows(run.run).filter(({ pass }) => pass === 1)).toEqual(before);
+    expect((await scoreRows(run.run)).filter(({ pass }) => pass === 1)).toEqual(before);
     expect(await scoresOf(run.run)).toEqual(["one contains 1", "one polite 0", "two contains 1", "two polite 0"]);
     expect(await statusesOf(store(), run.run)).toEqual(["one failed", "two failed"]);
   });
@@ -114,7 +114,7 @@ describe("what is scored", () => {
       scored: 2,
       summaries: [{ tally: { failed: 2 } }],
     });
-    expect(passesOf(run.run, "two")).toEqual([
+    expect(await passesOf(run.run, "two")).toEqual([
       "pass 1: contains scored",
       "pass 1: polite scored",
       "pass 2: contains scored",
@@ -258,7 +258,7 @@ describe("scores of another identity", () => {
     expect(await rescore(store(), run, other)).toMatchObject({ scored: 2, summaries: [{ tally: { failed: 2 } }] });
     expect(strict.calls).toHaveLength(2);
     expect(agent.calls).toHaveLength(2);
-    const rows = scoreRows(run.run).filter(({ trial }) => trial.includes("/one/"));
+    const rows = (await scoreRows(run.run)).filter(({ trial }) => trial.includes("/one/"));
     expect(rows.map(({ pass, metric, value }) => `${pass} ${metric} ${value}`)).toEqual([
       "1 contains 1",
       "1 polite 1",
@@ -282,7 +282,7 @@ describe("scores of another identity", () => {
     const changed = loadedSuite({ ...loaded.suite, metrics }, folder);
     expect((await rescore(store(), run, changed)).scored).toBe(2);
     expect(judge.calls.length - asked).toBe(2);
-    expect(passesOf(run.run, "one")).toEqual([
+    expect(await passesOf(run.run, "one")).toEqual([
       "pass 1: contains scored",
       "pass 1: polite scored",
       "pass 2: polite scored",
@@ -314,7 +314,7 @@ describe("a scoring is refused, with nothing scored", () => {
     const { judge, loaded, folder } = exam({ cases: caseList("one", "two", "three") });
     const run = await playSuite(store(), loaded);
     judge.set("yes");
-    const before = scoreRows(run.run);
+    const before = await scoreRows(run.run);
     const [one, two] = caseList("one", "two");
     const cases = [...(one ? [one] : []), { ...two, id: "two", script: [{ content: "Good evening" }] }];
     const changed = loadedSuite({ ...loaded.suite, cases }, folder);
@@ -324,7 +324,7 @@ describe("a scoring is refused, with nothing scored", () => {
       "case two",
       "case three",
     ]);
-    expect(scoreRows(run.run)).toEqual(before);
+    expect(await scoreRows(run.run)).toEqual(before);
     expect((await store().runs.find(run.run)).owner).toBeUndefined();
   });
 
@@ -380,9 +380,8 @@ describe("a scoring that is cut off", () => {
     const asked = judge.calls.length;
     expect(await rescore(store(), run, loaded)).toMatchObject({ scored: 2, summaries: [{ tally: { passed: 4 } }] });
     expect(judge.calls.length - asked).toBe(2);
-    expect(["a", "b", "c", "d"].map((id) => passesOf(run.run, id).at(-1))).toEqual(
-      Array(4).fill("pass 2: polite scored"),
-    );
+    const passes = await Promise.all(["a", "b", "c", "d"].map((id) => passesOf(run.run, id)));
+    expect(passes.map((one) => one.at(-1))).toEqual(Array(4).fill("pass 2: polite scored"));
   });
 
   test("by the second drops what is in flight; its answers are in the journal, and are not asked for again", async () => {
@@ -411,10 +410,10 @@ describe("a scoring that is cut off", () => {
     cut = true;
     const dropped = await rescore(store(), run, loaded, { which: "all", stop: stop.signal, abort: abort.signal });
     expect(dropped).toMatchObject({ scored: 0 });
-    expect(passesOf(run.run, "one")).toEqual(["pass 1: both scored"]);
+    expect(await passesOf(run.run, "one")).toEqual(["pass 1: both scored"]);
     cut = false;
     await rescore(store(), run, loaded, { which: "all" });
-    expect(passesOf(run.run, "one")).toEqual(["pass 1: both scored", "pass 2: both scored"]);
+    expect(await passesOf(run.run, "one")).toEqual(["pass 1: both scored", "pass 2: both scored"]);
     // Four calls would be two whole scorings: the first two answers were kept.
     expect(judge.calls.length - asked).toBeLessThanOrEqual(3);
   });
@@ -461,7 +460,7 @@ describe("scoring from recordings", () => {
     const run = await playSuite(store(), loaded);
     const again = await rescore(store(), run, loaded, { which: "all", wishes: replayed });
     expect(again).toMatchObject({ scored: 2, summaries: [{ tally: { passed: 2, errored: 0 } }] });
-    expect(passesOf(run.run, "one").slice(2)).toEqual(["pass 2: contains scored"]);
+    expect((await passesOf(run.run, "one")).slice(2)).toEqual(["pass 2: contains scored"]);
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { contains, defineMetric, scored } from "../metric/index.ts";
 import { Store } from "../store/index.ts";
+import { temporaryPlace } from "../store/store.test-helper.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { claimRun, thisProcess } from "./claim-run.ts";
 import { rescore } from "./judged-run.test-helper.ts";
@@ -28,7 +29,7 @@ afterEach(() => void vi.useRealTimers());
 
 /** Two processes at one store. */
 async function twoStores(): Promise<{ slow: Store; quick: Store }> {
-  const file = join(temporaryFolder(), "store.sqlite");
+  const file = await temporaryPlace();
   const [slow, quick] = [await Store.open(file), await Store.open(file)];
   onTestFinished(async () => {
     await slow.close().catch(() => {});

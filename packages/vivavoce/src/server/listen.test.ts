@@ -175,7 +175,7 @@ test("a store that was moved away is not shown as if it were still there", async
     rmSync(folder, { recursive: true, force: true });
   });
   expect((await fetch(`${address}api/runs`)).status).toBe(200);
-  renameSync(own.file, `${own.file}.old`);
+  renameSync(String(own.file), `${own.file}.old`);
   const { status, ...answer } = await fetch(`${address}api/runs`).then(async (one) => ({
     status: one.status,
     ...((await one.json()) as object),

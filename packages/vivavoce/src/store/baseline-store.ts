@@ -34,7 +34,7 @@ export class BaselineStore {
       header: this.#redactor.json(header),
       cases: this.#redactor.json(cases),
     }));
-    await this.#database.transaction().execute(async (transaction) => {
+    await this.#database.atomically(async (transaction) => {
       await transaction.deleteFrom("baselines").where("name", "=", name).where("suite", "in", suites).execute();
       for (const row of rows) await transaction.insertInto("baselines").values(row).execute();
     });

@@ -22,7 +22,7 @@ export async function claimTrial(
   owner: string,
 ): Promise<ClaimedTrial | undefined> {
   const { claim } = newClaim(run, owner);
-  const claiming = database.transaction().execute(async (transaction) => {
+  const claiming = database.atomically(async (transaction) => {
     const played = await transaction.selectFrom("runs").select("owner").where("id", "=", run).executeTakeFirst();
     if (!played?.owner) return undefined;
     const { taken } = await transaction

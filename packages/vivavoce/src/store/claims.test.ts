@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { called, createRun, openStore, played, scored, suiteOf, temporaryFile } from "./store.test-helper.ts";
+import { called, createRun, openStore, played, scored, suiteOf, temporaryPlace } from "./store.test-helper.ts";
 import type { Store } from "./store.ts";
 
 const address = (trial: string) => ({ run: "r1", suite: 0, trial });
 
 /** A run that one store has written a trial of, and that another one has taken. */
 async function takenOver(): Promise<{ slow: Store; quick: Store }> {
-  const file = temporaryFile();
+  const file = await temporaryPlace();
   const [slow, quick] = [await openStore(file), await openStore(file)];
   await createRun(slow, "r1");
   void slow.write(played({ trial: "a" }));
@@ -87,7 +87,7 @@ describe("a run that is not this store's", () => {
   });
 
   test("and never was is not written", async () => {
-    const file = temporaryFile();
+    const file = await temporaryPlace();
     await createRun(await openStore(file), "r1");
     const stranger = await openStore(file);
     await expect(stranger.write(played({ trial: "a" }))).rejects.toMatchObject({ fault: "taken-over" });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { TrialAddress } from "./records.ts";
 import type { Tables } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
 
 /** A run, and the claim that allows writing it. */
@@ -41,11 +42,11 @@ export class Claims {
 
   /** Changes runs in one transaction, if this store still has them all. */
   change<T>(
-    database: Kysely<Tables>,
+    database: StoreDatabase,
     runs: readonly string[],
     change: (transaction: Transaction<Tables>) => Promise<T>,
   ): Promise<T> {
-    return database.transaction().execute(async (transaction) => {
+    return database.atomically(async (transaction) => {
       for (const run of new Set(runs)) await keepClaim(transaction, this.of(run));
       return change(transaction);
     });

@@ -1,15 +1,16 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import { addressKey, heldTrials, keepClaim } from "./claims.ts";
 import type { TrialAddress } from "./records.ts";
 import type { RowGroup, StatusChange } from "./row-group.ts";
 import type { AttemptTable, ScoreTable, Tables, TrialTable } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 /**
  * Writes a group in one transaction: calls, then conversations, then their scores; nothing of a run that is lost. Returns
  * the trials that other workers have by now, of which nothing was written.
  */
-export function commitRows(database: Kysely<Tables>, group: RowGroup): Promise<TrialAddress[]> {
-  return database.transaction().execute(async (transaction) => {
+export function commitRows(database: StoreDatabase, group: RowGroup): Promise<TrialAddress[]> {
+  return database.atomically(async (transaction) => {
     for (const claim of group.claims) await keepClaim(transaction, claim);
     const held = await heldTrials(transaction, group.trialClaims);
     const lost = group.trialClaims.filter((claim) => !held.has(addressKey(claim)));

@@ -108,7 +108,6 @@ describe("a store that is damaged past its first pages", () => {
       column: "body",
       read: (store: Store) => store.trials.calls({ run: "first", suite: 0, trial: "a" }),
     },
-    { table: "calls", column: "body", read: (store: Store) => store.trials.spent("first") },
     { table: "attempts", column: "transcript", read: (store: Store) => store.trials.spoiled("first", 0) },
     { table: "baselines", column: "header", read: (store: Store) => store.baselines.list() },
     { table: "baselines", column: "cases", read: (store: Store) => store.baselines.find("main") },

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { CallRecord } from "../model/index.ts";
 import type { TrialAddress } from "./records.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -36,8 +35,7 @@ function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
 export async function callsOfSuite(database: StoreDatabase, run: string, suite: number, except: string) {
   const { calls, cost } = await database
     .selectFrom("calls")
-    .select(sql<number>`count(*)`.as("calls"))
-    .select(sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost"))
+    .select(({ fn }) => [fn.countAll<number>().as("calls"), fn.sum<number | null>("cost").as("cost")])
     .where("run", "=", run)
     .where("suite", "=", suite)
     .where("trial", "!=", except)
@@ -49,7 +47,7 @@ export async function callsOfSuite(database: StoreDatabase, run: string, suite: 
 export async function spentOn(database: StoreDatabase, run: string): Promise<number> {
   const { cost } = await database
     .selectFrom("calls")
-    .select(sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost"))
+    .select(({ fn }) => fn.sum<number | null>("cost").as("cost"))
     .where("run", "=", run)
     .executeTakeFirstOrThrow();
   return Number(cost ?? 0);

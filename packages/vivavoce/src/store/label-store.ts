@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Redactor } from "../base/index.ts";
 import { type Label, newestLabels } from "./label.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -24,7 +23,7 @@ export class LabelStore {
 
   /** All of them, or none if one cannot be written. */
   async add(...labels: readonly Label[]): Promise<void> {
-    await this.#database.transaction().execute(async (transaction) => {
+    await this.#database.atomically(async (transaction) => {
       for (const label of labels) {
         const { id, suite, run, metric, labelledAt } = label;
         const row = { id, suite, run, metric, labelled_at: labelledAt, body: this.#redactor.json(label) };
@@ -48,12 +47,17 @@ export class LabelStore {
 
   /** Changes with the labels of a suite, and with the runs that they are about. */
   async sign(suite: string): Promise<string> {
-    const { rows } = await sql<{ sign: string }>`
-      select (select count(*) || ' ' || total(labelled_at) || ' ' || coalesce(max(rowid), 0)
-              from labels where suite = ${suite}) || ' ' ||
-             (select coalesce(group_concat(id || updated_at), '')
-              from runs where id in (select run from labels where suite = ${suite})) as sign`.execute(this.#database);
-    return rows[0]?.sign ?? "";
+    const ofSuite = this.#database.selectFrom("labels").where("suite", "=", suite);
+    const labels = await ofSuite
+      .select(({ fn }) => [fn.countAll().as("count"), fn.sum("labelled_at").as("sum"), fn.max("id").as("last")])
+      .executeTakeFirst();
+    const runs = await this.#database
+      .selectFrom("runs")
+      .select(["id", "updated_at"])
+      .where("id", "in", ofSuite.select("run"))
+      .orderBy("id")
+      .execute();
+    return JSON.stringify([labels, runs]);
   }
 
   /** How many labels each run has; runs without any are left out. */

@@ -1,20 +1,18 @@
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { Kysely } from "kysely";
 import { describe, expect, test } from "vitest";
 import { transcriptSchema } from "../transcript/index.ts";
 import { Claims } from "./claims.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
-import type { Tables } from "./schema.ts";
-import { sqliteDialect } from "./sqlite-dialect.ts";
+import { SqliteDatabase } from "./sqlite-database.ts";
 import { openStore, played, rawDatabase, scored, temporaryFile } from "./store.test-helper.ts";
 import { TrialStore } from "./trial-store.ts";
 import { upToDate } from "./up-to-date.ts";
 
 /** A store as each released Viva wrote it, with one run in it. The newest schema gets its file with its release. */
-const released = [1, 2, 3];
+const released = [1, 2, 3, 4];
 
 function fixture(version: number): string {
   return readFileSync(new URL(`./fixtures/schema-${version}.sql`, import.meta.url), "utf8");
@@ -30,7 +28,7 @@ function versionIn(file: string): unknown[] {
 }
 
 async function migrated(file: string, times: number): Promise<void> {
-  const database = new Kysely<Tables>({ dialect: sqliteDialect(openDatabase(file)) });
+  const database = new SqliteDatabase(openDatabase(file), file);
   for (let time = 0; time < times; time++) await migrate(database);
   await database.destroy();
 }
@@ -59,7 +57,7 @@ describe("a new store", () => {
     native.exec("PRAGMA busy_timeout = 0");
     const other = rawDatabase(file);
     other.exec("begin exclusive");
-    const database = new Kysely<Tables>({ dialect: sqliteDialect(native) });
+    const database = new SqliteDatabase(native, file);
     await migrate(database);
     expect(await database.selectFrom("runs").selectAll().execute()).toEqual([]);
     other.exec("rollback");
@@ -71,7 +69,7 @@ describe("a new store", () => {
     rawDatabase(file).exec("create table scores (note text)");
     await expect(migrated(file, 1)).rejects.toThrow("already exists");
     const names = tablesIn(file).map((table) => (table as { name: string }).name);
-    expect(names.sort()).toEqual(["scores", "viva_schema"]);
+    expect(names.sort()).toEqual(["scores"]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "./schema.ts";
+import type { StoreDatabase } from "./store-database.ts";
 
 type Migration = (database: Kysely<Tables>) => Promise<void>;
 
@@ -139,8 +140,9 @@ const fourth: Migration = async ({ schema }) => {
   await schema.createIndex("labels_of_run").on("labels").columns(["run"]).execute();
 };
 
-/** Several workers may play one run: each claims the trials that it plays. */
-const fifth: Migration = async ({ schema }) => {
+/** Several workers may play one run: each claims the trials that it plays. A call's cost can be summed without its text. */
+const fifth: Migration = async (database) => {
+  const { schema } = database;
   await schema
     .createTable("trial_claims")
     .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
@@ -152,17 +154,44 @@ const fifth: Migration = async ({ schema }) => {
     .addPrimaryKeyConstraint("trial_claims_key", ["run", "suite", "trial"])
     .execute();
   await schema.createIndex("trial_claims_by_claim").on("trial_claims").columns(["claim"]).execute();
+  await schema.alterTable("calls").addColumn("cost", "double precision").execute();
+  await fillCosts(database);
 };
+
+/** Only older stores have calls here. They are read in parts, because a store may be larger than the memory. */
+async function fillCosts(database: Kysely<Tables>): Promise<void> {
+  for (let after = 0; ; ) {
+    const calls = database.selectFrom("calls").select(["sequence", "body"]).orderBy("sequence").limit(500);
+    const rows = await calls.where("sequence", ">", after).execute();
+    for (const { sequence, body } of rows) {
+      const cost = costIn(body);
+      if (cost !== null) await database.updateTable("calls").set({ cost }).where("sequence", "=", sequence).execute();
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = Number(last.sequence);
+  }
+}
+
+function costIn(body: string): number | null {
+  try {
+    return JSON.parse(body).answer?.cost ?? null;
+  } catch {
+    // A damaged text must not keep the rest of the store from being opened.
+    return null;
+  }
+}
 
 /** In order, each run once; a released one is never changed. */
 export const migrations: readonly Migration[] = [first, second, third, fourth, fifth];
 
 /** Brings a store to the newest schema. A store that is newer than this Viva is refused and left unchanged. */
-export async function migrate(database: Kysely<Tables>): Promise<void> {
-  await sql`create table if not exists viva_schema (version integer not null)`.execute(database);
+export async function migrate(database: StoreDatabase): Promise<void> {
   // If there is nothing to do, nothing is locked, and the store may be read-only.
-  if ((await versionOf(database)) === migrations.length) return;
-  await database.transaction().execute(async (transaction) => {
+  if ((await database.hasTable("viva_schema")) && (await versionOf(database)) === migrations.length) return;
+  await database.atomically(async (transaction) => {
+    await database.prepareMigration(transaction);
+    await sql`create table if not exists viva_schema (version integer not null)`.execute(transaction);
     const version = await versionOf(transaction);
     if (version > migrations.length) throw new NewerStoreError(version);
     if (version === migrations.length) return;

@@ -57,7 +57,8 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor, clai
 function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redactor): Insertable<CallTable> {
   const { run, suite, trial, record, pass } = call;
   const { role, label, index } = record;
-  return { run, suite, trial, role, label, position: index, pass, body: redactor.json(record) };
+  const cost = record.answer.cost ?? null;
+  return { run, suite, trial, role, label, position: index, cost, pass, body: redactor.json(record) };
 }
 
 function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: Redactor): ScoreTable[] {

@@ -40,7 +40,11 @@ async function trialCounts(database: StoreDatabase, run: string): Promise<unknow
     .where("run", "=", run)
     .groupBy(["suite", "status"])
     .execute();
-  // Scores are appended, so a run that is scored again without a change of status is noticed by the last row.
-  const last = await database.selectFrom("scores").select(sql<number>`max(rowid)`.as("row")).executeTakeFirst();
-  return [counts.map(({ suite, status, count }) => [suite, status, Number(count)]), last?.row];
+  // Scores are appended, so a run that is scored again without a change of status is noticed by their number.
+  const scores = await database
+    .selectFrom("scores")
+    .select(sql<number>`count(*)`.as("count"))
+    .where("run", "=", run)
+    .executeTakeFirst();
+  return [counts.map(({ suite, status, count }) => [suite, status, Number(count)]).sort(), Number(scores?.count)];
 }

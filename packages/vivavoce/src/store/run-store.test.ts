@@ -5,11 +5,11 @@ import {
   createRun,
   openStore,
   played,
-  rawDatabase,
+  rowsIn,
   runHeader,
   scored,
   suiteOf,
-  temporaryFile,
+  temporaryPlace,
 } from "./store.test-helper.ts";
 import type { Store } from "./store.ts";
 
@@ -151,7 +151,7 @@ describe("finding a run", () => {
 
 describe("removing a run", () => {
   test("takes everything that belongs to it, and nothing else", async () => {
-    const file = temporaryFile();
+    const file = await temporaryPlace();
     const store = await openStore(file);
     for (const run of ["r1", "r2"]) {
       await createRun(store, run);
@@ -160,11 +160,9 @@ describe("removing a run", () => {
       await store.write(scored({ run, trial: "a" }));
     }
     await store.runs.remove("r1");
-    const raw = rawDatabase(file);
-    const runsIn = (table: string, column: string) =>
-      raw.prepare(`select distinct ${column} as run from ${table}`).all();
-    expect(runsIn("runs", "id")).toEqual([{ run: "r2" }]);
+    const runsIn = (table: string, column: string) => rowsIn(file, `select distinct ${column} as run from ${table}`);
+    expect(await runsIn("runs", "id")).toEqual([{ run: "r2" }]);
     for (const table of ["run_suites", "trials", "scores", "calls"])
-      expect(runsIn(table, "run")).toEqual([{ run: "r2" }]);
+      expect(await runsIn(table, "run")).toEqual([{ run: "r2" }]);
   });
 });

@@ -27,7 +27,7 @@ export class RunStore {
     at: number;
   }): Promise<void> {
     const claim = newClaim(run.id, run.owner);
-    await this.#database.transaction().execute(async (transaction) => {
+    await this.#database.atomically(async (transaction) => {
       await transaction
         .insertInto("runs")
         .values({
@@ -50,13 +50,19 @@ export class RunStore {
   /** Takes a run for a process, unless another one is playing it: in one step, so that only one process gets it. */
   async claim(id: string, owner: string, isFree: (run: Pick<StoredRun, "owner" | "updatedAt">) => boolean) {
     const claim = newClaim(id, owner);
-    const taken = await this.#database.transaction().execute(async (transaction) => {
+    const taken = await this.#database.atomically(async (transaction) => {
       const row = await transaction.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
       if (!row || !isFree({ owner: ownerOf(row.owner), updatedAt: Number(row.updated_at) })) return false;
-      const changes = { owner: claim.claim, updated_at: Date.now() };
-      await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
-      await endTrialClaims(transaction, id);
-      return true;
+      // Where others can write between the two statements, the row is taken only as it was seen.
+      const { numUpdatedRows } = await transaction
+        .updateTable("runs")
+        .set({ owner: claim.claim, updated_at: Date.now() })
+        .where("id", "=", id)
+        .where("owner", row.owner === null ? "is" : "=", row.owner)
+        .where("updated_at", "=", row.updated_at)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0n) await endTrialClaims(transaction, id);
+      return numUpdatedRows > 0n;
     });
     if (taken) this.#claims.hold(claim);
     return taken;

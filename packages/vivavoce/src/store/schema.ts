@@ -89,6 +89,8 @@ export interface CallTable {
   role: string;
   label: string;
   position: number;
+  /** Null: unknown. */
+  cost: number | null;
   /** The scoring that made the call, from 1: a later one does not use the answers of an earlier one. */
   pass: number;
   /** JSON: `CallRecord`. */

@@ -1,33 +1,32 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
 import type { StoreRecord } from "./records.ts";
 import {
   called,
   createRun,
+  newPlace,
   openStore,
   played,
-  rawDatabase,
+  rowsIn,
   scored,
   scoreOf,
   suiteOf,
-  temporaryFile,
+  temporaryPlace,
   transcriptOf,
 } from "./store.test-helper.ts";
 import { Store } from "./store.ts";
 
-let folder: string;
+let place: string;
+let remove: () => Promise<void>;
 let store: Store;
 let runs = 0;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "viva-attempts-"));
-  store = await Store.open(join(folder, "store.sqlite"));
+  ({ place, remove } = await newPlace());
+  store = await Store.open(place);
 });
 afterAll(async () => {
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
+  await remove();
 });
 
 const newRun = () => createRun(store, `attempts-${++runs}`);
@@ -98,18 +97,16 @@ describe("conversations that a simulated user spoiled", () => {
     const run = await newRun();
     await store.write(spoiled(run, "a", 1));
     await store.runs.remove(run);
-    expect(rawDatabase(join(folder, "store.sqlite")).prepare("select * from attempts where run = ?").all(run)).toEqual(
-      [],
-    );
+    expect(await rowsIn(place, `select * from attempts where run = '${run}'`)).toEqual([]);
   });
 
   test("hold no secret", async () => {
     const secret = "canary-0123456789-abcdef";
-    const file = temporaryFile();
+    const file = await temporaryPlace();
     const own = await openStore(file, redactor({ SOME_API_KEY: secret }));
     const run = await createRun(own, "secret");
     await own.write(spoiled(run, "a", 1, `my key is ${secret}`));
-    const [row] = rawDatabase(file).prepare("select transcript from attempts").all();
+    const [row] = await rowsIn(file, "select transcript from attempts");
     expect(String(row?.transcript)).toContain("my key is [redacted:environment:");
   });
 });

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "./open-database.ts";
+import { SqliteDatabase } from "./sqlite-database.ts";
 import { storeErrorOf } from "./sqlite-fault.ts";
 import { rawDatabase, temporaryFile } from "./store.test-helper.ts";
-import { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
 
 /** An error as Node's SQLite throws it. */
@@ -75,10 +75,10 @@ describe("what kysely hands on", () => {
     const file = temporaryFile();
     const native = openDatabase(file);
     native.exec("create table notes (text text not null)");
-    return { file, native, database: new StoreDatabase(native, file) };
+    return { file, native, database: new SqliteDatabase(native, file) };
   }
 
-  const insert = (database: StoreDatabase, text: string) =>
+  const insert = (database: SqliteDatabase, text: string) =>
     database.insertInto("notes" as "attempts").values({ text } as never);
 
   test("a full disk is told as such: SQLite has ended the transaction, and its second end is not an error", async () => {
@@ -128,7 +128,7 @@ describe("what kysely hands on", () => {
 
   test("a file that may only be read", async () => {
     const { file, database } = opened();
-    const reading = new StoreDatabase(new DatabaseSync(file, { readOnly: true }), file);
+    const reading = new SqliteDatabase(new DatabaseSync(file, { readOnly: true }), file);
     await expect(insert(reading, "no").execute()).rejects.toMatchObject({ fault: "read-only", place: { file } });
     await reading.destroy();
     await database.destroy();

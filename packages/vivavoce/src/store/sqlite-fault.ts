@@ -16,7 +16,7 @@ const faults: Readonly<Record<number, SqliteFault>> = {
 /** IOERR_SHMSIZE: no room for the index of the write-ahead log, which readers need as well. */
 const noRoomForIndex = 4874;
 
-type SqliteFault = Exclude<StoreFault, "taken-over" | "vanished" | "log-lost">;
+type SqliteFault = Exclude<StoreFault, "unreachable" | "taken-over" | "vanished" | "log-lost">;
 
 const goOn = "Finished trials are kept; viva run --resume plays the rest of an interrupted run.";
 

@@ -3,6 +3,7 @@ import { InfrastructureError, type Problem } from "../base/index.ts";
 /** The kinds of problems with the store, or with this process's claim to a run in it. */
 export type StoreFault =
   | "full"
+  | "unreachable"
   | "locked"
   | "read-only"
   | "damaged"

@@ -1,15 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { onTestFinished } from "vitest";
-import type { Redactor } from "../base/index.ts";
+import { onTestFinished, test } from "vitest";
+import { loadPeers, type Redactor } from "../base/index.ts";
 import type { Score, Scored } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { JournalledCall, PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
 import type { RunHeader, StoredSuite } from "./run-header.ts";
 import { Store } from "./store.ts";
+import { isPostgres } from "./store-place.ts";
 
 /** A folder for this test, deleted when it ends. */
 export function temporaryFolder(): string {
@@ -22,9 +24,57 @@ export function temporaryFile(): string {
   return join(temporaryFolder(), "store.sqlite");
 }
 
+/** The PostgreSQL server whose databases these tests use instead of files, if one is named. */
+const server = process.env.VIVA_TEST_STORE;
+
+/** A test about SQLite, its file, or the thread that writes it. */
+export const testOfFiles = test.skipIf(server !== undefined);
+
+/** A new place for a store: a file, or a schema of its own on the server. */
+export async function newPlace(): Promise<{ place: string; remove(): Promise<void> }> {
+  if (server === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
+    const remove = async () => rmSync(folder, { recursive: true, force: true });
+    return { place: join(folder, "store.sqlite"), remove };
+  }
+  const schema = `test_${randomBytes(6).toString("hex")}`;
+  const ask = (statement: string) => rowsIn(server, statement);
+  await ask(`create schema ${schema}`);
+  const remove = async () => void (await ask(`drop schema ${schema} cascade`));
+  return { place: `${server}?options=-csearch_path%3D${schema}`, remove };
+}
+
+/** The same for this test only. */
+export async function temporaryPlace(): Promise<string> {
+  const { place, remove } = await newPlace();
+  onTestFinished(remove);
+  return place;
+}
+
+/** What a statement finds at a place, without Viva's code around it. */
+export async function rowsIn(place: string, statement: string): Promise<Record<string, unknown>[]> {
+  if (!isPostgres(place)) {
+    using database = new DatabaseSync(place, { timeout: 10_000 });
+    return database.prepare(statement).all();
+  }
+  const [{ Client }] = (await loadPeers(["pg"], "this test")) as [{ Client: new (url: string) => PgClient }];
+  const client = new Client(place);
+  await client.connect();
+  return client
+    .query(statement)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+interface PgClient {
+  connect(): Promise<void>;
+  query(statement: string): Promise<{ rows: Record<string, unknown>[] }>;
+  end(): Promise<void>;
+}
+
 /** A store, closed when the test ends; a failure that the test has seen already is not reported again. */
-export async function openStore(file = temporaryFile(), redactor?: Redactor): Promise<Store> {
-  const store = await Store.open(file, redactor);
+export async function openStore(given?: string, redactor?: Redactor): Promise<Store> {
+  const store = await Store.open(given ?? (await temporaryPlace()), redactor);
   onTestFinished(() => store.close().catch(() => {}));
   return store;
 }

@@ -1,28 +1,20 @@
-import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
-import { redactor as defaultRedactor, InputError, messageOf, type Redactor, type VivaError } from "../base/index.ts";
+import { redactor as defaultRedactor, InputError, messageOf, type Redactor, VivaError } from "../base/index.ts";
 import { BaselineStore } from "./baseline-store.ts";
 import { addressKey, Claims, lostTrial } from "./claims.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LabelStore } from "./label-store.ts";
 import { NewerStoreError } from "./migrations.ts";
-import { openStoreFile } from "./open-database.ts";
+import type { OpenedStore } from "./opened-store.ts";
 import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
+import { openSqlite } from "./sqlite-store.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
-import { notedGroups, refuseLostLog } from "./store-files.ts";
-import { ThreadedWriter } from "./threaded-writer.ts";
+import { isPostgres, shownPlace } from "./store-place.ts";
 import { TrialStore } from "./trial-store.ts";
-import { upToDate } from "./up-to-date.ts";
 import { ValueStore } from "./value-store.ts";
-
-/** The file that keeps runs: beside the nearest config, whatever the working directory. */
-export function storeFile(projectRoot: string): string {
-  return join(projectRoot, ".viva", "store.sqlite");
-}
 
 const open = new Set<Store>();
 
@@ -41,48 +33,40 @@ export class Store {
   readonly values: ValueStore;
   readonly baselines: BaselineStore;
   readonly labels: LabelStore;
-  readonly file: string;
+  /** Where it is, fit to be shown. */
+  readonly place: string;
+  /** Its file, if it is in one. */
+  readonly file: string | undefined;
+  readonly #opened: OpenedStore;
   readonly #database: StoreDatabase;
-  readonly #release: () => void;
-  readonly #thread: ThreadedWriter;
   readonly #writer: GroupWriter<StoreRecord>;
 
-  private constructor(
-    database: StoreDatabase,
-    { file, redactor, release }: { file: string; redactor: Redactor; release(): void },
-  ) {
+  private constructor(opened: OpenedStore, place: string, redactor: Redactor) {
     const claims = new Claims();
-    this.file = file;
+    const { database } = opened;
+    this.place = shownPlace(place);
+    this.file = isPostgres(place) ? undefined : place;
+    this.#opened = opened;
     this.#database = database;
-    this.#release = release;
     this.runs = new RunStore(database, redactor, claims);
     this.trials = new TrialStore(database, claims);
     this.values = new ValueStore(database);
     this.baselines = new BaselineStore(database, redactor);
     this.labels = new LabelStore(database, redactor);
-    this.#thread = new ThreadedWriter(file);
     const commit = async (records: readonly StoreRecord[]) => {
-      // The thread opens the file by its name, at the first group: by then it may be another one.
-      database.files.check();
-      const lost = new Set((await this.#thread.commit(rowsOf(records, redactor, claims))).map(addressKey));
+      const lost = new Set((await opened.commit(rowsOf(records, redactor, claims))).map(addressKey));
       return new Map(records.filter((one) => lost.has(addressKey(one))).map((one) => [one, lostTrial(one)]));
     };
     this.#writer = new GroupWriter(commit, { timers });
     open.add(this);
   }
 
-  /** Opens a store, or creates one. A read-only store can be read. */
-  static async open(file: string, redactor: Redactor = defaultRedactor()): Promise<Store> {
-    let native: DatabaseSync | undefined;
+  /** Opens a store, or creates one: in a file, or in the PostgreSQL database at a URL. A read-only store can be read. */
+  static async open(place: string, redactor: Redactor = defaultRedactor()): Promise<Store> {
     try {
-      const noted = notedGroups(file);
-      native = openStoreFile(file);
-      refuseLostLog(native, file, noted);
-      const { database, release } = await upToDate(native, file);
-      return new Store(database, { file, redactor, release });
+      return new Store(await opening(place), place, redactor);
     } catch (error) {
-      native?.close();
-      throw error instanceof StoreError ? error : refusal(file, error);
+      throw error instanceof VivaError ? error : refusal(place, error);
     }
   }
 
@@ -91,9 +75,14 @@ export class Store {
     await sql`delete from viva_schema where false`.execute(this.#database);
   }
 
+  /** How many bytes it takes. */
+  size(): Promise<number> {
+    return this.#database.size();
+  }
+
   /** Throws if its files were deleted, moved or replaced: what is read then is no longer there for anybody else. */
   checkThere(): void {
-    this.#database.files.check();
+    this.#database.check();
   }
 
   /** Resolves when the record is synced to disk. */
@@ -103,7 +92,7 @@ export class Store {
 
   /** Returns the space of deleted rows to the disk. */
   async compact(): Promise<void> {
-    await sql`vacuum`.execute(this.#database);
+    await this.#database.compact();
   }
 
   handOver(): void {
@@ -119,21 +108,28 @@ export class Store {
     try {
       await this.#writer.flush();
     } finally {
-      await this.#thread.close();
-      await this.#database.destroy();
-      this.#release();
+      await this.#opened.close();
     }
   }
 }
 
-function refusal(file: string, error: unknown): VivaError {
-  const problem = { message: `the store cannot be opened: ${messageOf(error)}`, place: { file } };
+async function opening(place: string): Promise<OpenedStore> {
+  if (!isPostgres(place)) return openSqlite(place);
+  shownPlace(place);
+  return (await import("./postgres-store.ts")).openPostgres(place);
+}
+
+function refusal(place: string, error: unknown): VivaError {
+  const shown = shownPlace(place);
+  const server = isPostgres(place);
+  const problem = {
+    message: `the store ${server ? `at ${shown} ` : ""}cannot be opened: ${messageOf(error)}`,
+    place: server ? undefined : { file: shown },
+  };
+  const away = server ? "name another database" : "move the file away";
   if (error instanceof NewerStoreError) {
-    return new InputError(
-      { ...problem, remedy: "Use the newer Viva, or move the file away to start a new store." },
-      error,
-    );
+    return new InputError({ ...problem, remedy: `Use the newer Viva, or ${away} to start a new store.` }, error);
   }
-  const remedy = "If this is not a store of Viva, move the file away; Viva then starts a new one.";
+  const remedy = `If this is not a store of Viva, ${away}; Viva then starts a new one.`;
   return new StoreError("unopenable", { ...problem, remedy, cause: error });
 }

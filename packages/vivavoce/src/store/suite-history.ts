@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Variant } from "../agent/index.ts";
-import type { FailedCase, SuiteHeader } from "./run-header.ts";
+import type { FailedCase, RunHeader, SuiteHeader } from "./run-header.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** The average calls and cost of a suite's trial. */
@@ -11,16 +11,18 @@ export interface TrialAverages {
 
 /** The cases that did not pass in a suite's newest run, with their variants. A stand-in's failures do not count. */
 export async function notPassed(database: StoreDatabase, suite: string): Promise<FailedCase[]> {
-  const newest = await database
+  const runs = await database
     .selectFrom("run_suites")
     .innerJoin("runs", "runs.id", "run_suites.run")
-    .select(["run_suites.run", "run_suites.position"])
+    .select(["run_suites.run", "run_suites.position", "runs.header"])
     .where("run_suites.name", "=", suite)
-    .where(sql`json_extract(runs.header, '$.options.agent')`, "is", null)
-    // Given transcripts cannot be played again.
-    .where(sql`json_extract(runs.header, '$.given')`, "is", null)
     .orderBy("runs.created_at", "desc")
-    .executeTakeFirst();
+    .execute();
+  const newest = runs.find(({ header }) => {
+    const { options, given } = database.json<RunHeader>(header);
+    // Given transcripts cannot be played again.
+    return options.agent === undefined && given === undefined;
+  });
   if (!newest) return [];
   const rows = await database
     .selectFrom("trials")
@@ -43,13 +45,13 @@ export async function averages(
   const runs = await database
     .selectFrom("run_suites")
     .innerJoin("runs", "runs.id", "run_suites.run")
-    .select(["run_suites.run", "run_suites.position", "run_suites.header"])
+    .select(["run_suites.run", "run_suites.position", "run_suites.header", "runs.header as of_run"])
     .where("run_suites.name", "=", suite)
-    .where(sql`json_extract(runs.header, '$.options.agent')`, "is", null)
     .orderBy("runs.created_at", "desc")
-    .limit(20)
+    .limit(50)
     .execute();
-  for (const { run, position, header } of runs) {
+  for (const { run, position, header, of_run } of runs) {
+    if (database.json<RunHeader>(of_run).options.agent !== undefined) continue;
     const known = database.json<SuiteHeader>(header);
     // Trials that were replayed beside others, or given, took no call.
     const isLive = known.variants.every(({ origin }) => origin === "live");
@@ -68,8 +70,8 @@ async function callsOf(database: StoreDatabase, run: string, suite: number) {
     .selectFrom("calls")
     .select([
       sql<number>`count(*)`.as("calls"),
-      sql<number>`count(json_extract(body, '$.answer.cost'))`.as("priced"),
-      sql<number | null>`sum(json_extract(body, '$.answer.cost'))`.as("cost"),
+      sql<number>`count(cost)`.as("priced"),
+      sql<number | null>`sum(cost)`.as("cost"),
     ])
     .where("run", "=", run)
     .where("suite", "=", suite)

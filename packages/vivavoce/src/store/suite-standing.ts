@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { TrialStatus } from "../gate/index.ts";
 import { callsOfSuite } from "./journal.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -24,7 +23,7 @@ export async function suiteStanding(
 ): Promise<SuiteStanding> {
   const rows = await database
     .selectFrom("trials")
-    .select(["status", sql<number>`count(*)`.as("count"), sql<number>`sum(model_calls)`.as("calls")])
+    .select(({ fn }) => ["status", fn.countAll<number>().as("count"), fn.sum<number>("model_calls").as("calls")])
     .where("run", "=", run)
     .where("suite", "=", suite)
     .where("status", "is not", null)

@@ -50,7 +50,7 @@ export class ThreadedWriter {
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) worker.unref();
       if (failure === undefined) waiting?.resolve(lost);
-      else waiting?.reject(errorOf(failure));
+      else waiting?.reject(writeFailure(failure));
     });
     worker.on("error", ({ message }) => this.#die({ message }));
     worker.on("exit", () => this.#die({ message: "the writing thread ended" }));
@@ -58,13 +58,14 @@ export class ThreadedWriter {
   }
 
   #die(failure: WriterFailure): void {
-    this.#dead ??= errorOf(failure);
+    this.#dead ??= writeFailure(failure);
     for (const { reject } of this.#waiting.values()) reject(this.#dead);
     this.#waiting.clear();
   }
 }
 
-function errorOf({ fault, ...problem }: WriterFailure): InfrastructureError {
+/** Why a group could not be written, for its records to fail with. */
+export function writeFailure({ fault, ...problem }: WriterFailure): InfrastructureError {
   if (fault) return new StoreError(fault, problem);
   return new InfrastructureError({
     message: `the store could not be written: ${problem.message}`,

@@ -1,23 +1,32 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StoredTrial } from "./records.ts";
 import { trialKey } from "./records.ts";
-import { called, callOf, createRun, played, scored, scoreOf, suiteOf, transcriptOf } from "./store.test-helper.ts";
+import {
+  called,
+  callOf,
+  createRun,
+  newPlace,
+  played,
+  rowsIn,
+  scored,
+  scoreOf,
+  suiteOf,
+  transcriptOf,
+} from "./store.test-helper.ts";
 import { Store } from "./store.ts";
 
-let folder: string;
+let place: string;
+let remove: () => Promise<void>;
 let store: Store;
 let runs = 0;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "viva-trials-"));
-  store = await Store.open(join(folder, "store.sqlite"));
+  ({ place, remove } = await newPlace());
+  store = await Store.open(place);
 });
 afterAll(async () => {
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
+  await remove();
 });
 
 /** A new run in the shared store; later ones are newer. */
@@ -81,12 +90,12 @@ describe("a trial and its scores", () => {
     await store.write(
       played({ run, trial: "unknown", position: 1, transcript: transcriptOf("", { exchanges: [exchange] }) }),
     );
-    const { DatabaseSync } = await import("node:sqlite");
-    using database = new DatabaseSync(join(folder, "store.sqlite"));
-    const columns = "cost, input_tokens, output_tokens, model_calls, latency_ms";
-    expect(database.prepare(`select ${columns} from trials where run = ? order by position`).all(run)).toEqual([
-      { cost: 1, input_tokens: 20, output_tokens: 6, model_calls: 4, latency_ms: 80 },
-      { cost: null, input_tokens: null, output_tokens: null, model_calls: 2, latency_ms: null },
+    const columns = ["cost", "input_tokens", "output_tokens", "model_calls", "latency_ms"];
+    const rows = await rowsIn(place, `select ${columns} from trials where run = '${run}' order by position`);
+    const figure = (value: unknown) => (value === null ? null : Number(value));
+    expect(rows.map((row) => columns.map((column) => figure(row[column])))).toEqual([
+      [1, 20, 6, 4, 80],
+      [null, null, null, 2, null],
     ]);
   });
 

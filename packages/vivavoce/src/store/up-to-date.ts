@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "./migrations.ts";
-import { StoreDatabase } from "./store-database.ts";
+import { SqliteDatabase } from "./sqlite-database.ts";
 import { StoreError } from "./store-error.ts";
 
 /**
@@ -13,8 +13,8 @@ import { StoreError } from "./store-error.ts";
 export async function upToDate(
   native: DatabaseSync,
   file: string,
-): Promise<{ database: StoreDatabase; release(): void }> {
-  const database = new StoreDatabase(native, file);
+): Promise<{ database: SqliteDatabase; release(): void }> {
+  const database = new SqliteDatabase(native, file);
   try {
     await migrate(database);
     return { database, release: () => {} };
@@ -27,10 +27,10 @@ export async function upToDate(
   try {
     const copy = join(folder, "store.sqlite");
     copyFileSync(file, copy);
-    const copied = new StoreDatabase(new DatabaseSync(copy), file);
+    const copied = new SqliteDatabase(new DatabaseSync(copy), file);
     await migrate(copied);
     await copied.destroy();
-    return { database: new StoreDatabase(new DatabaseSync(copy, { readOnly: true }), file), release };
+    return { database: new SqliteDatabase(new DatabaseSync(copy, { readOnly: true }), file), release };
   } catch (error) {
     release();
     throw error;

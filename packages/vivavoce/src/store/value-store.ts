@@ -80,14 +80,15 @@ export class ValueStore {
     for (const metric of metrics) {
       const row = await this.#database
         .selectFrom("scores")
-        .select(sql<number | null>`json_extract(body, '$.threshold')`.as("threshold"))
+        .select("body")
         .where("run", "=", run)
         .where("suite", "=", suite)
         .where("metric", "=", metric)
         .where("value", "is not", null)
         .limit(1)
         .executeTakeFirst();
-      found.push(row?.threshold ?? null);
+      const score = row && this.#database.json<Score>(row.body);
+      found.push(score?.status === "scored" ? (score.threshold ?? null) : null);
     }
     return found;
   }
@@ -154,15 +155,16 @@ export class ValueStore {
 
   /** Keeps sums, unless the run has been written since it was read, or is being played. */
   async keepSummary({ id, updatedAt }: Pick<StoredRun, "id" | "updatedAt">, suite: number, summary: StoredSummary) {
-    await this.#database.transaction().execute(async (transaction) => {
-      const run = await transaction
-        .selectFrom("runs")
-        .select("id")
+    await this.#database.atomically(async (transaction) => {
+      // An update, because it locks the row: nobody can begin to write the run before the sums are there to be deleted.
+      const { numUpdatedRows } = await transaction
+        .updateTable("runs")
+        .set({ updated_at: updatedAt })
         .where("id", "=", id)
         .where("updated_at", "=", updatedAt)
         .where("owner", "is", null)
-        .executeTakeFirst();
-      if (!run) return;
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return;
       const row = { run: id, suite, body: JSON.stringify(summary) };
       await transaction
         .insertInto("summaries")
@@ -173,24 +175,17 @@ export class ValueStore {
   }
 
   async #newest(run: string, suite: number, trials: string[], { samplesOf, dimensions = false }: WantedValues) {
+    // Whole scores are long, so only those are read that may hold more than their columns say. Before version 2 one of
+    // them was whether the score passed.
+    const wantedBodies = [
+      sql`value is not null and passed is null`,
+      sql`metric = ${samplesOf ?? ""}`,
+      ...(dimensions ? [sql`value is not null and (body like '%"native":{%' or body like '%"dimension":"%')`] : []),
+    ];
     const rows = await this.#database
       .selectFrom("scores")
-      .select(["trial", "metric", "identity", "status", "value"])
-      .select(
-        sql<number | null>`case when value is not null then coalesce(passed, json_extract(body, '$.passed')) end`.as(
-          "passed",
-        ),
-      )
-      .select(
-        sql<
-          string | null
-        >`case when metric = ${samplesOf ?? null} then json_extract(body, '$.detail.samples.values') end`.as("samples"),
-      )
-      // Whole scores are long, so only those that may hold a dimension are read.
-      .select(
-        sql<string | null>`case when ${dimensions ? 1 : 0} and value is not null
-          and (instr(body, '"native":{') > 0 or instr(body, '"dimension":"') > 0) then body end`.as("body"),
-      )
+      .select(["trial", "metric", "identity", "status", "value", "passed"])
+      .select(sql<string | null>`case when ${sql.join(wantedBodies, sql` or `)} then body end`.as("body"))
       .where("run", "=", run)
       .where("suite", "=", suite)
       .where("trial", "in", trials)
@@ -198,16 +193,19 @@ export class ValueStore {
       .orderBy("position")
       .execute();
     const newest = new Map<string, Map<string, StoredValue>>();
-    for (const { trial, metric, identity, status, value, passed, samples, body } of rows) {
-      const dimensional = body === null ? undefined : dimensionsOf(this.#database.json<Score>(body));
+    for (const { trial, metric, identity, status, value, passed, body } of rows) {
+      const score = body === null ? undefined : this.#database.json<Score>(body);
+      const samples = metric === samplesOf ? samplesIn(score) : undefined;
+      const dimensional = dimensions && score ? dimensionsOf(score) : undefined;
       const scores = newest.get(trial) ?? new Map<string, StoredValue>();
       const one = {
         metric,
         identity,
         status,
         value: value ?? undefined,
-        passed: passed === null ? undefined : passed === 1,
-        ...(samples === null ? {} : { samples: this.#database.json<number[]>(samples) }),
+        passed:
+          value === null ? undefined : passed === null ? score?.status === "scored" && score.passed : passed === 1,
+        ...(samples ? { samples } : {}),
         ...(dimensional ? { dimensions: dimensional } : {}),
       };
       newest.set(trial, scores.set(metric, one));
@@ -219,4 +217,11 @@ export class ValueStore {
 function dimensionsOf(score: Score): StoredValue["dimensions"] {
   const values = dimensionsIn(score);
   return score.status === "scored" && values.length > 0 ? { scale: scaleOf(score), values } : undefined;
+}
+
+/** The values of a judge that was asked more than once. */
+function samplesIn(score: Score | undefined): number[] | undefined {
+  const detail =
+    score && "detail" in score ? (score.detail as { samples?: { values?: number[] } } | undefined) : undefined;
+  return detail?.samples?.values;
 }

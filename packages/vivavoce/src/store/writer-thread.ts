@@ -4,7 +4,7 @@ import { commitRows } from "./commit-rows.ts";
 import { openDatabase } from "./open-database.ts";
 import type { TrialAddress } from "./records.ts";
 import type { RowGroup } from "./row-group.ts";
-import { StoreDatabase } from "./store-database.ts";
+import { SqliteDatabase } from "./sqlite-database.ts";
 import { StoreError, type StoreFault } from "./store-error.ts";
 
 /** The thread's answer to each group, in order. An error loses its class on the way. */
@@ -12,11 +12,11 @@ export type WriterAnswer = { id: number; failure?: WriterFailure; lost?: TrialAd
 export type WriterFailure = Problem & { fault?: StoreFault };
 
 // Syncing to disk blocks the thread; here it does not block model calls.
-let database: StoreDatabase | undefined;
+let database: SqliteDatabase | undefined;
 parentPort?.on("message", async ({ id, group }: { id: number; group: RowGroup }) => {
   const answer: WriterAnswer = { id };
   try {
-    database ??= new StoreDatabase(openDatabase(workerData.file), workerData.file);
+    database ??= new SqliteDatabase(openDatabase(workerData.file), workerData.file);
     answer.lost = await commitRows(database, group);
   } catch (error) {
     answer.failure = failureOf(error);

@@ -16,6 +16,7 @@ describe("defineConfig()", () => {
       models: { judge: "openai:gpt-5", agent: { model: "openai:gpt-5-mini", temperature: 1 } },
       concurrency: 4,
       maxCost: 1,
+      store: "postgres://db.example/viva",
       alias: { obsidian: "./stand-in.ts" },
       prices: { "own:model": { input: 1, output: 2, cached: 0.5 } },
     };

@@ -22,6 +22,13 @@ export const configSchema = z.strictObject({
   gate: gatePolicySchema.optional().describe("When a run as a whole fails; a suite may set its own."),
   models: z.record(z.string(), z.custom<ModelChoice>()).optional().describe("Models by name; a suite may set its own."),
   concurrency: z.int().min(1).optional().describe("How many trials run at the same time."),
+  store: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Where results are kept: a file, relative to the config, or the URL of a PostgreSQL database. --store and VIVA_STORE win.",
+    ),
   maxCost: z.number().positive().optional().describe("The most US dollars that a run may cost."),
   network: networkSchema
     .optional()
@@ -53,6 +60,7 @@ const written: Written = {
     gate: 'gate: { primary: "criteria", margin: 0.05 }.',
     models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
     concurrency: "concurrency: 10, trials at a time.",
+    store: 'store: "results/store.sqlite" or store: "postgres://host:5432/database".',
     maxCost: "maxCost: 1, in US dollars.",
     network: networkForm,
     gateway: gatewayForm,

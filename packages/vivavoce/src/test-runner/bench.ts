@@ -1,6 +1,6 @@
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
-import { Store, storeFile } from "../store/index.ts";
+import { Store, storePlace } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
 import { ownModules } from "./own-modules.ts";
 
@@ -28,7 +28,9 @@ export async function openBench(folder: string): Promise<Bench> {
   projects.set(folder, opening);
   const project = await opening;
   const environment = modelEnvironment(project.root, process.env);
-  const secrets = redactor(environment);
-  const openStore = () => Store.open(storeFile(project.root), secrets);
-  return { cwd: process.cwd(), project, environment, redactor: secrets, openStore };
+  const cwd = process.cwd();
+  const { root, config } = project;
+  const place = storePlace({ asked: environment.VIVA_STORE, cwd, configured: config.store, root });
+  const secrets = redactor({ ...environment, VIVA_STORE: place });
+  return { cwd, project, environment, redactor: secrets, openStore: () => Store.open(place, secrets) };
 }
