@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { emptyTally } from "../gate/index.ts";
 import { plannedTrials, type SuitePlayer, type SuiteWork, suiteTrial } from "../run/index.ts";
+import { StoreError } from "../store/index.ts";
 import type { QueueCounts, TrialJob, TrialQueue } from "./trial-queue.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
@@ -56,7 +57,7 @@ class QueuedSuite {
     await this.#unsettle();
     await this.#look();
     while (!abort.aborted) {
-      const over = await unlessAborted(abort, this.#step());
+      const over = await unlessAborted(abort, this.#step()).catch((error: unknown) => this.#outlast(error));
       if (over !== false) return;
       await sleep(this.#settings.pauseMs, undefined, { signal: abort }).catch(() => {});
     }
@@ -81,6 +82,13 @@ class QueuedSuite {
     if (isEmpty && this.#outstanding > 0) await this.#addLost();
     else await this.#feed(counts.waiting);
     return this.#isAllFed && this.#outstanding === 0;
+  }
+
+  /** A store that cannot be reached is waited for: workers do the same, and have lost nothing. */
+  #outlast(error: unknown): false {
+    if (!(error instanceof StoreError) || error.fault !== "unreachable") throw error;
+    this.#work.suite.held = "waiting for the store, which cannot be reached";
+    return false;
   }
 
   async #announce(): Promise<void> {
