@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Command, type Project, projectWith, resultsOf, runOf } from "./project.ts";
 import { type Server, startPostgres, startRedis } from "./servers.ts";
@@ -19,7 +20,7 @@ const secretKey = "sk-test-4f8e1c9d7b2a6035e8d1f7c4b9a2e6d3";
 const prompt = "You are the examined agent, and your prompt stays here.";
 
 /** A suite whose agent asks a model once; `after`: milliseconds that each trial takes. */
-function suiteOf({ cases = 200, after = 5, version = "1", more = "" } = {}): Record<string, string> {
+function suiteOf({ cases = 200, after = 5, version = "1", compute = 0 } = {}): Record<string, string> {
   return {
     "exam.eval.ts": `
 import { suite } from "vivavoce";
@@ -39,6 +40,7 @@ export default suite({
     open: (context) => ({
       async reply(message) {
         await new Promise((resolve) => setTimeout(resolve, ${after}));
+        for (const until = process.cpuUsage().user + ${compute * 1_000}; process.cpuUsage().user < until; );
         const messages = [{ role: "system", content: "${prompt}" }, { role: "user", content: message }];
         const { text } = await context.model().call({ messages });
         context.record({ type: "text", text: message === "Hello 7" ? "no" : text });
@@ -46,7 +48,6 @@ export default suite({
     }),
   },
   metrics: [contains()],
-  ${more}
 });
 `,
   };
@@ -112,6 +113,44 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
       expect(await second.ended).toBe(0);
     });
 
+    test("play each of 10,000 trials once, whatever happens to a worker, to Redis and to PostgreSQL", async () => {
+      const files = suiteOf({ cases: 10_000, after: 1 });
+      const project = shared(files);
+      const run = runs(project);
+      const doomed = works(project, " --concurrency 20");
+      const steady = works(project, " --concurrency 20");
+      await reached(run, 1_000);
+      doomed.child.kill("SIGKILL");
+      const late = works(project, " --concurrency 20");
+      await reached(run, 4_000);
+      await redis?.restart();
+      await reached(run, 6_000);
+      await postgres?.restart();
+      expect(await run.ended).toBe(1);
+      const id = runOf(run);
+      const results = await resultsOf(project, id);
+      expect(results).toHaveLength(10_000);
+      const alone = projectWith(files);
+      expect(results).toEqual(await onOneMachine(alone));
+      for (const table of ["trials", "scores", "calls"]) expect(await rowsOf(table, id)).toBe(10_000);
+      for (const worker of [steady, late]) {
+        worker.child.kill("SIGTERM");
+        expect(await worker.ended).toBe(0);
+        expect(worker.printed).toMatch(/[1-9]\d* trials played here/);
+      }
+    });
+
+    test("are faster by half if there are two, on trials that compute", async () => {
+      // Two cores, which the servers share: other work on the machine can only make the ratio smaller.
+      const project = shared(suiteOf({ cases: 120, after: 0, compute: 50 }));
+      let best = 0;
+      for (let round = 0; round < 5 && best < 1.5; round++) {
+        const one = await timeWith(project, 1);
+        best = Math.max(best, one / (await timeWith(project, 2)));
+      }
+      expect(best).toBeGreaterThanOrEqual(1.5);
+    });
+
     test("refuse a run of another agent, and say why on both sides", async () => {
       const project = shared(suiteOf());
       const other = shared(suiteOf({ version: "2" }));
@@ -154,6 +193,28 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
     });
   },
 );
+
+/** How many rows of a table belong to a run. */
+async function rowsOf(table: string, run: string): Promise<number> {
+  const client = new pg.Client({ connectionString: postgres?.url });
+  await client.connect();
+  const { rows } = await client.query(`select count(*) as count from ${table} where run = $1`, [run]);
+  await client.end();
+  return Number(rows[0].count);
+}
+
+/** How long a run takes from its first to its last trial, with workers that are waiting for it. */
+async function timeWith(project: Project, workers: number): Promise<number> {
+  const waiting = Array.from({ length: workers }, () => works(project, " --once --concurrency 2"));
+  for (const worker of waiting) await worker.said("waiting for runs");
+  const run = runs(project);
+  for (const worker of waiting) await worker.said("playing its trials");
+  const begun = performance.now();
+  await run.said(/120\/120/);
+  const took = performance.now() - begun;
+  for (const command of [run, ...waiting]) await command.ended;
+  return took;
+}
 
 function everythingInRedis(): string {
   const keys = inRedis("keys", "*").stdout.trim().split("\n");
