@@ -38,7 +38,7 @@ export async function measure(): Promise<Measurement> {
     try {
       const first = await opening(browser, address);
       const quiet = await times(browser, address);
-      const writer = await startWriting(store.file);
+      const writer = await startWriting(String(store.file));
       const busy = await times(browser, address);
       if (writer.exitCode !== null) throw new Error("the other process was done before the page was measured");
       writer.kill("SIGKILL");

@@ -66,7 +66,8 @@ function queue(): string {
 
 const runs = (project: Project, args = "") => project.start(`run ${queue()}${args}`);
 const works = (project: Project, args = "") => project.start(`worker ${queue()}${args}`);
-const inRedis = (...args: string[]) => spawnSync("redis-cli", ["-p", String(redis?.port), ...args], { encoding: "utf8" });
+const inRedis = (...args: string[]) =>
+  spawnSync("redis-cli", ["-p", String(redis?.port), ...args], { encoding: "utf8" });
 
 /** The same exam on one machine, as its results. */
 async function onOneMachine(project: Project): Promise<string[]> {
@@ -138,7 +139,7 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
         expect(await worker.ended).toBe(0);
         expect(worker.printed).toMatch(/[1-9]\d* trials played here/);
       }
-    });
+    }, 600_000);
 
     test("are faster by half if there are two, on trials that compute", async () => {
       // Two cores, which the servers share: other work on the machine can only make the ratio smaller.

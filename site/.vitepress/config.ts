@@ -35,6 +35,7 @@ const readingOrder = [
   "comparing",
   "page",
   "reports",
+  "store",
   "test-runners",
   "python",
   "ci",

@@ -3,6 +3,7 @@ import { lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError, messageOf, plural, secretSearch } from "../base/index.ts";
+import { isPostgres, shownPlace } from "../store/index.ts";
 import { loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -110,12 +111,22 @@ async function givenFiles(paths: readonly string[], { cwd }: Surroundings): Prom
 async function projectFiles(around: Surroundings): Promise<string[]> {
   const { root } = around.project;
   const folders = [".viva", "results", "baselines"].map((name) => join(root, name));
-  const files: string[] = [];
+  const files = await storeFiles(around.storePlace);
   for (const folder of [...folders, ...(await cassetteFolders(around))]) {
     const found = await stat(folder).catch(() => undefined);
     if (found?.isDirectory()) files.push(...(await filesUnder(folder)));
   }
   return [...new Set(files)];
+}
+
+async function storeFiles(place: string): Promise<string[]> {
+  if (isPostgres(place)) {
+    printError(`viva: the store at ${shownPlace(place)} is not searched: only files are`);
+    return [];
+  }
+  const files = ["", "-wal"].map((ending) => `${place}${ending}`);
+  const found = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
+  return files.filter((_, index) => found[index]?.isFile());
 }
 
 /** If a suite does not load, every folder with the usual name is searched instead. */

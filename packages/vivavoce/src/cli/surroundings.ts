@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
 import { type Style, terminalStyle } from "../report/index.ts";
-import { Store, shownPlace, storePlace } from "../store/index.ts";
+import { Store, storePlace } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
 import { ownModules } from "../test-runner/index.ts";
 import { rememberSecrets } from "./clean-text.ts";
@@ -16,8 +16,8 @@ export interface Surroundings {
   environment: Record<string, string | undefined>;
   redactor: Redactor;
   style: Style;
-  /** The place of the store, without a password. */
-  storeShown: string;
+  /** Where the store is: a file, or a URL that may hold a password. */
+  storePlace: string;
   openStore(): Promise<Store>;
 }
 
@@ -36,7 +36,7 @@ export async function surroundings(): Promise<Surroundings> {
     environment,
     redactor: secrets,
     style: terminalStyle(process.stdout, process.env),
-    storeShown: shownPlace(place),
+    storePlace: place,
     openStore: () => Store.open(place, secrets),
   };
 }

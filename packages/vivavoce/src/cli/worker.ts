@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
 import { connectRedis, redisSource, workOnRuns } from "../queue/index.ts";
 import { defaultOptions, Elsewhere } from "../run/index.ts";
+import { shownPlace } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
@@ -54,7 +55,7 @@ async function work(flags: WorkerFlags): Promise<number> {
         source: redisSource(connection, `${process.pid}@${hostname()}`),
         openProject: surroundings,
         openStore: around.openStore,
-        storeShown: around.storeShown,
+        storeShown: shownPlace(around.storePlace),
         concurrency: flags.concurrency ?? around.project.config.concurrency ?? defaultOptions.concurrency,
         once: flags.once ?? false,
         stop,

@@ -51,11 +51,17 @@ export interface Heartbeat {
 /** Keeps a run that this process has claimed, until it is ended. */
 export function keepAlive(store: Store, run: string): Heartbeat {
   const lost = new AbortController();
-  const beat = () =>
-    store.runs.touch(run).catch((error: unknown) => {
+  let beating = false;
+  const beat = async () => {
+    // A server that is away for a while must not be told of every beat that it missed.
+    if (beating) return;
+    beating = true;
+    await store.runs.touch(run).catch((error: unknown) => {
       // A busy or full store will show when a result is written.
       if (error instanceof StoreError && ["taken-over", "vanished"].includes(error.fault)) lost.abort();
     });
+    beating = false;
+  };
   const timer = setInterval(() => void beat(), heartbeatMs);
   timer.unref();
   return { lost: lost.signal, end: () => clearInterval(timer) };

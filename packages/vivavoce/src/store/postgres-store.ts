@@ -18,9 +18,14 @@ export async function openPostgres(url: string): Promise<OpenedStore> {
     await database.destroy();
     throw error;
   }
-  const commit = (group: RowGroup) =>
-    commitRows(database, group).catch((error: unknown) => {
+  // One after the other: a trial's scores must not overtake its conversation.
+  let last: Promise<unknown> = Promise.resolve();
+  const commit = (group: RowGroup) => {
+    const committed = last.then(() => commitRows(database, group));
+    last = committed.catch(() => {});
+    return committed.catch((error: unknown) => {
       throw VivaError.isInstance(error) ? error : writeFailure({ message: messageOf(error) });
     });
+  };
   return { database, commit, close: () => database.destroy() };
 }

@@ -6,6 +6,9 @@ import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
+/** How many runs one query names. */
+const mostRuns = 500;
+
 /** Runs, without their trials. */
 export class RunStore {
   readonly #database: StoreDatabase;
@@ -111,7 +114,7 @@ export class RunStore {
       .orderBy("created_at", "desc")
       .limit(limit)
       .execute();
-    return Promise.all(rows.map((row) => this.#withSuites(row)));
+    return this.#withSuites(rows);
   }
 
   /** Who plays a run, and the last sign of life; undefined if the run was deleted. */
@@ -149,7 +152,8 @@ export class RunStore {
         remedy: "Give more of the id.",
       });
     }
-    return this.#withSuites(row);
+    const [found] = await this.#withSuites([row]);
+    return found as StoredRun;
   }
 
   /** Deletes a run with all that belongs to it. */
@@ -157,27 +161,30 @@ export class RunStore {
     await this.#database.deleteFrom("runs").where("id", "=", id).execute();
   }
 
-  async #withSuites(row: Selectable<RunTable>): Promise<StoredRun> {
-    const suites = await this.#database
-      .selectFrom("run_suites")
-      .selectAll()
-      .where("run", "=", row.id)
-      .orderBy("position")
-      .execute();
-    return {
+  /** Asks for the suites of many runs at once: a server may be far away. */
+  async #withSuites(rows: readonly Selectable<RunTable>[]): Promise<StoredRun[]> {
+    const suites = new Map<string, StoredSuite[]>(rows.map(({ id }) => [id, []]));
+    for (let from = 0; from < rows.length; from += mostRuns) {
+      const ids = rows.slice(from, from + mostRuns).map(({ id }) => id);
+      const found = await this.#database
+        .selectFrom("run_suites")
+        .selectAll()
+        .where("run", "in", ids)
+        .orderBy("run")
+        .orderBy("position")
+        .execute();
+      for (const { run, position, name, planned, header } of found)
+        suites.get(run)?.push({ position, name, planned, header: this.#database.json<SuiteHeader>(header) });
+    }
+    return rows.map((row) => ({
       id: row.id,
       createdAt: Number(row.created_at),
       updatedAt: Number(row.updated_at),
       finishedAt: row.finished_at === null ? undefined : Number(row.finished_at),
       owner: ownerOf(row.owner),
       header: this.#database.json<RunHeader>(row.header),
-      suites: suites.map(({ position, name, planned, header }) => ({
-        position,
-        name,
-        planned,
-        header: this.#database.json<SuiteHeader>(header),
-      })),
-    };
+      suites: suites.get(row.id) ?? [],
+    }));
   }
 
   async #rewriteSuites(transaction: Transaction<Tables>, id: string, suites: readonly StoredSuite[]): Promise<void> {
