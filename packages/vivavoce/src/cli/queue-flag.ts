@@ -12,8 +12,11 @@ export function addQueueFlag(command: Command, does: string): Command {
 }
 
 /** Where the queue is, by the flag or the environment. */
-export function queuePlace({ queue }: QueueFlag): RedisPlace | undefined {
-  const url = queue ?? process.env.VIVA_QUEUE;
+export function queuePlace(
+  { queue }: QueueFlag,
+  environment: Readonly<Record<string, string | undefined>>,
+): RedisPlace | undefined {
+  const url = queue ?? environment.VIVA_QUEUE;
   return url ? redisPlace(url) : undefined;
 }
 

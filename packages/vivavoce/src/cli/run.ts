@@ -47,7 +47,7 @@ export function describe(command: Command): Command {
   addQueueFlag(described, "let workers play the trials, which they take from this Redis: viva worker");
   return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
-    if (flags.watch && queuePlace(flags)) refuseWithQueue(flags, { traffic: undefined });
+    if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined });
     decideExitCode(await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags)));
   });
 }
@@ -74,7 +74,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const resumable = flags.resume ? await resumableRun(store, flags.resume) : undefined;
   const before = resumable?.run;
   const options: RunOptions = before ? { ...given, ...before.header.options, ...apart(flags, before.header) } : given;
-  const place = queuePlace(flags);
+  const place = queuePlace(flags, around.environment);
   if (place) refuseWithQueue(flags, options);
   const paths =
     before && givenPaths.length === 0

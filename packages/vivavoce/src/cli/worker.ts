@@ -36,13 +36,13 @@ Example:
 }
 
 async function work(flags: WorkerFlags): Promise<number> {
-  const place = queuePlace(flags);
+  const around = await surroundings();
+  const place = queuePlace(flags, around.environment);
   if (!place)
     throw new InputError({
       message: "a worker needs the address of a queue",
       remedy: "Give --queue redis://HOST:6379, or set VIVA_QUEUE.",
     });
-  const around = await surroundings();
   const interruption = listenForInterruption(printError, "finish");
   const { stop, abort } = interruption;
   const say = (text: string) => printError(cleanText(`viva: ${text}`));

@@ -15,6 +15,8 @@ export interface QueuePlayerSettings {
   pauseMs?: number;
   /** How many trials may wait in the queue. */
   most?: number;
+  /** How long workers may have trials whose results are in the store. */
+  lastWordsMs?: number;
 }
 
 /** A look at the store waits this many times as long as the last one took, so that it takes little of the store's time. */
@@ -43,10 +45,12 @@ class QueuedSuite {
   #idleLooks = 0;
   #nextLook = 0;
   #nextAnnouncement = 0;
+  /** When the last result came. */
+  #doneAt: number | undefined;
 
   constructor(work: SuiteWork, settings: QueuePlayerSettings, told: Set<string>) {
     this.#work = work;
-    this.#settings = { pauseMs: 100, most: 1_000, ...settings };
+    this.#settings = { pauseMs: 100, most: 1_000, lastWordsMs: 20_000, ...settings };
     this.#queue = settings.queueOf(work.run);
     this.#told = told;
     this.#toFeed = this.#jobs();
@@ -81,7 +85,16 @@ class QueuedSuite {
     }
     if (isEmpty && this.#outstanding > 0) await this.#addLost();
     else await this.#feed(counts.waiting);
-    return this.#isAllFed && this.#outstanding === 0;
+    return this.#isAllFed && this.#outstanding === 0 && this.#isQuiet(isEmpty);
+  }
+
+  /**
+   * A worker has a trial until it has also noted what the agent did after its conversation, which may fail the trial. A
+   * worker that was killed in between is not waited for longer than others would wait to take its trial.
+   */
+  #isQuiet(isEmpty: boolean): boolean {
+    this.#doneAt ??= performance.now();
+    return isEmpty || performance.now() - this.#doneAt > this.#settings.lastWordsMs;
   }
 
   /** A store that cannot be reached is waited for: workers do the same, and have lost nothing. */
