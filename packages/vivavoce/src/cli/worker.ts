@@ -49,7 +49,7 @@ async function work(flags: WorkerFlags): Promise<number> {
   try {
     const patienceMs = flags.once ? 10_000 : undefined;
     const connection = await connectRedis(place, { patienceMs, say, signal: stop });
-    say(`waiting for runs in the queue at ${place.shown}`);
+    if (!stop.aborted) say(`waiting for runs in the queue at ${place.shown}`);
     try {
       await workOnRuns({
         source: redisSource(connection, `${process.pid}@${hostname()}`),
