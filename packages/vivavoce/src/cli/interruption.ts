@@ -12,16 +12,21 @@ export interface Interruption {
   release(): void;
 }
 
-export function listenForInterruption(say: (text: string) => void): Interruption {
+/** `onTerm`: whether SIGTERM means the same as Ctrl-C. Whoever ends a worker usually waits for it. */
+export function listenForInterruption(
+  say: (text: string) => void,
+  onTerm: "stop now" | "finish" = "stop now",
+): Interruption {
   const stop = new AbortController();
   const abort = new AbortController();
   let by: "SIGINT" | "SIGTERM" | undefined;
-  const interrupt = () => {
+  const finish = (signal: "SIGINT" | "SIGTERM") => {
     if (stop.signal.aborted) return abort.abort();
-    by = "SIGINT";
-    say("\nfinishing the trials under way; Ctrl-C again stops now");
+    by = signal;
+    say(`\nfinishing the trials under way; ${signal === "SIGINT" ? "Ctrl-C" : signal} again stops now`);
     stop.abort();
   };
+  const interrupt = () => finish("SIGINT");
   const terminate = () => {
     by ??= "SIGTERM";
     stop.abort();
@@ -29,7 +34,8 @@ export function listenForInterruption(say: (text: string) => void): Interruption
   };
   const fromLauncher = passedOn(interrupt);
   process.on("SIGINT", fromLauncher.directly);
-  process.on("SIGTERM", terminate);
+  const termed = onTerm === "finish" ? () => finish("SIGTERM") : terminate;
+  process.on("SIGTERM", termed);
   process.on("SIGHUP", terminate);
   const hearing = { message: fromLauncher.message, gone: terminate };
   atWork.add(hearing);
@@ -39,7 +45,7 @@ export function listenForInterruption(say: (text: string) => void): Interruption
     by: () => by,
     release() {
       process.off("SIGINT", fromLauncher.directly);
-      process.off("SIGTERM", terminate);
+      process.off("SIGTERM", termed);
       process.off("SIGHUP", terminate);
       atWork.delete(hearing);
     },

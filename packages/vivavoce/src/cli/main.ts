@@ -19,6 +19,7 @@ const commands: Record<string, { load(): Promise<{ describe(command: Command): u
     load: () => import("./merge.ts"),
     does: "put the shards of a run together, and decide it",
   },
+  worker: { load: () => import("./worker.ts"), does: "play trials of runs that wait in a queue, on any machine" },
   list: { load: () => import("./list.ts"), does: "list the runs in the store, or the cases of a suite" },
   show: { load: () => import("./show.ts"), does: "show one run, or one case of it with transcript and scores" },
   score: {

@@ -10,6 +10,7 @@ import {
   type RunResult,
   type resumeRun,
   type SuitePlan,
+  type SuitePlayer,
   standstillAfter,
   watchForStandstill,
 } from "../run/index.ts";
@@ -31,6 +32,8 @@ export interface Playing {
   resumption: Awaited<ReturnType<typeof resumeRun>> | undefined;
   suiteCalls: readonly (readonly CallRecord[])[];
   cache?: AnswerShelf | undefined;
+  /** Who plays the trials, if not this process. */
+  play?: SuitePlayer | undefined;
   say(text: string): unknown;
 }
 
@@ -44,17 +47,15 @@ export async function playPlans({
   resumption,
   suiteCalls,
   cache,
+  play,
   say,
 }: Playing): Promise<RunResult> {
   keepMemoryModest();
   const interruption = listenForInterruption(printError);
-  reportStrayErrors();
-  findCulpritBy(blameRunningTrial);
-  const endWatch = watchForStandstill(standstillAfter(plans, options));
   const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
   const line = new ProgressLine(progressOutput, around.style);
-  try {
-    return await executeRun({
+  const running = () =>
+    executeRun({
       root: around.project.root,
       store,
       plans,
@@ -65,6 +66,7 @@ export async function playPlans({
       resumption,
       suiteCalls,
       elsewhere,
+      play,
       stop: interruption.stop,
       abort: interruption.abort,
       interruptedBy: interruption.by,
@@ -74,6 +76,7 @@ export async function playPlans({
           line.start(progress);
         },
         finished: (progress) => line.update(progress),
+        moved: (progress) => line.update(progress),
         suiteDone(progress) {
           line.finish(progress);
           for (const text of notClosed(progress.plan)) printError(cleanText(`viva: ${text}`));
@@ -84,11 +87,28 @@ export async function playPlans({
         late: (complaint, status) => printError(cleanText(`viva: ${complaint}; its trial is ${status}`)),
       },
     });
+  try {
+    return await underWatch(plans, options, running);
   } finally {
     line.stop();
+    interruption.release();
+  }
+}
+
+/** Plays trials of these plans in this process. A trial that hangs is ended, and errors that no trial catches are told. */
+export async function underWatch<T>(
+  plans: readonly SuitePlan[],
+  options: Pick<RunOptions, "timeoutMs">,
+  play: () => Promise<T>,
+): Promise<T> {
+  reportStrayErrors();
+  findCulpritBy(blameRunningTrial);
+  const endWatch = watchForStandstill(standstillAfter(plans, options));
+  try {
+    return await play();
+  } finally {
     for (const text of tooLate(takeLateCalls())) printError(cleanText(`viva: ${text}`));
     endWatch();
-    interruption.release();
   }
 }
 

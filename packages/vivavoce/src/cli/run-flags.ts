@@ -38,6 +38,7 @@ export interface RunFlags {
   json?: boolean;
   verbose?: boolean;
   note?: string;
+  queue?: string;
 }
 
 export function addRunFlags(command: Command): Command {

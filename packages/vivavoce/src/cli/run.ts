@@ -14,7 +14,7 @@ import {
   resumeRun,
   type SuitePlan,
 } from "../run/index.ts";
-import type { ResponseCache, RunHeader, Shard, Store } from "../store/index.ts";
+import type { ResponseCache, RunHeader, Shard, Store, StoredRun } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -26,6 +26,8 @@ import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
 import { print, printError } from "./print.ts";
+import { addQueueFlag, queuePlace, refuseWithQueue } from "./queue-flag.ts";
+import { type QueuedRun, queuedRun } from "./queued-run.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
@@ -43,8 +45,10 @@ export function describe(command: Command): Command {
     "--baseline <ref>",
     "compare with a run, a baseline or a baseline's file",
   );
+  addQueueFlag(described, "let workers play the trials, which they take from this Redis: viva worker");
   return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
+    if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined });
     decideExitCode(await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags)));
   });
 }
@@ -85,6 +89,8 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const resumable = flags.resume ? await resumableRun(store, flags.resume) : undefined;
   const before = resumable?.run;
   const options: RunOptions = before ? { ...given, ...before.header.options, ...apart(flags, before.header) } : given;
+  const place = queuePlace(flags, around.environment);
+  if (place) refuseWithQueue(flags, options);
   const paths =
     before && givenPaths.length === 0
       ? before.header.paths.map((path) => resolve(around.project.root, path))
@@ -95,7 +101,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
   if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
   return withCache(around, { plans: planned, options }, (cache) =>
-    carryOut(around, store, { paths, flags, options, planned, resumable, commit, cache }),
+    carryOut(around, store, { paths, flags, options, place, planned, resumable, commit, cache }),
   );
 }
 
@@ -103,6 +109,7 @@ interface Planned {
   paths: readonly string[];
   flags: GatedRunFlags;
   options: RunOptions;
+  place: ReturnType<typeof queuePlace>;
   planned: SuitePlan[];
   resumable: Awaited<ReturnType<typeof resumableRun>> | undefined;
   commit: ReturnType<typeof gitCommit> | undefined;
@@ -112,7 +119,7 @@ interface Planned {
 async function carryOut(
   around: Surroundings,
   store: Store,
-  { paths, flags, options, planned, resumable, commit, cache }: Planned,
+  { paths, flags, options, place, planned, resumable, commit, cache }: Planned,
 ): Promise<number> {
   const before = resumable?.run;
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
@@ -139,27 +146,43 @@ async function carryOut(
     for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;
   }
-  // This must happen before the judge is asked.
+  // Both must happen before the judge is asked.
   await store.checkWritable();
+  const queue = place && (await queuedRun(place));
+  const exam: Exam = { around, store, flags, before, planned, options, paths, reference, queue, commit, cache, say };
+  return playExam(exam).finally(() => queue?.end());
+}
+
+/** A run that is planned, and everything that it needs. */
+interface Exam extends Omit<Planned, "place" | "resumable"> {
+  around: Surroundings;
+  store: Store;
+  before: StoredRun | undefined;
+  reference: Awaited<ReturnType<typeof resolveReference>> | undefined;
+  queue: QueuedRun | undefined;
+  say(text: string): unknown;
+}
+
+async function playExam(exam: Exam): Promise<number> {
+  const { around, store, flags, before, planned, options, paths, reference, queue, commit, cache, say } = exam;
+  const { root } = around.project;
   const { plans, suiteCalls, failures } = await prepareSuites(planned, { ...around, cache }, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
-  if (reference) await refuseIncomparable(store, reference, plans, around.project.root);
+  if (reference) await refuseIncomparable(store, reference, plans, root);
   const chosen = planOptions(options, plans);
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,
     options: chosen,
-    ...(chosen.shard
-      ? { plan: planIdentity(plans, chosen, around.project.root), pipeline: pipelineIn(process.env) }
-      : {}),
+    ...(chosen.shard ? { plan: planIdentity(plans, chosen, root), pipeline: pipelineIn(process.env) } : {}),
     // Relative to the project, so that the run can be resumed from any of its folders.
-    paths: paths.map((path) => relative(around.project.root, resolve(around.cwd, path)) || "."),
-    concurrency: options.concurrency,
+    paths: paths.map((path) => relative(root, resolve(around.cwd, path)) || "."),
+    ...(queue ? { queue: true } : { concurrency: options.concurrency }),
     ...(options.processes === undefined ? {} : { processes: options.processes }),
     note: flags.note,
     commit: await commit,
   };
-  const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
-  const result = await playPlans({ around, store, plans, options, header, resumption, suiteCalls, cache, say });
-  return tellResult(around, store, result, { flags, reference, say });
+  const resumption = before ? await resumeRun(store, before, plans, root) : undefined;
+  const playing = { around, store, plans, options, header, resumption, suiteCalls, cache, play: queue?.play, say };
+  return tellResult(around, store, await playPlans(playing), { flags, reference, say });
 }

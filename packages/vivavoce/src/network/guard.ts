@@ -56,6 +56,21 @@ export function unguarded<T>(work: () => T): T {
   return underRules({ allows: () => true, refused: ({ host }) => new Error(`${host} was refused`) }, work);
 }
 
+const lasting: NetworkRules = { allows: () => true, refused: ({ host }) => new Error(`${host} was refused`) };
+
+/**
+ * Runs work that opens connections of Viva itself, such as to a queue, which no suite's code can use. Where the network is
+ * closed for a suite they stay open, and they may be made again.
+ */
+export function withOwnConnections<T>(work: () => T): T {
+  return underRules(lasting, work);
+}
+
+/** Whether the running code opens a connection of Viva itself. */
+export function isOwnConnection(): boolean {
+  return ofContext.getStore() === lasting;
+}
+
 /** The rules for the running code: its own, else the newest ones of the process. */
 export function currentRules(): NetworkRules | undefined {
   return ofContext.getStore() ?? ofProcess.at(-1);

@@ -6,6 +6,7 @@ export {
   showConnection,
   underWholeRules,
   unguarded,
+  withOwnConnections,
 } from "./guard.ts";
 export { hostList, hostProblem } from "./host-list.ts";
 export { letReach } from "./own-servers.ts";

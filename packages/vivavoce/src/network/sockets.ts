@@ -1,6 +1,6 @@
 import dgram from "node:dgram";
 import net from "node:net";
-import { refusalOf } from "./guard.ts";
+import { isOwnConnection, refusalOf } from "./guard.ts";
 
 type Given = readonly unknown[];
 type Target = { host: string; port: number };
@@ -14,7 +14,7 @@ export function guardSockets(): void {
   const apply = (target: Connect, socket: net.Socket, given: Given): net.Socket => {
     const to = targetOf(given);
     const error = to && refusalOf(to.host, to.port, apply);
-    if (to && !error) keep(socket, to);
+    if (to && !error && !isOwnConnection()) keep(socket, to);
     return Reflect.apply(target, socket, error ? inVain(given, error) : given) as net.Socket;
   };
   const { prototype } = net.Socket;

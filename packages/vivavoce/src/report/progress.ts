@@ -124,6 +124,7 @@ export class ProgressLine {
     return [
       [`${finished}/${tally.planned}`, ...notPassed(tally)].join(", "),
       showDuration(elapsed),
+      ...(progress.held === undefined ? [] : [progress.held]),
       ...(running > 0 && this.#now() - this.#movedAt >= quietMs ? [waitText(progress)] : []),
       `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unansweredText(progress)}${cachedText(progress)}`,
       costText(progress),

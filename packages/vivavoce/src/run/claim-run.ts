@@ -5,7 +5,7 @@ import { isThere, shownOwner, thisProcess } from "./owner.ts";
 export { thisProcess } from "./owner.ts";
 
 /** If the heartbeat is older than this, the process that played the run is gone or hangs, whatever else is known. */
-const longestSilenceMs = 30_000;
+export const longestSilenceMs = 30_000;
 const heartbeatMs = 2_000;
 
 type Played = Pick<StoredRun, "owner" | "updatedAt">;

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, realpathSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { InputError, type Problem, type Redactor, VivaError } from "../base/index.ts";
-import { isPostgres, type Shard, Store, type StoredRun, shownPlace } from "../store/index.ts";
+import { isPostgres, responseCacheFile, type Shard, Store, type StoredRun, shownPlace } from "../store/index.ts";
 
 /** A shard's run, and the store that holds it. */
 export interface FoundShard {
@@ -89,7 +89,7 @@ function filesOf(source: string, cwd: string): string[] | undefined {
 function storesIn(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names
-    .filter((name) => name.endsWith(".sqlite"))
+    .filter((name) => name.endsWith(".sqlite") && basename(name) !== basename(responseCacheFile("")))
     .sort()
     .map((name) => join(folder, name));
 }

@@ -110,6 +110,22 @@ export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
   }
 }
 
+/** The trial at a position of the plan. */
+export function trialAt(plan: SuitePlan, position: number): PlannedTrial | undefined {
+  let first = 0;
+  for (const { variant, cases } of plan.variants) {
+    const caseIndex = cases[Math.floor((position - first) / plan.repeat)];
+    if (position >= first && caseIndex !== undefined) {
+      const caseId = plan.cases.id(caseIndex);
+      const repeat = ((position - first) % plan.repeat) + 1;
+      const key = trialKey(caseId, variant, repeat);
+      return { position, caseIndex, caseId, caseHash: plan.cases.hash(caseIndex), variant, repeat, key };
+    }
+    first += cases.length * plan.repeat;
+  }
+  return undefined;
+}
+
 /** The plan of the cases that have one of these trials; all repeats of such a case stay planned. */
 export function narrowedTo(plan: SuitePlan, keys: ReadonlySet<string>): SuitePlan {
   const kept = new Set([...plannedTrials(plan)].filter(({ key }) => keys.has(key)).map(({ caseIndex }) => caseIndex));

@@ -27,12 +27,16 @@ export interface SuiteProgress {
   warnings?: Map<string, number>;
   /** The models that calls are waiting for at the moment. */
   waits?: () => readonly ModelWait[];
+  /** Why no trial is being played although some are left: "waiting for a worker …". */
+  held?: string | undefined;
 }
 
 export interface RunListener {
   suiteStarted?(progress: SuiteProgress): void;
   /** A trial is safe on disk. */
   finished?(progress: SuiteProgress, trial: FinishedTrial, run: string): void;
+  /** The counts are new: other processes play the trials. */
+  moved?(progress: SuiteProgress): void;
   suiteDone?(progress: SuiteProgress): void;
   /** A requested trial has no result: the cost limit was reached first, or, with an error, the run broke. */
   unplayed?(trial: PlannedTrial, error?: unknown): void;

@@ -70,6 +70,16 @@ async function claim(store: Store, { id }: StoredRun): Promise<void> {
 }
 
 function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: string): void {
+  const differences = planDifferences(run, plans, root);
+  if (differences.length === 0) return;
+  throw new ResumeRefused({
+    message: `run ${run.id} cannot be resumed, because this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,
+    remedy: "Start a new run: leave --resume out.",
+  });
+}
+
+/** What makes these plans another exam than the run, in words. */
+export function planDifferences(run: StoredRun, plans: readonly SuitePlan[], root: string): string[] {
   const differences = plans.flatMap((plan) => {
     const name = plan.loaded.suite.name;
     const stored = run.suites.find((suite) => suite.name === name);
@@ -86,9 +96,5 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
   const { plan, options } = run.header;
   if (plan !== undefined && differences.length === 0 && plan !== planIdentity(plans, options, root))
     differences.push("the cases or models of the whole plan, of which this shard is a part");
-  if (differences.length === 0) return;
-  throw new ResumeRefused({
-    message: `run ${run.id} cannot be resumed, because this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,
-    remedy: "Start a new run: leave --resume out.",
-  });
+  return differences;
 }

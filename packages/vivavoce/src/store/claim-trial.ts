@@ -22,7 +22,7 @@ export async function claimTrial(
   owner: string,
 ): Promise<ClaimedTrial | undefined> {
   const { claim } = newClaim(run, owner);
-  const claimed = await database.atomically(async (transaction) => {
+  const claiming = database.atomically(async (transaction) => {
     const played = await transaction.selectFrom("runs").select("owner").where("id", "=", run).executeTakeFirst();
     if (!played?.owner) return undefined;
     const { taken } = await transaction
@@ -44,8 +44,17 @@ export async function claimTrial(
       .where("suite", "=", suite)
       .where("trial", "=", trial)
       .executeTakeFirst();
-    return row?.status ? undefined : { taken: Number(taken), isPlayed: row !== undefined };
+    // The claim is taken back: whoever played the trial may still have to fail it, for what its agent does later.
+    if (row?.status) throw new Settled();
+    return { taken: Number(taken), isPlayed: row !== undefined };
+  });
+  const claimed = await claiming.catch((error: unknown) => {
+    if (error instanceof Settled) return undefined;
+    throw error;
   });
   if (claimed) claims.holdTrial({ run, suite, trial, claim });
   return claimed;
 }
+
+/** The trial has its result already. */
+class Settled extends Error {}

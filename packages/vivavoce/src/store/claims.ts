@@ -74,6 +74,11 @@ export async function heldTrials(database: Kysely<Tables>, claims: readonly Tria
   return new Set(rows.map(addressKey));
 }
 
+/** From now on no worker can write a trial of this run: it is over, or somebody else plays it. */
+export async function endTrialClaims(database: Kysely<Tables>, run: string): Promise<void> {
+  await database.updateTable("trial_claims").set({ claim: "" }).where("run", "=", run).execute();
+}
+
 /** Why a trial's record was not written. */
 export function lostTrial({ run, trial }: TrialAddress): StoreError {
   return new StoreError("taken-over", {

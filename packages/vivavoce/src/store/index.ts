@@ -1,4 +1,5 @@
 export type { BaselineEntry } from "./baseline-store.ts";
+export type { ClaimedTrial } from "./claim-trial.ts";
 export {
   itemKey,
   type Label,
@@ -31,6 +32,7 @@ export type { RunSign } from "./run-signs.ts";
 export { handOverWrites, Store } from "./store.ts";
 export { StoreError } from "./store-error.ts";
 export { isPostgres, shownPlace, storeFile, storePlace } from "./store-place.ts";
+export type { SuiteStanding } from "./suite-standing.ts";
 export { groupsUnwritten } from "./threaded-writer.ts";
 export type { Conversation, ScoresOfTrial } from "./trial-store.ts";
 export type { StoredValue, StoredValues } from "./value-store.ts";

@@ -31,6 +31,21 @@ function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
   return [...newest.values()];
 }
 
+/** The calls that the trials of a suite have made so far, and what was spent on them as far as it is known. */
+export async function callsOfSuite(database: StoreDatabase, run: string, suite: number, except: string) {
+  const { calls, cost } = await database
+    .selectFrom("calls")
+    .select(({ fn }) => [
+      fn.countAll<number>().as("calls"),
+      fn.sum<number | null>("cost").filterWhere("cached", "=", 0).as("cost"),
+    ])
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("trial", "!=", except)
+    .executeTakeFirstOrThrow();
+  return { calls: Number(calls), cost: cost === null ? undefined : Number(cost) };
+}
+
 /** The cost of a run's calls so far; calls of unknown cost count 0, and so do answers from the cache. */
 export async function spentOn(database: StoreDatabase, run: string): Promise<number> {
   const { cost } = await database

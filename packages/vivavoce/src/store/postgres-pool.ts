@@ -1,4 +1,4 @@
-import { unguarded } from "../network/index.ts";
+import { withOwnConnections } from "../network/index.ts";
 
 /** The parts of the package `pg` that are used here; it has no types of its own. */
 export interface Pg {
@@ -51,12 +51,12 @@ export class PostgresPool {
   }
 
   take(): Promise<PgClient> {
-    return unguarded(() => this.#pool.connect());
+    return withOwnConnections(() => this.#pool.connect());
   }
 
   /** Making room may open a connection for somebody who waits. */
   giveBack(client: PgClient, state: "sound" | "broken"): void {
-    unguarded(() => client.release(state === "broken"));
+    withOwnConnections(() => client.release(state === "broken"));
   }
 
   end(): Promise<void> {

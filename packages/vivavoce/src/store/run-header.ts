@@ -22,6 +22,8 @@ export interface RunHeader {
   note?: string | undefined;
   /** The commit that was checked out. */
   commit?: GitCommit | undefined;
+  /** Its trials are played by workers that take them from a queue. */
+  queue?: true | undefined;
   /** Each trial was played in a process of its own, this many at a time; a resume does the same. */
   processes?: number | undefined;
   /** Of a shard: the pipeline of the build server that played it, which plays each shard once. */

@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from "kysely";
 import { InputError, type Redactor } from "../base/index.ts";
-import { type Claims, newClaim, ownerOf } from "./claims.ts";
+import { type Claims, endTrialClaims, newClaim, ownerOf } from "./claims.ts";
 import type { RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
@@ -76,6 +76,7 @@ export class RunStore {
         .where("owner", row.owner === null ? "is" : "=", row.owner)
         .where("updated_at", "=", row.updated_at)
         .executeTakeFirstOrThrow();
+      if (numUpdatedRows > 0n) await endTrialClaims(transaction, id);
       return numUpdatedRows > 0n;
     });
     if (taken) this.#claims.hold(claim);
@@ -113,6 +114,7 @@ export class RunStore {
     return this.#claims.change(this.#database, [id], async (transaction) => {
       const changes = { owner: null, finished_at: finished ? Date.now() : null };
       await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
+      await endTrialClaims(transaction, id);
     });
   }
 
@@ -125,6 +127,13 @@ export class RunStore {
       .limit(limit)
       .execute();
     return this.#withSuites(rows);
+  }
+
+  /** Who plays a run, and the last sign of life; undefined if the run was deleted. */
+  async pulse(id: string): Promise<Pick<StoredRun, "owner" | "updatedAt"> | undefined> {
+    const query = this.#database.selectFrom("runs").select(["owner", "updated_at"]).where("id", "=", id);
+    const row = await query.executeTakeFirst();
+    return row && { owner: ownerOf(row.owner), updatedAt: Number(row.updated_at) };
   }
 
   /** A sign of each run that changes with it; `before` is what was returned the last time. */

@@ -16,6 +16,7 @@ import { type IdentifiedScore, identifiedScores, newestIdentities, newestScores,
 import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
+import { type SuiteStanding, suiteStanding } from "./suite-standing.ts";
 import { pagesOf, statusOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
 import type { TrialMeasurements } from "./trial-measurements.ts";
 
@@ -227,6 +228,27 @@ export class TrialStore {
     await this.#claims.change(this.#database, runs, async (transaction) => {
       for (const trial of trials) await deleteFrom(transaction, tables, trial);
     });
+  }
+
+  /** Makes trials pending whose scores are to be made again. Their conversations stay. */
+  async unsettle(trials: readonly TrialAddress[]): Promise<void> {
+    const runs = trials.map(({ run }) => run);
+    await this.#claims.change(this.#database, runs, async (transaction) => {
+      for (const { run, suite, trial } of trials) {
+        await transaction
+          .updateTable("trials")
+          .set({ status: null })
+          .where("run", "=", run)
+          .where("suite", "=", suite)
+          .where("trial", "=", trial)
+          .execute();
+      }
+    });
+  }
+
+  /** How far a suite is. `except`: the key of calls that belong to no trial. */
+  standing(run: string, suite: number, except: string): Promise<SuiteStanding> {
+    return suiteStanding(this.#database, run, suite, except);
   }
 
   /** The known cost of a run's calls so far. */

@@ -1,0 +1,76 @@
+import { hostname } from "node:os";
+import type { Command } from "commander";
+import { exitCodes, InputError } from "../base/index.ts";
+import { connectRedis, redisSource, workOnRuns } from "../queue/index.ts";
+import { defaultOptions, Elsewhere } from "../run/index.ts";
+import { shownPlace } from "../store/index.ts";
+import { cleanText } from "./clean-text.ts";
+import { decideExitCode } from "./exit-code.ts";
+import { listenForInterruption } from "./interruption.ts";
+import { underWatch } from "./play-plans.ts";
+import { printError } from "./print.ts";
+import { addQueueFlag, type QueueFlag, queuePlace } from "./queue-flag.ts";
+import { wholeNumber } from "./run-flags.ts";
+import { tellStray } from "./stray-errors.ts";
+import { surroundings } from "./surroundings.ts";
+
+interface WorkerFlags extends QueueFlag {
+  concurrency?: number;
+  once?: boolean;
+}
+
+export function describe(command: Command): Command {
+  return addQueueFlag(command, "the Redis that trials come from")
+    .option("--concurrency <n>", "how many trials to play at a time (default 10)", wholeNumber(1, 10_000))
+    .option("--once", "end when a run is over, instead of waiting for the next one")
+    .addHelpText(
+      "after",
+      `
+Start it in a folder with the same files as where viva run --queue was called, and with the keys of the models.
+Ctrl-C or SIGTERM once finishes the trials under way, twice gives them back to the queue.
+
+Example:
+  viva worker --queue redis://queue.example.com:6379 --concurrency 20`,
+    )
+    .action(async (flags: WorkerFlags) => decideExitCode(await work(flags)));
+}
+
+async function work(flags: WorkerFlags): Promise<number> {
+  const around = await surroundings();
+  const place = queuePlace(flags, around.environment);
+  if (!place)
+    throw new InputError({
+      message: "a worker needs the address of a queue",
+      remedy: "Give --queue redis://HOST:6379, or set VIVA_QUEUE.",
+    });
+  const interruption = listenForInterruption(printError, "finish");
+  const { stop, abort } = interruption;
+  const say = (text: string) => printError(cleanText(`viva: ${text}`));
+  try {
+    const patienceMs = flags.once ? 10_000 : undefined;
+    const connection = await connectRedis(place, { patienceMs, say, signal: stop });
+    if (!stop.aborted) say(`waiting for runs in the queue at ${place.shown}`);
+    try {
+      await workOnRuns({
+        source: redisSource(connection, `${process.pid}@${hostname()}`),
+        openProject: surroundings,
+        openStore: around.openStore,
+        storeShown: shownPlace(around.storePlace),
+        concurrency: flags.concurrency ?? around.project.config.concurrency ?? defaultOptions.concurrency,
+        once: flags.once ?? false,
+        stop,
+        abort,
+        elsewhere: new Elsewhere({ cwd: around.cwd, stray: tellStray }),
+        say,
+        whilePlaying: (plans, { header }, play) => underWatch(plans, header.options, play),
+      });
+    } finally {
+      connection.close();
+    }
+  } finally {
+    interruption.release();
+  }
+  // A worker that was asked to end and has finished its trials has done what it should.
+  if (!abort.aborted) return exitCodes.pass;
+  return interruption.by() === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+}

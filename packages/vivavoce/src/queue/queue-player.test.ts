@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { redactor } from "../base/index.ts";
+import { defineMetric, scored } from "../metric/index.ts";
+import { Elsewhere, resumeRun, type SuitePlan } from "../run/index.ts";
+import {
+  agentOf,
+  asking,
+  caseList,
+  execute,
+  planOf,
+  sharedStore,
+  statusesOf,
+  storedRun,
+  tallyOf,
+} from "../run/run.test-helper.ts";
+import { Store } from "../store/index.ts";
+import { scriptedModel } from "../testing/index.ts";
+import { MemoryQueue } from "./memory-queue.test-helper.ts";
+import { queuePlayer } from "./queue-player.ts";
+import { RunService } from "./serve-run.ts";
+import type { TrialSource } from "./trial-queue.ts";
+
+const store = sharedStore();
+/** The worker's own, as in another process. */
+let own: Store;
+beforeAll(async () => {
+  own = await Store.open(store().place);
+});
+afterAll(() => own.close());
+const never = new AbortController().signal;
+
+interface Wishes {
+  most?: number;
+  /** Called before each job of the worker. */
+  before?: (queue: MemoryQueue, played: number) => void;
+  /** The worker waits until something was told. */
+  afterTelling?: boolean;
+  settings?: Parameters<typeof execute>[2];
+}
+
+/** Plays a plan by a worker with a store of its own, as in another process. */
+async function playQueued(plan: SuitePlan, { most, before = () => {}, afterTelling = false, settings }: Wishes = {}) {
+  const queue = new MemoryQueue();
+  const told: string[] = [];
+  let isOver = false;
+  let played = 0;
+  const refused = (worker: string, reason: string) => void told.push(`${worker}: ${reason}`);
+  const player = queuePlayer({
+    queueOf: () => queue,
+    workerCommand: "viva worker",
+    refused,
+    pauseMs: 1,
+    ...(most ? { most } : {}),
+  });
+  let worker: Promise<void> | undefined;
+  const result = await execute(store(), plan, {
+    ...settings,
+    play: async (work) => {
+      worker ??= workOn(work.run);
+      await player(work);
+    },
+  }).finally(() => {
+    isOver = true;
+  });
+  await worker;
+  return { queue, result, told };
+
+  async function workOn(id: string): Promise<void> {
+    const run = await own.runs.find(id);
+    const source = {
+      serve: (_run, _most, play) => ({ close: () => taking(play) }),
+    } as Partial<TrialSource> as TrialSource;
+    const taking = async (play: Parameters<MemoryQueue["take"]>[0]) => {
+      while (!isOver) {
+        before(queue, played++);
+        if (!afterTelling || told.length > 0) await queue.take(play);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    };
+    const service = new RunService({
+      store: own,
+      source,
+      run,
+      plans: [plan],
+      concurrency: 1,
+      redactor: redactor({}),
+      elsewhere: new Elsewhere({ cwd: "/", stray: () => {} }),
+      stop: never,
+      abort: never,
+      finished: () => {},
+      late: (complaint) => void told.push(complaint),
+    });
+    service.leave();
+    await service.serve();
+  }
+}
+
+describe("a suite that is played by workers", () => {
+  test("has the results of one that is played here, and its calls and cost are counted", async () => {
+    const models = {
+      agent: scriptedModel((request) => ({ text: String(request.messages.at(-1)?.content), cost: 0.5 })),
+    };
+    const plan = await planOf({ cases: caseList("a", "b", "c"), agent: asking, models });
+    const { result, queue } = await playQueued(plan);
+    expect(await statusesOf(store(), result.run)).toEqual(["a passed", "b passed", "c passed"]);
+    expect(result.exitCode).toBe(0);
+    expect(result.suites[0]?.calls.live).toBe(3);
+    expect(queue.added).toHaveLength(3);
+  });
+
+  test("waits in parts", async () => {
+    const plan = await planOf({ cases: caseList(..."abcdefghij") });
+    const { queue, result } = await playQueued(plan, { most: 3 });
+    expect(queue.longest).toBe(3);
+    expect(tallyOf(result)).toMatchObject({ planned: 10, passed: 10 });
+  });
+
+  test("is given to the queue again if the queue forgets it", async () => {
+    const plan = await planOf({ cases: caseList("a", "b", "c", "d") });
+    const forget = (queue: MemoryQueue, played: number) => void (played === 2 && queue.waiting.splice(0));
+    const { result, queue } = await playQueued(plan, { before: forget });
+    expect(tallyOf(result)).toMatchObject({ passed: 4, pending: 0 });
+    expect(queue.added.length).toBeGreaterThan(4);
+    expect(new Set(queue.added).size).toBe(4);
+  });
+
+  test("stops after a trial that did not pass with --bail, and what waits is taken out", async () => {
+    const wrong = agentOf((message, context) => context.record({ type: "text", text: `not ${message.slice(6)}` }));
+    const plan = await planOf({ cases: caseList(..."abcdefghij"), agent: wrong });
+    const { result, queue } = await playQueued(plan, { settings: { options: { bail: true } } });
+    expect(tallyOf(result).pending).toBeGreaterThan(0);
+    expect(queue.waiting).toEqual([]);
+    expect(result.exitCode).toBe(1);
+  });
+
+  test("stops at Ctrl-C, and a resume plays the rest", async () => {
+    const stop = new AbortController();
+    const plan = await planOf({ cases: caseList("a", "b", "c", "d") });
+    const pressed = (_: MemoryQueue, played: number) => void (played === 2 && stop.abort());
+    const { result } = await playQueued(plan, { before: pressed, settings: { stop: stop.signal } });
+    expect(result.exitCode).toBe(130);
+    expect(tallyOf(result).pending).toBeGreaterThan(0);
+    const resumption = await resumeRun(store(), await storedRun(store(), result), [plan], "/");
+    const again = await playQueued(plan, { settings: { resumption } });
+    expect(again.result.run).toBe(result.run);
+    expect(tallyOf(again.result)).toMatchObject({ passed: 4, pending: 0 });
+  });
+
+  test("says why a worker refuses it, once", async () => {
+    const plan = await planOf({ cases: caseList("a", "b") });
+    const refuse = (queue: MemoryQueue) => void Object.assign(queue.reasons, { "7@other": "another agent" });
+    const { told } = await playQueued(plan, { before: refuse, afterTelling: true });
+    expect(told).toEqual(["7@other: another agent"]);
+  });
+
+  test("fails a trial whose agent goes on after its conversation", async () => {
+    let ask: () => Promise<unknown> = async () => {};
+    const late = agentOf((message, context) => {
+      context.record({ type: "text", text: message });
+      ask = () => context.model().call({ messages: [{ role: "user", content: "one more" }] });
+    });
+    // It is late when metrics are asked.
+    const score = async () => {
+      await ask().catch(() => {});
+      return scored(1, []);
+    };
+    const patient = defineMetric({ name: "patient", score });
+    const models = { agent: scriptedModel("yes") };
+    const plan = await planOf({ cases: caseList("a"), agent: late, models, metrics: [patient] });
+    const { result, told } = await playQueued(plan);
+    expect(told).toEqual([expect.stringContaining("a model was asked")]);
+    expect(await statusesOf(store(), result.run)).toEqual(["a failed"]);
+    expect(result.exitCode).toBe(1);
+  });
+});

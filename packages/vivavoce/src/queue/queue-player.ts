@@ -1,0 +1,208 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { emptyTally } from "../gate/index.ts";
+import { plannedTrials, type SuitePlayer, type SuiteWork, suiteTrial } from "../run/index.ts";
+import { StoreError } from "../store/index.ts";
+import type { QueueCounts, TrialJob, TrialQueue } from "./trial-queue.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+export interface QueuePlayerSettings {
+  queueOf(run: string): TrialQueue;
+  /** The command that starts a worker, for whoever waits for one. */
+  workerCommand: string;
+  /** Called once with the reason of each worker that does not play the run. */
+  refused(worker: string, reason: string): void;
+  /** Between two looks at the queue. */
+  pauseMs?: number;
+  /** How many trials may wait in the queue. */
+  most?: number;
+  /** How long workers may have trials whose results are in the store. */
+  lastWordsMs?: number;
+}
+
+/** A look at the store waits this many times as long as the last one took, so that it takes little of the store's time. */
+const rest = 10;
+/** As long as no worker has a trial for this many looks, the progress line says so. */
+const patience = 5;
+
+/** Has a suite's trials played by workers that take them from a queue. What is done is read from the store. */
+export function queuePlayer(settings: QueuePlayerSettings): SuitePlayer {
+  const told = new Set<string>();
+  return (work) => new QueuedSuite(work, settings, told).play();
+}
+
+class QueuedSuite {
+  readonly #work: SuiteWork;
+  readonly #queue: TrialQueue;
+  readonly #settings: Required<QueuePlayerSettings>;
+  /** The refusals that were told. */
+  readonly #told: Set<string>;
+  readonly #toFeed: Iterator<TrialJob>;
+  readonly #accounts: ReturnType<SuiteWork["budget"]["begin"]>[] = [];
+  #fed = 0;
+  #isAllFed = false;
+  #doneBefore: number | undefined;
+  #cost = 0;
+  #idleLooks = 0;
+  #nextLook = 0;
+  #nextAnnouncement = 0;
+  /** When the last result came. */
+  #doneAt: number | undefined;
+
+  constructor(work: SuiteWork, settings: QueuePlayerSettings, told: Set<string>) {
+    this.#work = work;
+    this.#settings = { pauseMs: 100, most: 1_000, lastWordsMs: 20_000, ...settings };
+    this.#queue = settings.queueOf(work.run);
+    this.#told = told;
+    this.#toFeed = this.#jobs();
+  }
+
+  async play(): Promise<void> {
+    const { abort } = this.#work.settings;
+    await this.#unsettle();
+    await this.#look();
+    while (!abort.aborted) {
+      const over = await unlessAborted(abort, this.#step()).catch((error: unknown) => this.#outlast(error));
+      if (over !== false) return;
+      await sleep(this.#settings.pauseMs, undefined, { signal: abort }).catch(() => {});
+    }
+  }
+
+  /** Feeds the queue, and looks what is done. Returns whether nothing is left to wait for. */
+  async #step(): Promise<boolean> {
+    const { suite, stopped, settings } = this.#work;
+    if (performance.now() >= this.#nextAnnouncement) await this.#announce();
+    // First the queue, then the store: a trial that has left the queue by now is in the store.
+    const counts = await this.#queue.counts();
+    const isEmpty = counts.waiting + counts.active === 0;
+    suite.running = counts.active;
+    if (isEmpty || performance.now() >= this.#nextLook) await this.#look();
+    await this.#tellRefusals(counts);
+    if (stopped()) {
+      // What the cost limit allowed is played; after Ctrl-C and --bail only what workers have begun.
+      const isWaitedFor = !settings.stop.aborted && this.#work.budget.exhausted;
+      if (counts.waiting > 0 && !isWaitedFor) await this.#queue.drain();
+      return isEmpty;
+    }
+    if (isEmpty && this.#outstanding > 0) await this.#addLost();
+    else await this.#feed(counts.waiting);
+    return this.#isAllFed && this.#outstanding === 0 && this.#isQuiet(isEmpty);
+  }
+
+  /**
+   * A worker has a trial until it has also noted what the agent did after its conversation, which may fail the trial. A
+   * worker that was killed in between is not waited for longer than others would wait to take its trial.
+   */
+  #isQuiet(isEmpty: boolean): boolean {
+    this.#doneAt ??= performance.now();
+    return isEmpty || performance.now() - this.#doneAt > this.#settings.lastWordsMs;
+  }
+
+  /** A store that cannot be reached is waited for: workers do the same, and have lost nothing. */
+  #outlast(error: unknown): false {
+    if (!(error instanceof StoreError) || error.fault !== "unreachable") throw error;
+    this.#work.suite.held = "waiting for the store, which cannot be reached";
+    return false;
+  }
+
+  async #announce(): Promise<void> {
+    await this.#queue.announce();
+    this.#nextAnnouncement = performance.now() + 1_000;
+  }
+
+  /** Trials that were fed and have no result yet. */
+  get #outstanding(): number {
+    return this.#fed - (this.#done - (this.#doneBefore ?? 0));
+  }
+
+  get #done(): number {
+    const { planned, pending } = this.#work.suite.tally;
+    return planned - pending;
+  }
+
+  *#jobs(): Generator<TrialJob> {
+    const { suite, isDone } = this.#work;
+    for (const { key, position } of plannedTrials(suite.plan)) {
+      if (!isDone(key)) yield { suite: suite.plan.position, position, trial: key };
+    }
+  }
+
+  /** Trials that are to be scored again have a status, and nobody would get them. */
+  async #unsettle(): Promise<void> {
+    const { run, settings, isPlayed } = this.#work;
+    if (!settings.resumption) return;
+    const again = [...this.#jobs()].filter(({ trial }) => isPlayed(trial));
+    await settings.store.trials.unsettle(again.map(({ suite, trial }) => ({ run, suite, trial })));
+  }
+
+  async #feed(waiting: number): Promise<void> {
+    const { budget, settings, stopped } = this.#work;
+    // Before the first trial is over, its cost is not known.
+    const isCostKnown = budget.limit === undefined || this.#done > 0;
+    const most = isCostKnown ? this.#settings.most : settings.options.concurrency;
+    const jobs: TrialJob[] = [];
+    while (waiting + jobs.length < most && !stopped()) {
+      const next = this.#toFeed.next();
+      if (next.done) {
+        this.#isAllFed = true;
+        break;
+      }
+      if (budget.limit !== undefined) this.#accounts.push(budget.begin());
+      jobs.push(next.value);
+    }
+    await this.#queue.add(jobs);
+    this.#fed += jobs.length;
+  }
+
+  /** The queue has lost trials: its server was restarted without its data, or a worker could not play them. */
+  async #addLost(): Promise<void> {
+    const { run, suite, settings } = this.#work;
+    const done = new Set<string>();
+    for await (const { trial, status } of settings.store.trials.summaries(run, suite.plan.position)) {
+      if (status !== undefined) done.add(trial);
+    }
+    const fed = this.#jobs().take(this.#fed);
+    const lost = fed.filter(({ trial }) => !done.has(trial)).take(this.#settings.most);
+    await this.#queue.add([...lost]);
+  }
+
+  /** Reads from the store how far the suite is. */
+  async #look(): Promise<void> {
+    const { suite, run, settings, bail } = this.#work;
+    const begun = performance.now();
+    const { plan } = suite;
+    const standing = await settings.store.trials.standing(run, plan.position, suiteTrial);
+    const before = this.#done;
+    const finished = Object.values(standing.statuses).reduce((sum, count) => sum + count, 0);
+    Object.assign(suite.tally, emptyTally(plan.planned), standing.statuses, { pending: plan.planned - finished });
+    this.#doneBefore ??= finished;
+    suite.calls.live = standing.calls;
+    suite.answered = standing.calls;
+    if (plan.mode.kind === "replay") suite.calls.replayed = standing.conversationCalls;
+    suite.cost = standing.cost;
+    this.#settle(this.#done - before, standing.cost ?? 0);
+    if (settings.options.bail && suite.tally.passed + suite.tally.skipped < finished) bail();
+    if (this.#done !== before) settings.listener?.moved?.(suite);
+    this.#nextLook = performance.now() + rest * (performance.now() - begun);
+  }
+
+  /** So many more trials are over, and the calls of all of them cost so much by now. */
+  #settle(trials: number, cost: number): void {
+    const over = this.#accounts.splice(0, trials);
+    const account = over[0] ?? this.#accounts[0];
+    // The cost of trials that are still under way counts as well. What an earlier process has spent counts already.
+    account?.add(cost - this.#cost);
+    if (account || this.#fed === 0) this.#cost = cost;
+    for (const one of over) one.end();
+  }
+
+  async #tellRefusals({ waiting, active }: QueueCounts): Promise<void> {
+    const { suite } = this.#work;
+    this.#idleLooks = waiting > 0 && active === 0 ? this.#idleLooks + 1 : 0;
+    suite.held = this.#idleLooks > patience ? `waiting for a worker: ${this.#settings.workerCommand}` : undefined;
+    if (this.#idleLooks === 0) return;
+    for (const [worker, reason] of Object.entries(await this.#queue.refusals())) {
+      if (!this.#told.has(`${worker}\n${reason}`)) this.#settings.refused(worker, reason);
+      this.#told.add(`${worker}\n${reason}`);
+    }
+  }
+}

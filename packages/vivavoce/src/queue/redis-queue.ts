@@ -1,0 +1,115 @@
+import { atRoot, sha256 } from "../base/index.ts";
+import { withOwnConnections } from "../network/index.ts";
+import type { Bull, RedisConnection } from "./redis.ts";
+import type { QueueCounts, TrialJob, TrialQueue, TrialSource } from "./trial-queue.ts";
+
+type BullQueue = InstanceType<Bull["Queue"]>;
+
+const prefix = "viva";
+/** The ids of runs that are being played, by the time of their last announcement. */
+const runsKey = `${prefix}:runs`;
+const refusedKey = (run: string) => `${prefix}:${run}:refused`;
+/** What a planner that was killed has left behind is deleted after this time. */
+const forgottenAfterSeconds = 24 * 60 * 60;
+const mostInOneCommand = 500;
+
+/**
+ * A worker that gives no sign for this long has lost its trials to the others. It is longer than an agent's code usually
+ * keeps a process busy, and short enough to be waited for.
+ */
+const lockDuration = 10_000;
+const stalledInterval = 3_000;
+
+/** The queue of one run, for the process that waits for its results. */
+export function redisQueue({ redis, bull }: RedisConnection, run: string): TrialQueue {
+  const queue = openQueue(bull, redis, run);
+  return {
+    async add(jobs) {
+      for (let from = 0; from < jobs.length; from += mostInOneCommand) {
+        await queue.addBulk(jobs.slice(from, from + mostInOneCommand).map(bullJob));
+      }
+    },
+    counts: () => countsOf(queue),
+    async drain() {
+      await queue.drain();
+    },
+    async announce() {
+      const now = Date.now();
+      await redis.zadd(runsKey, now, run);
+      await redis.zremrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds * 1_000);
+    },
+    refusals: () => redis.hgetall(refusedKey(run)),
+    async remove() {
+      await redis.zrem(runsKey, run);
+      await redis.del(refusedKey(run));
+      await queue.obliterate({ force: true });
+    },
+  };
+}
+
+/** The queues of all runs, for a worker. `name`: the worker's own, as others see it. */
+export function redisSource({ redis, bull }: RedisConnection, name: string): TrialSource {
+  const queues = new Map<string, BullQueue>();
+  const queueOf = (run: string) => {
+    const queue = queues.get(run) ?? openQueue(bull, redis, run);
+    queues.set(run, queue);
+    return queue;
+  };
+  return {
+    runs: () => redis.zrange(runsKey, 0, -1),
+    counts: (run) => countsOf(queueOf(run)),
+    async refuse(run, reason) {
+      if (reason === undefined) return void (await redis.hdel(refusedKey(run), name));
+      await redis.hset(refusedKey(run), name, reason);
+      await redis.expire(refusedKey(run), forgottenAfterSeconds);
+    },
+    async forget(run) {
+      queues.delete(run);
+      // Workers look for trials of others that are gone, and note that they did.
+      for (const name of ["meta", "stalled-check"]) await redis.del(`${prefix}:${run}:${name}`);
+    },
+    serve(run, concurrency, play) {
+      const options = {
+        connection: redis,
+        prefix,
+        concurrency,
+        lockDuration,
+        stalledInterval,
+        // However often its worker is killed: a trial is played alone from the second time on.
+        maxStalledCount: 1_000_000,
+        drainDelay: 2,
+        runRetryDelay: 1_000,
+      };
+      const work = async (job: { data: unknown; moveToWait(token: string): Promise<unknown> }, token: string) => {
+        // Not in the context of Viva's own connections: a suite's code runs in it.
+        const end = await atRoot(() => play(job.data as TrialJob));
+        if (end === "done") return;
+        await job.moveToWait(token);
+        throw new bull.WaitingError();
+      };
+      const worker = withOwnConnections(() => new bull.Worker(run, work, options));
+      // Connections are watched elsewhere. Otherwise this is a job that another worker has by now: the store knows it too.
+      worker.on("error", () => {});
+      return { close: () => worker.close() };
+    },
+  };
+}
+
+function openQueue(bull: Bull, redis: RedisConnection["redis"], run: string): BullQueue {
+  // What BullMQ would note about the queue itself would be left behind by a worker that looks at it when the run is over.
+  const options = { connection: redis, prefix, skipMetasUpdate: true };
+  const queue = withOwnConnections(() => new bull.Queue(run, options));
+  queue.on("error", () => {});
+  return queue;
+}
+
+async function countsOf(queue: BullQueue): Promise<QueueCounts> {
+  const { active = 0, ...others } = await queue.getJobCounts("active", "wait", "paused", "delayed", "prioritized");
+  return { active, waiting: Object.values(others).reduce((sum, count) => sum + count, 0) };
+}
+
+/** The id makes two jobs for one trial the same job. BullMQ refuses ids that are numbers. */
+function bullJob(data: TrialJob) {
+  const jobId = `t${sha256(`${data.suite}\n${data.trial}`).slice(0, 32)}`;
+  return { name: "trial", data, opts: { jobId, removeOnComplete: true, removeOnFail: true } };
+}

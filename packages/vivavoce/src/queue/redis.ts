@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { InfrastructureError, loadPeers, messageOf } from "../base/index.ts";
+import { withOwnConnections } from "../network/index.ts";
+import type { RedisPlace } from "./redis-place.ts";
+
+/** The part of ioredis that is used here. */
+export interface Redis {
+  connect(): Promise<void>;
+  disconnect(): void;
+  on(event: "error" | "ready", listener: (error: Error) => void): unknown;
+  zadd(key: string, score: number, member: string): Promise<unknown>;
+  zrem(key: string, member: string): Promise<unknown>;
+  zremrangebyscore(key: string, least: string, most: number): Promise<unknown>;
+  zrange(key: string, first: number, last: number): Promise<string[]>;
+  hset(key: string, field: string, value: string): Promise<unknown>;
+  hdel(key: string, field: string): Promise<unknown>;
+  hgetall(key: string): Promise<Record<string, string>>;
+  expire(key: string, seconds: number): Promise<unknown>;
+  del(key: string): Promise<unknown>;
+}
+
+export interface BullJob {
+  data: unknown;
+  moveToWait(token: string): Promise<unknown>;
+}
+
+/** The part of BullMQ that is used here. */
+export interface Bull {
+  Queue: new (
+    name: string,
+    options: object,
+  ) => {
+    addBulk(jobs: readonly { name: string; data: unknown; opts: object }[]): Promise<unknown>;
+    getJobCounts(...types: string[]): Promise<Record<string, number>>;
+    drain(): Promise<unknown>;
+    obliterate(options: { force: boolean }): Promise<unknown>;
+    on(event: "error", listener: (error: Error) => void): unknown;
+    close(): Promise<void>;
+  };
+  Worker: new (
+    name: string,
+    play: (job: BullJob, token: string) => Promise<unknown>,
+    options: object,
+  ) => {
+    on(event: "error", listener: (error: Error) => void): unknown;
+    close(force?: boolean): Promise<void>;
+  };
+  WaitingError: new () => Error;
+}
+
+/** A connection to the queue's server that is made again whenever it is lost. */
+export interface RedisConnection {
+  redis: Redis;
+  bull: Bull;
+  close(): void;
+}
+
+export interface ConnectSettings {
+  /** How long to wait for the first connection. Undefined: for ever. */
+  patienceMs: number | undefined;
+  /** Called once when the server is away, and once when it is back. */
+  say(text: string): void;
+  signal: AbortSignal;
+}
+
+/** Retrying does not help. */
+const isRefusal = (error: Error) => /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username/i.test(error.message);
+
+/** Connects to the queue's server. */
+export async function connectRedis(place: RedisPlace, settings: ConnectSettings): Promise<RedisConnection> {
+  const [bull, ioredis] = await loadPeers(["bullmq", "ioredis"], "a queue for workers");
+  const { Redis: Client } = namesOf<{ Redis: new (url: string, options: object) => Redis }>(ioredis);
+  // Commands wait for the server for as long as it is away.
+  const options = { lazyConnect: true, maxRetriesPerRequest: null, connectTimeout: 5_000 };
+  const redis = withOwnConnections(() => new Client(place.url, options));
+  const connection = { redis, bull: namesOf<Bull>(bull), close: () => redis.disconnect() };
+  try {
+    await firstConnection(redis, place, settings);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return connection;
+}
+
+async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs, say, signal }: ConnectSettings) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let isAway = false;
+  let last: Error | undefined;
+  const problem = (error: Error, remedy: string) =>
+    new InfrastructureError({ message: `Redis at ${shown}: ${error.message}`, remedy });
+  redis.on("error", (error) => {
+    last = error;
+    if (isRefusal(error)) reject(problem(error, "Check the user and the password in the queue's address."));
+    else if (!isAway) say(`Redis at ${shown} is away (${messageOf(error)}); waiting for it`);
+    isAway = true;
+  });
+  redis.on("ready", () => {
+    if (isAway) say(`Redis at ${shown} is back`);
+    isAway = false;
+    resolve();
+  });
+  // Its failure is reported as an error, and it is tried again.
+  withOwnConnections(() => redis.connect()).catch(() => {});
+  const waits: Promise<unknown>[] = [promise, new Promise((end) => signal.addEventListener("abort", end))];
+  const timer = new AbortController();
+  if (patienceMs !== undefined) {
+    const late = sleep(patienceMs, undefined, { signal: timer.signal }).then(() => {
+      throw problem(last ?? new Error(`no answer for ${patienceMs / 1_000} s`), "Start it, or check the address.");
+    });
+    waits.push(late);
+  }
+  await Promise.race(waits).finally(() => {
+    timer.abort();
+    for (const one of waits) one.catch(() => {});
+  });
+  // From here on an error is an outage, which ends.
+  promise.catch(() => {});
+}
+
+/** Both packages are CommonJS, of which Node may find only a default export. */
+function namesOf<T extends object>(module: unknown): T {
+  const { default: whole } = module as { default?: T };
+  return { ...whole, ...(module as T) };
+}

@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { endServers } from "../agent/index.ts";
+import { InfrastructureError, type Redactor } from "../base/index.ts";
+import { closeNetwork } from "../network/index.ts";
+import {
+  type Elsewhere,
+  type LateTrial,
+  type PlannedTrial,
+  playPlanned,
+  type SuitePlan,
+  type TrialHost,
+  thisProcess,
+  trialAt,
+} from "../run/index.ts";
+import { type ClaimedTrial, type Store, type StoredRun, StoreError } from "../store/index.ts";
+import type { JobEnd, TrialJob, TrialSource } from "./trial-queue.ts";
+
+export interface ServeSettings {
+  store: Store;
+  source: TrialSource;
+  run: StoredRun;
+  plans: readonly SuitePlan[];
+  concurrency: number;
+  redactor: Redactor;
+  elsewhere: Elsewhere;
+  /** Aborted: no more trials are taken; those under way are finished. */
+  stop: AbortSignal;
+  /** Aborted: trials under way are dropped, and go back to the queue. */
+  abort: AbortSignal;
+  /** Called with each trial that is safe in the store. */
+  finished(suite: string, caseId: string, status: string): void;
+  /** An agent went on after its conversation, so its trial is failed. */
+  late(complaint: string, status: "failed" | "errored"): void;
+}
+
+/** Plays the trials of one run that this worker gets, until it is told to stop, or something is wrong. */
+export class RunService {
+  readonly #settings: ServeSettings;
+  readonly #gone = new AbortController();
+  readonly #ended = Promise.withResolvers<void>();
+  readonly #network = { used: false };
+  #underWay = 0;
+  /** Trials under way that have entered the current suite. */
+  #inside = 0;
+  #switching: Promise<void> | undefined;
+  #suite: { plan: SuitePlan; reopen(): void } | undefined;
+  #fault: { error: unknown } | undefined;
+
+  constructor(settings: ServeSettings) {
+    this.#settings = settings;
+  }
+
+  /** How many trials this worker plays at this moment. */
+  get underWay(): number {
+    return this.#underWay;
+  }
+
+  /** Nobody waits for this run any more: trials under way are dropped. */
+  drop(): void {
+    this.#gone.abort();
+    this.#ended.resolve();
+  }
+
+  /** Takes no more trials; those under way are finished. */
+  leave(): void {
+    this.#ended.resolve();
+  }
+
+  /** Resolves when no trial is under way any more. Throws if this worker cannot go on. */
+  async serve(): Promise<void> {
+    const { source, run, plans, concurrency, stop, abort, elsewhere } = this.#settings;
+    const most = plans.reduce((least, plan) => Math.min(least, plan.concurrency ?? least), concurrency);
+    const serving = source.serve(run.id, most, (job) => this.#play(job));
+    const end = () => this.#ended.resolve();
+    stop.addEventListener("abort", end, { once: true });
+    if (stop.aborted) end();
+    try {
+      await this.#ended.promise;
+      const dropped = new Promise<void>((resolve) => abort.addEventListener("abort", () => resolve(), { once: true }));
+      // The queue's server may be away: then nobody waits for it.
+      await Promise.race([serving.close(), (abort.aborted ? Promise.resolve() : dropped).then(() => sleep(2_000))]);
+    } finally {
+      stop.removeEventListener("abort", end);
+      await elsewhere.end();
+      await this.#leaveSuite();
+    }
+    if (this.#fault) throw this.#fault.error;
+  }
+
+  async #play(job: TrialJob): Promise<JobEnd> {
+    if (this.#fault) return "again";
+    this.#underWay += 1;
+    try {
+      return await this.#playTrial(job);
+    } catch (error) {
+      // Another worker has the trial: this one stood still for too long.
+      if (error instanceof StoreError && error.fault === "taken-over") return "done";
+      if (!this.#abort.aborted) this.#fault ??= { error };
+      this.#ended.resolve();
+      return "again";
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  get #abort(): AbortSignal {
+    return AbortSignal.any([this.#settings.abort, this.#gone.signal]);
+  }
+
+  async #playTrial(job: TrialJob): Promise<JobEnd> {
+    const { store, run, plans } = this.#settings;
+    const plan = plans.find(({ position }) => position === job.suite);
+    const trial = plan && trialAt(plan, job.position);
+    if (!plan || trial?.key !== job.trial) throw notPlanned(run, job);
+    const address = { run: run.id, suite: plan.position, trial: trial.key };
+    const claim = await store.trials.claim(address, thisProcess());
+    if (!claim) return "done";
+    await this.#enter(plan);
+    try {
+      return await this.#playClaimed(plan, trial, claim);
+    } finally {
+      this.#inside -= 1;
+    }
+  }
+
+  async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial): Promise<JobEnd> {
+    const { store, run, redactor, elsewhere, finished } = this.#settings;
+    const lateTrials = new LateTrials(this.#settings);
+    const host: TrialHost = {
+      store,
+      run: run.id,
+      plan,
+      options: run.header.options,
+      redactor,
+      abort: this.#abort,
+      network: this.#network,
+      elsewhere,
+      onLate: (late) => lateTrials.add(late),
+    };
+    // A trial that an earlier worker had may be what ended it.
+    const apart = claim.taken > 1 || run.header.processes !== undefined || plan.loaded.suite.isolation === "process";
+    const nothing = () => {};
+    const manner = { begun: true, played: claim.isPlayed, apart };
+    const { synced, status } = await playPlanned(host, trial, { ...manner, onRecord: nothing, onSent: nothing });
+    await synced;
+    // Its process reports what the agent does after the conversation.
+    if (apart) await elsewhere.end();
+    await lateTrials.failAll();
+    finished(plan.loaded.suite.name, trial.caseId, status);
+    return "done";
+  }
+
+  /** Suites are played one after the other; each has its own rules for the network. */
+  async #enter(plan: SuitePlan): Promise<void> {
+    while (this.#suite?.plan !== plan) {
+      if (this.#inside === 0) this.#switching ??= this.#switchTo(plan);
+      await (this.#switching ?? sleep(50));
+    }
+    this.#inside += 1;
+  }
+
+  async #switchTo(plan: SuitePlan): Promise<void> {
+    await this.#leaveSuite();
+    this.#suite = { plan, reopen: closeNetwork(plan.network) };
+    this.#switching = undefined;
+  }
+
+  async #leaveSuite(): Promise<void> {
+    const suite = this.#suite;
+    this.#suite = undefined;
+    if (!suite) return;
+    await endServers();
+    suite.reopen();
+  }
+}
+
+/** What an agent does after its conversation is in no transcript, so the trial cannot pass. */
+class LateTrials {
+  readonly #settings: Pick<ServeSettings, "store" | "late">;
+  readonly #waiting: LateTrial[] = [];
+  #isSafe = false;
+
+  constructor(settings: Pick<ServeSettings, "store" | "late">) {
+    this.#settings = settings;
+  }
+
+  /** Written after the trial's own result, which it replaces. */
+  add(late: LateTrial): void {
+    if (!this.#isSafe) this.#waiting.push(late);
+    // If the run is over by now, its result stands.
+    else this.#fail(late).catch(() => {});
+  }
+
+  async failAll(): Promise<void> {
+    this.#isSafe = true;
+    for (const late of this.#waiting) await this.#fail(late);
+  }
+
+  async #fail({ complaint, tape, ...scored }: LateTrial): Promise<void> {
+    this.#settings.late(complaint, scored.status);
+    await tape();
+    await this.#settings.store.write({ type: "scored", ...scored, scores: [], pass: 1 });
+  }
+}
+
+function notPlanned({ id }: StoredRun, { trial, suite }: TrialJob): InfrastructureError {
+  return new InfrastructureError({
+    message: `the queue has trial ${trial} of suite ${suite + 1} of run ${id}, which this worker has not planned`,
+    remedy: "Give the worker the same version of the project, then start it again.",
+  });
+}

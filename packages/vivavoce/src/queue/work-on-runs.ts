@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { plural, sentencesOf, VivaError } from "../base/index.ts";
+import type { Elsewhere, SuitePlan } from "../run/index.ts";
+import { type Store, type StoredRun, StoreError } from "../store/index.ts";
+import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
+import { Pulses } from "./pulses.ts";
+import { RunService } from "./serve-run.ts";
+import type { TrialSource } from "./trial-queue.ts";
+import { unlessAborted } from "./unless-aborted.ts";
+
+export interface WorkSettings {
+  source: TrialSource;
+  /** Opened for each run: its files may have changed since the last one. */
+  openProject(): Promise<WorkerProject>;
+  openStore(): Promise<Store>;
+  /** The store, as it may be shown. */
+  storeShown: string;
+  concurrency: number;
+  /** End when a run is over. */
+  once: boolean;
+  stop: AbortSignal;
+  abort: AbortSignal;
+  elsewhere: Elsewhere;
+  say(text: string): void;
+  /** Wraps the playing of a run's trials. */
+  whilePlaying(plans: readonly SuitePlan[], run: StoredRun, play: () => Promise<void>): Promise<void>;
+  lookMs?: number;
+}
+
+/** A run that this worker has refused is looked at again after this time: its files may have been replaced. */
+const refusedForMs = 60_000;
+
+/** Plays trials of the runs that wait in the queue, one run after the other, until it is told to stop. */
+export async function workOnRuns(settings: WorkSettings): Promise<void> {
+  const { stop, once, lookMs = 500 } = settings;
+  const work = new Work(settings);
+  try {
+    while (!stop.aborted) {
+      if (await work.onNext().catch((error: unknown) => work.survive(error))) {
+        if (once) return;
+      } else await sleep(lookMs, undefined, { signal: stop }).catch(() => {});
+    }
+  } finally {
+    await work.end();
+  }
+}
+
+class Work {
+  readonly #settings: Required<WorkSettings>;
+  readonly #pulses = new Pulses();
+  /** Until when a run is left alone. */
+  readonly #refused = new Map<string, number>();
+  readonly #told = new Set<string>();
+  #store: Store | undefined;
+  #isStoreAway = false;
+
+  constructor(settings: WorkSettings) {
+    this.#settings = { lookMs: 500, ...settings };
+  }
+
+  /** Plays the next run that has something to do. Returns whether it was played until it was over. */
+  async onNext(): Promise<boolean> {
+    const { source, stop } = this.#settings;
+    const ids = await unlessAborted(stop, source.runs());
+    for (const id of ids ?? []) {
+      if (stop.aborted) return false;
+      const run = await this.#waitingRun(id);
+      if (run) return this.#serve(run);
+    }
+    return false;
+  }
+
+  /** A store that is away comes back; everything else ends the worker. */
+  async survive(error: unknown): Promise<false> {
+    if (!(error instanceof StoreError) || this.#settings.once) throw error;
+    if (!this.#isStoreAway) this.#settings.say(`${sentencesOf(error)} This worker waits for the store.`);
+    this.#isStoreAway = true;
+    // After a failed write a store refuses all later ones.
+    await this.end();
+    return false;
+  }
+
+  async end(): Promise<void> {
+    const store = this.#store;
+    this.#store = undefined;
+    await store?.close().catch(() => {});
+  }
+
+  async #openStore(): Promise<Store> {
+    this.#store ??= await this.#settings.openStore();
+    return this.#store;
+  }
+
+  async #waitingRun(id: string): Promise<StoredRun | undefined> {
+    const { source, say, storeShown } = this.#settings;
+    if ((this.#refused.get(id) ?? 0) > performance.now()) return undefined;
+    const { waiting, active } = await source.counts(id);
+    // Trials of a worker that is gone come back only while somebody else takes trials of the run.
+    if (waiting + active === 0) return undefined;
+    const store = await this.#openStore();
+    const pulse = await store.runs.pulse(id);
+    if (this.#isStoreAway) say("the store is back");
+    this.#isStoreAway = false;
+    if (!pulse) {
+      this.#tellOnce(`run ${id} is in the queue, but not in this worker's store (${storeShown})`);
+      return undefined;
+    }
+    return this.#pulses.isAlive(id, pulse) ? store.runs.find(id) : undefined;
+  }
+
+  async #serve(run: StoredRun): Promise<boolean> {
+    const { source, openProject, concurrency, say, whilePlaying } = this.#settings;
+    const store = await this.#openStore();
+    const counts = new Map<string, number>();
+    let service: RunService | undefined;
+    let watch: Watch | undefined;
+    try {
+      const around = await openProject();
+      const plans = await planForWorker(around, store, run, concurrency);
+      await source.refuse(run.id, undefined);
+      say(`run ${run.id}: playing its trials, ${concurrency} at a time`);
+      const own = new RunService({
+        ...this.#settings,
+        store,
+        run,
+        plans,
+        redactor: around.redactor,
+        finished: (_suite, _case, status) => counts.set(status, (counts.get(status) ?? 0) + 1),
+        late: (complaint, status) => say(`${complaint}; its trial is ${status}`),
+      });
+      service = own;
+      watch = new Watch(store, run, own, this.#pulses, (id) => this.#otherWaits(id));
+      await whilePlaying(plans, run, () => own.serve());
+    } catch (error) {
+      if (error instanceof StoreError || !VivaError.isInstance(error) || this.#settings.once) throw error;
+      // A case that cannot be read, or another agent: this worker can do nothing for the run.
+      const reason = sentencesOf(error);
+      say(`run ${run.id} is refused: ${reason}`);
+      this.#refused.set(run.id, performance.now() + refusedForMs);
+      await source.refuse(run.id, reason);
+      return false;
+    } finally {
+      watch?.end();
+      if (service) say(`run ${run.id}: ${playedText(counts)}`);
+    }
+    if (watch.isOver) await source.forget(run.id);
+    return watch.isOver;
+  }
+
+  async #otherWaits(id: string): Promise<boolean> {
+    const { source } = this.#settings;
+    for (const other of await source.runs()) {
+      if (other === id || (this.#refused.get(other) ?? 0) > performance.now()) continue;
+      const pulse = await (await this.#openStore()).runs.pulse(other);
+      if (pulse && this.#pulses.isAlive(other, pulse) && (await source.counts(other)).waiting > 0) return true;
+    }
+    return false;
+  }
+
+  #tellOnce(text: string): void {
+    if (!this.#told.has(text)) this.#settings.say(text);
+    this.#told.add(text);
+  }
+}
+
+/** Looks whether a run is still waited for while its trials are played. */
+class Watch {
+  /** The run was released or deleted. */
+  isOver = false;
+  readonly #timer: NodeJS.Timeout;
+  #idleLooks = 0;
+
+  constructor(
+    store: Store,
+    run: StoredRun,
+    service: RunService,
+    pulses: Pulses,
+    otherWaits: (id: string) => Promise<boolean>,
+  ) {
+    const look = async () => {
+      const pulse = await store.runs.pulse(run.id);
+      if (pulse?.owner === undefined) {
+        this.isOver = true;
+        service.drop();
+      }
+      // Somebody else has resumed the run, perhaps with other cases.
+      else if (pulse.owner !== run.owner) service.drop();
+      else if (!pulses.isAlive(run.id, pulse)) service.leave();
+      this.#idleLooks = service.underWay === 0 ? this.#idleLooks + 1 : 0;
+      if (this.#idleLooks > 2 && (await otherWaits(run.id))) service.leave();
+    };
+    let isLooking = false;
+    this.#timer = setInterval(() => {
+      if (isLooking) return;
+      isLooking = true;
+      // If the store is away, the next look may find it.
+      void look()
+        .catch(() => {})
+        .finally(() => {
+          isLooking = false;
+        });
+    }, 1_000);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** "12 trials played (10 passed, 2 failed)" */
+function playedText(counts: ReadonlyMap<string, number>): string {
+  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
+  const each = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
+  return `${plural(sum, "trial")} played here${sum === 0 ? "" : ` (${each})`}`;
+}
