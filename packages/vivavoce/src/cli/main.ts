@@ -92,7 +92,7 @@ export async function obey(args: readonly string[]): Promise<number> {
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
     .version(version)
-    .option("--store <place>", "where results are kept: a file, or postgres://user:password@host:5432/database")
+    .option("--store <place>", "keep results in this file, or in postgres://HOST/NAME")
     .hook("preAction", (one) => useStore(one.opts().store))
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError("(viva --help, or viva COMMAND --help, says more)")

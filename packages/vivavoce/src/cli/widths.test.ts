@@ -18,6 +18,7 @@ const lines: Record<string, readonly string[]> = {
     "run --case nowhere-to-be-found-although-the-id-is-quite-long",
   ],
   merge: ["merge nowhere also/nowhere.sqlite .", "merge .viva/store.sqlite"],
+  worker: ["worker", "worker --queue http://nowhere", "worker --queue redis://name:word@127.0.0.1:1/x"],
   list: ["list", "list --cases"],
   show: [
     "show ONE",

@@ -16,8 +16,7 @@ export function redisPlace(text: string): RedisPlace {
     throw new InputError({
       message: "the address of the queue is not a Redis address",
       remedy:
-        "Write redis://HOST:6379, or rediss:// for TLS. User, password and the number of a database can be added: " +
-        "redis://USER:PASSWORD@HOST:6379/0",
+        "Write redis://HOST:6379, or rediss:// for TLS. A user, a password and the number of a database may be part of it.",
     });
   }
   return { url: text, shown: `${url.hostname}:${url.port || 6379}${database === "" ? "" : `/${database}`}` };
