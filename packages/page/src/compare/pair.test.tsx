@@ -21,6 +21,7 @@ const measure: ShownComparison["measures"][number] = {
 };
 const pair: ShownComparison = {
   ...sides,
+  sameSample: 0,
   prompts: [
     {
       name: "coach.md",
