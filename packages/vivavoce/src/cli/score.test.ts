@@ -156,7 +156,7 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
       const { child, ended } = project.start("score latest --concurrency 2");
       while (judge.calls - before < kill && child.exitCode === null) await sleep(1);
       child.kill("SIGKILL");
-      expect((await ended).code).toBeNull();
+      expect(await ended).toMatchObject({ code: null });
     }
     expect((await project.viva("score latest --concurrency 2")).code).toBe(0);
     const union = await scoresIn(project);
