@@ -4,7 +4,7 @@ import { InputError, plural, safeLine } from "../base/index.ts";
 import { caseTags, caseTitle, scanCases } from "../case/index.ts";
 import { decide } from "../gate/index.ts";
 import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
-import { readSummaries } from "../results/index.ts";
+import { readSummaries, stoppedText } from "../results/index.ts";
 import { type Store, type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites, showVariant } from "../suite/index.ts";
 import { print } from "./print.ts";
@@ -54,12 +54,13 @@ async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, 
   const standIn = run.header.options.agent;
   const summaries = await readSummaries(store, run, suite);
   const verdict = `   ${showVerdict(decide(summaries, suite.header.gate, run.header.options), style)}`;
-  for (const { tally, passRate, variant } of summaries) {
+  for (const { tally, passRate, variant, early } of summaries) {
     const choice = showVariant(variant);
     const facts = [
       `${suite.name}${choice ? ` · ${choice}` : ""}`,
       `pass rate ${showMeasure(passRate)}`,
       `${tally.planned - tally.pending} of ${plural(tally.planned, "trial")}`,
+      ...(early ? [stoppedText(early)] : []),
       run.header.given ? "given transcripts" : standIn ? `stand-in: ${standIn}` : suite.header.mode,
     ];
     print(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}`);

@@ -4,6 +4,7 @@ import type { CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
   blameRunningTrial,
+  type DecideAgainst,
   Elsewhere,
   executeRun,
   type RunOptions,
@@ -29,6 +30,8 @@ export interface Playing {
   header: RunHeader;
   resumption: Awaited<ReturnType<typeof resumeRun>> | undefined;
   suiteCalls: readonly (readonly CallRecord[])[];
+  /** For a run that may stop early and has a baseline. */
+  against?: DecideAgainst | undefined;
   say(text: string): unknown;
 }
 
@@ -41,6 +44,7 @@ export async function playPlans({
   header,
   resumption,
   suiteCalls,
+  against,
   say,
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption(printError);
@@ -59,6 +63,7 @@ export async function playPlans({
       redactor: around.redactor,
       resumption,
       suiteCalls,
+      against,
       elsewhere,
       stop: interruption.stop,
       abort: interruption.abort,

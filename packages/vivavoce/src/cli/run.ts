@@ -15,8 +15,9 @@ import {
   type SuitePlan,
 } from "../run/index.ts";
 import type { RunHeader, Shard, Store } from "../store/index.ts";
-import { refuseIncomparable } from "./against-baseline.ts";
+import { decideEarly, refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
+import { earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
@@ -98,6 +99,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const say = flags.json ? printError : print;
   say(`${firstLine(version, planned)}\n`);
   if (resumable) say(resumeLine(resumable));
+  if (options.stop) for (const line of earlyLines(planned, options.seed)) say(line);
   if (options.shard) say(shardLine(options.shard, planned));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
@@ -137,6 +139,16 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     commit: await commit,
   };
   const resumption = before ? await resumeRun(store, before, plans, around.project.root) : undefined;
-  const result = await playPlans({ around, store, plans, options, header, resumption, suiteCalls, say });
+  const result = await playPlans({
+    around,
+    store,
+    plans,
+    options,
+    header,
+    resumption,
+    suiteCalls,
+    against: reference && decideEarly(reference),
+    say,
+  });
   return tellResult(around, store, result, { flags, reference, say });
 }

@@ -7,7 +7,7 @@ export interface ComparisonNotes {
   /** A side is unfinished. */
   warnings: string[];
   leftOut: string[];
-  /** What a baseline of format 1 cannot show. */
+  /** What a baseline of format 1 cannot show, and what follows from stopping early. */
   scope: string[];
 }
 
@@ -42,7 +42,10 @@ export function sideTitle({ run, variant }: Pick<VariantResult, "run" | "variant
 }
 
 /** What a baseline of format 1 cannot show, and the verdict that Viva 0.1 would have given. */
-function scopeLines({ meansOnly, measures, decision }: Comparison): string[] {
+function scopeLines({ meansOnly, anytime, measures, decision }: Comparison): string[] {
+  const looked =
+    "A run was decided while it was played (--stop early), so the verdict is on cases like these, by bounds that hold at every look.";
+  if (anytime) return [looked];
   const primary = measures.find(({ role }) => role === "primary");
   if (!meansOnly || !primary) return [];
   const earlier = earlierVerdict(primary.differences, primary.margin);
