@@ -14,7 +14,8 @@ export interface ComparisonNotes {
 export function comparisonNotes(comparison: Comparison): ComparisonNotes {
   const { cases, undecided, notCompared, before, after } = comparison;
   const lists = { changed: cases.changed, "only before": cases.onlyBefore, "only after": cases.onlyAfter };
-  const all = Object.entries({ ...lists, "not selected or without a tape": cases.notSelected });
+  const unplayed = comparison.anytime ? "not played in one of the runs" : "not selected or without a tape";
+  const all = Object.entries({ ...lists, [unplayed]: cases.notSelected });
   const left = all.filter(([, ids]) => ids.length > 0);
   const open = [before, after].filter(({ pending }) => pending > 0);
   const flipped = undecided.map((one) => `${one.caseId} (${one.before} → ${one.after})`);
