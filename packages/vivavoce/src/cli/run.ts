@@ -17,7 +17,7 @@ import {
 import type { RunHeader, Shard, Store } from "../store/index.ts";
 import { decideEarly, refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
-import { earlyLines } from "./early-lines.ts";
+import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
@@ -114,6 +114,8 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     : overBudget(estimated, options.maxCost, { isCi: !flags.dryRun && isCi(process.env) });
   if (warning) say(`${around.style.warn(`warning: ${warning}`)}\n`);
   if (flags.dryRun) {
+    if (options.stop)
+      for (const plan of planned) for (const line of await earlyForecast(plan, store, options.seed)) say(line);
     for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;
   }
