@@ -1,15 +1,17 @@
 // How often is a verdict wrong? Made-up agents whose true change is known are compared thousands of times.
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { type EarlyTally, earlyStops } from "./false-pass/early.ts";
 import { cells } from "./false-pass/grid.ts";
 import { type Realised, realisedPower } from "./false-pass/power.ts";
-import { type Counted, percent, printAtMargin, printPower, printUnchanged } from "./false-pass/print.ts";
+import { type Counted, percent, printAtMargin, printEarly, printPower, printUnchanged } from "./false-pass/print.ts";
 import { errorsAbove, type Tally } from "./false-pass/tally.ts";
 import type { Work } from "./false-pass/worker.ts";
 import type { Measurement } from "./measurement.ts";
 
 const runs = 2_000;
 const pilots = 1_000;
+const earlyRuns = 300;
 const limit = 0.05;
 /** The least share of plans that are enough, as the guide promises. */
 const leastPower = 0.78;
@@ -29,7 +31,11 @@ export async function measure({ seed }: { seed: number }): Promise<Measurement> 
   printAtMargin(atMargin);
   printUnchanged(unchanged);
   printPower(power);
-  const findings = [...atMargin, ...unchanged].flatMap(findingsOf).concat(power.map(findingOfPower));
+  const early = earlyStops(earlyRuns, seed);
+  printEarly(early);
+  const findings = [...atMargin, ...unchanged]
+    .flatMap(findingsOf)
+    .concat(power.map(findingOfPower), early.map(findingOfEarly));
   const [worst] = findings.toSorted((a, b) => b.errors - a.errors);
   if (!worst) throw new Error("nothing was simulated");
   const beyond = findings.filter(({ errors }) => errors > mostErrors);
@@ -75,6 +81,11 @@ function findingsOf({ world, margin, tally }: Counted): Finding[] {
       ? []
       : [{ errors: errorsAbove(limit, count, tally.runs), what: `${what} ${percent(count, tally.runs)} %: ${where}` }],
   );
+}
+
+function findingOfEarly({ wrong, runs: count, cases, rate, floor }: EarlyTally): Finding {
+  const what = `stopped early with another verdict than the whole run ${percent(wrong, count)} %: n ${cases}, rate ${rate}, floor ${floor}`;
+  return { errors: errorsAbove(limit, wrong, count), what };
 }
 
 function findingOfPower({ planned, reached, flips, pilotCases, goal }: Realised): Finding {

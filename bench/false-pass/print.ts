@@ -1,3 +1,4 @@
+import type { EarlyTally } from "./early.ts";
 import { type Cell, numbersOfCases } from "./grid.ts";
 import type { Realised } from "./power.ts";
 import type { Tally } from "./tally.ts";
@@ -58,4 +59,13 @@ export function printPower(power: readonly Realised[]): void {
 
 export function percent(count: number, of: number): string {
   return of === 0 ? "–" : ((100 * count) / of).toFixed(1);
+}
+
+/** What stopping early saves, and how often its verdict is not that of the whole run. */
+export function printEarly(tallies: readonly EarlyTally[]): void {
+  console.log("\nstopping early: cases played, and verdicts that the whole run would not have given");
+  for (const { cases, rate, floor, runs, wrong, median, most } of tallies) {
+    const played = `median ${median}, nine of ten within ${most}`;
+    console.log(`  ${cases} cases, rate ${rate}, floor ${floor}: ${played}; ${percent(wrong, runs)} % wrong`);
+  }
 }

@@ -2,7 +2,7 @@ import type { AnswerOf } from "../data/load.ts";
 
 type Run = AnswerOf<"runs">["runs"][number];
 
-type KindOfRun = Pick<Run, "live" | "finishedAt" | "shard" | "standIn" | "given"> & {
+type KindOfRun = Pick<Run, "live" | "finishedAt" | "shard" | "stopped" | "standIn" | "given"> & {
   suites: Pick<Run["suites"][number], "mode">[];
 };
 
@@ -31,12 +31,13 @@ export function Commit({ commit }: { commit: Run["commit"] }) {
   );
 }
 
-/** What kind of run it was, if it was not a plain one: live, unfinished, a shard, of a stand-in, of given transcripts, a replay. */
-export function kindsOf({ live, finishedAt, shard, standIn, given, suites }: KindOfRun): string[] {
+/** What kind of run it was, if it was not a plain one: live, unfinished, a shard, stopped early, of a stand-in, of given transcripts, a replay. */
+export function kindsOf({ live, finishedAt, shard, stopped, standIn, given, suites }: KindOfRun): string[] {
   const modes = new Set(suites.map(({ mode }) => mode));
   return [
     ...(live ? ["running"] : finishedAt === undefined ? ["unfinished"] : []),
     ...(shard ? [shard] : []),
+    ...(stopped ? [stopped] : []),
     ...(standIn ? [`stand-in: ${standIn}`] : []),
     ...(given ? ["given transcripts"] : []),
     ...(modes.has("replay") ? [modes.size === 1 ? "replay" : "partly a replay"] : []),

@@ -19,7 +19,7 @@ import {
   verdictSentence,
 } from "../report/index.ts";
 import { headerOf, type Reference, readResults, readSuite } from "../results/index.ts";
-import { type SuitePlan, suiteHeader } from "../run/index.ts";
+import { type DecideAgainst, type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { invocation } from "./surroundings.ts";
 
@@ -101,6 +101,17 @@ export async function decideAgainst(
   const decisions = comparisonsIn(compared).map(({ decision }) => decision);
   const decided = refused.length > 0 ? notComparable(refused, own) : worseOf(own, decisions);
   return { suite: suite.name, ...decided, compared, refused, ...(note === undefined ? {} : { note }) };
+}
+
+/** The same while a run is played that may stop early. What cannot be compared decides nothing. */
+export function decideEarly({ results, kind }: Reference): DecideAgainst {
+  return (variants, own, { gate }) => {
+    const { pairs } = pairResults(results, variants);
+    const compared = comparePairs(pairs, gate, { baseline: kind !== "run" });
+    const decisions = comparisonsIn(compared).map(({ decision }) => decision);
+    if (decisions.length < compared.length) return { ...own, verdict: "error" };
+    return worseOf(own, decisions);
+  };
 }
 
 function notComparable(refused: readonly Problem[], own: Decision): Decision {

@@ -28,6 +28,7 @@ export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
   const kinds = [
     ["selected cases", "of selected cases (--case, --tag, --failed)"],
     ["shard", "of a single shard (--shard)"],
+    ["stopped early", "stopped early (--stop early)"],
     ["stand-in", "of a stand-in (--agent)"],
     ["given transcripts", "of given transcripts (viva score FILE)"],
   ] as const;

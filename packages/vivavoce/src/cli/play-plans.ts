@@ -4,6 +4,7 @@ import type { AnswerShelf, CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
 import {
   blameRunningTrial,
+  type DecideAgainst,
   Elsewhere,
   executeRun,
   type RunOptions,
@@ -34,6 +35,8 @@ export interface Playing {
   cache?: AnswerShelf | undefined;
   /** Who plays the trials, if not this process. */
   play?: SuitePlayer | undefined;
+  /** For a run that may stop early and has a baseline. */
+  against?: DecideAgainst | undefined;
   say(text: string): unknown;
 }
 
@@ -48,6 +51,7 @@ export async function playPlans({
   suiteCalls,
   cache,
   play,
+  against,
   say,
 }: Playing): Promise<RunResult> {
   keepMemoryModest();
@@ -65,6 +69,7 @@ export async function playPlans({
       cache,
       resumption,
       suiteCalls,
+      against,
       elsewhere,
       play,
       stop: interruption.stop,

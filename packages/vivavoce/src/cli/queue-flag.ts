@@ -23,10 +23,10 @@ export function queuePlace(
 /** Refuses what workers cannot do for a run. */
 export function refuseWithQueue(
   flags: QueueFlag & { watch?: boolean },
-  { traffic }: Pick<RunOptions, "traffic">,
+  { traffic, stop }: Pick<RunOptions, "traffic" | "stop">,
 ): void {
   const recording = traffic === "record" || traffic === "record-missing";
-  const others = [flags.watch && "--watch", recording && "--record"].filter(Boolean);
+  const others = [flags.watch && "--watch", recording && "--record", stop && "--stop early"].filter(Boolean);
   if (others.length === 0) return;
   const how = flags.queue === undefined ? "VIVA_QUEUE" : "--queue";
   const why = recording

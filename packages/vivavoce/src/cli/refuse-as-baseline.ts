@@ -27,6 +27,11 @@ export async function refuseAsBaseline(
   const why = whyNotWhole(run);
   if (why === undefined || why === "given transcripts" || (why === "selected cases" && partial)) return;
   if (why === "shard") throw refused("is one shard of a run", "Merge all shards first: viva merge.");
+  if (why === "stopped early")
+    throw refused(
+      "was stopped early and did not play the whole suite",
+      `Play it without --stop early: ${invocation()} run.`,
+    );
   const instead = await insteadOf(store, run, name);
   if (why === "stand-in") throw refused(`examined the stand-in "${run.header.options.agent}", not the agent`, instead);
   throw refused("played selected cases only", `${instead} Or accept it with --partial.`);

@@ -26,6 +26,7 @@ export interface RunFlags {
   maxCost?: number;
   cache?: boolean;
   bail?: boolean;
+  stop?: "early";
   model?: string;
   judge?: string;
   agent?: "nothing" | "random";
@@ -70,6 +71,7 @@ export function addRunFlags(command: Command): Command {
     )
     .option("--no-cache", "ask the models again even if an earlier run has asked the same")
     .option("--bail", "stop after the first trial that does not pass")
+    .addOption(new Option("--stop <when>", "stop as soon as what was played decides the verdict").choices(["early"]))
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
     .option("--judge <model>", "use another judge")
     .addOption(
@@ -106,7 +108,7 @@ Examples:
 
 /** The flags that decide what is played. */
 const playFlags =
-  "case tag failed variant faults repeat users shard seed timeout model judge agent live replay record note".split(
+  "case tag failed variant faults repeat users shard stop seed timeout model judge agent live replay record note".split(
     " ",
   ) as (keyof RunFlags)[];
 
@@ -137,6 +139,11 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
       throw new InputError({ message, remedy: "Leave them out, or start a new run without --resume." });
     }
   }
+  if (flags.stop && flags.shard)
+    throw new InputError({
+      message: "--stop early decides about the whole run, and a shard is only a part of it",
+      remedy: "Leave --shard or --stop out.",
+    });
   const recording = flags.record === "missing" ? "record-missing" : flags.record && "record";
   return {
     ...defaultOptions,
@@ -148,6 +155,7 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     repeat: flags.users ?? flags.repeat ?? defaultOptions.repeat,
     ...(flags.users === undefined ? {} : { users: flags.users }),
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+    ...(flags.stop === undefined ? {} : { stop: flags.stop }),
     concurrency: flags.processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
     processes: flags.processes,
     modelConcurrency: flags.modelConcurrency,

@@ -15,8 +15,9 @@ import {
   type SuitePlan,
 } from "../run/index.ts";
 import type { ResponseCache, RunHeader, Shard, Store, StoredRun } from "../store/index.ts";
-import { refuseIncomparable } from "./against-baseline.ts";
+import { decideEarly, refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
+import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
@@ -48,7 +49,7 @@ export function describe(command: Command): Command {
   addQueueFlag(described, "let workers play the trials, which they take from this Redis: viva worker");
   return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
-    if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined });
+    if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined, stop: undefined });
     decideExitCode(await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags)));
   });
 }
@@ -129,6 +130,7 @@ async function carryOut(
   const say = flags.json ? printError : print;
   say(`${firstLine(version, planned, cache?.hasAnswers ? "used" : "empty")}\n`);
   if (resumable) say(resumeLine(resumable));
+  if (options.stop) for (const line of earlyLines(planned, options.seed)) say(line);
   if (options.shard) say(shardLine(options.shard, planned));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));
   const live = planned.some(({ mode }) => mode.kind !== "replay");
@@ -143,6 +145,8 @@ async function carryOut(
     : overBudget(estimated, options.maxCost, { isCi: !flags.dryRun && isCi(process.env) });
   if (warning) say(`${around.style.warn(`warning: ${warning}`)}\n`);
   if (flags.dryRun) {
+    if (options.stop)
+      for (const plan of planned) for (const line of await earlyForecast(plan, store, options.seed)) say(line);
     for (const plan of planned) for (const line of plannedPower(plan)) say(line);
     return exitCodes.pass;
   }
@@ -183,6 +187,7 @@ async function playExam(exam: Exam): Promise<number> {
     commit: await commit,
   };
   const resumption = before ? await resumeRun(store, before, plans, root) : undefined;
-  const playing = { around, store, plans, options, header, resumption, suiteCalls, cache, play: queue?.play, say };
-  return tellResult(around, store, await playPlans(playing), { flags, reference, say });
+  const against = reference && decideEarly(reference);
+  const played = { around, store, plans, options, header, resumption, suiteCalls, cache, against, say };
+  return tellResult(around, store, await playPlans({ ...played, play: queue?.play }), { flags, reference, say });
 }

@@ -58,7 +58,8 @@ export async function tellRun(
     if (!decision) throw new Error(`suite ${suite.name} of run ${run.id} was not decided`);
     decided.push(await decideAgainst(store, run, suite, { own: decision, reference, policy: suite.header.gate }));
   }
-  const gone = whyNotWhole(run) === undefined && run.header.paths.length === 0 ? suitesGone(reference, run) : [];
+  const isWhole = [undefined, "stopped early"].includes(whyNotWhole(run));
+  const gone = isWhole && run.header.paths.length === 0 ? suitesGone(reference, run) : [];
   if (gone.length > 0)
     say(around.style.warn(`warning: ${reference?.name} has ${listed(gone, 10)}, and this run does not`));
   const exitCode = worst(decided);

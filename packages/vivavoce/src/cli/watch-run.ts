@@ -78,6 +78,7 @@ function refuseOthers(flags: RunFlags): void {
     flags.resume && "--resume",
     flags.dryRun && "--dry-run",
     flags.shard && "--shard",
+    flags.stop && "--stop",
   ].filter(Boolean);
   if (others.length === 0) return;
   const message = `--watch cannot be combined with ${others.join(", ")}`;

@@ -60,6 +60,8 @@ export interface Compared {
   scope: Scope;
   /** Set if the policy asks for another scope than the baseline allows. */
   meansOnly: boolean;
+  /** A run was looked at while it was played, so the bounds are those that hold at every look: it is about cases like these. */
+  anytime: boolean;
   clustered: boolean;
   exact: boolean;
   /** Trials that have the same answers in both runs because they came from the cache. */

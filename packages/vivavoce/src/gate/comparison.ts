@@ -49,11 +49,15 @@ export function compareResults(
   const { pairs, measures: names, cases, notCompared } = found;
   const wanted = effective(policy);
   const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
-  const scope = meansOnly ? "like-these" : wanted.scope;
-  const sampling = scope === "these" ? samplingOf(pairs, before, after) : "something";
+  const known = wanted.scope === "these" ? samplingOf(pairs, before, after) : "something";
+  // Of a run that was stopped early only a sample was played: it is about cases like these, and never exact.
+  const looked = isStopped(before) || isStopped(after) || known !== "nothing" ? [before, after] : [];
+  const anytime = anytimeOf(looked);
+  const scope = meansOnly || anytime ? "like-these" : wanted.scope;
+  const sampling = scope === "these" ? known : "something";
   const repeats = { before: before.repeats, after: after.repeats };
   const cellsFor = (chosen: readonly CasePair[], name: string) => pairedCells(chosen, name, repeats);
-  const test: Omit<MeasureTest, "margin"> = { scope, sampling, maxUnscored: wanted.maxUnscored };
+  const test: Omit<MeasureTest, "margin"> = { scope, sampling, anytime, maxUnscored: wanted.maxUnscored };
   const whole = {
     ...test,
     unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
@@ -75,6 +79,7 @@ export function compareResults(
     paired: pairs.length,
     scope,
     meansOnly: meansOnly && wanted.scope === "these",
+    anytime: anytime !== undefined,
     clustered: scope === "like-these" && pairs.some((pair) => pair.after.cluster !== undefined),
     exact: sampling === "nothing",
     sameSample: pairs.reduce((sum, pair) => sum + sharedTrials(pair), 0),
@@ -108,6 +113,16 @@ function sharedTrials({ before, after }: CasePair): number {
   const isShared = (trial: TrialValues) =>
     after.trials.some((other) => other.repeat === trial.repeat && haveSameSample(trial, other));
   return before.trials.filter(isShared).length;
+}
+
+function isStopped({ early, cases }: VariantResult): boolean {
+  return early !== undefined && cases.length < early.cases;
+}
+
+/** If one of the runs was looked at while it was played, the bounds must allow for that. */
+function anytimeOf(looked: readonly VariantResult[]): MeasureTest["anytime"] {
+  const sizes = looked.flatMap(({ early }) => early?.largest ?? []);
+  return sizes.length === 0 ? undefined : { largest: Math.max(...sizes) };
 }
 
 function sideOf(side: VariantResult): ComparedSide {

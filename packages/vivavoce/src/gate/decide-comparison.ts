@@ -141,10 +141,11 @@ function tooManyMissing({ name, missing, planned }: Measure, { before, after }: 
 }
 
 /** The cheapest way to settle it: more repeats if the verdict is on these cases, more cases if it is on others like them. */
-function needed({ units, cases, margin, differences }: Measure, { scope, clustered }: Compared): string {
+function needed({ units, cases, margin, differences }: Measure, { scope, clustered, anytime }: Compared): string {
   const unit = scope === "these" ? "trial" : clustered ? "cluster" : "case";
   const few = tooFew(units, { cases, margin, scope, unit });
   if (few !== undefined) return few;
+  if (anytime) return "bounds that hold at every look are wider; without --stop early, the same cases settle more";
   if (clustered) return "more clusters are needed";
   const planned = plan(differences, { margin, noun: scope === "these" ? "trials" : "cases" });
   if ("reason" in planned) return planned.reason;

@@ -8,6 +8,7 @@ export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
 export { worseOf } from "./decide-comparison.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
+export { type EarlyPlan, earlyPlan, rankOf, unitOf } from "./early-plan.ts";
 export { passRateName } from "./measure-name.ts";
 export { type PairedResults, pairResults, refuseUnknownChoice, type WantedVariants } from "./pair-results.ts";
 export { effective, type GatePolicy, gatePolicySchema, percent } from "./policy.ts";

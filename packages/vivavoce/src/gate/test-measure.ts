@@ -13,6 +13,8 @@ export interface MeasureTest {
   maxUnscored: number;
   /** If nothing was sampled in either run, the difference is exact. */
   sampling?: Sampling | undefined;
+  /** A run was looked at while it was played: see `nonInferiorMean`. */
+  anytime?: { largest: number } | undefined;
   /** Trials that were never played and are in no pair, of either side. */
   unplayed?: { before: number; after: number } | undefined;
 }
@@ -44,7 +46,11 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
   const { unplayed = { before: 0, after: 0 } } = test;
   const planned = { before: units.planned.before + unplayed.before, after: units.planned.after + unplayed.after };
   const missing = { before: units.missing.before + unplayed.before, after: units.missing.after + unplayed.after };
-  const found = nonInferiorMean(units.differences, { margin: test.margin, clusters: units.clusters });
+  const found = nonInferiorMean(units.differences, {
+    margin: test.margin,
+    clusters: units.clusters,
+    anytime: test.anytime,
+  });
   if (!found) return undefined;
   const { diff, verdict, n: _n, ...bounds } = found;
   const tooMany = (side: "before" | "after") => missing[side] / planned[side] > test.maxUnscored;

@@ -66,6 +66,8 @@ export const variantResultSchema = z.strictObject({
   repeats: z.int().min(1),
   /** Why cases were left out: "selected by --tag smoke", "only cases with a tape". */
   selection: z.string().exactOptional(),
+  /** It was looked at while it was played, and may have been stopped early: its plan had this many cases. */
+  early: z.strictObject({ cases: z.int().min(0), largest: z.int().min(1) }).exactOptional(),
   cases: z.array(caseValuesSchema),
 });
 export type VariantResult = Omit<z.infer<typeof variantResultSchema>, "cases"> & { cases: CaseValues[] };

@@ -8,7 +8,7 @@ export interface MeasureSummary {
   /** Cases that it applies to. */
   cases: number;
   mean: number | undefined;
-  /** The 95 % interval. */
+  /** The 95 % interval; if the run was stopped early, for the whole plan, and valid however often one has looked. */
   lo: number | undefined;
   hi: number | undefined;
   /** Planned trials that it applies to, and those of them without a value. */
@@ -73,6 +73,8 @@ export interface VariantRepeats {
 export interface VariantSummary {
   variant: Readonly<Record<string, string>>;
   tally: Tally;
+  /** The run was stopped early: it played some of its plan's cases, and `tally` counts only those. */
+  early?: { played: number; cases: number } | undefined;
   /** Trials with a conversation; fewer are scored while a run goes on. */
   played: number;
   passRate: MeasureSummary;

@@ -58,9 +58,44 @@ export function decide(
   if (lacking) return decision("error", joined([lacking], misses));
   if (misses.length > 0) return decision("fail", joined(misses, unscoredOf(tally)));
   if (tally.pending > 0) return decision("error", `${plural(tally.pending, "trial")} still pending`);
+  const open = summaries.flatMap((summary) => openUntilPlayed(summary, policy));
+  if (open.length > 0) return decision("inconclusive", joined([...new Set(open)]));
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
-  return decision("pass", `every gate was met${allowed}`);
+  return decision("pass", `every gate was met${allowed}${stoppedEarly(summaries)}`);
+}
+
+/**
+ * Why a run that was stopped early cannot pass on what was played of it. Only a floor is shown by a sample. That every trial
+ * passes, and that nothing hits a metric of zero tolerance, is known when everything was played.
+ */
+function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, policy: GatePolicy): string[] {
+  if (!early) return [];
+  const left = `${tally.planned} of the trials of ${plural(early.cases, "case")} are played`;
+  const strict = metrics.filter(({ zeroTolerance, gating }) => zeroTolerance && gating).map(({ name }) => name);
+  const { passRate: least, floors = {} } = policy;
+  const measures = [...(least === undefined ? [] : [{ ...passRate, floor: least }])].concat(
+    metrics.flatMap((metric) =>
+      Object.hasOwn(floors, metric.name) ? [{ ...metric, floor: floors[metric.name] ?? 1 }] : [],
+    ),
+  );
+  return [
+    ...(strict.length > 0 ? [`${strict.join(", ")} must hold in every case, and only ${left}`] : []),
+    ...(least === undefined ? [`every trial has to pass, and only ${left}`] : []),
+    ...measures
+      .filter(({ lo = 0, floor }) => lo < floor - tolerance)
+      .map(
+        ({ name, lo = 0, hi = 1, floor }) =>
+          `${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`,
+      ),
+  ];
+}
+
+function stoppedEarly(summaries: readonly VariantSummary[]): string {
+  const [first] = summaries.flatMap(({ early }) => early ?? []);
+  return first
+    ? `; stopped early, with 97.5 % confidence that all ${plural(first.cases, "case")} of the plan would meet them too`
+    : "";
 }
 
 /** A shard never passes: it fails if the whole run must fail, and otherwise leaves the verdict to the merge, with exit code 0. */
@@ -159,8 +194,8 @@ const tolerance = 1e-9;
 
 function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
   if (floor === undefined) return failed > 0 ? [`${plural(failed, "trial")} failed${missedBy(summaries)}`] : [];
-  return summaries.flatMap(({ passRate, tally }) =>
-    isUnder(passRate, floor, tally)
+  return summaries.flatMap(({ passRate, ...summary }) =>
+    isUnder(passRate, floor, summary)
       ? [
           `a pass rate of ${shownUnder(passRate, floor)} over ${plural(passRate.cases, "case")} is under the floor of ${floor}`,
         ]
@@ -188,16 +223,21 @@ function missedBy(summaries: readonly VariantSummary[]): string {
 
 function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): string[] {
   return Object.entries(floors).flatMap(([name, floor]) => {
-    const under = summaries.flatMap(({ metrics, tally }) =>
-      metrics.filter((metric) => metric.name === name && metric.mean !== undefined && isUnder(metric, floor, tally)),
+    const under = summaries.flatMap(({ metrics, ...summary }) =>
+      metrics.filter((metric) => metric.name === name && metric.mean !== undefined && isUnder(metric, floor, summary)),
     );
     const [lowest] = under.sort((a, b) => (a.mean ?? 0) - (b.mean ?? 0));
     return lowest ? [`${name} of ${shownUnder(lowest, floor)} on average is under its floor of ${floor}`] : [];
   });
 }
 
-/** Whether a measure misses its floor. Trials that --bail left out do not count. */
-function isUnder({ mean = 0, trials }: MeasureSummary, floor: number, { pending }: Tally): boolean {
+/** Whether a measure misses its floor: if the run was stopped early, the whole plan would. Trials that --bail left out do not count. */
+function isUnder(
+  { mean = 0, hi = 1, trials }: MeasureSummary,
+  floor: number,
+  { tally: { pending }, early }: Pick<VariantSummary, "tally" | "early">,
+): boolean {
+  if (early) return hi < floor - tolerance;
   return (pending < trials ? (mean * trials) / (trials - pending) : mean) < floor - tolerance;
 }
 

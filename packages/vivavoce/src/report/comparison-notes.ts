@@ -7,14 +7,15 @@ export interface ComparisonNotes {
   /** A side is unfinished, or both have the same answers. */
   warnings: string[];
   leftOut: string[];
-  /** What a baseline of format 1 cannot show. */
+  /** What a baseline of format 1 cannot show, and what follows from stopping early. */
   scope: string[];
 }
 
 export function comparisonNotes(comparison: Comparison): ComparisonNotes {
   const { cases, undecided, notCompared, sameSample, before, after } = comparison;
   const lists = { changed: cases.changed, "only before": cases.onlyBefore, "only after": cases.onlyAfter };
-  const all = Object.entries({ ...lists, "not selected or without a tape": cases.notSelected });
+  const unplayed = comparison.anytime ? "not played in one of the runs" : "not selected or without a tape";
+  const all = Object.entries({ ...lists, [unplayed]: cases.notSelected });
   const left = all.filter(([, ids]) => ids.length > 0);
   const open = [before, after].filter(({ pending }) => pending > 0);
   const flipped = undecided.map((one) => `${one.caseId} (${one.before} → ${one.after})`);
@@ -49,7 +50,10 @@ export function sideTitle({ run, variant }: Pick<VariantResult, "run" | "variant
 }
 
 /** What a baseline of format 1 cannot show, and the verdict that Viva 0.1 would have given. */
-function scopeLines({ meansOnly, measures, decision }: Comparison): string[] {
+function scopeLines({ meansOnly, anytime, measures, decision }: Comparison): string[] {
+  const looked =
+    "A run was decided while it was played (--stop early), so the verdict is on cases like these, by bounds that hold at every look.";
+  if (anytime) return [looked];
   const primary = measures.find(({ role }) => role === "primary");
   if (!meansOnly || !primary) return [];
   const earlier = earlierVerdict(primary.differences, primary.margin);

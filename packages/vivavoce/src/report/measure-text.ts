@@ -7,6 +7,7 @@ import type {
   VariantRepeats,
   VariantSummary,
 } from "../gate/index.ts";
+import { stoppedText } from "../results/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCost, showCount, showDuration, showInterval, showValue, unknown } from "./figures.ts";
 
@@ -43,9 +44,12 @@ export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): 
 }
 
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
-export function beyondRates({ repeats, metrics, unchecked, tally }: VariantSummary): string[] {
+export function beyondRates({ repeats, metrics, unchecked, tally, early }: VariantSummary): string[] {
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
+    ...(early
+      ? [`  ${stoppedText(early)}, in random order; the intervals are for all of them, and hold at every look`]
+      : []),
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...uncheckedLine(unchecked),

@@ -1,5 +1,6 @@
 import { type CaseValues, cellsOf, type MeasureSummary, meanOf } from "../gate/index.ts";
 import { boundedMean } from "../stats/index.ts";
+import { type DrawnOrder, DrawnValues } from "./drawn-values.ts";
 
 /** Sums up one measure, case by case, keeping only one number a case in memory. */
 export class MeasureGathering {
@@ -7,21 +8,25 @@ export class MeasureGathering {
   readonly #repeats: number;
   readonly #values: number[] = [];
   readonly #clusters: (string | undefined)[] = [];
+  readonly #drawn: DrawnValues | undefined;
   #trials = 0;
   #missing = 0;
   #missed = 0;
   #seen = 0;
   #binary = true;
 
-  constructor(name: string, repeats: number) {
+  /** `order`: the run was stopped early. */
+  constructor(name: string, repeats: number, order?: DrawnOrder | undefined) {
     this.#name = name;
     this.#repeats = repeats;
+    this.#drawn = order && new DrawnValues(order);
   }
 
   /** `missed`: whether a trial of the case was under the threshold. */
   add(one: CaseValues, missed = false): void {
     const cells = cellsOf(one, this.#name, this.#repeats).filter((cell) => cell !== "skipped");
     const value = meanOf(cells, 0);
+    this.#drawn?.add(one, value);
     if (value === undefined) return;
     this.#values.push(value);
     if (one.cluster !== undefined) this.#clusters[this.#values.length - 1] = one.cluster;
@@ -38,7 +43,9 @@ export class MeasureGathering {
     const values = neverPlayed === 0 ? this.#values : [...this.#values, ...Array<number>(neverPlayed).fill(0)];
     const clusters = this.#clusters.length === 0 ? undefined : values.map((_, index) => this.#clusters[index]);
     const { mean, lo, hi } =
-      withoutLowerEnd(boundedMean(values, { clusters }), neverPlayed > 0 && clusters !== undefined) ?? {};
+      this.#drawn?.interval() ??
+      withoutLowerEnd(boundedMean(values, { clusters }), neverPlayed > 0 && clusters !== undefined) ??
+      {};
     return {
       name: this.#name,
       cases: values.length,

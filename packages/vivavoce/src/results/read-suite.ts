@@ -7,7 +7,7 @@ import {
   type VariantResult,
   type VariantSummary,
 } from "../gate/index.ts";
-import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+import type { Store, StoredRun, StoredSuite, StoredValues } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
 
@@ -29,11 +29,17 @@ type ReadRun = Pick<StoredRun, "id" | "createdAt" | "updatedAt" | "header">;
  * Reads a suite of a run: one pass over its values, from which every sum, interval and comparison is made. The sums are
  * kept in the store until the run is written again.
  */
-export async function readSuite(store: Store, run: ReadRun, suite: StoredSuite): Promise<SuiteResults> {
+export async function readSuite(
+  store: Store,
+  run: ReadRun,
+  suite: StoredSuite,
+  /** Only these trials, which make up the given suite: a part of a run that is still being played. */
+  only?: (trial: StoredValues) => boolean,
+): Promise<SuiteResults> {
   const cases = suite.header.variants.map((): CaseValues[] => []);
   const identities = new Map<string, Set<string>>();
   const dimensions = suite.header.variants.map((): UsedDimension[] => []);
-  const summaries = await gather(store, run, suite, { cases, identities, dimensions });
+  const summaries = await gather(store, run, suite, { cases, identities, dimensions, only });
   const variants = suite.header.variants.map(({ variant }, index) => ({
     ...headerOf(run, suite, variant, identities),
     ...(dimensions[index]?.length ? { dimensions: dimensions[index] } : {}),
@@ -70,6 +76,7 @@ interface Kept {
   cases: CaseValues[][];
   identities: Map<string, Set<string>>;
   dimensions: UsedDimension[][];
+  only?: ((trial: StoredValues) => boolean) | undefined;
 }
 
 async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kept): Promise<VariantSummary[]> {
@@ -82,12 +89,14 @@ async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kep
   const [only, second] = gatherings;
   const wanted = { samplesOf: gate.primary, dimensions: kept !== undefined };
   for await (const trial of store.values.read(run.id, suite.position, wanted)) {
+    if (kept?.only && !kept.only(trial)) continue;
     const own = second ? gatherings.find(({ variant }) => sameJson(variant, trial.variant)) : only;
     own?.gathering.add(trial, spoiled.get(trial.trial) ?? 0);
     if (kept) for (const { metric, identity } of trial.scores) addTo(kept.identities, metric, identity);
   }
   const summaries = gatherings.map(({ gathering }) => gathering.summary());
   for (const [index, { gathering }] of gatherings.entries()) kept?.dimensions[index]?.push(...gathering.dimensions());
+  if (kept?.only) return summaries;
   // If the store cannot be written, the sums are computed each time.
   await store.values.keepSummary(run, suite.position, { viva: version, variants: summaries }).catch(() => {});
   return summaries;

@@ -1,6 +1,7 @@
 import {
   type CaseValues,
   count,
+  type EarlyPlan,
   emptyTally,
   passRateName,
   type Tally,
@@ -8,12 +9,13 @@ import {
   type UsedDimension,
   type VariantSummary,
 } from "../gate/index.ts";
-import { sortedQuantile } from "../stats/index.ts";
+import { type SampledMean, sortedQuantile } from "../stats/index.ts";
 import type { StoredSuite, StoredValue, StoredValues } from "../store/index.ts";
 import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
+import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 import { MeasureGathering } from "./measure-gathering.ts";
 import { RepeatsGathering } from "./repeats.ts";
-import { repeatsOf } from "./variant-header.ts";
+import { isStopped, repeatsOf } from "./variant-header.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
 type Metric = StoredSuite["header"]["metrics"][number];
@@ -28,6 +30,9 @@ export class VariantGathering {
   readonly #passRate: MeasureGathering;
   readonly #measures: MeasureGathering[];
   readonly #repeats: RepeatsGathering | undefined;
+  readonly #early: EarlyPlan | undefined;
+  /** Of a run that was stopped early: whether all repeats of a case passed. */
+  readonly #allPassed: DrawnValues | undefined;
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #latencies: number[] = [];
   readonly #onCase: ((one: CaseValues) => void) | undefined;
@@ -46,8 +51,11 @@ export class VariantGathering {
     this.#planned = planned;
     this.#metrics = header.metrics;
     this.#tally = emptyTally(planned.planned);
-    this.#passRate = new MeasureGathering(passRateName, k);
-    this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k));
+    this.#early = isStopped(planned) ? planned.early : undefined;
+    const order = this.#early && new DrawnOrder(this.#early);
+    this.#passRate = new MeasureGathering(passRateName, k, order);
+    this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, order));
+    this.#allPassed = order && k > 1 ? new DrawnValues(order) : undefined;
     this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary) : undefined;
     this.#onCase = onCase;
   }
@@ -82,6 +90,7 @@ export class VariantGathering {
     return {
       variant: this.#planned.variant,
       tally: this.#tally,
+      ...(this.#early ? { early: { played: this.#planned.cases, cases: this.#early.cases } } : {}),
       played: this.#played,
       passRate: this.#passRate.summary(never),
       metrics: this.#metrics.map(({ judged, gating, zeroTolerance = false }, index) => ({
@@ -90,7 +99,7 @@ export class VariantGathering {
         gating,
         zeroTolerance,
       })),
-      repeats: this.#repeats?.summary(never),
+      repeats: this.#repeats && { ...this.#repeats.summary(never), ...this.#passHat() },
       unchecked: this.#unchecked,
       usage: this.#usage,
       cost: this.#cost,
@@ -98,6 +107,11 @@ export class VariantGathering {
       latency: sorted.length === 0 ? undefined : latency,
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
     };
+  }
+
+  #passHat(): { passHat?: SampledMean | undefined } {
+    const passHat = this.#allPassed?.interval();
+    return passHat ? { passHat } : {};
   }
 
   /** The dimensions that were found, by metric, in the order of the suite's metrics. */
@@ -119,6 +133,9 @@ export class VariantGathering {
     );
     for (const [index, { name }] of this.#metrics.entries()) this.#measures[index]?.add(values, missed.has(name));
     this.#repeats?.add(values, trials);
+    const statuses = values.trials.map(({ status }) => status);
+    const applies = statuses.length < repeatsOf(this.#planned) || statuses.some((status) => status !== "skipped");
+    this.#allPassed?.add(values, applies ? Number(statuses.every((status) => status === "passed")) : undefined);
     if (values.trials.length === 0 || values.trials.some(({ status }) => status !== "skipped")) return;
     this.#unchecked.count += 1;
     if (this.#unchecked.first.length < namedUnchecked) this.#unchecked.first.push(values.caseId);

@@ -1,7 +1,7 @@
 import type { Variant } from "../agent/index.ts";
-import { sameJson } from "../base/index.ts";
+import { plural, sameJson } from "../base/index.ts";
 import type { VariantResult } from "../gate/index.ts";
-import type { StoredRun, StoredSuite } from "../store/index.ts";
+import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
 
 /** The part of a suite's run that a result names. */
 export type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
@@ -43,6 +43,7 @@ export function headerOf(
     planned: planned.planned,
     repeats: repeatsOf(planned),
     ...(selection === undefined ? {} : { selection }),
+    ...(planned.early ? { early: { cases: planned.early.cases, largest: planned.early.largest } } : {}),
   };
 }
 
@@ -54,10 +55,7 @@ export function repeatsOf({ planned, cases }: { planned: number; cases: number }
 /** The flags by which a run left out cases, which then count neither as removed nor as missing. */
 function selectionOf(
   { header: { options } }: RunOrigin,
-  {
-    withoutTape = 0,
-    withoutTranscript = 0,
-  }: { withoutTape?: number | undefined; withoutTranscript?: number | undefined },
+  { withoutTape = 0, withoutTranscript = 0, cases, early }: VariantHeader,
 ): string | undefined {
   const flags = [
     ...(options?.cases ?? []).map((name) => `--case ${name}`),
@@ -70,8 +68,19 @@ function selectionOf(
     ...(flags.length > 0 ? [`selected by ${flags.join(" ")}`] : []),
     ...(withoutTape > 0 ? ["only cases with a tape"] : []),
     ...(withoutTranscript > 0 ? ["only cases with a transcript"] : []),
+    ...(early && isStopped({ cases, early }) ? [stoppedText({ played: cases, cases: early.cases })] : []),
   ];
   return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/** Whether the run was stopped early, so that cases of the plan were not played. */
+export function isStopped({ cases, early }: Pick<VariantHeader, "cases" | "early">): boolean {
+  return early !== undefined && cases < early.cases;
+}
+
+/** "stopped early after 120 of 500 cases" */
+export function stoppedText({ played, cases }: { played: number; cases: number }): string {
+  return `stopped early after ${played} of ${plural(cases, "case")}`;
 }
 
 /** Every role except agent and simulated user may be a judge: a panel's members have names of their own. */

@@ -1,10 +1,11 @@
 import type { StoredRun } from "../store/index.ts";
+import { isStopped } from "./variant-header.ts";
 
 /** Why a run says nothing about the agent on the whole suite. */
-export type NotWhole = "stand-in" | "shard" | "selected cases" | "given transcripts";
+export type NotWhole = "stand-in" | "shard" | "stopped early" | "selected cases" | "given transcripts";
 
 /**
- * A run of `--agent nothing|random`, one shard, or selected cases (`--case`, `--tag`, `--failed`, `--users`) do not measure the
+ * A run of `--agent nothing|random`, one shard, a run that was stopped early, or selected cases (`--case`, `--tag`, `--failed`, `--users`) do not measure the
  * suite, so such a run is not in its history and cannot be a baseline. Given transcripts can be a baseline for other transcripts,
  * but the history holds only played runs. Undefined for every other run.
  */
@@ -15,6 +16,7 @@ export function whyNotWhole({
   const { agent, shard, cases, tags, failed, users } = header.options;
   if (agent !== undefined) return "stand-in";
   if (shard) return "shard";
+  if (suites.some((suite) => suite.header.variants.some(isStopped))) return "stopped early";
   if (suites.some((suite) => suite.header.variants.some(({ withoutTranscript = 0 }) => withoutTranscript > 0)))
     return "selected cases";
   if (header.given) return "given transcripts";

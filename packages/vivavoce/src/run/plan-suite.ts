@@ -3,6 +3,7 @@ import type { Agent, Variant } from "../agent/index.ts";
 import { redactor as defaultRedactor, type Problem, type Redactor } from "../base/index.ts";
 import { type Ability, abilities, type KnownTools } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
+import { earlyPlan } from "../gate/index.ts";
 import { type ModelHosts, modelHosts } from "../gateway/index.ts";
 import { ending, type Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
@@ -97,7 +98,12 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette, unrecorded: settings.unrecorded });
     // The other flags may leave none of a variant's failures.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
-    plans.push({ variant, identity, ...chosen });
+    const named = [...chosen.cases].map((index) => ({
+      caseId: cases.id(index),
+      cluster: clusters?.get(cases.id(index)),
+    }));
+    const early = options.stop && { early: earlyPlan(named, options.seed) };
+    plans.push({ variant, identity, ...chosen, ...early });
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
   if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);

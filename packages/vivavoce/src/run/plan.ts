@@ -1,7 +1,7 @@
 import type { Agent, Variant } from "../agent/index.ts";
 import type { Problem } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
-import type { AgentSources, GatePolicy } from "../gate/index.ts";
+import type { AgentSources, EarlyPlan, GatePolicy } from "../gate/index.ts";
 import type { ModelHosts } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Cassette } from "../model/index.ts";
@@ -23,6 +23,8 @@ export interface VariantPlan {
   whole?: Uint32Array | undefined;
   withoutTape: number;
   origin: Origin;
+  /** Of a run that may stop early: the whole plan. */
+  early?: EarlyPlan | undefined;
   /** How often each case is in the plan, if it differs from the plan's own number. */
   repeat?: number | undefined;
   /** Cases that were left out because they have no given transcript. */
@@ -67,7 +69,7 @@ export interface SuitePlan {
   planned: number;
   /** How many model calls all selected cases need. */
   load: CaseLoad;
-  /** Of a run that is divided into shards: the clusters of the cases that have one, by case. */
+  /** Of a run that is divided into shards, or that may stop early: the clusters of the cases that have one, by case. */
   clusters?: ReadonlyMap<string, string> | undefined;
   /** The tags of the selected cases. */
   tags: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { type CallRecord, spentOn } from "../model/index.ts";
 import { markOf } from "./in-flight.ts";
-import { type PlannedTrial, plannedTrials } from "./plan.ts";
+import type { PlannedTrial } from "./plan.ts";
 import { type LateTrial, playPlanned, type TrialHost } from "./play-planned.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
@@ -17,7 +17,7 @@ export const playSuite: SuitePlayer = async (work) => {
   const onLate = (trial: LateTrial) => void late.push(trial);
   const host: TrialHost = { store, run, plan, options, redactor, cache, abort, network, elsewhere, onLate };
   await runSchedule<PlannedTrial>({
-    items: settings.asked ?? plannedTrials(plan).filter(({ key }) => !isDone(key)),
+    items: settings.asked ?? work.trials().filter(({ key }) => !isDone(key)),
     concurrency: Math.min(options.concurrency, plan.concurrency ?? options.concurrency),
     stopped: () => unsynced.failed || (!settings.asked && stopped()),
     work: async (trial) => {

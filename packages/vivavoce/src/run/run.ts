@@ -6,12 +6,13 @@ import { readSummaries } from "../results/index.ts";
 import { type StoredSuite, storeFile } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
+import { EarlyStop } from "./early-stop.ts";
 import { InFlight, inFlightFile, leftInFlight, markOf } from "./in-flight.ts";
 import { narrowedTo, plannedTrials, type SuitePlan } from "./plan.ts";
 import type { LateTrial } from "./play-planned.ts";
 import { playSuite } from "./play-suite.ts";
 import { type SuiteProgress, startingProgress } from "./progress.ts";
-import type { RunSettings } from "./run-settings.ts";
+import type { RunSettings, SuiteWork } from "./run-settings.ts";
 import { suiteHeader } from "./suite-header.ts";
 import { suiteTrial } from "./suite-trial.ts";
 
@@ -49,7 +50,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
       const before = resumption?.suites[index];
       settings.listener?.suiteStarted?.(suite);
       const reopen = settings.asked ? () => {} : closeNetwork(suite.plan.network);
-      await (settings.play ?? playSuite)({
+      const work = {
         suite,
         late,
         network,
@@ -59,12 +60,22 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
         settings: { ...settings, abort },
         budget,
         stopped: () => bailed || settings.stop.aborted || heartbeat.lost.aborted || budget.exhausted,
-        isDone: (key) => before?.done.has(key) ?? false,
-        isPlayed: (key) => before?.played.has(key) ?? false,
+        trials: () => plannedTrials(suite.plan),
+        isDone: (key: string) => before?.done.has(key) ?? false,
+        isPlayed: (key: string) => before?.played.has(key) ?? false,
         bail: () => {
           bailed = true;
         },
-      })
+      };
+      const early =
+        options.stop &&
+        new EarlyStop(suite, {
+          ...settings,
+          run: await store.runs.find(run),
+          resumed: before,
+          ahead: 2 * options.concurrency,
+        });
+      await (early ? playUntilDecided(early, work) : (settings.play ?? playSuite)(work))
         // A run with other network rules or other code needs servers of its own.
         .finally(endServers)
         .finally(reopen);
@@ -89,19 +100,37 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   return result(run, progress, settings, { budgetExhausted, bailed });
 }
 
+/** Plays a suite in rounds: trials under way when a look decided may leave it open again. */
+async function playUntilDecided(early: EarlyStop, work: SuiteWork): Promise<void> {
+  const { suite, settings, run } = work;
+  const trials = () => early.trials();
+  const isDone = (key: string) => early.isDone(key);
+  while (!work.stopped() && (await early.isOpen())) await (settings.play ?? playSuite)({ ...work, trials, isDone });
+  const plan = early.stopped();
+  if (plan) await leaveOut(run, suite, plan, settings);
+}
+
+/** The run holds the trials of this plan, as if the others had been left out from the start. */
+async function leaveOut(
+  run: string,
+  suite: SuiteProgress,
+  plan: SuitePlan,
+  { store, root }: RunSettings,
+): Promise<void> {
+  suite.plan = plan;
+  suite.tally.pending -= suite.tally.planned - plan.planned;
+  suite.tally.planned = plan.planned;
+  await store.runs.describe(run, [suiteHeader(plan, root)]);
+}
+
 /** If only some trials were requested, the run holds those, as if the others had been left out from the start. */
-async function narrow(run: string, progress: readonly SuiteProgress[], { store, root }: RunSettings): Promise<void> {
+async function narrow(run: string, progress: readonly SuiteProgress[], settings: RunSettings): Promise<void> {
+  const { store } = settings;
   for (const suite of progress) {
     const played = new Set<string>();
     for await (const { trial } of store.trials.summaries(run, suite.plan.position)) played.add(trial);
-    suite.plan = narrowedTo(suite.plan, played);
-    suite.tally.pending -= suite.tally.planned - suite.plan.planned;
-    suite.tally.planned = suite.plan.planned;
+    await leaveOut(run, suite, narrowedTo(suite.plan, played), settings);
   }
-  await store.runs.describe(
-    run,
-    progress.map(({ plan }) => suiteHeader(plan, root)),
-  );
 }
 
 function casesOf(

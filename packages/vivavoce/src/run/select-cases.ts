@@ -31,7 +31,7 @@ export interface SelectedCases {
   cases: CaseSet;
   load: CaseLoad;
   tags: ReadonlySet<string>;
-  /** The clusters of cases, by case, if the plan is divided into shards. */
+  /** The clusters of cases, by case, if the plan is divided into shards or may stop early. */
   clusters: ReadonlyMap<string, string> | undefined;
   /** Every field that their expectations name. */
   expected: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   const tags = new Set<string>();
-  const clusters = options.shard && new Map<string, string>();
+  const clusters = options.shard || options.stop ? new Map<string, string>() : undefined;
   const unchecked: string[] = [];
   const faulted = new Set<string>();
   let simulated: string | undefined;

@@ -13,12 +13,13 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
     header: {
       file: relativePath(root, loaded.file),
       variants: plan.variants.map(
-        ({ variant, identity, cases, whole, origin, withoutTape, withoutTranscript, ...own }) => ({
+        ({ variant, identity, cases, whole, early, origin, withoutTape, withoutTranscript, ...own }) => ({
           variant,
           agent: identity,
           cases: cases.length,
           planned: cases.length * (own.repeat ?? repeat),
           ...(whole ? { whole: { cases: whole.length, planned: whole.length * repeat } } : {}),
+          ...(early ? { early } : {}),
           origin,
           ...(withoutTape > 0 ? { withoutTape } : {}),
           ...(withoutTranscript ? { withoutTranscript } : {}),

@@ -15,7 +15,7 @@ test("the public functions are those of the specification, and no others", () =>
         "repeats",
         "varianceComponents",
       ],
-      ["sprt", "anytimeMcNemar", "anytimeFloor"],
+      ["sprt", "anytimeMcNemar", "anytimeFloor", "sampledMean"],
       ["cohenKappa", "weightedKappa", "gwetAC1", "krippendorffAlpha", "pearson", "spearman", "kendallTauB"],
       ["boundedMean", "nonInferiorMean", "leastUnits", "marginInReach", "passHat", "plan", "planFromOneRun"],
       ["roganGladen", "ppi", "effectivePanelSize"],

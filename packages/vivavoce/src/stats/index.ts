@@ -41,6 +41,7 @@ export { type JudgedScores, type PpiEstimate, ppi } from "./ppi.ts";
 export { sortedQuantile } from "./quantile.ts";
 export { type RepeatsSummary, repeats } from "./repeats.ts";
 export { type CorrectedRate, type JudgedRate, roganGladen } from "./rogan-gladen.ts";
+export { type SampledMean, type SampledMeanOptions, type SampledUnit, sampledMean } from "./sampled-mean.ts";
 export { signFlipTest } from "./sign-flip.ts";
 export { type SprtHypotheses, type SprtResult, sprt } from "./sprt.ts";
 export { type VarianceComponents, varianceComponents } from "./variance-components.ts";

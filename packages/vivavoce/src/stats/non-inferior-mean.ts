@@ -1,3 +1,4 @@
+import { bettingAbove, bettingBelow } from "./bound/betting.ts";
 import { fromAbove, fromBelow } from "./bound/bounds.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireInside } from "./checks.ts";
@@ -13,6 +14,11 @@ export interface NonInferiorMeanOptions {
   margin: number;
   /** The cluster of each difference, in the same order; a difference without a cluster is its own unit. */
   clusters?: Clusters | undefined;
+  /**
+   * One may have looked at any time and stopped when it was decided: the bounds hold nevertheless, and are wider. `largest`
+   * is the most cases that a cluster can have; it must be known before the first look.
+   */
+  anytime?: { largest: number } | undefined;
 }
 
 /** A mean difference, its 95 % interval, and whether it is above −margin. */
@@ -44,14 +50,14 @@ export interface NonInferiorMean extends Interval {
  */
 export function nonInferiorMean(
   differences: readonly number[],
-  { margin, clusters }: NonInferiorMeanOptions,
+  { margin, clusters, anytime }: NonInferiorMeanOptions,
 ): NonInferiorMean | undefined {
   if (margin !== 0) requireInside("nonInferiorMean: margin", margin);
   const sample = unitsOf("nonInferiorMean: differences", differences, range, clusters);
   if (!sample) return undefined;
   const { n, units, mean: diff, groups } = sample;
-  const below = fromBelow(groups, range[0]);
-  const above = fromAbove(groups, range[1]);
+  const below = anytime ? bettingBelow(groups, anytime, [range[0], 2]) : fromBelow(groups, range[0]);
+  const above = anytime ? bettingAbove(groups, anytime, [range[1], 2]) : fromAbove(groups, range[1]);
   const pNotWorse = below.chance(-margin);
   const pWorse = above.chance(-margin);
   return {

@@ -1,6 +1,6 @@
 import type { Variant } from "../agent/index.ts";
 import type { JsonValue } from "../base/index.ts";
-import type { AgentSources, GatePolicy } from "../gate/index.ts";
+import type { AgentSources, EarlyPlan, GatePolicy } from "../gate/index.ts";
 import type { AgentIdentity } from "../suite/index.ts";
 
 /** Where the answers of a suite's models came from; "given transcripts": unknown, because no agent was played. */
@@ -88,6 +88,8 @@ export interface RunPlanOptions {
   variants: Readonly<Record<string, readonly string[]>>;
   /** Only this part of the plan. */
   shard?: Shard | undefined;
+  /** Stop as soon as the verdict is certain enough. */
+  stop?: "early" | undefined;
   /** Examine a stand-in instead of the suite's agent. */
   agent: "nothing" | "random" | undefined;
   /** Milliseconds for one exchange; undefined: the suite's own limit. */
@@ -134,6 +136,8 @@ export interface VariantHeader {
   planned: number;
   /** Of a shard: the cases and trials of all shards together. */
   whole?: { cases: number; planned: number } | undefined;
+  /** Of a run that may stop early: its whole plan. It was stopped early if that has more cases than `cases`. */
+  early?: EarlyPlan | undefined;
   origin: Origin;
   /** Cases that a replay left out because they have no tape. */
   withoutTape?: number | undefined;

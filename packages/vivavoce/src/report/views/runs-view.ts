@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Variant } from "../../agent/index.ts";
 import { decide, type MeasureSummary, type Tally, type Verdict } from "../../gate/index.ts";
+import { isStopped, stoppedText } from "../../results/index.ts";
 import { isBeingPlayed } from "../../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
@@ -34,6 +35,8 @@ export interface RunEntry {
   standIn: string | undefined;
   /** "shard 2/5", or "merged from 5 shards". */
   shard: string | undefined;
+  /** "stopped early after 120 of 500 cases", of the first suite that was. */
+  stopped?: string | undefined;
   /** The files whose transcripts were scored; then no agent was played. */
   given: readonly string[] | undefined;
   /** Says that recordings answered, so that nothing was measured. */
@@ -81,9 +84,15 @@ export function runFacts(run: StoredRun): Omit<RunEntry, "suites"> {
     commit: header.commit,
     standIn: header.options.agent,
     shard: shardText(header),
+    stopped: stoppedIn(run),
     given: header.given?.files,
     notice: measured(run.suites),
   };
+}
+
+function stoppedIn({ suites }: StoredRun): string | undefined {
+  const [first] = suites.flatMap(({ header }) => header.variants.filter(isStopped));
+  return first?.early && stoppedText({ played: first.cases, cases: first.early.cases });
 }
 
 /** A variant's name; empty if there is nothing to tell it from. */
