@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { endServers } from "../agent/index.ts";
 import { InfrastructureError, type Redactor } from "../base/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import {
   type Elsewhere,
@@ -22,6 +23,8 @@ export interface ServeSettings {
   plans: readonly SuitePlan[];
   concurrency: number;
   redactor: Redactor;
+  /** Answers of earlier runs; left out: every call is made. */
+  cache?: AnswerShelf | undefined;
   elsewhere: Elsewhere;
   /** Aborted: no more trials are taken; those under way are finished. */
   stop: AbortSignal;
@@ -124,7 +127,7 @@ export class RunService {
   }
 
   async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial): Promise<JobEnd> {
-    const { store, run, redactor, elsewhere, finished } = this.#settings;
+    const { store, run, redactor, cache, elsewhere, finished } = this.#settings;
     const lateTrials = new LateTrials(this.#settings);
     const host: TrialHost = {
       store,
@@ -132,6 +135,7 @@ export class RunService {
       plan,
       options: run.header.options,
       redactor,
+      cache,
       abort: this.#abort,
       network: this.#network,
       elsewhere,
