@@ -89,18 +89,19 @@ describe.skipIf(!redis)("all workers together", () => {
   });
 
   test("have no more calls under way than the command that planned the run allows", async () => {
-    const { project, asked, atOnce } = await exam({ cases: 150 });
+    const { project, asked, atOnce } = await exam({ cases: 200, delayMs: 60 });
     const workers = await twoWorkers(project);
     const run = queued(project, "run --model-concurrency 3");
-    while (asked.length < 75) await sleep(10);
+    for (const worker of workers) await worker.said("playing its trials");
+    while (asked.length < 60) await sleep(10);
     run.child.kill("SIGINT");
     expect(await run.ended).toBe(130);
     expect(atOnce).toEqual({ now: 0, most: 3 });
     // A resume has limits of its own.
     atOnce.most = 0;
-    expect(await queued(project, "run --resume --model-concurrency 1").ended).toBe(0);
-    expect(atOnce.most).toBe(1);
-    expect(asked).toHaveLength(150);
+    expect(await queued(project, "run --resume --model-concurrency 2").ended).toBe(0);
+    expect(atOnce.most).toBe(2);
+    expect(asked).toHaveLength(200);
     for (const worker of workers) {
       worker.child.kill("SIGTERM");
       expect(await worker.ended).toBe(0);

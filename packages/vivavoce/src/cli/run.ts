@@ -139,7 +139,9 @@ async function carryOut(
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
-  say(`${firstLine(version, planned, cache?.hasAnswers ? "used" : "empty")}\n`);
+  // Workers may have answers of their own.
+  const hasAnswers = cache !== undefined && (place !== undefined || cache.hasAnswers);
+  say(`${firstLine(version, planned, hasAnswers ? "used" : "empty")}\n`);
   if (resumable) say(resumeLine(resumable));
   if (options.shard) say(shardLine(options.shard, planned));
   for (const warning of warningsOf(planned, options)) say(around.style.warn(cleanText(`warning: ${warning}`)));

@@ -106,6 +106,8 @@ class QueuedSuite {
   async #areAbandoned(active: number): Promise<boolean> {
     const trials = await this.#queue.abandoned();
     if (trials === 0 || trials < active) return false;
+    // What else is done by now counts.
+    await this.#look();
     this.#settings.abandoned(trials);
     return true;
   }

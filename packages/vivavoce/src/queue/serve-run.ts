@@ -5,6 +5,7 @@ import type { AnswerShelf } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import {
   type Elsewhere,
+  type FinishedTrial,
   type LateTrial,
   type PlannedTrial,
   playPlanned,
@@ -31,7 +32,7 @@ export interface ServeSettings {
   /** Aborted: trials under way are dropped, and go back to the queue. */
   abort: AbortSignal;
   /** Called with each trial that is safe in the store. */
-  finished(suite: string, caseId: string, status: string): void;
+  finished(plan: SuitePlan, trial: FinishedTrial): void;
   /** An agent went on after its conversation, so its trial is failed. */
   late(complaint: string, status: "failed" | "errored"): void;
 }
@@ -145,12 +146,12 @@ export class RunService {
     const apart = claim.taken > 1 || run.header.processes !== undefined || plan.loaded.suite.isolation === "process";
     const nothing = () => {};
     const manner = { begun: true, played: claim.isPlayed, apart };
-    const { synced, status } = await playPlanned(host, trial, { ...manner, onRecord: nothing, onSent: nothing });
-    await synced;
+    const done = await playPlanned(host, trial, { ...manner, onRecord: nothing, onSent: nothing });
+    await done.synced;
     // Its process reports what the agent does after the conversation.
     if (apart) await elsewhere.end();
     await lateTrials.failAll();
-    finished(plan.loaded.suite.name, trial.caseId, status);
+    finished(plan, done);
     return "done";
   }
 

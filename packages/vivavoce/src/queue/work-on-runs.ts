@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { plural, sentencesOf, VivaError } from "../base/index.ts";
+import { sentencesOf, VivaError } from "../base/index.ts";
 import type { AnswerShelf, Pace } from "../model/index.ts";
 import type { Elsewhere, SuitePlan } from "../run/index.ts";
 import { type Store, type StoredRun, StoreError } from "../store/index.ts";
 import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
+import { PlayedHere } from "./played-here.ts";
 import { Pulses } from "./pulses.ts";
 import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { TrialSource } from "./trial-queue.ts";
@@ -142,11 +143,11 @@ class Work {
   async #play(given: Pick<ServeSettings, "store" | "run" | "plans" | "redactor" | "cache">): Promise<boolean> {
     const { say } = this.#settings;
     const { store, run } = given;
-    const counts = new Map<string, number>();
+    const played = new PlayedHere(given.plans);
     const service = new RunService({
       ...this.#settings,
       ...given,
-      finished: (_suite, _case, status) => counts.set(status, (counts.get(status) ?? 0) + 1),
+      finished: (plan, trial) => played.add(plan, trial),
       late: (complaint, status) => say(`${complaint}; its trial is ${status}`),
     });
     const watch = new Watch(store, run, service, this.#pulses, (id) => this.#otherWaits(id));
@@ -154,7 +155,7 @@ class Work {
       await service.serve();
     } finally {
       watch.end();
-      say(`run ${run.id}: ${playedText(counts)}`);
+      for (const line of played.lines()) say(`run ${run.id}: ${line}`);
     }
     return watch.isOver;
   }
@@ -217,11 +218,4 @@ class Watch {
   end(): void {
     clearInterval(this.#timer);
   }
-}
-
-/** "12 trials played (10 passed, 2 failed)" */
-function playedText(counts: ReadonlyMap<string, number>): string {
-  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
-  const each = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
-  return `${plural(sum, "trial")} played here${sum === 0 ? "" : ` (${each})`}`;
 }
