@@ -179,6 +179,19 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
       expect(await worker.ended).toBe(0);
     });
 
+    test("are not waited for after Ctrl-C if the last one was killed", async () => {
+      const project = shared(suiteOf({ cases: 300, after: 100 }));
+      const run = runs(project);
+      const worker = works(project);
+      await reached(run, 20);
+      worker.child.kill("SIGKILL");
+      await worker.ended;
+      run.child.kill("SIGINT");
+      expect(await run.ended).toBe(130);
+      expect(run.printed).toMatch(/trials? stays? pending, because (its|their) worker gives no sign any more/);
+      expect(run.printed).toContain("unfinished; go on where it stopped");
+    });
+
     test("are told neither keys nor prompts by Redis", async () => {
       const project = shared(suiteOf({ cases: 100, after: 30 }), { OPENROUTER_API_KEY: secretKey });
       const run = runs(project);

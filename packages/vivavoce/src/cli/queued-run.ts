@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { plural } from "../base/index.ts";
 import { connectRedis, queuePlayer, type RedisPlace, redisQueue } from "../queue/index.ts";
 import type { SuitePlayer } from "../run/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -27,6 +28,7 @@ export async function queuedRun(place: RedisPlace): Promise<QueuedRun> {
   const player = queuePlayer({
     queueOf,
     workerCommand: `${invocation()} worker --queue redis://${place.shown}`,
+    abandoned: (trials) => say(abandonedText(trials)),
     refused: (worker, reason) => say(`worker ${worker} refuses this run: ${reason}`),
   });
   let isLost = false;
@@ -44,4 +46,9 @@ export async function queuedRun(place: RedisPlace): Promise<QueuedRun> {
       connection.close();
     },
   };
+}
+
+function abandonedText(trials: number): string {
+  const [stay, their] = trials === 1 ? ["stays", "its"] : ["stay", "their"];
+  return `${plural(trials, "trial")} ${stay} pending, because ${their} worker gives no sign any more`;
 }

@@ -64,6 +64,18 @@ function apart({ processes, concurrency }: GatedRunFlags, header: RunHeader): Pa
   return { processes: header.processes, concurrency: header.processes };
 }
 
+/** How workers play the trials; a resume says it anew. */
+function forWorkers({ processes, modelConcurrency, requestsPerMinute, tokensPerMinute, cache }: RunOptions) {
+  const limits = { modelConcurrency, requestsPerMinute, tokensPerMinute };
+  const isLimited = Object.values(limits).some((limit) => limit !== undefined);
+  return {
+    queue: true,
+    processes,
+    limits: isLimited ? limits : undefined,
+    cache: cache ? undefined : false,
+  } satisfies Partial<RunHeader>;
+}
+
 function shardLine({ index, count }: Shard, plans: readonly SuitePlan[]): string {
   const own = plans.reduce((sum, plan) => sum + plan.planned, 0);
   const whole = plans.flatMap((plan) => plan.variants.map(({ cases, whole: all = cases }) => all.length * plan.repeat));
@@ -128,7 +140,9 @@ async function carryOut(
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
-  say(`${firstLine(version, planned, cache?.hasAnswers ? "used" : "empty")}\n`);
+  // Workers may have answers of their own.
+  const hasAnswers = cache !== undefined && (place !== undefined || cache.hasAnswers);
+  say(`${firstLine(version, planned, hasAnswers ? "used" : "empty")}\n`);
   if (resumable) say(resumeLine(resumable));
   if (options.stop) for (const line of earlyLines(planned, options.seed)) say(line);
   if (options.shard) say(shardLine(options.shard, planned));
@@ -181,12 +195,11 @@ async function playExam(exam: Exam): Promise<number> {
     ...(chosen.shard ? { plan: planIdentity(plans, chosen, root), pipeline: pipelineIn(process.env) } : {}),
     // Relative to the project, so that the run can be resumed from any of its folders.
     paths: paths.map((path) => relative(root, resolve(around.cwd, path)) || "."),
-    ...(queue ? { queue: true } : { concurrency: options.concurrency }),
-    ...(options.processes === undefined ? {} : { processes: options.processes }),
+    ...(queue ? forWorkers(options) : { concurrency: options.concurrency, processes: options.processes }),
     note: flags.note,
     commit: await commit,
   };
-  const resumption = before ? await resumeRun(store, before, plans, root) : undefined;
+  const resumption = before ? await resumeRun(store, before, plans, root, queue && forWorkers(options)) : undefined;
   const against = reference && decideEarly(reference);
   const played = { around, store, plans, options, header, resumption, suiteCalls, cache, against, say };
   return tellResult(around, store, await playPlans({ ...played, play: queue?.play }), { flags, reference, say });

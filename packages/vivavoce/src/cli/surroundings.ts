@@ -57,7 +57,7 @@ export async function withStore<T>(work: (store: Store, around: Surroundings) =>
 /** Works with the answers of earlier live runs, if options and plans allow. */
 export async function withCache<T>(
   { project, style }: Surroundings,
-  { plans, options }: { plans: readonly SuitePlan[]; options: RunOptions },
+  { plans, options }: { plans: readonly SuitePlan[]; options: Pick<RunOptions, "cache"> },
   work: (cache: ResponseCache | undefined) => Promise<T>,
 ): Promise<T> {
   const isUsed = options.cache && plans.some(({ mode }) => mode.kind === "live");

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
-import { connectRedis, redisSource, workOnRuns } from "../queue/index.ts";
+import { connectRedis, redisSource, sharedPace, workOnRuns } from "../queue/index.ts";
 import { defaultOptions, Elsewhere } from "../run/index.ts";
 import { shownPlace } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -12,7 +12,7 @@ import { printError } from "./print.ts";
 import { addQueueFlag, type QueueFlag, queuePlace } from "./queue-flag.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { tellStray } from "./stray-errors.ts";
-import { surroundings } from "./surroundings.ts";
+import { surroundings, withCache } from "./surroundings.ts";
 
 interface WorkerFlags extends QueueFlag {
   concurrency?: number;
@@ -62,7 +62,11 @@ async function work(flags: WorkerFlags): Promise<number> {
         abort,
         elsewhere: new Elsewhere({ cwd: around.cwd, stray: tellStray }),
         say,
-        whilePlaying: (plans, { header }, play) => underWatch(plans, header.options, play),
+        pace: sharedPace(connection.redis),
+        whilePlaying: (plans, { header: { options, cache = true } }, play) =>
+          withCache(around, { plans, options: { cache } }, (answers) =>
+            underWatch(plans, options, () => play(answers)),
+          ),
       });
     } finally {
       connection.close();

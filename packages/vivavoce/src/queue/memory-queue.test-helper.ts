@@ -9,6 +9,8 @@ export class MemoryQueue implements TrialQueue {
   /** The most trials that waited at once. */
   longest = 0;
   isRemoved = false;
+  /** Its worker gives no sign any more. */
+  isDead = false;
   #active = 0;
 
   async add(jobs: readonly TrialJob[]): Promise<void> {
@@ -19,6 +21,10 @@ export class MemoryQueue implements TrialQueue {
 
   async counts(): Promise<QueueCounts> {
     return { waiting: this.waiting.length, active: this.#active };
+  }
+
+  async abandoned(): Promise<number> {
+    return this.isDead ? this.#active : 0;
   }
 
   async drain(): Promise<void> {
@@ -40,6 +46,7 @@ export class MemoryQueue implements TrialQueue {
     const job = this.waiting.shift();
     if (!job) return;
     this.#active += 1;
+    if (this.isDead) return;
     if ((await play(job)) === "again") this.waiting.push(job);
     this.#active -= 1;
   }

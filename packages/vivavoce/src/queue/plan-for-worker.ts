@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Redactor, VivaError } from "../base/index.ts";
+import type { Pace } from "../model/index.ts";
 import {
   defaultOptions,
   planDifferences,
@@ -30,12 +31,13 @@ export async function planForWorker(
   around: WorkerProject,
   store: Store,
   run: StoredRun,
-  concurrency: number,
+  { concurrency, pace }: { concurrency: number; pace?: Pace | undefined },
 ): Promise<SuitePlan[]> {
   const { root } = around.project;
-  const options: RunOptions = { ...defaultOptions, ...run.header.options, concurrency };
-  const paths = run.header.paths.map((path) => resolve(root, path));
-  const planned = await planRun(around, paths, options, async () => store);
+  const { header } = run;
+  const options: RunOptions = { ...defaultOptions, ...header.options, ...header.limits, concurrency };
+  const paths = header.paths.map((path) => resolve(root, path));
+  const planned = await planRun(around, paths, options, async () => store, { pace });
   // Before the metrics are prepared: another metric would ask the judge for its steps.
   const early = [...otherMode(run, planned), ...otherCases(run, planned, root), ...otherSteps(run, planned)];
   if (early.length > 0) throw refusal(run, early);

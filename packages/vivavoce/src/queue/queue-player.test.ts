@@ -49,6 +49,7 @@ async function playQueued(plan: SuitePlan, { most, before = () => {}, afterTelli
     queueOf: () => queue,
     workerCommand: "viva worker",
     refused,
+    abandoned: (trials) => void told.push(`abandoned: ${trials}`),
     pauseMs: 1,
     ...(most ? { most } : {}),
   });
@@ -144,6 +145,31 @@ describe("a suite that is played by workers", () => {
     const again = await playQueued(plan, { settings: { resumption } });
     expect(again.result.run).toBe(result.run);
     expect(tallyOf(again.result)).toMatchObject({ passed: 4, pending: 0 });
+  });
+
+  test("is not waited for after Ctrl-C if the last worker is gone", async () => {
+    const stop = new AbortController();
+    const plan = await planOf({ cases: caseList("a", "b", "c") });
+    const dying = (queue: MemoryQueue) => {
+      // The first trial is played, the second is taken by a worker that dies.
+      if (queue.isDead) stop.abort();
+      queue.isDead ||= queue.waiting.length === 2;
+    };
+    const { result, told } = await playQueued(plan, { before: dying, settings: { stop: stop.signal } });
+    expect(result.exitCode).toBe(130);
+    expect(tallyOf(result)).toMatchObject({ passed: 1, pending: 2 });
+    expect(told).toEqual([expect.stringMatching(/^abandoned: [12]$/)]);
+  });
+
+  test("costs no more than --max-cost allows, and a resume with a higher limit plays the rest", async () => {
+    const models = { agent: scriptedModel(({ messages }) => ({ text: `${messages.at(-1)?.content}`, cost: 0.5 })) };
+    const plan = await planOf({ cases: caseList(..."abcdefghij"), agent: asking, models });
+    const { result } = await playQueued(plan, { settings: { options: { maxCost: 2, concurrency: 1 } } });
+    expect(tallyOf(result)).toMatchObject({ passed: 4, pending: 6 });
+    expect(result).toMatchObject({ budgetExhausted: true, exitCode: 3, suites: [{ cost: 2 }] });
+    const resumption = await resumeRun(store(), await storedRun(store(), result), [plan], "/");
+    const again = await playQueued(plan, { settings: { resumption, options: { maxCost: 4, concurrency: 1 } } });
+    expect(tallyOf(again.result)).toMatchObject({ passed: 8, pending: 2 });
   });
 
   test("says why a worker refuses it, once", async () => {

@@ -11,6 +11,8 @@ export interface QueuePlayerSettings {
   workerCommand: string;
   /** Called once with the reason of each worker that does not play the run. */
   refused(worker: string, reason: string): void;
+  /** The run was stopped, and this many trials stay pending because the worker that had them is gone. */
+  abandoned(trials: number): void;
   /** Between two looks at the queue. */
   pauseMs?: number;
   /** How many trials may wait in the queue. */
@@ -45,6 +47,8 @@ class QueuedSuite {
   #idleLooks = 0;
   #nextLook = 0;
   #nextAnnouncement = 0;
+  /** Trials of workers that give no sign any more, a second ago at most. */
+  #abandoned = 0;
   /** When the last result came. */
   #doneAt: number | undefined;
 
@@ -80,8 +84,9 @@ class QueuedSuite {
     if (stopped()) {
       // What the cost limit allowed is played; after Ctrl-C and --bail only what workers have begun.
       const isWaitedFor = !settings.stop.aborted && this.#work.budget.exhausted;
-      if (counts.waiting > 0 && !isWaitedFor) await this.#queue.drain();
-      return isEmpty;
+      if (isWaitedFor) return isEmpty;
+      if (counts.waiting > 0) await this.#queue.drain();
+      return isEmpty || (await this.#areAbandoned(counts.active));
     }
     if (isEmpty && this.#outstanding > 0) await this.#addLost();
     else await this.#feed(counts.waiting);
@@ -97,6 +102,16 @@ class QueuedSuite {
     return isEmpty || performance.now() - this.#doneAt > this.#settings.lastWordsMs;
   }
 
+  /** Whether nobody plays the trials that workers have had: nobody can be waited for to take them after a stop. */
+  async #areAbandoned(active: number): Promise<boolean> {
+    const trials = await this.#queue.abandoned();
+    if (trials === 0 || trials < active) return false;
+    // What else is done by now counts.
+    await this.#look();
+    this.#settings.abandoned(trials);
+    return true;
+  }
+
   /** A store that cannot be reached is waited for: workers do the same, and have lost nothing. */
   #outlast(error: unknown): false {
     if (!(error instanceof StoreError) || error.fault !== "unreachable") throw error;
@@ -106,6 +121,7 @@ class QueuedSuite {
 
   async #announce(): Promise<void> {
     await this.#queue.announce();
+    this.#abandoned = await this.#queue.abandoned();
     this.#nextAnnouncement = performance.now() + 1_000;
   }
 
@@ -176,6 +192,7 @@ class QueuedSuite {
     Object.assign(suite.tally, emptyTally(plan.planned), standing.statuses, { pending: plan.planned - finished });
     this.#doneBefore ??= finished;
     suite.calls.live = standing.calls;
+    if (standing.cached) suite.cached = standing.cached;
     suite.answered = standing.calls;
     if (plan.mode.kind === "replay") suite.calls.replayed = standing.conversationCalls;
     suite.cost = standing.cost;
@@ -197,7 +214,8 @@ class QueuedSuite {
 
   async #tellRefusals({ waiting, active }: QueueCounts): Promise<void> {
     const { suite } = this.#work;
-    this.#idleLooks = waiting > 0 && active === 0 ? this.#idleLooks + 1 : 0;
+    const isIdle = waiting + active > 0 && active <= this.#abandoned;
+    this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0;
     suite.held = this.#idleLooks > patience ? `waiting for a worker: ${this.#settings.workerCommand}` : undefined;
     if (this.#idleLooks === 0) return;
     for (const [worker, reason] of Object.entries(await this.#queue.refusals())) {

@@ -30,6 +30,12 @@ export function redisQueue({ redis, bull }: RedisConnection, run: string): Trial
       }
     },
     counts: () => countsOf(queue),
+    async abandoned() {
+      const active = await redis.lrange(`${prefix}:${run}:active`, 0, -1);
+      // A worker renews the lock of each of its trials.
+      const locks = active.map((id) => `${prefix}:${run}:${id}:lock`);
+      return locks.length === 0 ? 0 : locks.length - (await redis.exists(...locks));
+    },
     async drain() {
       await queue.drain();
     },

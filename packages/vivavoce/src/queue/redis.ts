@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, loadPeers, messageOf } from "../base/index.ts";
 import { withOwnConnections } from "../network/index.ts";
 import type { RedisPlace } from "./redis-place.ts";
+import type { ScriptRunner } from "./shared-pace.ts";
 
 /** The part of ioredis that is used here. */
-export interface Redis {
+export interface Redis extends ScriptRunner {
   connect(): Promise<void>;
   disconnect(): void;
   on(event: "error" | "ready", listener: (error: Error) => void): unknown;
@@ -17,6 +18,8 @@ export interface Redis {
   hgetall(key: string): Promise<Record<string, string>>;
   expire(key: string, seconds: number): Promise<unknown>;
   del(key: string): Promise<unknown>;
+  lrange(key: string, first: number, last: number): Promise<string[]>;
+  exists(...keys: string[]): Promise<number>;
 }
 
 export interface BullJob {

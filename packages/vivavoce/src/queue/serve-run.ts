@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { endServers } from "../agent/index.ts";
 import { InfrastructureError, type Redactor } from "../base/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import {
   type Elsewhere,
+  type FinishedTrial,
   type LateTrial,
   type PlannedTrial,
   playPlanned,
@@ -22,13 +24,15 @@ export interface ServeSettings {
   plans: readonly SuitePlan[];
   concurrency: number;
   redactor: Redactor;
+  /** Answers of earlier runs; left out: every call is made. */
+  cache?: AnswerShelf | undefined;
   elsewhere: Elsewhere;
   /** Aborted: no more trials are taken; those under way are finished. */
   stop: AbortSignal;
   /** Aborted: trials under way are dropped, and go back to the queue. */
   abort: AbortSignal;
   /** Called with each trial that is safe in the store. */
-  finished(suite: string, caseId: string, status: string): void;
+  finished(plan: SuitePlan, trial: FinishedTrial): void;
   /** An agent went on after its conversation, so its trial is failed. */
   late(complaint: string, status: "failed" | "errored"): void;
 }
@@ -124,7 +128,7 @@ export class RunService {
   }
 
   async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial): Promise<JobEnd> {
-    const { store, run, redactor, elsewhere, finished } = this.#settings;
+    const { store, run, redactor, cache, elsewhere, finished } = this.#settings;
     const lateTrials = new LateTrials(this.#settings);
     const host: TrialHost = {
       store,
@@ -132,6 +136,7 @@ export class RunService {
       plan,
       options: run.header.options,
       redactor,
+      cache,
       abort: this.#abort,
       network: this.#network,
       elsewhere,
@@ -141,12 +146,12 @@ export class RunService {
     const apart = claim.taken > 1 || run.header.processes !== undefined || plan.loaded.suite.isolation === "process";
     const nothing = () => {};
     const manner = { begun: true, played: claim.isPlayed, apart };
-    const { synced, status } = await playPlanned(host, trial, { ...manner, onRecord: nothing, onSent: nothing });
-    await synced;
+    const done = await playPlanned(host, trial, { ...manner, onRecord: nothing, onSent: nothing });
+    await done.synced;
     // Its process reports what the agent does after the conversation.
     if (apart) await elsewhere.end();
     await lateTrials.failAll();
-    finished(plan.loaded.suite.name, trial.caseId, status);
+    finished(plan, done);
     return "done";
   }
 

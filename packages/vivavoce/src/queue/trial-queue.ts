@@ -20,6 +20,8 @@ export interface TrialQueue {
   /** A trial that is in the queue already is not added again. */
   add(jobs: readonly TrialJob[]): Promise<void>;
   counts(): Promise<QueueCounts>;
+  /** How many trials a worker has that gives no sign any more; another worker takes them, if there is one. */
+  abandoned(): Promise<number>;
   /** Takes out the trials that no worker has. */
   drain(): Promise<void>;
   /** Tells workers that the run is there. Repeated, because the queue may have been restarted without its data. */

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { plural, sentencesOf, VivaError } from "../base/index.ts";
+import { sentencesOf, VivaError } from "../base/index.ts";
+import type { AnswerShelf, Pace } from "../model/index.ts";
 import type { Elsewhere, SuitePlan } from "../run/index.ts";
 import { type Store, type StoredRun, StoreError } from "../store/index.ts";
 import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
+import { PlayedHere } from "./played-here.ts";
 import { Pulses } from "./pulses.ts";
-import { RunService } from "./serve-run.ts";
+import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { TrialSource } from "./trial-queue.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
@@ -22,8 +24,14 @@ export interface WorkSettings {
   abort: AbortSignal;
   elsewhere: Elsewhere;
   say(text: string): void;
+  /** Keeps the limits of models together with other workers. */
+  pace?: Pace | undefined;
   /** Wraps the playing of a run's trials. */
-  whilePlaying(plans: readonly SuitePlan[], run: StoredRun, play: () => Promise<void>): Promise<void>;
+  whilePlaying<T>(
+    plans: readonly SuitePlan[],
+    run: StoredRun,
+    play: (cache: AnswerShelf | undefined) => Promise<T>,
+  ): Promise<T>;
   lookMs?: number;
 }
 
@@ -46,7 +54,7 @@ export async function workOnRuns(settings: WorkSettings): Promise<void> {
 }
 
 class Work {
-  readonly #settings: Required<WorkSettings>;
+  readonly #settings: WorkSettings;
   readonly #pulses = new Pulses();
   /** Until when a run is left alone. */
   readonly #refused = new Map<string, number>();
@@ -55,7 +63,7 @@ class Work {
   #isStoreAway = false;
 
   constructor(settings: WorkSettings) {
-    this.#settings = { lookMs: 500, ...settings };
+    this.#settings = settings;
   }
 
   /** Plays the next run that has something to do. Returns whether it was played until it was over. */
@@ -111,26 +119,15 @@ class Work {
   async #serve(run: StoredRun): Promise<boolean> {
     const { source, openProject, concurrency, say, whilePlaying } = this.#settings;
     const store = await this.#openStore();
-    const counts = new Map<string, number>();
-    let service: RunService | undefined;
-    let watch: Watch | undefined;
     try {
       const around = await openProject();
-      const plans = await planForWorker(around, store, run, concurrency);
+      const plans = await planForWorker(around, store, run, this.#settings);
       await source.refuse(run.id, undefined);
       say(`run ${run.id}: playing its trials, ${concurrency} at a time`);
-      const own = new RunService({
-        ...this.#settings,
-        store,
-        run,
-        plans,
-        redactor: around.redactor,
-        finished: (_suite, _case, status) => counts.set(status, (counts.get(status) ?? 0) + 1),
-        late: (complaint, status) => say(`${complaint}; its trial is ${status}`),
-      });
-      service = own;
-      watch = new Watch(store, run, own, this.#pulses, (id) => this.#otherWaits(id));
-      await whilePlaying(plans, run, () => own.serve());
+      const { redactor } = around;
+      const isOver = await whilePlaying(plans, run, (cache) => this.#play({ store, run, plans, redactor, cache }));
+      if (isOver) await source.forget(run.id);
+      return isOver;
     } catch (error) {
       if (error instanceof StoreError || !VivaError.isInstance(error) || this.#settings.once) throw error;
       // A case that cannot be read, or another agent: this worker can do nothing for the run.
@@ -139,11 +136,27 @@ class Work {
       this.#refused.set(run.id, performance.now() + refusedForMs);
       await source.refuse(run.id, reason);
       return false;
-    } finally {
-      watch?.end();
-      if (service) say(`run ${run.id}: ${playedText(counts)}`);
     }
-    if (watch.isOver) await source.forget(run.id);
+  }
+
+  /** Returns whether the run is over. */
+  async #play(given: Pick<ServeSettings, "store" | "run" | "plans" | "redactor" | "cache">): Promise<boolean> {
+    const { say } = this.#settings;
+    const { store, run } = given;
+    const played = new PlayedHere(given.plans);
+    const service = new RunService({
+      ...this.#settings,
+      ...given,
+      finished: (plan, trial) => played.add(plan, trial),
+      late: (complaint, status) => say(`${complaint}; its trial is ${status}`),
+    });
+    const watch = new Watch(store, run, service, this.#pulses, (id) => this.#otherWaits(id));
+    try {
+      await service.serve();
+    } finally {
+      watch.end();
+      for (const line of played.lines()) say(`run ${run.id}: ${line}`);
+    }
     return watch.isOver;
   }
 
@@ -205,11 +218,4 @@ class Watch {
   end(): void {
     clearInterval(this.#timer);
   }
-}
-
-/** "12 trials played (10 passed, 2 failed)" */
-function playedText(counts: ReadonlyMap<string, number>): string {
-  const sum = [...counts.values()].reduce((total, count) => total + count, 0);
-  const each = [...counts].map(([status, count]) => `${count} ${status}`).join(", ");
-  return `${plural(sum, "trial")} played here${sum === 0 ? "" : ` (${each})`}`;
 }

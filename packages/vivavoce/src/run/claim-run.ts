@@ -30,13 +30,18 @@ export function busyProblem(id: string, { owner = "", updatedAt }: Played): Prob
   };
 }
 
-/** Takes a run for this process; returns the problem if it cannot. */
-export async function claimRun(store: Store, id: string): Promise<Problem | undefined> {
+/** Takes a run for this process, with changes of its header; returns the problem if it cannot. */
+export async function claimRun(
+  store: Store,
+  id: string,
+  changes?: Partial<StoredRun["header"]>,
+): Promise<Problem | undefined> {
   let busy: Played | undefined;
-  const claimed = await store.runs.claim(id, thisProcess(), (run) => {
+  const isFree = (run: Played) => {
     busy = run;
     return !isBeingPlayed(run);
-  });
+  };
+  const claimed = await store.runs.claim(id, thisProcess(), isFree, changes);
   if (claimed) return undefined;
   return busy ? busyProblem(id, busy) : { message: `run ${id} is gone`, remedy: "Start a new run." };
 }

@@ -1,6 +1,6 @@
 import { VivaError } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
-import type { Store, StoredRun, TrialAddress } from "../store/index.ts";
+import type { RunHeader, Store, StoredRun, TrialAddress } from "../store/index.ts";
 import { claimRun } from "./claim-run.ts";
 import { headerDifferences } from "./header-differences.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
@@ -32,16 +32,17 @@ const scoredAgain: readonly TrialStatus[] = ["unscored", "errored"];
 
 /**
  * Takes a run and finds what is left to do. Trials of changed cases, and conversations that an outage spoiled, are
- * pending again; if only a score failed, the conversation stays.
+ * pending again; if only a score failed, the conversation stays. `changes`: of the run's header.
  */
 export async function resumeRun(
   store: Store,
   run: StoredRun,
   plans: readonly SuitePlan[],
   root: string,
+  changes?: Partial<RunHeader>,
 ): Promise<Resumption> {
   refuseIfDifferent(run, plans, root);
-  await claim(store, run);
+  await claim(store, run, changes);
   const suites: ResumedSuite[] = [];
   for (const plan of plans) {
     const planned = new Map<string, { position: number; hash: string }>();
@@ -64,8 +65,8 @@ export async function resumeRun(
   return { run: run.id, suites };
 }
 
-async function claim(store: Store, { id }: StoredRun): Promise<void> {
-  const busy = await claimRun(store, id);
+async function claim(store: Store, { id }: StoredRun, changes: Partial<RunHeader> | undefined): Promise<void> {
+  const busy = await claimRun(store, id, changes);
   if (busy) throw new ResumeRefused(busy);
 }
 

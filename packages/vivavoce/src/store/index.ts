@@ -21,6 +21,7 @@ export type {
   MetricQuestion,
   Origin,
   RunHeader,
+  RunLimits,
   RunPlanOptions,
   Shard,
   StoredRun,

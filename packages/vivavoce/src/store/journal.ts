@@ -33,17 +33,20 @@ function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
 
 /** The calls that the trials of a suite have made so far, and what was spent on them as far as it is known. */
 export async function callsOfSuite(database: StoreDatabase, run: string, suite: number, except: string) {
-  const { calls, cost } = await database
+  const rows = await database
     .selectFrom("calls")
-    .select(({ fn }) => [
-      fn.countAll<number>().as("calls"),
-      fn.sum<number | null>("cost").filterWhere("cached", "=", 0).as("cost"),
-    ])
+    .select(({ fn }) => ["cached", fn.countAll<number>().as("calls"), fn.sum<number | null>("cost").as("cost")])
     .where("run", "=", run)
     .where("suite", "=", suite)
     .where("trial", "!=", except)
-    .executeTakeFirstOrThrow();
-  return { calls: Number(calls), cost: cost === null ? undefined : Number(cost) };
+    .groupBy("cached")
+    .execute();
+  const of = (cached: 0 | 1) => {
+    const { calls = 0, cost = null } = rows.find((row) => Number(row.cached) === cached) ?? {};
+    return { calls: Number(calls), cost: cost === null ? undefined : Number(cost) };
+  };
+  const { calls, cost: saved } = of(1);
+  return { ...of(0), cached: calls === 0 ? undefined : { calls, saved } };
 }
 
 /** The cost of a run's calls so far; calls of unknown cost count 0, and so do answers from the cache. */

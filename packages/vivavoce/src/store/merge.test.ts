@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openStore, runHeader, suiteOf, temporaryFile, temporaryFolder } from "./store.test-helper.ts";
+import { openStore, runHeader, suiteOf, temporaryFile, temporaryFolder, testOfFiles } from "./store.test-helper.ts";
 import { Store } from "./store.ts";
 
 const filesBeside = (file: string) =>
@@ -30,7 +30,7 @@ describe("a store that is only read", () => {
     expect(filesBeside(file)).toEqual(before);
   });
 
-  test("has what is only in its log, because its process was killed", async () => {
+  testOfFiles("has what is only in its log, because its process was killed", async () => {
     const live = await openStore();
     await playedRun(live, "one");
     const killed = join(temporaryFolder(), "store.sqlite");

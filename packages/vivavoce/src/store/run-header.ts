@@ -24,6 +24,10 @@ export interface RunHeader {
   commit?: GitCommit | undefined;
   /** Its trials are played by workers that take them from a queue. */
   queue?: true | undefined;
+  /** What the command line allows each model; workers keep it together. A resume sets its own. */
+  limits?: RunLimits | undefined;
+  /** Workers ask the models even if an earlier run has asked the same. A resume sets its own. */
+  cache?: false | undefined;
   /** Each trial was played in a process of its own, this many at a time; a resume does the same. */
   processes?: number | undefined;
   /** Of a shard: the pipeline of the build server that played it, which plays each shard once. */
@@ -32,6 +36,13 @@ export interface RunHeader {
   plan?: string | undefined;
   /** The shards whose trials this run holds. */
   merged?: MergedShards | undefined;
+}
+
+/** The limits of every model, whatever its own are; left out: none. */
+export interface RunLimits {
+  modelConcurrency?: number | undefined;
+  requestsPerMinute?: number | undefined;
+  tokensPerMinute?: number | undefined;
 }
 
 /** One part of a plan that several machines share: the second of five has the index 2. */

@@ -56,6 +56,18 @@ describe("a run", () => {
     expect(run.suites.map(({ planned }) => planned)).toEqual([5]);
   });
 
+  test("that is claimed with changes has them in its header at once", async () => {
+    const store = await openStore();
+    await createRun(store, "abc");
+    await store.runs.release("abc", false);
+    const before = (await store.runs.find("abc")).header;
+    const limits = { requestsPerMinute: 60 };
+    await store.runs.claim("abc", "2@host", () => true, { limits, cache: false });
+    expect((await store.runs.find("abc")).header).toEqual({ ...before, limits, cache: false });
+    await store.runs.claim("abc", "3@host", () => true, { limits: undefined, cache: undefined });
+    expect((await store.runs.find("abc")).header).toEqual(before);
+  });
+
   test("shows a sign of life", async () => {
     const store = await openStore();
     await createRun(store, "abc");

@@ -62,16 +62,25 @@ export class RunStore {
     await transaction.insertInto("run_suites").values(rows).execute();
   }
 
-  /** Takes a run for a process, unless another one is playing it: in one step, so that only one process gets it. */
-  async claim(id: string, owner: string, isFree: (run: Pick<StoredRun, "owner" | "updatedAt">) => boolean) {
+  /**
+   * Takes a run for a process, unless another one is playing it: in one step, so that only one process gets it. `changes`:
+   * of its header, which workers read as soon as it has an owner.
+   */
+  async claim(
+    id: string,
+    owner: string,
+    isFree: (run: Pick<StoredRun, "owner" | "updatedAt">) => boolean,
+    changes?: Partial<RunHeader>,
+  ) {
     const claim = newClaim(id, owner);
     const taken = await this.#database.atomically(async (transaction) => {
       const row = await transaction.selectFrom("runs").selectAll().where("id", "=", id).executeTakeFirst();
       if (!row || !isFree({ owner: ownerOf(row.owner), updatedAt: Number(row.updated_at) })) return false;
+      const header = () => this.#json({ ...this.#database.json<RunHeader>(row.header), ...changes });
       // Where others can write between the two statements, the row is taken only as it was seen.
       const { numUpdatedRows } = await transaction
         .updateTable("runs")
-        .set({ owner: claim.claim, updated_at: Date.now() })
+        .set({ owner: claim.claim, updated_at: Date.now(), ...(changes ? { header: header() } : {}) })
         .where("id", "=", id)
         .where("owner", row.owner === null ? "is" : "=", row.owner)
         .where("updated_at", "=", row.updated_at)

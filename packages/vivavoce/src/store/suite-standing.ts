@@ -12,6 +12,8 @@ export interface SuiteStanding {
   calls: number;
   /** Their cost; undefined if none of them has a known one. */
   cost: number | undefined;
+  /** The calls besides that were answered from a cache, and what their answers cost when they were given. */
+  cached: { calls: number; saved: number | undefined } | undefined;
 }
 
 /** `except`: the key of calls that belong to no trial. */
