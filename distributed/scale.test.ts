@@ -35,7 +35,7 @@ export default suite({
     }),
   },
   metrics: [contains()],
-  cases: Array.from({ length: 40 }, (_, index) => ({
+  cases: Array.from({ length: 80 }, (_, index) => ({
     id: "case-" + index, script: [{ content: "number " + index }], expect: { contains: ["number " + index] },
   })),
 });
@@ -71,7 +71,7 @@ test.each([
       await project.viva(`compare ${runOf(before)} ${runOf(after)}`);
       await project.viva(`rm ${runOf(before)}`);
       const { rows } = await client.query("select run, count(*) as calls from calls group by run");
-      expect(rows).toEqual([{ run: runOf(after), calls: "40" }]);
+      expect(rows).toEqual([{ run: runOf(after), calls: "80" }]);
     } finally {
       await client.end();
     }
