@@ -253,7 +253,7 @@ describe.skipIf(queueProgram === undefined && !isRequired)("what the files start
     await stopped.said(/[1-9]\d*\/240/);
     stopped.child.kill(run.signal);
     expect(await stopped.ended).toBe(130);
-    const [, again = ""] = /`docker compose run --rm run (viva [^`]*)`/.exec(read("README.md")) ?? [];
+    const [, again = ""] = /`docker compose run --rm run (viva [^`]*)`/.exec(read("../guide/containers.md")) ?? [];
     const resumed = start({ ...run, command: again.split(" ") });
     expect(await resumed.ended, resumed.printed).toBe(0);
     await endsInTime(working, worker);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { EventHeap } from "../bench/scale/event-heap.ts";
 import { readFigures } from "../bench/scale/figures.ts";
 import { figureTables, pageFile } from "../bench/scale/page.ts";
-import { bottleneckOf, predict, workersFor } from "../bench/scale/prediction.ts";
+import { bottleneckOf, foretold, predict, workersFor } from "../bench/scale/prediction.ts";
 import { bytes, duration } from "../bench/scale/report.ts";
 import { askedFor } from "../bench/scale/scenario-flags.ts";
 import { type Costs, type Scenario, simulate } from "../bench/scale/simulation.ts";
@@ -110,4 +110,10 @@ test("times and sizes are short", () => {
 
 test("the page of scale shows what was measured; `npm run bench -- distributed` makes it anew", () => {
   expect(readFileSync(pageFile, "utf8")).toContain(figureTables(readFigures()));
+});
+
+test("the simulation foretells the runs on two workers that were measured, within a fifth", () => {
+  const onTwo = foretold(readFigures()).filter(({ check }) => check.workers === 2);
+  expect(onTwo.length).toBeGreaterThan(1);
+  expect(onTwo.filter(({ check, perSecond }) => Math.abs(perSecond / check.perSecond - 1) > 0.2)).toEqual([]);
 });

@@ -50,7 +50,7 @@ export function scaleReport(figures: ScaleFigures, scenario: Scenario, prices: P
       parts.map((part) => [part, percent(found.course.use[part])]),
     ),
     table(
-      ["what allows no more than", "trials a second", "the whole run", "workers for it"],
+      ["ceiling", "trials a second", "the whole run", "workers that reach it"],
       ceilings(scenario, costs)
         .sort((a, b) => a.perSecond - b.perSecond)
         .map(({ words, perSecond }) => [
@@ -104,7 +104,7 @@ function summary(figures: ScaleFigures, scenario: Scenario, prices: Prices, foun
     ["duration", duration(seconds)],
     ["bottleneck", bottleneck],
     ["trials a second", `${rate(course.perSecond)} in the middle, ${rate(lastPerSecond)} at the end`],
-    ["workers that would use up everything else", many(workersFor(best, scenario, costs))],
+    ["workers that reach the lowest ceiling", many(workersFor(best, scenario, costs))],
     ["trials that are begun again", `${(100 * course.again).toFixed(2)} %`],
     ["model calls, tokens", `${many(trials * calls)}, ${many(allTokens)}`],
     ["cost", cost.join(", ") || "– (--token-price, --worker-price)"],

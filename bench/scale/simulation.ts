@@ -115,6 +115,8 @@ class Simulation {
   #nextLook = 0;
   #lookedAt = -1;
   #finished = 0;
+  /** Trials and parts of trials: places that began together end together, so whole ones come in waves. */
+  #progress = 0;
   #begun = 0;
   #again = 0;
   #occupied = 0;
@@ -158,7 +160,7 @@ class Simulation {
   taken(time: number) {
     return {
       time,
-      finished: this.#finished,
+      progress: this.#progress,
       limits: this.#limits.busy,
       database: this.#database.busy,
       redis: this.#redis.busy,
@@ -172,7 +174,7 @@ class Simulation {
     const seconds = to.time - from.time;
     const { workers } = this.#scenario;
     return {
-      perSecond: (to.finished - from.finished) / seconds,
+      perSecond: (to.progress - from.progress) / seconds,
       use: {
         "models' limits": (to.limits - from.limits) / seconds,
         PostgreSQL: (to.database - from.database) / seconds,
@@ -213,11 +215,13 @@ class Simulation {
     else if (stage === "computes") this.#at(processor?.serve(now) ?? now, place, left > 0 ? "asks" : "commits");
     else if (stage === "asks") {
       this.#left[place] = left - 1;
+      this.#progress += 1 / (calls + 1);
       const answered = this.#limits.admit(now) + (trialSeconds / calls) * (0.5 + this.#random());
       this.#at(answered, place, "computes");
     } else if (stage === "commits") this.#at(this.#database.serve(now, 2 / 3) + overhead / 2, place, "ends");
     else if (stage === "ends") {
       this.#finished += 1;
+      this.#progress += 1 / (calls + 1);
       this.#leave(now, place);
       this.#take(now, place);
     }
