@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres, startRedis } from "../distributed/servers.ts";
 import type { Measurement } from "./measurement.ts";
 import { inFolder } from "./performance/compared.ts";
+import { measureChecks } from "./scale/check-runs.ts";
 import { figuresFile, type PerTrial, readFigures, type ScaleFigures } from "./scale/figures.ts";
 import { measureLarge } from "./scale/large-run.ts";
 import { figureTables, writePage } from "./scale/page.ts";
@@ -52,24 +53,9 @@ async function measureOn(engines: Engines): Promise<Measurement> {
     writeProject(folder, usual);
     return measureLarge({ short, many }, folder, engines);
   });
-  const exams = [
-    { trials: 200, calls: 6, callMs: 500, concurrency: 20 },
-    { trials: 400, calls: 6, callMs: 500, concurrency: 20, workers: 2 },
-    { trials: 400, calls: 3, callMs: 600, concurrency: 10, workers: 2 },
-  ];
-  const rounds: Played[][] = [];
-  for (let round = 0; round < 2; round++) rounds.push(await inOrder(exams, play));
-  // A busy machine only ever makes them slower.
-  const checks = exams.map((_, at) => best(rounds.flatMap((round) => round[at] ?? [])));
+  const { alone, checks } = await measureChecks(play);
   const solved = (of: (played: Played) => number) => perTrial({ short, many, long }, of);
   const processors = (name: keyof Played["processor"]) => solved(({ processor }) => processor[name]);
-  const measuredRuns = checks.map(({ exam, perSecond }) => ({
-    workers: exam.workers,
-    concurrency: exam.concurrency,
-    calls: exam.calls,
-    callSeconds: exam.callMs / 1_000,
-    perSecond,
-  }));
   const figures: ScaleFigures = {
     machine: {
       node: process.versions.node,
@@ -90,37 +76,27 @@ async function measureOn(engines: Engines): Promise<Measurement> {
     overhead: 0,
     ...large,
     busiest: [short, both].map(({ exam, perSecond }) => ({ workers: exam.workers, perSecond })),
-    checks: measuredRuns,
+    checks,
   };
-  figures.overhead = overheadOf(figures);
+  figures.overhead = overheadOf(figures, alone);
   const rounded = (_: string, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(4)) : value);
   writeFileSync(figuresFile, `${JSON.stringify(figures, rounded, 2)}\n`);
   const kept = readFigures();
   console.log(figureTables(kept));
   writePage(kept);
-  const [first, ...others] = foretold(kept);
-  const worst = Math.max(...others.map(({ perSecond, check }) => Math.abs(perSecond / check.perSecond - 1)));
+  const runs = foretold(kept);
+  const worst = Math.max(...runs.map(({ perSecond, check }) => Math.abs(perSecond / check.perSecond - 1)));
   return {
-    what: "how far the simulation is from real runs on two workers",
+    what: "how far the simulation is from real runs on one and two workers",
     value: worst,
     limit: 0.2,
-    detail: [first, ...others]
+    detail: runs
       .map(
         (each) =>
-          `${each?.words}: ${each?.check.perSecond.toFixed(1)}/s measured, ${each?.perSecond.toFixed(1)}/s foretold`,
+          `${each.words}: ${each.check.perSecond.toFixed(1)}/s measured, ${each.perSecond.toFixed(1)}/s foretold`,
       )
       .join("\n    "),
   };
-}
-
-async function inOrder<From, To>(each: readonly From[], work: (one: From) => Promise<To>): Promise<To[]> {
-  const done: To[] = [];
-  for (const one of each) done.push(await work(one));
-  return done;
-}
-
-function best(rounds: readonly Played[]): Played {
-  return rounds.reduce((most, played) => (played.perSecond > most.perSecond ? played : most));
 }
 
 /** Solves for the three parts: runs that differ in calls, and in the length of the calls. Noise gives no negative part. */

@@ -112,8 +112,8 @@ test("the page of scale shows what was measured; `npm run bench -- distributed` 
   expect(readFileSync(pageFile, "utf8")).toContain(figureTables(readFigures()));
 });
 
-test("the simulation foretells the runs on two workers that were measured, within a fifth", () => {
-  const onTwo = foretold(readFigures()).filter(({ check }) => check.workers === 2);
-  expect(onTwo.length).toBeGreaterThan(1);
-  expect(onTwo.filter(({ check, perSecond }) => Math.abs(perSecond / check.perSecond - 1) > 0.2)).toEqual([]);
+test("the simulation foretells the runs that were measured, within a fifth", () => {
+  const runs = foretold(readFigures());
+  expect(runs.filter(({ check }) => check.workers === 2).length).toBeGreaterThan(1);
+  expect(runs.filter(({ check, perSecond }) => Math.abs(perSecond / check.perSecond - 1) > 0.2)).toEqual([]);
 });

@@ -30,7 +30,7 @@ export interface ScaleFigures {
   removal: { trials: number; calls: number; seconds: number };
   /** Trials a second with workers that have nothing to wait for. */
   busiest: { workers: number; perSecond: number }[];
-  /** Real runs that the simulation has to foretell. The first was used to find `overhead`, the others were not. */
+  /** Real runs that the simulation has to foretell. No other figure comes from them. */
   checks: { workers: number; concurrency: number; calls: number; callSeconds: number; perSecond: number }[];
 }
 

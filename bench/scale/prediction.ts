@@ -82,13 +82,10 @@ export function workersFor(perSecond: number, scenario: Scenario, costs: Costs):
 const plain = { requestsPerMinute: Infinity, tokensPerMinute: Infinity, databaseCores: 2, tokens: 60, seed: 1 };
 const steady = { ...plain, deathsPerHour: 0, restartSeconds: 0 };
 
-/** The waiting of a trial that is not its own, so that the simulation gives what the first of the real runs gave. */
-export function overheadOf(figures: ScaleFigures): number {
-  const [check] = figures.checks;
-  if (!check) throw new Error("no run was measured");
-  const { worker, redis, database } = costsOf(figures, { calls: check.calls, tokens: plain.tokens });
-  const whole = (check.workers * check.concurrency) / check.perSecond;
-  return Math.max(0, whole - check.calls * check.callSeconds - worker - redis - database);
+/** What a trial waits for that is not its own and not a processor; `alone`: as it was measured, one at a time. */
+export function overheadOf(figures: ScaleFigures, alone: number): number {
+  const { worker, redis, database } = costsOf(figures, { calls: 1, tokens: plain.tokens });
+  return Math.max(0, alone - worker - redis - database);
 }
 
 /** What the simulation says about the runs that were measured. */
