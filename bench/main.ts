@@ -45,11 +45,13 @@ const benches: Record<string, Bench> = {
   memory: alone(() => import("./memory.ts")),
   report: alone(() => import("./report.ts")),
   page: alone(() => import("./page.ts")),
+  distributed: alone(() => import("./distributed.ts")),
   "large-store": alone(() => import("./large-store.ts")),
   "false-pass": alone(() => import("./false-pass.ts")),
 };
-/** `targets` and the single parts measure again what `peers` has measured. */
-const once = Object.keys(benches).filter((name) => name !== "targets" && !all.some((part) => part === name));
+/** `targets` and the single parts measure again what `peers` has measured; `distributed` needs servers. */
+const isApart = (name: string) => ["targets", "distributed", ...all].includes(name);
+const once = Object.keys(benches).filter((name) => !isApart(name));
 
 const { positionals: names, values } = parseArgs({
   allowPositionals: true,

@@ -113,6 +113,7 @@ export default defineConfig({
           { text: "Architecture", link: "/architecture" },
           { text: "Promises", link: "/promises" },
           { text: "Performance", link: "/performance" },
+          { text: "Past one machine", link: "/scale" },
           { text: "Decisions", link: "/decisions/" },
           { text: "Upgrading", link: "/upgrading" },
         ],
