@@ -1,5 +1,5 @@
 // The same work by every tool in turn, again and again: what disturbs one round disturbs all of them.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServerProcess } from "../server-process.ts";
@@ -11,15 +11,27 @@ import { callsOf, type Work } from "./work.ts";
 export type Figure = Measured | { cannot: string };
 
 /** The figure of each tool by its name. */
-export async function compared(
+export function compared(
   work: Work,
   { tools, rounds, server }: { tools: readonly Tool[]; rounds: number; server: ServerProcess },
+): Promise<Record<string, Figure>> {
+  return inFolder((parent) => inRounds(work, { tools, rounds, server, parent }));
+}
+
+/**
+ * A tool finds its files at the same place in every round, as a user's are, so that what it keeps of them from the first
+ * start helps in the next ones. Results of earlier rounds are gone.
+ */
+async function inRounds(
+  work: Work,
+  { tools, rounds, server, parent }: { tools: readonly Tool[]; rounds: number; server: ServerProcess; parent: string },
 ): Promise<Record<string, Figure>> {
   const all = new Map(tools.map(({ name }): [string, Measured[]] => [name, []]));
   const failed = new Map<string, string>();
   for (let round = 0; round < rounds; round++) {
-    for (const tool of tools.filter(({ name }) => !failed.has(name))) {
-      const figure = await oneRound(work, tool, server);
+    for (const [index, tool] of tools.entries()) {
+      if (failed.has(tool.name)) continue;
+      const figure = await oneRound(work, tool, server, join(parent, String(index)));
       if ("cannot" in figure) failed.set(tool.name, figure.cannot);
       else all.get(tool.name)?.push(figure);
     }
@@ -28,17 +40,17 @@ export async function compared(
 }
 
 /** A tool that fails at the work, or does other work, has no time for it. */
-async function oneRound(work: Work, tool: Tool, server: ServerProcess): Promise<Figure> {
+async function oneRound(work: Work, tool: Tool, server: ServerProcess, folder: string): Promise<Figure> {
   const before = await server.calls();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  mkdirSync(folder);
   try {
-    return await inFolder(async (folder) => {
-      const command = await tool.prepare(work, { folder, url: server.url });
-      if ("cannot" in command) return command;
-      const figure = await measured(command);
-      checkCalls(work, tool, (await server.calls()) - before);
-      console.warn(`${work.name} with ${tool.name}: ${figure.seconds.toFixed(2)} s`);
-      return figure;
-    });
+    const command = await tool.prepare(work, { folder, url: server.url });
+    if ("cannot" in command) return command;
+    const figure = await measured(command);
+    checkCalls(work, tool, (await server.calls()) - before);
+    console.warn(`${work.name} with ${tool.name}: ${figure.seconds.toFixed(2)} s`);
+    return figure;
   } catch (error) {
     const { message } = error as Error;
     console.warn(`\nNOT MEASURED: ${work.name} with ${tool.name}.\n${message}\n`);
