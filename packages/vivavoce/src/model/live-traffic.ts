@@ -84,6 +84,8 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const address = { role, label, index: next(role, label) };
     const keptRequest = secrets.request(role, request);
     const hash = hashOfKept(keptRequest);
+    // Looked up for a journalled answer too: its place is taken, and an equal call after it is another sample.
+    const place = cache?.({ role, label, hash, request: keptRequest, sentTo });
     const journalled = feed.take(address, hash);
     const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {
@@ -94,7 +96,6 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     }
     // A secret that the model made up was not journalled, so the model is asked again, and so is everything after it.
     if (journalled) feed.giveUp();
-    const place = cache?.({ role, label, hash, request: keptRequest, sentTo });
     const earlier = place?.take();
     if (earlier) {
       const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs: time.now(), cached: true };

@@ -32,6 +32,7 @@ function trialOn(
   kept: ReturnType<typeof shelf>,
   model: ReturnType<typeof scriptedModel>,
   scope = { case: "a", repeat: 1 },
+  journal: readonly CallRecord[] = [],
 ) {
   let now = 0;
   const journalled: CallRecord[] = [];
@@ -39,6 +40,7 @@ function trialOn(
     modelFor: () => model,
     serverOf: () => "https://a.test/v1",
     cache: trialCache(kept, scope),
+    journal,
     redactor: redactor({ MY_API_KEY: "correct-horse-battery" }),
     onRecord: (one) => void journalled.push(one),
     now: () => {
@@ -124,6 +126,14 @@ describe("a trial", () => {
       { cached: true, answer: { cost: 0.02 } },
       { cached: true, answer: { cost: 0.03 } },
     ]);
+  });
+
+  test("that goes on after its process was killed does not get a journalled answer again for its next equal call", async () => {
+    const kept = shelf();
+    const killed = trialOn(kept, scriptedModel("One"));
+    await killed.ask("a");
+    const resumed = trialOn(kept, scriptedModel("Two"), undefined, killed.journalled);
+    expect([(await resumed.ask("a")).text, (await resumed.ask("a")).text]).toEqual(["One", "Two"]);
   });
 
   test("has no times where those of a cached answer are unknown: it would look faster than it was", async () => {
