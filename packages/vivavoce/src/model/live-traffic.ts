@@ -1,4 +1,13 @@
-import { type Clock, jsonCopy, type Redactor, stopwatch, systemClock, tooLargeToKeep } from "../base/index.ts";
+import {
+  breathe,
+  type Clock,
+  type JsonValue,
+  jsonCopy,
+  type Redactor,
+  stopwatch,
+  systemClock,
+  tooLargeToKeep,
+} from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
@@ -31,8 +40,8 @@ export interface LiveTrafficOptions {
   onSent?: (() => void) | undefined;
   /** Answers of earlier runs; left out: every call is made. */
   cache?: ((call: CacheableCall) => CachePlace | undefined) | undefined;
-  /** Where the model behind a role is asked; undefined if that is not known, so that its answers are not cached. */
-  serverOf?: ((role: Role, name?: string) => string | undefined) | undefined;
+  /** Where the model behind a role is asked, and with which key; undefined if that is not known, so that its answers are not cached. */
+  serverOf?: ((role: Role, name?: string) => JsonValue | undefined) | undefined;
   redactor: Redactor;
   /** Says when the trial begins. */
   clock?: Clock | undefined;
@@ -100,6 +109,8 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     if (earlier) {
       const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs: time.now(), cached: true };
       cached += 1;
+      // Calls that begin together take their time together, not one after another.
+      await breathe();
       // The exchange would look faster than it was.
       if (role === "agent" && earlier.durationMs === undefined) untimed = true;
       time.passOver(record);
