@@ -11,7 +11,7 @@ async function exam(...cases: string[]) {
     answer: ({ messages }, index) => ({ text: `${messages.at(-1)?.content} (${index})`, usage }),
   });
   const judge = await scriptedServer({ answer: ({ messages }) => ({ text: judgeAnswer(messages, "yes"), usage }) });
-  const model = (url: string) => `{ model: "compatible:any", baseURL: ${JSON.stringify(url)} }`;
+  const model = (url: string) => `{ model: "compatible:any", baseURL: ${JSON.stringify(url)}, keyVariable: "A_KEY" }`;
   const suite = suiteText({
     agent: asking,
     cases: casesOf(...cases),
@@ -55,6 +55,14 @@ describe("a live run", { timeout: 60_000 }, () => {
     const compared = await viva(`compare ${original} ${cached}`);
     expect(compared.stdout).toContain("2 trials have the same cached answers in both runs: one sample, not two.");
     expect((await viva(`compare ${original} ${uncached}`)).stdout).not.toContain("cached answers");
+  });
+
+  test("asks again with the key of another account", async () => {
+    const { viva, asked } = await exam("one");
+    for (const key of ["first-account-key", "other-account-key", "first-account-key"])
+      expect((await viva("run", { environment: { A_KEY: key } })).code).toBe(0);
+    // Each time a trial, its judgement and the judge's evaluation steps.
+    expect(asked()).toEqual([2, 4]);
   });
 
   test("asks for each repeat on its own, and keeps those it has", async () => {

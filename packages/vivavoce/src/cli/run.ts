@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { exitCodes, InputError, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { firstLine } from "../report/index.ts";
+import { whyNotWhole } from "../results/index.ts";
 import {
   estimateSuite,
   planIdentity,
@@ -54,8 +55,11 @@ export function describe(command: Command): Command {
   });
 }
 
-function resumeLine({ run: { id }, left }: Awaited<ReturnType<typeof resumableRun>>): string {
-  return left === "" ? `nothing is left to do in run ${id}; this is its result\n` : `resuming run ${id}: ${left}\n`;
+function resumeLine({ run, left }: Awaited<ReturnType<typeof resumableRun>>): string {
+  if (left !== "") return `resuming run ${run.id}: ${left}\n`;
+  return whyNotWhole(run) === "stopped early"
+    ? `run ${run.id} was stopped early; more of it is played only if its gates need that now\n`
+    : `nothing is left to do in run ${run.id}; this is its result\n`;
 }
 
 /** If a run's trials had processes of their own, a resume does the same, unless flags say otherwise. */

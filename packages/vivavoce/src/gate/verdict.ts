@@ -94,7 +94,7 @@ function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, po
 function stoppedEarly(summaries: readonly VariantSummary[]): string {
   const [first] = summaries.flatMap(({ early }) => early ?? []);
   return first
-    ? `; stopped early, with 97.5 % confidence that all ${plural(first.cases, "case")} of the plan would meet them too`
+    ? `; stopped early, with 97.5 % confidence that all ${plural(first.cases, "case")} of the plan would reach the floors too`
     : "";
 }
 

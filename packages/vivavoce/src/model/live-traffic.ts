@@ -1,4 +1,13 @@
-import { type Clock, jsonCopy, type Redactor, stopwatch, systemClock, tooLargeToKeep } from "../base/index.ts";
+import {
+  breathe,
+  type Clock,
+  type JsonValue,
+  jsonCopy,
+  type Redactor,
+  stopwatch,
+  systemClock,
+  tooLargeToKeep,
+} from "../base/index.ts";
 import { callNumbers } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
@@ -31,8 +40,8 @@ export interface LiveTrafficOptions {
   onSent?: (() => void) | undefined;
   /** Answers of earlier runs; left out: every call is made. */
   cache?: ((call: CacheableCall) => CachePlace | undefined) | undefined;
-  /** Where the model behind a role is asked; undefined if that is not known, so that its answers are not cached. */
-  serverOf?: ((role: Role, name?: string) => string | undefined) | undefined;
+  /** Where the model behind a role is asked, and with which key; undefined if that is not known, so that its answers are not cached. */
+  serverOf?: ((role: Role, name?: string) => JsonValue | undefined) | undefined;
   redactor: Redactor;
   /** Says when the trial begins. */
   clock?: Clock | undefined;
@@ -84,6 +93,8 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const address = { role, label, index: next(role, label) };
     const keptRequest = secrets.request(role, request);
     const hash = hashOfKept(keptRequest);
+    // Looked up for a journalled answer too: its place is taken, and an equal call after it is another sample.
+    const place = cache?.({ role, label, hash, request: keptRequest, sentTo });
     const journalled = feed.take(address, hash);
     const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {
@@ -94,11 +105,12 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     }
     // A secret that the model made up was not journalled, so the model is asked again, and so is everything after it.
     if (journalled) feed.giveUp();
-    const place = cache?.({ role, label, hash, request: keptRequest, sentTo });
     const earlier = place?.take();
     if (earlier) {
       const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs: time.now(), cached: true };
       cached += 1;
+      // Calls that begin together take their time together, not one after another.
+      await breathe();
       // The exchange would look faster than it was.
       if (role === "agent" && earlier.durationMs === undefined) untimed = true;
       time.passOver(record);

@@ -32,6 +32,7 @@ function trialOn(
   kept: ReturnType<typeof shelf>,
   model: ReturnType<typeof scriptedModel>,
   scope = { case: "a", repeat: 1 },
+  journal: readonly CallRecord[] = [],
 ) {
   let now = 0;
   const journalled: CallRecord[] = [];
@@ -39,6 +40,7 @@ function trialOn(
     modelFor: () => model,
     serverOf: () => "https://a.test/v1",
     cache: trialCache(kept, scope),
+    journal,
     redactor: redactor({ MY_API_KEY: "correct-horse-battery" }),
     onRecord: (one) => void journalled.push(one),
     now: () => {
@@ -126,6 +128,49 @@ describe("a trial", () => {
     ]);
   });
 
+  test("that goes on after its process was killed does not get a journalled answer again for its next equal call", async () => {
+    const kept = shelf();
+    const killed = trialOn(kept, scriptedModel("One"));
+    await killed.ask("a");
+    const resumed = trialOn(kept, scriptedModel("Two"), undefined, killed.journalled);
+    expect([(await resumed.ask("a")).text, (await resumed.ask("a")).text]).toEqual(["One", "Two"]);
+  });
+
+  test("whose calls run at the same time takes as long as the longest of them, cached or not", async () => {
+    const kept = shelf();
+    let now = 0;
+    const play = (call: () => Promise<ModelAnswer>) => {
+      const traffic = liveTraffic({
+        modelFor: () => ({ id: "m", call }),
+        serverOf: () => "https://a.test/v1",
+        cache: trialCache(kept, {}),
+        redactor: redactor({}),
+        now: () => now,
+      });
+      const ask = (content: string) => traffic.model("agent").call({ messages: [{ role: "user", content }] });
+      return { traffic, ask };
+    };
+    const first = play(async () => answer);
+    await Promise.all(["a", "b", "c"].map(first.ask));
+    for (const [key, entry] of kept.entries) kept.put(key, entry.replace(/"durationMs":\d+/, '"durationMs":300'));
+    const again = play(async () => answer);
+    await Promise.all(["a", "b", "c"].map(again.ask));
+    expect(again.traffic.counts()).toMatchObject({ live: 0, cached: 3 });
+    expect(again.traffic.elapsedMs()).toBe(300);
+    // A live call beside a cached one lasts as long as it lasts.
+    const held = Promise.withResolvers<void>();
+    const mixed = play(async () => {
+      await held.promise;
+      now += 40;
+      return answer;
+    });
+    const live = mixed.ask("new");
+    await mixed.ask("a");
+    held.resolve();
+    await live;
+    expect(mixed.traffic.records().map(({ durationMs }) => durationMs)).toEqual([300, 40]);
+  });
+
   test("has no times where those of a cached answer are unknown: it would look faster than it was", async () => {
     const kept = shelf();
     await trialOn(kept, scriptedModel("One")).ask("a");
@@ -158,13 +203,20 @@ describe("a trial", () => {
   });
 });
 
-test("a stream of the agent's own client comes from the cache as it came, unless a header or the body differs", async () => {
+test("a stream of the agent's own client comes from the cache as it came, unless a header, the key or the body differs", async () => {
   await using server = await scriptedServer({ answer: (_request, index) => `Answer ${index}` });
   const kept = shelf();
-  const ask = async (headers: Record<string, string>, more: JsonObject = {}) => {
+  const ask = async (headers: Record<string, string>, more: JsonObject = {}, key = "one account") => {
     const url = new URL("/v1/chat/completions", server.url);
     const limiter = modelLimits().of("m");
-    const model = providerWire({ id: "m", url, limiter, headers: {}, redact: (text) => text, cost: () => 0.5 });
+    const model = providerWire({
+      id: "m",
+      url,
+      limiter,
+      headers: { authorization: key },
+      redact: (text) => text,
+      cost: () => 0.5,
+    });
     const traffic = liveTraffic({
       modelFor: () => scriptedModel([]),
       wireFor: () => ({ label: "", model }),
@@ -183,4 +235,6 @@ test("a stream of the agent's own client comes from the cache as it came, unless
   expect(server.calls).toBe(1);
   expect(await ask({ "openai-beta": "2" })).not.toBe(first);
   expect(await ask({ "openai-beta": "1" }, { temperature: 1 })).not.toBe(first);
+  expect(await ask({ "openai-beta": "1" }, {}, "another account")).not.toBe(first);
+  expect([...kept.entries].join()).not.toContain("account");
 });

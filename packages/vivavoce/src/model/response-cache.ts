@@ -15,7 +15,7 @@ export interface CacheableCall {
   hash: string;
   /** The redacted request. */
   request: JsonValue;
-  /** Where it is sent, and what else is sent with it; undefined: unknown, so no earlier answer can be known to fit. */
+  /** Where it is sent, and what else is sent with it, the key included; only hashed. Undefined: unknown, so no earlier answer can be known to fit. */
   sentTo: JsonValue | undefined;
 }
 

@@ -25,18 +25,21 @@ export function trialTime(clock: () => number) {
     /** A call begins. Its duration runs from when it is last sent to its end. */
     call() {
       let atMs = now();
-      let endMs = atMs;
+      let durationMs = 0;
+      let passedBefore = passedOver;
       const call = {};
       return {
         enters(stage: CallStage) {
           change(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
           atMs = now();
+          passedBefore = passedOver;
         },
         ends() {
           change(() => waiting.delete(call));
-          endMs = now();
+          // What was passed over meanwhile is the time of other calls.
+          durationMs = now() - atMs - (passedOver - passedBefore);
         },
-        times: () => ({ atMs, durationMs: endMs - atMs }),
+        times: () => ({ atMs, durationMs }),
       };
     },
     passOver({ atMs = now(), durationMs = 0 }: CallRecord) {

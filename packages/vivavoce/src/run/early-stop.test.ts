@@ -113,4 +113,32 @@ describe("a resume of a run that may stop early", () => {
     expect(tallyOf(result).planned).toBeLessThan(100);
     expect(tallyOf(whole).planned).toBeLessThan(100);
   });
+
+  test("plays cases that were added since wherever their place in the order is", async () => {
+    const first = await execute(store(), await planOf({ cases: casesWith(150, 0), gate }, { options }), { options });
+    const added = casesWith(300, 300).slice(150);
+    const plan = await planOf({ cases: [...casesWith(150, 0), ...added], gate }, { options });
+    const { resumeRun } = await import("./resume.ts");
+    const resumption = await resumeRun(store(), await storedRun(store(), first), [plan], "/");
+    const again = await execute(store(), plan, { options, resumption });
+    expect(again.suites[0]?.decision.verdict).toBe("fail");
+  });
+
+  test("plays trials again that an outage spoiled, before it decides", async () => {
+    let isDown = true;
+    const agent = agentOf((message, context) => {
+      const isOdd = /[13579]$/.test(message);
+      if (isOdd && isDown) throw new InfrastructureError({ message: "the model is down" });
+      context.record({ type: "text", text: isOdd ? "I do not know" : message });
+    });
+    const suite = { cases: casesWith(100, 0), agent, gate };
+    const plan = await planOf(suite, { options });
+    const first = await execute(store(), plan, { options });
+    expect(tallyOf(first)).toMatchObject({ passed: 50, errored: 50 });
+    isDown = false;
+    const { resumeRun } = await import("./resume.ts");
+    const resumption = await resumeRun(store(), await storedRun(store(), first), [plan], "/");
+    const again = await execute(store(), plan, { options, resumption });
+    expect(again.suites[0]?.decision.verdict).toBe("fail");
+  });
 });

@@ -50,8 +50,10 @@ export class EarlyStop {
     this.#units = unitsInOrder(suite.plan);
     const { done = new Map(), played = new Set() } = around.resumed ?? {};
     this.#done = new Set(done.keys());
-    for (const { name, trials } of this.#units)
-      if (trials.some(({ key }) => done.has(key) || played.has(key))) this.#begun.add(name);
+    // Whatever comes before such a unit in the order counts as begun too, be it new or spoiled by an outage: without it the
+    // rest would not be a random sample.
+    const last = this.#units.findLastIndex(({ trials }) => trials.some(({ key }) => done.has(key) || played.has(key)));
+    for (const { name } of this.#units.slice(0, last + 1)) this.#begun.add(name);
   }
 
   /**

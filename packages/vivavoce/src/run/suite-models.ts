@@ -49,6 +49,8 @@ export interface SuiteModels {
   price(name: string): Price | undefined;
   /** Where the model is asked, if that is known. */
   baseURL(name: string): string | undefined;
+  /** The same with the key, which may decide what answers there. Never to be written anywhere. */
+  server(name: string): JsonValue | undefined;
   /** The models of the whole run that calls are waiting for at the moment. */
   waits(): ModelWait[];
   /** The models that are part of an agent's identity: all but the judge and the simulated user. */
@@ -113,6 +115,10 @@ export function suiteModels(
       return priceAt(name, sentOn ? hostBeyond(upstream, modelId(choice(name))) : hostOf(choice(name), environment));
     },
     baseURL: (name) => addressIn(choice(name), environment)?.baseURL,
+    server(name) {
+      const address = addressIn(choice(name), environment);
+      return address && { url: address.baseURL, key: address.key ?? "" };
+    },
     waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),

@@ -44,7 +44,7 @@ export interface ProviderOptions {
 export function providerWire({ id, limiter, url, headers: own, redact, ...price }: ProviderOptions): WireModel {
   return {
     id,
-    sentTo: ({ headers, body }) => ({ url: url.href, headers: decidingHeaders(headers), body }),
+    sentTo: ({ headers, body }) => ({ url: url.href, headers: decidingHeaders(headers), key: { ...own }, body }),
     async send(request, options) {
       const { signal, onStage } = options;
       const headers = { "content-type": "application/json", ...request.headers, ...own };
