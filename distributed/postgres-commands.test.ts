@@ -109,6 +109,18 @@ describe.skipIf(!server)("every command on PostgreSQL", () => {
     await view.ended;
   });
 
+  test("shards are merged from the schema that was named, not from that of the project in the same database", async () => {
+    const inSchema = (name: string) => ({ VIVA_STORE: `${place}?options=-csearch_path%3D${name}` });
+    for (const name of ["earlier", "tonight"]) await rowsIn(place, `create schema ${name}`);
+    for (const shard of ["1/2", "2/2"]) {
+      expect((await viva(`run --shard ${shard}`, inSchema("earlier"))).code).toBe(0);
+      await viva(`run --shard ${shard}`, { ...inSchema("tonight"), WORSE: "1" });
+    }
+    const merged = await viva(`merge ${inSchema("tonight").VIVA_STORE}`, inSchema("earlier"));
+    expect(merged.output).toContain("36 passed · 4 failed");
+    expect(merged.code).toBe(1);
+  });
+
   test("a server that is not there ends with 3, a wrong address with 64, and nothing shows the password", async () => {
     const away = await viva("list", { VIVA_STORE: place.replace(`:${server?.port}/`, ":1/") });
     expect(away).toMatchObject({

@@ -156,7 +156,7 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
       const project = shared(suiteOf());
       const other = shared(suiteOf({ version: "2" }));
       const run = runs(project);
-      await run.said(/waiting for a worker: .*worker --queue/);
+      await run.said(/waiting for a worker: .*worker, with the same queue and store/);
       const worker = works(other);
       await run.said(/refuses this run/);
       expect(worker.printed).toMatch(/is refused: .*exam: /);

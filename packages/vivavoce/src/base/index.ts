@@ -59,6 +59,7 @@ export { cellsOf, cutEnd, cutMiddle, padEnd, padStart } from "./terminal/cells.t
 export { columnsOf } from "./terminal/columns-of.ts";
 export { fitLines } from "./terminal/fit-lines.ts";
 export { installTrialDate, withDate } from "./trial-date.ts";
+export { unlessAborted } from "./unless-aborted.ts";
 export { version } from "./version.ts";
 export { readYamlText, type TextPosition, yamlData, yamlMessage } from "./yaml-text.ts";
 export { writtenYaml } from "./yaml-writing.ts";

@@ -8,10 +8,10 @@ import type { Store } from "../store/index.ts";
 export function earlyLines(plans: readonly SuitePlan[], seed: number): string[] {
   const lines = plans.flatMap((plan) => {
     const why = onlyFails(plan);
-    const many = plural(plan.cases.size, "case");
+    const many = plan.cases.size === 1 ? "its only case" : `all ${plural(plan.cases.size, "case")}`;
     return why === undefined
       ? []
-      : [`  ${plan.loaded.suite.name} can only fail early; to pass, it plays all ${many}: ${why}`];
+      : [`  ${plan.loaded.suite.name} can only fail early; to pass, it plays ${many}: ${why}`];
   });
   return [
     `stops early: cases are played in a random order (seed ${seed}) until the verdict is certain enough\n`,

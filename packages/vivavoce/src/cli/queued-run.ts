@@ -27,7 +27,7 @@ export async function queuedRun(place: RedisPlace): Promise<QueuedRun> {
   };
   const player = queuePlayer({
     queueOf,
-    workerCommand: `${invocation()} worker --queue redis://${place.shown}`,
+    workerCommand: `${invocation()} worker, with the same queue and store`,
     abandoned: (trials) => say(abandonedText(trials)),
     refused: (worker, reason) => say(`worker ${worker} refuses this run: ${reason}`),
   });

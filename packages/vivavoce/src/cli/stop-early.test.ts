@@ -38,6 +38,8 @@ describe("viva run --stop early", { timeout: 60_000 }, () => {
     const project = projectHere({ "a.eval.ts": suiteText({ cases }) });
     const { stdout } = await project.viva("run --stop early --dry-run");
     expect(stdout).toContain("can only fail early; to pass, it plays all 120 cases: every trial has to pass");
+    const one = await project.viva("run --stop early --dry-run --case case-1");
+    expect(one.stdout).toContain("to pass, it plays its only case: every trial has to pass");
     expect((await project.viva("run --stop early --shard 1/2")).code).toBe(64);
     expect((await project.viva("run --stop late")).code).toBe(64);
   });

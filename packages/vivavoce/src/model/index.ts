@@ -3,7 +3,6 @@ export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { showAddress } from "./call-numbers.ts";
 export { type CallRecord, modelAnswerSchema, type Role, spentOn } from "./call-record.ts";
 export { type Cassette, openCassette } from "./cassette.ts";
-export { unlessAborted } from "./deadline.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";
 export { type ModelLimits, type ModelWait, modelLimits } from "./limiter.ts";

@@ -1,7 +1,7 @@
-import { InputError } from "../base/index.ts";
+import { InputError, unlessAborted } from "../base/index.ts";
 import type { Usage } from "../transcript/index.ts";
 import { Allowance, type Mark } from "./allowance.ts";
-import { cancelled, unlessAborted } from "./deadline.ts";
+import { cancelled } from "./deadline.ts";
 import { ModelError } from "./model-error.ts";
 import { localPace, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
 import { systemTiming, type Timing } from "./timing.ts";

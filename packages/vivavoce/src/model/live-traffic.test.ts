@@ -3,7 +3,7 @@ import { manualClock, redactor } from "../base/index.ts";
 import { type CallRecord, callRecordSchema } from "./call-record.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { ModelError } from "./model-error.ts";
-import { requestHash } from "./request-hash.ts";
+import { requestHash } from "./request-hash.test-helper.ts";
 import type { Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 const none = redactor({});

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import { redactedRequest, requestHash } from "./request-hash.ts";
+import { redactedRequest, requestHash } from "./request-hash.test-helper.ts";
 import type { ModelRequest } from "./types.ts";
 
 const none = redactor({});

@@ -1,25 +1,4 @@
-import {
-  canonicalJson,
-  hashOf,
-  type JsonValue,
-  mapStrings,
-  marksIn,
-  type Redactor,
-  replaceMarks,
-  sha256,
-  toJsonValue,
-} from "../base/index.ts";
-import type { ModelRequest } from "./types.ts";
-
-/** A request as a record keeps it: the model's id and the request as JSON, without secrets. */
-export function redactedRequest(modelId: string, request: ModelRequest, redactor: Redactor): JsonValue {
-  return redactor.value(toJsonValue({ model: modelId, ...request }));
-}
-
-/** SHA-256 over the redacted request. */
-export function requestHash(modelId: string, request: ModelRequest, redactor: Redactor): string {
-  return hashOfKept(redactedRequest(modelId, request, redactor));
-}
+import { canonicalJson, hashOf, type JsonValue, mapStrings, marksIn, replaceMarks, sha256 } from "../base/index.ts";
 
 /**
  * SHA-256 over a request as it is kept. All redaction marks count as equal, so that a hash neither depends on a secret nor

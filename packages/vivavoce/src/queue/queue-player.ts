@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { unlessAborted } from "../base/index.ts";
 import { emptyTally } from "../gate/index.ts";
 import { plannedTrials, type SuitePlayer, type SuiteWork, suiteTrial } from "../run/index.ts";
 import { StoreError } from "../store/index.ts";
 import type { QueueCounts, TrialJob, TrialQueue } from "./trial-queue.ts";
-import { unlessAborted } from "./unless-aborted.ts";
 
 export interface QueuePlayerSettings {
   queueOf(run: string): TrialQueue;
-  /** The command that starts a worker, for whoever waits for one. */
+  /** How to start a worker, for whoever waits for one. */
   workerCommand: string;
   /** Called once with the reason of each worker that does not play the run. */
   refused(worker: string, reason: string): void;
@@ -65,8 +65,9 @@ class QueuedSuite {
     await this.#unsettle();
     await this.#look();
     while (!abort.aborted) {
-      const over = await unlessAborted(abort, this.#step()).catch((error: unknown) => this.#outlast(error));
-      if (over !== false) return;
+      // A server that is away keeps nobody waiting after an abort.
+      const step = unlessAborted(this.#step(), abort);
+      if (await step.catch((error: unknown) => abort.aborted || this.#outlast(error))) return;
       await sleep(this.#settings.pauseMs, undefined, { signal: abort }).catch(() => {});
     }
   }

@@ -1,14 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { sha256 } from "../base/index.ts";
-import {
-  type Admission,
-  burstMs,
-  msEach,
-  type Pace,
-  type PaceLimits,
-  type Ticket,
-  unlessAborted,
-} from "../model/index.ts";
+import { sha256, unlessAborted } from "../base/index.ts";
+import { type Admission, burstMs, msEach, type Pace, type PaceLimits, type Ticket } from "../model/index.ts";
 
 /** The part of a Redis client that limits need. */
 export interface ScriptRunner {

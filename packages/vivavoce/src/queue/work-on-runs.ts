@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sentencesOf, VivaError } from "../base/index.ts";
+import { sentencesOf, unlessAborted, VivaError } from "../base/index.ts";
 import type { AnswerShelf, Pace } from "../model/index.ts";
 import type { Elsewhere, SuitePlan } from "../run/index.ts";
 import { type Store, type StoredRun, StoreError } from "../store/index.ts";
@@ -8,7 +8,6 @@ import { PlayedHere } from "./played-here.ts";
 import { Pulses } from "./pulses.ts";
 import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { TrialSource } from "./trial-queue.ts";
-import { unlessAborted } from "./unless-aborted.ts";
 
 export interface WorkSettings {
   source: TrialSource;
@@ -69,8 +68,11 @@ class Work {
   /** Plays the next run that has something to do. Returns whether it was played until it was over. */
   async onNext(): Promise<boolean> {
     const { source, stop } = this.#settings;
-    const ids = await unlessAborted(stop, source.runs());
-    for (const id of ids ?? []) {
+    const ids = await unlessAborted(source.runs(), stop).catch((error: unknown) => {
+      if (stop.aborted) return [];
+      throw error;
+    });
+    for (const id of ids) {
       if (stop.aborted) return false;
       const run = await this.#waitingRun(id);
       if (run) return this.#serve(run);

@@ -29,7 +29,7 @@ import { judgeOf } from "./judge-of.ts";
 import type { SuitePlan } from "./plan.ts";
 import { openTraffic } from "./play-trial.ts";
 import { prepareMetrics } from "./prepare-metrics.ts";
-import { unlessAborted, unlessMissed } from "./run-trial.ts";
+import { unlessInterrupted, unlessMissed } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
 import { caseIndexes, storedSuite } from "./score-run.ts";
 import { scoreTranscript } from "./score-transcript.ts";
@@ -141,7 +141,7 @@ async function askInWay(
   const { judge, requests } = watched(judgeOf(traffic, { repeat: trial.repeat, signal: abort }), way);
   const transcript = changed(trial.transcript, way, () => seededRandom(seed, `directive ${trial.key}`)());
   const scoring = scoreTranscript(plan.metrics, transcript, testCase, judge, plan.network);
-  const scores = (await unlessAborted(scoring, abort)).map((score) => unlessMissed(score, replay));
+  const scores = (await unlessInterrupted(scoring, abort)).map((score) => unlessMissed(score, replay));
   if (live && plan.mode.kind === "record")
     await plan.cassette.write(trial.variant, trial.caseId, recordedTape(live, transcript, scores));
   return new Map(scores.map((score: Score) => [score.metric, readingOf(score, requests.get(score.metric) ?? [])]));

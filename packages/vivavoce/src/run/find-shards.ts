@@ -50,7 +50,8 @@ export async function findShards(
   for (const source of sources) {
     try {
       const files = isPostgres(source) ? [] : filesOf(source, cwd);
-      if (isPostgres(source)) await look(shownPlace(source), () => openServer(source, own, redactor));
+      // Also if it looks like the project's own: two schemas of one database are shown alike.
+      if (isPostgres(source)) await look(shownPlace(source), () => Store.openToRead(source, redactor));
       else if (files)
         for (const file of files) await look(relative(cwd, file) || file, () => openFile(file, own, redactor));
       else search.shards.push(await byId(own, source));
@@ -66,10 +67,6 @@ async function openFile(file: string, own: Store, redactor: Redactor): Promise<S
   return own.file !== undefined && realpathSync(own.file) === realpathSync(file)
     ? own
     : Store.openToRead(file, redactor);
-}
-
-async function openServer(url: string, own: Store, redactor: Redactor): Promise<Store> {
-  return own.place === shownPlace(url) ? own : Store.openToRead(url, redactor);
 }
 
 /** The stores that a path or a glob names; undefined if it is neither, so it may be a run's id. */

@@ -30,8 +30,9 @@ export async function fitShards(
   );
   if (missing.length > 0) {
     const which = missing.map((index) => `${index}/${count}`).join(", ");
-    const message = `${missing.length === 1 ? "shard" : "shards"} ${which} ${missing.length === 1 ? "is" : "are"} missing`;
-    open.push({ message, remedy: "Name its store or its run as well, or merge the rest with --partial." });
+    const message = missing.length === 1 ? `shard ${which} is missing` : `shards ${which} are missing`;
+    const named = missing.length === 1 ? "its store or its run" : "their stores or their runs";
+    open.push({ message, remedy: `Name ${named} as well, or merge the rest with --partial.` });
   }
   for (const one of shards) {
     if (isBeingPlayed(one.run))

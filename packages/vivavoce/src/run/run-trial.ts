@@ -1,4 +1,4 @@
-import { hashOf, InfrastructureError, messageOf, sentencesOf, toJsonValue } from "../base/index.ts";
+import { hashOf, InfrastructureError, messageOf, sentencesOf, toJsonValue, unlessAborted } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { Interrupted, inTrial } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
@@ -202,7 +202,7 @@ async function scoresOf(
   if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript) || !testCase || !opened) return [];
   const judge = judgeOf(opened.traffic, { repeat: transcript.repeat, signal });
   const scoring = scoreTranscript(plan.metrics, transcript, testCase, judge, plan.network);
-  const scores = await unlessAborted(scoring, signal);
+  const scores = await unlessInterrupted(scoring, signal);
   return scores.map((score) => unlessMissed(score, opened.replay));
 }
 
@@ -215,16 +215,12 @@ export function unlessMissed(score: Score, replay: Replay | undefined): Score {
 }
 
 /** After an interruption the trial stays as it was, to be scored again. A metric that hangs is not waited for. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, resolve } = Promise.withResolvers<"aborted">();
-  const abort = () => resolve("aborted");
-  signal.addEventListener("abort", abort, { once: true });
-  if (signal.aborted) abort();
+export async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
-    const result = await Promise.race([work.then((value) => ({ value })), aborted]);
-    if (result === "aborted" || signal.aborted) throw new Interrupted();
-    return result.value;
-  } finally {
-    signal.removeEventListener("abort", abort);
+    const result = await unlessAborted(work, signal);
+    if (!signal.aborted) return result;
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
+  throw new Interrupted();
 }

@@ -11,7 +11,7 @@ import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./play-attempts.ts";
 import { openTraffic, type TrialTraffic } from "./play-trial.ts";
-import { isSampled, unlessAborted, unlessMissed } from "./run-trial.ts";
+import { isSampled, unlessInterrupted, unlessMissed } from "./run-trial.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import { recordedTape } from "./trial-tape.ts";
@@ -55,7 +55,7 @@ async function scoreWanted(
   const testCase = await plan.cases.read(trial.caseIndex);
   const { judge, answers, opened } = await openJudge(plan, trial, testCase, settings, { ...address, pass, account });
   const scoring = scoreTranscript(wanted, trial.transcript, testCase, judge, plan.network);
-  const fresh = await unlessAborted(scoring, abort)
+  const fresh = await unlessInterrupted(scoring, abort)
     .then((scores) => scores.map((score) => unlessMissed(score, opened?.replay)))
     .catch((error: unknown) => {
       // After an interruption the trial stays as it was.

@@ -3,7 +3,7 @@ import { StoreError, type StoreFault } from "./store-error.ts";
 import { databaseAt, shownPlace } from "./store-place.ts";
 
 /** PostgreSQL's own code of an error, or the system's; "" if it has none. */
-export function codeOf(error: unknown): string {
+function codeOf(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
   return typeof code === "string" ? code : "";
 }

@@ -35,6 +35,18 @@ describe("the place of a store", () => {
     );
   });
 
+  test.each(["mysql://db/viva", "postgres://db:not-a-port/exams"])(
+    "what to write instead of %s is readable",
+    (asked) => {
+      const refused = () => shownPlace(storePlace({ ...wishes, asked }));
+      // As the command prints it.
+      const toPrint = ({ remedy }: { remedy: string }) => redactor({}).text(remedy);
+      expect(refused).toThrow(
+        expect.toSatisfy((error) => toPrint(error).includes("postgres://USER@HOST:5432/DATABASE")),
+      );
+    },
+  );
+
   test("its password is a secret, whatever variable or flag named it", () => {
     const secrets = redactor({ VIVA_STORE: "postgres://ada:open-sesame-4711@db/exams" });
     expect(secrets.text("it is open-sesame-4711, I think")).not.toContain("sesame");
