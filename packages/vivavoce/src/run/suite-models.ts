@@ -81,6 +81,7 @@ export function suiteModels(
       remedy,
     });
   };
+  const addressAt = onceByName((name): Partial<ModelAddress> => addressIn(choice(name), environment) ?? {});
   const priceAt = (name: string, host: Host) => priceOf({ id: modelId(choice(name)), host }, project.config.prices);
   // A panel's judges have names of their own: every role except agent and user may be a judge.
   const judges = Object.entries(choices).filter(([name]) => name !== "agent" && name !== "user");
@@ -112,7 +113,7 @@ export function suiteModels(
       const sentOn = name === "agent" && upstream !== undefined;
       return priceAt(name, sentOn ? hostBeyond(upstream, modelId(choice(name))) : hostOf(choice(name), environment));
     },
-    baseURL: (name) => addressIn(choice(name), environment)?.baseURL,
+    baseURL: (name) => addressAt(name).baseURL,
     waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),
