@@ -42,9 +42,9 @@ export function isInsideWord(text: string, at: number): boolean {
   return /\d[.,]$/.test(before) ? /^\d/.test(next) : /\d$/.test(before) && /^[.,]\d/.test(next);
 }
 
-/** How many words a text has, in any language that Intl knows. */
-export function countWords(text: string): number {
+/** Whether a text has at least so many words, in any language that Intl knows. */
+export function hasWords(text: string, fewest: number): boolean {
   let count = 0;
-  for (const { isWordLike } of segments(text, "word")) if (isWordLike) count += 1;
-  return count;
+  for (const { isWordLike } of segments(text, "word")) if (isWordLike && ++count === fewest) return true;
+  return false;
 }

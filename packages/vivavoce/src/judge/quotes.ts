@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import { countWords, fold, isInsideWord, withoutOuterMarks } from "./fold.ts";
+import { fold, hasWords, isInsideWord, withoutOuterMarks } from "./fold.ts";
 import type { Passage } from "./passages.ts";
 import type { JudgeQuote, QuoteSource } from "./question.ts";
 
@@ -24,16 +24,18 @@ export function findQuote(text: string, { passages, exchange, sources }: QuoteSe
   const forms = formsOf(text);
   const shown = `“${safeLine(text, 120)}”`;
   const ordered = [...passages].sort((a, b) => Number(b.exchange === exchange) - Number(a.exchange === exchange));
-  const standing = ordered.filter((passage) => forms.some((form) => standsIn(form, passage)));
-  const allowed = standing.filter(({ source }) => !sources || sources.includes(source));
-  const proper = allowed.find((passage) => forms.some((form) => isLongEnough(form, passage)));
-  if (proper) return { ok: true, quote: placed(text, proper) };
+  const standing = ordered
+    .map((passage) => ({ passage, held: forms.filter((form) => standsIn(form, passage)) }))
+    .filter(({ held }) => held.length > 0);
+  const allowed = standing.filter(({ passage }) => !sources || sources.includes(passage.source));
+  const proper = allowed.find(({ passage, held }) => held.some((form) => isLongEnough(form, passage)));
+  if (proper) return { ok: true, quote: placed(text, proper.passage) };
   if (standing.length === 0) return { ok: false, problem: `the quote ${shown} does not stand in the record` };
   if (allowed.length > 0) {
     const problem = `the quote ${shown} is too short: a quote has at least three words, or is the whole of a text`;
     return { ok: false, problem };
   }
-  const found = [...new Set(standing.map(({ source }) => source))].join(", ");
+  const found = [...new Set(standing.map(({ passage }) => passage.source))].join(", ");
   return {
     ok: false,
     problem: `the quote ${shown} comes from: ${found}; here it may come from: ${sources?.join(", ")}`,
@@ -44,7 +46,9 @@ export function findQuote(text: string, { passages, exchange, sources }: QuoteSe
 function formsOf(text: string): string[][] {
   const readings = [text, ...unescaped(text)].map((reading) => withoutOuterMarks(fold(reading)));
   return readings
-    .flatMap((reading) => [[reading], reading.split("…").map((part) => withoutOuterMarks(part))])
+    .flatMap((reading) =>
+      reading.includes("…") ? [[reading], reading.split("…").map((part) => withoutOuterMarks(part))] : [[reading]],
+    )
     .map((parts) => parts.filter((part) => part !== ""))
     .filter((parts) => parts.length > 0);
 }
@@ -75,8 +79,7 @@ function wholeWordsAt(text: string, part: string, from: number): number {
 }
 
 function isLongEnough(parts: readonly string[], passage: Passage): boolean {
-  if (!standsIn(parts, passage)) return false;
-  return parts.some((part) => part === passage.whole || countWords(part) >= fewestWords);
+  return parts.some((part) => part === passage.whole || hasWords(part, fewestWords));
 }
 
 function placed(text: string, { exchange, source }: Passage): JudgeQuote {

@@ -101,6 +101,14 @@ describe("a server that nobody knows", () => {
     expect(mostAfter(run, 100)).toBe(20);
   });
 
+  test("that answers at once, but whose first answer came late, gets as many after its second round", () => {
+    const run = simulate({ slots: () => 20, workMs: () => 20, loadingMs: 60 });
+    expect(run.inFlight.slice(0, 4)).toEqual([1, 1, 2, 3]);
+    expect(Math.max(...run.inFlight.slice(0, 30))).toBe(20);
+    const alone = simulate({ slots: () => 1, workMs: () => 20, loadingMs: 60 });
+    expect(mostAfter(alone, 0) * 20).toBeLessThanOrEqual(250);
+  });
+
   test.each([10, 20, 50, 100])(
     "that takes %i ms for each of its answers, one after the other, lets none wait long",
     (ms) => {

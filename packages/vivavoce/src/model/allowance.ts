@@ -33,7 +33,7 @@ const longestHold = 64;
  * it says that there are too many. Any other starts with one call, because a server with a single slot would let the rest
  * wait in its queue until they time out. Each round of answers is compared with the one before: if twice the calls take
  * hardly longer each, the server handles them in parallel and gets more; if they take twice as long, they only queue, and
- * it gets fewer. After a quick first answer there may be as many calls as even a single slot answers within `briefMs`.
+ * it gets fewer. While answers are quick, there may be as many calls as the server answers within `briefMs` at this pace.
  * The number is halved when a server is overloaded. Pure: it neither waits nor reads a clock.
  */
 export class Allowance {
@@ -126,7 +126,7 @@ export class Allowance {
       this.#hold -= 1;
       return level;
     }
-    const brief = level === 1 ? Math.floor(briefMs / typical.ms) : 0;
+    const brief = isBrief(typical) ? Math.floor((level * briefMs) / typical.ms) : 0;
     // Not more than there are calls to make: a round that is not full cannot be measured.
     return Math.min(Math.max(level, typical.demand), Math.max(level + 1, Math.floor(level * this.#factor), brief));
   }

@@ -16,7 +16,7 @@ import { keptSaid, saidIn } from "./kept-said.ts";
 import { type McpRecord, recordedMcp } from "./mcp.ts";
 import { type FailedCall, missingOf } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
-import { hashOfKept } from "./request-hash.ts";
+import { readingOfKept } from "./request-hash.ts";
 import type { CacheableCall, CachePlace } from "./response-cache.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
@@ -92,9 +92,9 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     if (callOptions?.signal?.aborted) throw cancelled(id, callOptions.signal);
     const address = { role, label, index: next(role, label) };
     const keptRequest = secrets.request(role, request);
-    const hash = hashOfKept(keptRequest);
+    const { hash, hasMarks } = readingOfKept(keptRequest);
     // Looked up for a journalled answer too: its place is taken, and an equal call after it is another sample.
-    const place = cache?.({ role, label, hash, request: keptRequest, sentTo });
+    const place = cache?.({ role, label, hash, hasMarks, sentTo });
     const journalled = feed.take(address, hash);
     const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {

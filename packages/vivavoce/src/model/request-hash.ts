@@ -5,9 +5,15 @@ import { canonicalJson, hashOf, type JsonValue, mapStrings, marksIn, replaceMark
  * reveals one: a tape is used longer than the key that it was recorded with.
  */
 export function hashOfKept(request: JsonValue): string {
+  return readingOfKept(request).hash;
+}
+
+/** The hash of a request as it is kept, and whether there are marks in it. */
+export function readingOfKept(request: JsonValue): { hash: string; hasMarks: boolean } {
   // A mark stands in JSON as it stands in a text, but it may change the order of fields.
   const text = canonicalJson(request);
-  return marksIn(text).size === 0 ? sha256(text) : hashOf(mapStrings(request, withoutDigests));
+  const hasMarks = marksIn(text).size > 0;
+  return { hasMarks, hash: hasMarks ? hashOf(mapStrings(request, withoutDigests)) : sha256(text) };
 }
 
 function withoutDigests(text: string): string {

@@ -13,8 +13,8 @@ export interface CacheableCall {
   label: string;
   /** Over the redacted request. */
   hash: string;
-  /** The redacted request. */
-  request: JsonValue;
+  /** Whether the redacted request has marks in place of secrets. */
+  hasMarks: boolean;
   /** Where it is sent, and what else is sent with it, the key included; only hashed. Undefined: unknown, so no earlier answer can be known to fit. */
   sentTo: JsonValue | undefined;
 }
@@ -38,9 +38,9 @@ const keyVersion = 1;
  */
 export function trialCache(shelf: AnswerShelf, scope: JsonValue): (call: CacheableCall) => CachePlace | undefined {
   const asked = new Map<string, number>();
-  return ({ request, role, label, hash, sentTo }) => {
+  return ({ hasMarks, role, label, hash, sentTo }) => {
     // The hash does not depend on secrets, so two requests with different secrets would share an answer.
-    if (sentTo === undefined || marksIn(request).size > 0) return undefined;
+    if (sentTo === undefined || hasMarks) return undefined;
     const question = hashOf({ version: keyVersion, scope, role, label, hash, sentTo });
     const position = asked.get(question) ?? 0;
     asked.set(question, position + 1);

@@ -83,6 +83,7 @@ export function suiteModels(
       remedy,
     });
   };
+  const addressAt = onceByName((name): Partial<ModelAddress> => addressIn(choice(name), environment) ?? {});
   const priceAt = (name: string, host: Host) => priceOf({ id: modelId(choice(name)), host }, project.config.prices);
   // A panel's judges have names of their own: every role except agent and user may be a judge.
   const judges = Object.entries(choices).filter(([name]) => name !== "agent" && name !== "user");
@@ -114,10 +115,10 @@ export function suiteModels(
       const sentOn = name === "agent" && upstream !== undefined;
       return priceAt(name, sentOn ? hostBeyond(upstream, modelId(choice(name))) : hostOf(choice(name), environment));
     },
-    baseURL: (name) => addressIn(choice(name), environment)?.baseURL,
+    baseURL: (name) => addressAt(name).baseURL,
     server(name) {
-      const address = addressIn(choice(name), environment);
-      return address && { url: address.baseURL, key: address.key ?? "" };
+      const { baseURL, key = "" } = addressAt(name);
+      return baseURL === undefined ? undefined : { url: baseURL, key };
     },
     waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),

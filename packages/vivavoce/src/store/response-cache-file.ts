@@ -23,6 +23,10 @@ export interface ResponseCacheOptions {
 
 const day = 24 * 60 * 60 * 1_000;
 const writeAfterMs = 100;
+/** How long it may take until answers are seen that another process has written. */
+const lookAfterMs = 100;
+/** So many keys are remembered; beyond them, the file is read for every call. */
+const mostKeys = 50_000;
 
 /**
  * Answers of live calls in a SQLite file that several processes may use. It only ever saves calls: entries that were not
@@ -37,6 +41,10 @@ export class ResponseCache implements AnswerShelf {
   readonly #unwritten = new Map<string, string>();
   #database: DatabaseSync | undefined;
   #find: StatementSync | undefined;
+  /** All keys in the file while only this process has written to it: a first run finds nothing, so it does not read. */
+  #own: Set<string> | undefined;
+  #version: unknown;
+  #lookedAt = 0;
   #writing: NodeJS.Timeout | undefined;
 
   constructor(file: string, options: ResponseCacheOptions = {}) {
@@ -47,6 +55,7 @@ export class ResponseCache implements AnswerShelf {
     this.#warn = options.warn ?? (() => {});
     // If the file is damaged, a new one takes its place.
     if (!this.#opened()) this.#opened();
+    this.#own = this.hasAnswers ? undefined : new Set();
   }
 
   /** Whether there are answers in it. */
@@ -60,6 +69,7 @@ export class ResponseCache implements AnswerShelf {
   get(key: string): string | undefined {
     const unwritten = this.#unwritten.get(key);
     if (unwritten !== undefined) return unwritten;
+    if (this.#own?.has(key) === false && !this.#othersWrote()) return undefined;
     const found = this.#attempt(() => this.#find?.get(key, this.#now() - this.#maxAgeMs));
     return typeof found?.entry === "string" ? found.entry : undefined;
   }
@@ -67,6 +77,8 @@ export class ResponseCache implements AnswerShelf {
   put(key: string, entry: string): void {
     if (!this.#database) return;
     this.#unwritten.set(key, entry);
+    this.#own?.add(key);
+    if (this.#own && this.#own.size > mostKeys) this.#own = undefined;
     this.#writing ??= setTimeout(() => this.#write(), writeAfterMs).unref();
   }
 
@@ -95,6 +107,16 @@ export class ResponseCache implements AnswerShelf {
     database.exec("create index if not exists answers_by_age on answers (at)");
     this.#find = database.prepare("select entry from answers where key = ? and at > ?");
     this.#sweep();
+    this.#version = versionOf(database);
+  }
+
+  #othersWrote(): boolean {
+    const now = this.#now();
+    if (now - this.#lookedAt < lookAfterMs) return false;
+    this.#lookedAt = now;
+    if (this.#attempt(versionOf) === this.#version) return false;
+    this.#own = undefined;
+    return true;
   }
 
   /** Together, because each commit takes its time. */
@@ -160,6 +182,11 @@ export class ResponseCache implements AnswerShelf {
     renameSync(this.#file, `${this.#file}.damaged`);
     for (const end of ["-wal", "-shm"]) rmSync(`${this.#file}${end}`, { force: true });
   }
+}
+
+/** Another one after each write of another connection. */
+function versionOf(database: DatabaseSync): unknown {
+  return database.prepare("pragma data_version").get()?.data_version;
 }
 
 function usedBytes(database: DatabaseSync): number {
