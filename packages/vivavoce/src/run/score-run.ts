@@ -2,7 +2,7 @@ import { InputError, type Problem, VivaError } from "../base/index.ts";
 import type { VariantSummary } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
+import type { StoredRun, StoredSuite } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -65,8 +65,8 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   let scored = 0;
   let cutShort = false;
   const unsynced = new Unsynced();
-  await runSchedule<StoredTrial>({
-    items: store.trials.read(run.id, plan.position),
+  await runSchedule({
+    items: store.trials.toScore(run.id, plan.position),
     concurrency: settings.concurrency,
     stopped: () => unsynced.failed || stop.aborted,
     work: async (stored) => {

@@ -4,7 +4,7 @@ import { trialStatus } from "../gate/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
 import { type CallRecord, spentOn } from "../model/index.ts";
-import type { StoredTrial, TrialAddress } from "../store/index.ts";
+import type { Scorings, StoredTrial, TrialAddress } from "../store/index.ts";
 import type { Budget, TrialAccount } from "./budget.ts";
 import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
@@ -16,8 +16,8 @@ import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import { recordedTape } from "./trial-tape.ts";
 
-/** A stored trial, and its case's position in the plan. */
-type Trial = StoredTrial & { caseIndex: number };
+/** A stored trial, who scored it before, and its case's position in the plan. */
+type Trial = StoredTrial & Scorings & { caseIndex: number };
 /** The newest score of each metric for a trial. */
 type Before = ReadonlyMap<string, { score: Score; identity: string | undefined }>;
 
@@ -50,13 +50,13 @@ async function scoreWanted(
     const settled = { type: "scored", ...address, status, scores: [], pass: 1 } as const;
     return { outcome: "unchanged", ...(trial.status === undefined && { synced: store.write(settled) }) };
   }
-  const before = await scoresBefore(trial, address, settings);
+  const before = scoresBefore(trial);
   const wanted = plan.metrics.filter((metric, index) =>
     isWanted(metric, metricIdentity(plan, index), before, settings),
   );
   if (wanted.length === 0) return settle(plan, trial, before, settings);
   if (budget.exhausted && wanted.some(({ judged }) => judged)) return { outcome: "unaffordable" };
-  const pass = (await store.trials.passes(address)) + 1;
+  const pass = trial.passes + 1;
   const account = budget.begin();
   const testCase = await plan.cases.read(trial.caseIndex);
   const { judge, answers, opened } = await openJudge(plan, trial, testCase, settings, { ...address, pass, account });
@@ -87,8 +87,7 @@ async function scoreWanted(
   return { outcome: scores.some(({ score }) => isValid(score)) ? "scored" : "unchanged", synced };
 }
 
-async function scoresBefore({ scores }: Trial, address: TrialAddress, { store }: ScoreSettings): Promise<Before> {
-  const identities = await store.trials.identities(address);
+function scoresBefore({ scores, identities }: Trial): Before {
   return new Map(scores.map((score) => [score.metric, { score, identity: identities.get(score.metric) }]));
 }
 
