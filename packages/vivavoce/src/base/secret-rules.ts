@@ -45,8 +45,6 @@ interface Hint {
   spelling: Spelling;
   rule: SecretRule;
   isFormat: boolean;
-  /** The rule's pattern for any letter case, if the original is case-sensitive. */
-  folded: RegExp | undefined;
 }
 
 /** Which hints begin with these three characters: one table lookup for each character of a text. */
@@ -58,14 +56,12 @@ const sieve = new Uint8Array(sieveMask + 1);
 
 for (const [isFormat, rules] of [[true, secretFormats] as const, [false, secretContexts] as const]) {
   for (const rule of rules) {
-    const { source, flags, ignoreCase } = rule.pattern;
-    const folded = ignoreCase ? undefined : new RegExp(source, `${flags}i`);
     for (const hint of rule.hints) {
-      addHint({ hint, spelling: "plain", rule, isFormat, folded });
-      if (isFormat) addHint({ hint: backwards(hint), spelling: "reversed", rule, isFormat, folded });
+      addHint({ hint, spelling: "plain", rule, isFormat });
+      if (isFormat) addHint({ hint: backwards(hint), spelling: "reversed", rule, isFormat });
       const cases = isFormat ? [hint] : [hint, hint.toUpperCase(), hint.replace(/^[a-z]/, (one) => one.toUpperCase())];
       for (const encoded of new Set(cases.flatMap(encodedForms))) {
-        addHint({ hint: encoded, spelling: "encoded", rule, isFormat, folded });
+        addHint({ hint: encoded, spelling: "encoded", rule, isFormat });
       }
     }
   }
@@ -210,6 +206,15 @@ function isLetterOrDigit(code: number): boolean {
   return (code > 47 && code < 58) || ((code | 32) > 96 && (code | 32) < 123);
 }
 
+const foldedOf = new Map<RegExp, RegExp>();
+
+/** A case-sensitive pattern for any letter case, made when the first text needs it: most texts need none. */
+function folded(pattern: RegExp): RegExp {
+  const made = foldedOf.get(pattern) ?? new RegExp(pattern.source, `${pattern.flags}i`);
+  foldedOf.set(pattern, made);
+  return made;
+}
+
 interface Trying {
   found: Secret[];
   readUpTo: Map<RegExp, number>;
@@ -219,13 +224,13 @@ interface Trying {
 }
 
 function tryRule(
-  { hint, rule, folded }: Hint,
+  { hint, rule }: Hint,
   text: string,
   start: number,
   { found, readUpTo, rejected, binary }: Trying,
 ): void {
-  const isExact = folded === undefined || text.startsWith(hint, start);
-  const pattern = isExact ? rule.pattern : folded;
+  const isExact = rule.pattern.ignoreCase || text.startsWith(hint, start);
+  const pattern = isExact ? rule.pattern : folded(rule.pattern);
   if (start < (readUpTo.get(pattern) ?? 0)) return;
   pattern.lastIndex = start;
   const match = pattern.exec(text);

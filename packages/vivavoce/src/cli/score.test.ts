@@ -118,24 +118,6 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     expect([agent.calls, judge.calls]).toEqual([2, asked]);
   });
 
-  test("keeps to a cost limit; a judge whose key is missing is replaced by old recordings only with --replay", async () => {
-    const { judge, told } = await servers();
-    told.verdict = "yes";
-    const models = `{ judge: "openai:gpt-5-mini" }`;
-    const prices = `{ prices: { "openai:gpt-5-mini": { input: 0.25, output: 2 } } }`;
-    const { viva } = projectHere({ "a.eval.ts": suiteText({ metrics: judged, models }) }, prices);
-    const environment = { OPENAI_BASE_URL: judge.url };
-    expect((await viva("run --record", { environment })).code).toBe(0);
-    const poor = await viva("score latest --all --concurrency 1 --max-cost 0.0003", { environment });
-    expect(poor).toMatchObject({ code: 3, stderr: expect.stringContaining("the cost limit was reached") });
-    expect(poor.stdout).toContain("1 trial scored");
-    const keyless = await viva("score latest --all");
-    expect(keyless).toMatchObject({ code: 3, stderr: expect.stringContaining("OPENAI_API_KEY is not set") });
-    const replayed = await viva("score latest --all --replay");
-    expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining("2 trials scored") });
-    expect(judge.calls).toBe(3);
-  });
-
   test("killed and started again, it gives the same result as without interruption, and asks for no answer twice", async () => {
     let up = false;
     const agent = await server(({ messages }) => String(messages.at(-1)?.content));
@@ -170,4 +152,25 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
     expect(rowsIn(project, "select pass, count(*) from scores group by pass")).toEqual(["1 6", "2 6", "3 6"]);
     expect(agent.calls).toBe(ids.length);
   });
+});
+
+// Not beside the others: a replay in this process closes the network of the programs that it starts meanwhile.
+test("keeps to a cost limit; a judge whose key is missing is replaced by old recordings only with --replay", {
+  timeout: 120_000,
+}, async () => {
+  const { judge, told } = await servers();
+  told.verdict = "yes";
+  const models = `{ judge: "openai:gpt-5-mini" }`;
+  const prices = `{ prices: { "openai:gpt-5-mini": { input: 0.25, output: 2 } } }`;
+  const { viva } = projectHere({ "a.eval.ts": suiteText({ metrics: judged, models }) }, prices);
+  const environment = { OPENAI_BASE_URL: judge.url };
+  expect((await viva("run --record", { environment })).code).toBe(0);
+  const poor = await viva("score latest --all --concurrency 1 --max-cost 0.0003", { environment });
+  expect(poor).toMatchObject({ code: 3, stderr: expect.stringContaining("the cost limit was reached") });
+  expect(poor.stdout).toContain("1 trial scored");
+  const keyless = await viva("score latest --all");
+  expect(keyless).toMatchObject({ code: 3, stderr: expect.stringContaining("OPENAI_API_KEY is not set") });
+  const replayed = await viva("score latest --all --replay");
+  expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining("2 trials scored") });
+  expect(judge.calls).toBe(3);
 });

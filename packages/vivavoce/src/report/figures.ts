@@ -18,8 +18,9 @@ export function showDuration(milliseconds: number | undefined): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** "1,234,567". Not by toLocaleString, whose first call takes longer than everything else about a short report. */
 export function showCount(count: number | undefined): string {
-  return count === undefined ? unknown : count.toLocaleString("en-US");
+  return count === undefined ? unknown : String(count).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 export function showValue(value: number | undefined): string {

@@ -13,6 +13,7 @@ import {
   rescore,
   resumeSuite,
   type SwitchedJudge,
+  stopAfter,
   switchedJudge,
 } from "./judged-run.test-helper.ts";
 import { stepsFile, writeSteps } from "./pinned-steps.ts";
@@ -147,8 +148,7 @@ describe("steps and a run that is gone on with", () => {
       { ...loaded.suite, metrics: [criteria({ criteria: ["is brief"] }), contains()] },
       folder,
     );
-    const stop = new AbortController();
-    const part = { concurrency: 1, stop: stop.signal, onScored: () => stop.abort() };
+    const part = { concurrency: 1, stop: stopAfter(1, store()) };
     expect((await rescore(store(), run, changed, part)).scored).toBe(1);
     expect((await rescore(store(), run, changed)).scored).toBe(2);
     expect(judge.stepsCalls).toBe(2);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished, vi } from "vitest";
 import { redactor } from "../base/index.ts";
 import { judgedMetric } from "../metric/index.ts";
 import { type Model, ModelError, type ModelRequest } from "../model/index.ts";
@@ -159,4 +159,17 @@ export function forbidden(): Model {
       throw new Error("the agent was called");
     },
   };
+}
+
+/** Stops a scoring when it has handed so many trials to the store. */
+export function stopAfter(trials: number, store: Store): AbortSignal {
+  const stop = new AbortController();
+  const write = store.write.bind(store);
+  let left = trials;
+  const watched = vi.spyOn(store, "write").mockImplementation((record) => {
+    if (record.type === "scored" && --left === 0) stop.abort();
+    return write(record);
+  });
+  onTestFinished(() => watched.mockRestore());
+  return stop.signal;
 }

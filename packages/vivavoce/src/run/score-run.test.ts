@@ -11,6 +11,7 @@ import {
   judgedBy,
   playSuite,
   rescore,
+  stopAfter,
   storeWithRows,
   switchedJudge,
 } from "./judged-run.test-helper.ts";
@@ -370,13 +371,14 @@ describe("a scoring that is cut off", () => {
     const { judge, loaded } = exam({ cases: caseList("a", "b", "c", "d") });
     const run = await playSuite(store(), loaded);
     judge.set("yes");
-    const stop = new AbortController();
+    const shown: number[] = [];
     const part = await rescore(store(), run, loaded, {
       concurrency: 1,
-      stop: stop.signal,
-      onScored: (done) => done === 2 && stop.abort(),
+      stop: stopAfter(2, store()),
+      onScored: (done) => shown.push(done),
     });
     expect(part).toMatchObject({ scored: 2, summaries: [{ tally: { passed: 2, unscored: 2 } }] });
+    expect(shown).toEqual([1, 2]);
     const asked = judge.calls.length;
     expect(await rescore(store(), run, loaded)).toMatchObject({ scored: 2, summaries: [{ tally: { passed: 4 } }] });
     expect(judge.calls.length - asked).toBe(2);

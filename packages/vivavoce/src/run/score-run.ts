@@ -2,7 +2,7 @@ import { InputError, type Problem, VivaError } from "../base/index.ts";
 import type { VariantSummary } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
+import type { StoredRun, StoredSuite } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -12,6 +12,7 @@ import { rescoredSuite } from "./rescored-suite.ts";
 import { runSchedule } from "./schedule.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTrial } from "./score-trial.ts";
+import { Unsynced } from "./unsynced.ts";
 
 export interface ScoredSuite {
   plan: SuitePlan;
@@ -63,21 +64,26 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const indexes = caseIndexes(plan);
   let scored = 0;
   let cutShort = false;
-  await runSchedule<StoredTrial>({
-    items: store.trials.read(run.id, plan.position),
+  const unsynced = new Unsynced();
+  await runSchedule({
+    items: store.trials.toScore(run.id, plan.position),
     concurrency: settings.concurrency,
-    stopped: () => stop.aborted,
+    stopped: () => unsynced.failed || stop.aborted,
     work: async (stored) => {
       const caseIndex = indexes.get(stored.caseId);
       // The case may be gone only if an outage ended the trial, which then has nothing to score.
       if (caseIndex === undefined) return;
-      const outcome = await scoreTrial(plan, { ...stored, caseIndex }, settings, budget);
+      const { outcome, synced } = await scoreTrial(plan, { ...stored, caseIndex }, settings, budget);
       if (outcome === "unaffordable") cutShort = true;
-      if (outcome !== "scored") return;
-      scored += 1;
-      settings.onScored?.(scored);
+      if (synced === undefined) return;
+      await unsynced.add(synced, () => {
+        if (outcome !== "scored") return;
+        scored += 1;
+        settings.onScored?.(scored);
+      });
     },
   });
+  await unsynced.settled();
   await store.flush();
   // An interrupted scoring leaves old and new scores: the header changes when the last old one is replaced.
   const after = stop.aborted || cutShort ? before : rescoredSuite(before, plan, settings.metrics);

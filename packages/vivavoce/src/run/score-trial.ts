@@ -4,7 +4,7 @@ import { trialStatus } from "../gate/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
 import { type CallRecord, spentOn } from "../model/index.ts";
-import type { StoredTrial, TrialAddress } from "../store/index.ts";
+import type { Scorings, StoredTrial, TrialAddress } from "../store/index.ts";
 import type { Budget, TrialAccount } from "./budget.ts";
 import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
@@ -16,15 +16,22 @@ import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import { recordedTape } from "./trial-tape.ts";
 
-/** A stored trial, and its case's position in the plan. */
-type Trial = StoredTrial & { caseIndex: number };
+/** A stored trial, who scored it before, and its case's position in the plan. */
+type Trial = StoredTrial & Scorings & { caseIndex: number };
 /** The newest score of each metric for a trial. */
 type Before = ReadonlyMap<string, { score: Score; identity: string | undefined }>;
 
-/** Scores one stored transcript by the wanted metrics; "scored" if there is a valid score. */
+/** How the scoring of one trial ended; "scored" if there is a valid score. */
+export interface ScoredTrial {
+  outcome: "scored" | "unchanged" | "unaffordable";
+  /** Resolves when the result is safe on disk: only then does it count. */
+  synced?: Promise<void>;
+}
+
+/** Scores one stored transcript by the wanted metrics. */
 export function scoreTrial(
   ...given: [plan: SuitePlan, trial: Trial, settings: ScoreSettings, budget: Budget]
-): Promise<"scored" | "unchanged" | "unaffordable"> {
+): Promise<ScoredTrial> {
   const { case: caseId, repeat } = given[1].transcript;
   return inTrial({ caseId, repeat }, () => scoreWanted(...given));
 }
@@ -34,23 +41,22 @@ async function scoreWanted(
   trial: Trial,
   settings: ScoreSettings,
   budget: Budget,
-): Promise<"scored" | "unchanged" | "unaffordable"> {
+): Promise<ScoredTrial> {
   const { store, run, abort } = settings;
   const address = { run: run.id, suite: plan.position, trial: trial.trial };
   const { outcome } = trial.transcript;
   if (outcome.kind === "infrastructure" || isSpoiled(trial.transcript)) {
     const status = outcome.kind === "infrastructure" ? "errored" : "unscored";
     const settled = { type: "scored", ...address, status, scores: [], pass: 1 } as const;
-    if (trial.status === undefined) await store.write(settled);
-    return "unchanged";
+    return { outcome: "unchanged", ...(trial.status === undefined && { synced: store.write(settled) }) };
   }
-  const before = await scoresBefore(trial, address, settings);
+  const before = scoresBefore(trial);
   const wanted = plan.metrics.filter((metric, index) =>
     isWanted(metric, metricIdentity(plan, index), before, settings),
   );
   if (wanted.length === 0) return settle(plan, trial, before, settings);
-  if (budget.exhausted && wanted.some(({ judged }) => judged)) return "unaffordable";
-  const pass = (await store.trials.passes(address)) + 1;
+  if (budget.exhausted && wanted.some(({ judged }) => judged)) return { outcome: "unaffordable" };
+  const pass = trial.passes + 1;
   const account = budget.begin();
   const testCase = await plan.cases.read(trial.caseIndex);
   const { judge, answers, opened } = await openJudge(plan, trial, testCase, settings, { ...address, pass, account });
@@ -74,15 +80,14 @@ async function scoreWanted(
     })
     // If the judge cannot be reached, its earlier score of this transcript still holds.
     .filter(({ score, identity }) => isValid(score) || !isHeld(before.get(score.metric), identity));
-  if (scores.length === 0) return "unchanged";
+  if (scores.length === 0) return { outcome: "unchanged" };
   const merged = merge(plan, before, new Map(scores.map(({ score }) => [score.metric, score])));
   const status = trialStatus(trial.transcript, merged);
-  await store.write({ type: "scored", ...address, status, answers: answers(), scores, pass });
-  return scores.some(({ score }) => isValid(score)) ? "scored" : "unchanged";
+  const synced = store.write({ type: "scored", ...address, status, answers: answers(), scores, pass });
+  return { outcome: scores.some(({ score }) => isValid(score)) ? "scored" : "unchanged", synced };
 }
 
-async function scoresBefore({ scores }: Trial, address: TrialAddress, { store }: ScoreSettings): Promise<Before> {
-  const identities = await store.trials.identities(address);
+function scoresBefore({ scores, identities }: Trial): Before {
   return new Map(scores.map((score) => [score.metric, { score, identity: identities.get(score.metric) }]));
 }
 
@@ -135,12 +140,11 @@ async function openJudge(
 }
 
 /** Nothing has to be scored, but the deciding metrics may have changed: one may no longer be report-only. */
-async function settle(plan: SuitePlan, trial: Trial, before: Before, { store, run }: ScoreSettings) {
+function settle(plan: SuitePlan, trial: Trial, before: Before, { store, run }: ScoreSettings): ScoredTrial {
   const status = trialStatus(trial.transcript, merge(plan, before, new Map()));
-  if (status === trial.status) return "unchanged";
+  if (status === trial.status) return { outcome: "unchanged" };
   const address = { run: run.id, suite: plan.position, trial: trial.trial };
-  await store.write({ type: "scored", ...address, status, scores: [], pass: 1 });
-  return "scored";
+  return { outcome: "scored", synced: store.write({ type: "scored", ...address, status, scores: [], pass: 1 }) };
 }
 
 /** Every metric's score after this scoring. A metric without a score leaves the trial unscored, not passed. */

@@ -122,10 +122,12 @@ describe("a process that goes on after another has taken its run", () => {
     expect(existsSync(join(folder, "cassettes"))).toBe(false);
   });
 
-  test("scores nothing more, and leaves the run to the other", async () => {
+  test("writes no more scores, soon stops scoring, and leaves the run to the other", async () => {
     const { slow, quick } = await twoStores();
     const folder = temporaryFolder();
-    const played = await execute(slow, await planOf(loadedSuite({ agent: echo }, folder)));
+    // More than may wait for the disk.
+    const cases = caseList(...Array.from({ length: 120 }, (_, index) => `case-${index}`));
+    const played = await execute(slow, await planOf(loadedSuite({ cases, agent: echo }, folder)));
     const before = await trialsOf(quick, played.run);
     let asked = 0;
     const late = defineMetric({
@@ -136,9 +138,9 @@ describe("a process that goes on after another has taken its run", () => {
         return scored(1, []);
       },
     });
-    const loaded = loadedSuite({ agent: echo, metrics: [contains(), late] }, folder);
+    const loaded = loadedSuite({ cases, agent: echo, metrics: [contains(), late] }, folder);
     await expect(rescore(slow, played, loaded, { concurrency: 1 })).rejects.toMatchObject(lost);
-    expect(asked).toBe(1);
+    expect(asked).toBeLessThan(120);
     expect(await trialsOf(quick, played.run)).toEqual(before);
     const { owner, suites } = await quick.runs.find(played.run);
     expect(owner).toBe(thisProcess());

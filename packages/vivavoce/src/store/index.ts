@@ -30,6 +30,7 @@ export type {
   VariantHeader,
 } from "./run-header.ts";
 export type { RunSign } from "./run-signs.ts";
+export type { Scorings } from "./score-passes.ts";
 export { handOverWrites, Store } from "./store.ts";
 export { StoreError } from "./store-error.ts";
 export { isPostgres, shownPlace, storeFile, storePlace } from "./store-place.ts";

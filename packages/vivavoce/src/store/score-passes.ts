@@ -63,18 +63,37 @@ export async function passesOf(database: StoreDatabase, { run, suite, trial }: T
   return Number(row?.pass ?? 0);
 }
 
-/** Which identity of each metric gave a trial its newest score. */
-export async function newestIdentities(
+/** Who gave a trial its scores. */
+export interface Scorings {
+  /** The identity of each metric that gave the newest score. */
+  identities: ReadonlyMap<string, string>;
+  /** How often the trial has been scored. */
+  passes: number;
+}
+
+/** The scorings of some trials; those that were never scored are left out. */
+export async function scoringsOf(
   database: StoreDatabase,
-  { run, suite, trial }: TrialAddress,
-): Promise<Map<string, string>> {
+  run: string,
+  suite: number,
+  trials: readonly string[],
+): Promise<Map<string, Scorings>> {
   const rows = await database
     .selectFrom("scores")
-    .select(["metric", "identity"])
+    .select(["trial", "metric", "identity", "pass"])
     .where("run", "=", run)
     .where("suite", "=", suite)
-    .where("trial", "=", trial)
+    .where("trial", "in", [...trials])
     .orderBy("pass")
     .execute();
-  return new Map(rows.map(({ metric, identity }) => [metric, identity]));
+  const found = Map.groupBy(rows, ({ trial }) => trial);
+  return new Map(
+    [...found].map(([trial, scores]) => [
+      trial,
+      {
+        identities: new Map(scores.map(({ metric, identity }) => [metric, identity])),
+        passes: Number(scores.at(-1)?.pass),
+      },
+    ]),
+  );
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import type { StoreRecord } from "./records.ts";
+import type { StoredTrial, StoreRecord } from "./records.ts";
 import {
   called,
   createRun,
@@ -128,14 +128,23 @@ describe("scores of one metric after another", () => {
     expect((await store.trials.find({ run, suite: 0, trial: "a" }))?.scores).toEqual(trial?.scores);
   });
 
-  test("the identity of the newest of each is told", async () => {
+  test("a scoring is told how often a trial was scored, and the identity of the newest score of each metric", async () => {
     const run = await newRun();
-    const address = { run, suite: 0, trial: "a" };
-    expect(await store.trials.identities(address)).toEqual(new Map());
-    void store.write(played({ run, trial: "a" }));
+    const scorings = async () => {
+      const trials = await Array.fromAsync(store.trials.toScore(run, 0));
+      return trials.map(({ trial, passes, identities }) => ({ trial, passes, ...Object.fromEntries(identities) }));
+    };
+    for (const trial of ["a", "b"]) await store.write(played({ run, trial }));
+    expect(await scorings()).toEqual(["a", "b"].map((trial) => ({ trial, passes: 0 })));
     await store.write(scored({ run, trial: "a", pass: 1, scores: [at("first", 0, "old"), at("second", 1, "old")] }));
     await store.write(scored({ run, trial: "a", pass: 2, scores: [at("second", 1, "new")] }));
-    expect(Object.fromEntries(await store.trials.identities(address))).toEqual({ first: "old", second: "new" });
+    expect(await scorings()).toEqual([
+      { trial: "a", passes: 2, first: "old", second: "new" },
+      { trial: "b", passes: 0 },
+    ]);
+    const scores = async (trials: AsyncIterable<StoredTrial>) =>
+      (await Array.fromAsync(trials)).map((one) => one.scores);
+    expect(await scores(store.trials.toScore(run, 0))).toEqual(await scores(store.trials.read(run, 0)));
   });
 });
 

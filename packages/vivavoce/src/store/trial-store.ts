@@ -12,7 +12,14 @@ import { type MetricScore, metricScores } from "./metric-scores.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
 import type { FailedCase, SuiteHeader } from "./run-header.ts";
 import type { Tables, TrialTable } from "./schema.ts";
-import { type IdentifiedScore, identifiedScores, newestIdentities, newestScores, passesOf } from "./score-passes.ts";
+import {
+  type IdentifiedScore,
+  identifiedScores,
+  newestScores,
+  passesOf,
+  type Scorings,
+  scoringsOf,
+} from "./score-passes.ts";
 import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
@@ -132,10 +139,17 @@ export class TrialStore {
     let query = this.#database.selectFrom("trials").selectAll();
     if (filter.caseId !== undefined) query = query.where("case_id", "=", filter.caseId);
     if (filter.statuses) query = query.where("status", "in", [...filter.statuses]);
+    for await (const rows of pagesOf(query, { run, suite, size: pageSize })) yield* await this.#page(run, suite, rows);
+  }
+
+  /** The same with who scored them, for a scoring that does each of them once. */
+  async *toScore(run: string, suite: number): AsyncGenerator<StoredTrial & Scorings> {
+    const query = this.#database.selectFrom("trials").selectAll();
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map((row) => row.trial);
-      const scores = await newestScores(this.#database, run, suite, trials);
-      for (const row of rows) yield this.#stored(row, scores.get(row.trial) ?? []);
+      const scorings = await scoringsOf(this.#database, run, suite, trials);
+      for (const stored of await this.#page(run, suite, rows))
+        yield { ...stored, ...(scorings.get(stored.trial) ?? { identities: new Map(), passes: 0 }) };
     }
   }
 
@@ -271,11 +285,6 @@ export class TrialStore {
     return passesOf(this.#database, address);
   }
 
-  /** Which identity of each metric gave a trial its newest score. */
-  identities(address: TrialAddress): Promise<Map<string, string>> {
-    return newestIdentities(this.#database, address);
-  }
-
   /** Every score that a metric gave in a suite of a run, earlier scorings first; of these trials only, if some are named. */
   metricScores(of: { run: string; suite: number; metric: string }, trials?: readonly string[]): Promise<MetricScore[]> {
     return metricScores(this.#database, of, trials);
@@ -293,6 +302,13 @@ export class TrialStore {
     leastTrials = 1,
   ): Promise<TrialAverages | undefined> {
     return averages(this.#database, suite, isAlike, leastTrials);
+  }
+
+  /** Made one at a time: conversations may be large. */
+  async #page(run: string, suite: number, rows: readonly TrialTable[]): Promise<Iterable<StoredTrial>> {
+    const trials = rows.map((row) => row.trial);
+    const scores = await newestScores(this.#database, run, suite, trials);
+    return rows.values().map((row) => this.#stored(row, scores.get(row.trial) ?? []));
   }
 
   #stored(row: TrialTable, scores: Score[]): StoredTrial {
