@@ -164,6 +164,12 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
       expect(await run.ended).toBe(130);
     });
 
+    test("use no other database of Redis than the one that was named", async () => {
+      const run = shared(suiteOf()).start(`run --queue redis://127.0.0.1:${redis?.port}/77`);
+      expect(await run.ended).toBe(3);
+      expect(run.printed).toMatch(/\/77: .*DB index is out of range\n +Check the user, the password and the database/);
+    });
+
     test("stop with Ctrl-C where the run was planned, and go on with --resume", async () => {
       const project = shared(suiteOf({ cases: 300, after: 30 }));
       const run = runs(project);

@@ -66,8 +66,9 @@ export interface ConnectSettings {
   signal: AbortSignal;
 }
 
-/** Retrying does not help. */
-const isRefusal = (error: Error) => /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username/i.test(error.message);
+/** Retrying does not help. After an error about the database's number, the connection would use another one: number 0. */
+const isRefusal = (error: Error) =>
+  /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username|DB index|SELECT is not allowed/i.test(error.message);
 
 /** Connects to the queue's server. */
 export async function connectRedis(place: RedisPlace, settings: ConnectSettings): Promise<RedisConnection> {
@@ -94,7 +95,8 @@ async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs
     new InfrastructureError({ message: `Redis at ${shown}: ${error.message}`, remedy });
   redis.on("error", (error) => {
     last = error;
-    if (isRefusal(error)) reject(problem(error, "Check the user and the password in the queue's address."));
+    if (isRefusal(error))
+      reject(problem(error, "Check the user, the password and the database in the queue's address."));
     else if (!isAway) say(`Redis at ${shown} is away (${messageOf(error)}); waiting for it`);
     isAway = true;
   });

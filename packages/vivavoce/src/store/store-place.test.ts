@@ -35,6 +35,16 @@ describe("the place of a store", () => {
     );
   });
 
+  test("an example of an address is printed as it is", () => {
+    for (const read of [
+      () => shownPlace("postgres://ada:a#b@db/x"),
+      () => storePlace({ ...wishes, asked: "mysql://db" }),
+    ])
+      expect(read).toThrow(
+        expect.objectContaining({ remedy: expect.toSatisfy((text) => redactor({}).text(text) === text) }),
+      );
+  });
+
   test("its password is a secret, whatever variable or flag named it", () => {
     const secrets = redactor({ VIVA_STORE: "postgres://ada:open-sesame-4711@db/exams" });
     expect(secrets.text("it is open-sesame-4711, I think")).not.toContain("sesame");

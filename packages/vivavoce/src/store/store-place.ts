@@ -29,7 +29,7 @@ function placeFrom(text: string, folder: string): string {
   if (scheme !== undefined)
     throw new InputError({
       message: `a store cannot be at an address of the kind ${scheme}://`,
-      remedy: "Name a file, or a PostgreSQL database: postgres://user:password@host:5432/database",
+      remedy: "Name a file, or a PostgreSQL database: postgres://user:****@host:5432/database",
     });
   return isAbsolute(text) ? text : resolve(folder, text);
 }
@@ -60,7 +60,7 @@ export function databaseAt(url: string): { host: string; port: string; database:
     throw new InputError({
       message: "the store's address is not a URL",
       remedy:
-        "Write postgres://user:password@host:5432/database. Characters such as @, / and # within a password are written " +
+        "Write postgres://user:****@host:5432/database. Characters such as @, / and # within a password are written " +
         "as %40, %2F and %23.",
     });
   }
