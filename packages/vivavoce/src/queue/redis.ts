@@ -11,7 +11,7 @@ export interface Redis extends ScriptRunner {
   on(event: "error" | "ready", listener: (error: Error) => void): unknown;
   zadd(key: string, score: number, member: string): Promise<unknown>;
   zrem(key: string, member: string): Promise<unknown>;
-  zremrangebyscore(key: string, least: string, most: number): Promise<unknown>;
+  zrangebyscore(key: string, least: string, most: number): Promise<string[]>;
   zrange(key: string, first: number, last: number): Promise<string[]>;
   hset(key: string, field: string, value: string): Promise<unknown>;
   hdel(key: string, field: string): Promise<unknown>;
