@@ -164,6 +164,30 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
       expect(await run.ended).toBe(130);
     });
 
+    test("find nothing in Redis of a run whose planner was killed a day ago", async () => {
+      inRedis("flushall");
+      const project = shared(suiteOf({ cases: 20 }));
+      const killed = runs(project);
+      await killed.said("waiting for a worker");
+      killed.child.kill("SIGKILL");
+      await killed.ended;
+      const [id = ""] = inRedis("zrange", "viva:runs", "0", "-1").stdout.trim().split("\n");
+      inRedis("zadd", "viva:runs", String(Date.now() - 25 * 60 * 60 * 1_000), id);
+      await inStore("update runs set updated_at = 0 where id = $1", id);
+      expect(inRedis("keys", `viva:${id}:t*`).stdout.trim()).not.toBe("");
+      const run = runs(project);
+      const worker = works(project, " --once");
+      expect(await run.ended).toBe(1);
+      expect(await worker.ended).toBe(0);
+      expect(inRedis("keys", "*").stdout.trim()).toBe("");
+    });
+
+    test("use no other database of Redis than the one that was named", async () => {
+      const run = shared(suiteOf()).start(`run --queue redis://127.0.0.1:${redis?.port}/77`);
+      expect(await run.ended).toBe(3);
+      expect(run.printed).toMatch(/\/77: .*DB index is out of range\n +Check the user, the password and the database/);
+    });
+
     test("stop with Ctrl-C where the run was planned, and go on with --resume", async () => {
       const project = shared(suiteOf({ cases: 300, after: 30 }));
       const run = runs(project);
@@ -210,11 +234,16 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
 
 /** How many rows of a table belong to a run. */
 async function rowsOf(table: string, run: string): Promise<number> {
+  const [row] = await inStore(`select count(*) as count from ${table} where run = $1`, run);
+  return Number(row.count);
+}
+
+async function inStore(statement: string, ...values: string[]) {
   const client = new pg.Client({ connectionString: postgres?.url });
   await client.connect();
-  const { rows } = await client.query(`select count(*) as count from ${table} where run = $1`, [run]);
+  const { rows } = await client.query(statement, values);
   await client.end();
-  return Number(rows[0].count);
+  return rows;
 }
 
 /** How long a run takes from its first to its last trial, with workers that are waiting for it. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Redactor, VivaError } from "../base/index.ts";
+import { type Redactor, VivaError, version } from "../base/index.ts";
 import type { Pace } from "../model/index.ts";
 import {
   defaultOptions,
@@ -35,6 +35,8 @@ export async function planForWorker(
 ): Promise<SuitePlan[]> {
   const { root } = around.project;
   const { header } = run;
+  // Another Viva may score the same conversation in another way, or not know an option of this run.
+  if (header.viva !== version) throw refusal(run, [`Viva is ${version} here and ${header.viva} there`]);
   const options: RunOptions = { ...defaultOptions, ...header.options, ...header.limits, concurrency };
   const paths = header.paths.map((path) => resolve(root, path));
   const planned = await planRun(around, paths, options, async () => store, { pace });

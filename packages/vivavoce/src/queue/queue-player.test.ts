@@ -172,6 +172,20 @@ describe("a suite that is played by workers", () => {
     expect(tallyOf(again.result)).toMatchObject({ passed: 8, pending: 2 });
   });
 
+  test("has no more trials under way than --concurrency says until the cost of one is known", async () => {
+    const models = { agent: scriptedModel(({ messages }) => ({ text: `${messages.at(-1)?.content}`, cost: 0.5 })) };
+    const slow = agentOf(async (message, context) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      context.record({
+        type: "text",
+        text: (await context.model().call({ messages: [{ role: "user", content: message }] })).text ?? "",
+      });
+    });
+    const plan = await planOf({ cases: caseList(..."abcd"), agent: slow, models });
+    const { queue } = await playQueued(plan, { settings: { options: { maxCost: 0.5, concurrency: 1 } } });
+    expect(queue.added).toHaveLength(1);
+  });
+
   test("says why a worker refuses it, once", async () => {
     const plan = await planOf({ cases: caseList("a", "b") });
     const refuse = (queue: MemoryQueue) => void Object.assign(queue.reasons, { "7@other": "another agent" });

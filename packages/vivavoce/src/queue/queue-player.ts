@@ -153,11 +153,13 @@ class QueuedSuite {
 
   async #feed(waiting: number): Promise<void> {
     const { budget, settings, stopped } = this.#work;
-    // Before the first trial is over, its cost is not known.
+    // Before the first trial is over, its cost is not known: those that workers have, or have played since the last look
+    // at the store, count as well.
     const isCostKnown = budget.limit === undefined || this.#done > 0;
     const most = isCostKnown ? this.#settings.most : settings.options.concurrency;
+    const ahead = isCostKnown ? waiting : this.#outstanding;
     const jobs: TrialJob[] = [];
-    while (waiting + jobs.length < most && !stopped()) {
+    while (ahead + jobs.length < most && !stopped()) {
       const next = this.#toFeed.next();
       if (next.done) {
         this.#isAllFed = true;

@@ -23,6 +23,11 @@ const stalledInterval = 3_000;
 /** The queue of one run, for the process that waits for its results. */
 export function redisQueue({ redis, bull }: RedisConnection, run: string): TrialQueue {
   const queue = openQueue(bull, redis, run);
+  const forget = async (id: string, its: BullQueue) => {
+    await redis.zrem(runsKey, id);
+    await redis.del(refusedKey(id));
+    await its.obliterate({ force: true });
+  };
   return {
     async add(jobs) {
       for (let from = 0; from < jobs.length; from += mostInOneCommand) {
@@ -42,14 +47,11 @@ export function redisQueue({ redis, bull }: RedisConnection, run: string): Trial
     async announce() {
       const now = Date.now();
       await redis.zadd(runsKey, now, run);
-      await redis.zremrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds * 1_000);
+      const old = await redis.zrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds * 1_000);
+      for (const id of old) await forget(id, openQueue(bull, redis, id));
     },
     refusals: () => redis.hgetall(refusedKey(run)),
-    async remove() {
-      await redis.zrem(runsKey, run);
-      await redis.del(refusedKey(run));
-      await queue.obliterate({ force: true });
-    },
+    remove: () => forget(run, queue),
   };
 }
 

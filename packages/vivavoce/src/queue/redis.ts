@@ -11,7 +11,7 @@ export interface Redis extends ScriptRunner {
   on(event: "error" | "ready", listener: (error: Error) => void): unknown;
   zadd(key: string, score: number, member: string): Promise<unknown>;
   zrem(key: string, member: string): Promise<unknown>;
-  zremrangebyscore(key: string, least: string, most: number): Promise<unknown>;
+  zrangebyscore(key: string, least: string, most: number): Promise<string[]>;
   zrange(key: string, first: number, last: number): Promise<string[]>;
   hset(key: string, field: string, value: string): Promise<unknown>;
   hdel(key: string, field: string): Promise<unknown>;
@@ -66,8 +66,9 @@ export interface ConnectSettings {
   signal: AbortSignal;
 }
 
-/** Retrying does not help. */
-const isRefusal = (error: Error) => /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username/i.test(error.message);
+/** Retrying does not help. After an error about the database's number, the connection would use another one: number 0. */
+const isRefusal = (error: Error) =>
+  /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username|DB index|SELECT is not allowed/i.test(error.message);
 
 /** Connects to the queue's server. */
 export async function connectRedis(place: RedisPlace, settings: ConnectSettings): Promise<RedisConnection> {
@@ -94,7 +95,8 @@ async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs
     new InfrastructureError({ message: `Redis at ${shown}: ${error.message}`, remedy });
   redis.on("error", (error) => {
     last = error;
-    if (isRefusal(error)) reject(problem(error, "Check the user and the password in the queue's address."));
+    if (isRefusal(error))
+      reject(problem(error, "Check the user, the password and the database in the queue's address."));
     else if (!isAway) say(`Redis at ${shown} is away (${messageOf(error)}); waiting for it`);
     isAway = true;
   });
