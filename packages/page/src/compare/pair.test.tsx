@@ -22,6 +22,7 @@ const measure: ShownComparison["measures"][number] = {
 const pair: ShownComparison = {
   ...sides,
   sameSample: 0,
+  anytime: false,
   prompts: [
     {
       name: "coach.md",
