@@ -22,7 +22,7 @@ type Trial = StoredTrial & Scorings & { caseIndex: number };
 type Before = ReadonlyMap<string, { score: Score; identity: string | undefined }>;
 
 /** How the scoring of one trial ended; "scored" if there is a valid score. */
-export interface ScoredTrial {
+export interface RescoredTrial {
   outcome: "scored" | "unchanged" | "unaffordable";
   /** Resolves when the result is safe on disk: only then does it count. */
   synced?: Promise<void>;
@@ -31,7 +31,7 @@ export interface ScoredTrial {
 /** Scores one stored transcript by the wanted metrics. */
 export function scoreTrial(
   ...given: [plan: SuitePlan, trial: Trial, settings: ScoreSettings, budget: Budget]
-): Promise<ScoredTrial> {
+): Promise<RescoredTrial> {
   const { case: caseId, repeat } = given[1].transcript;
   return inTrial({ caseId, repeat }, () => scoreWanted(...given));
 }
@@ -41,7 +41,7 @@ async function scoreWanted(
   trial: Trial,
   settings: ScoreSettings,
   budget: Budget,
-): Promise<ScoredTrial> {
+): Promise<RescoredTrial> {
   const { store, run, abort } = settings;
   const address = { run: run.id, suite: plan.position, trial: trial.trial };
   const { outcome } = trial.transcript;
@@ -140,7 +140,7 @@ async function openJudge(
 }
 
 /** Nothing has to be scored, but the deciding metrics may have changed: one may no longer be report-only. */
-function settle(plan: SuitePlan, trial: Trial, before: Before, { store, run }: ScoreSettings): ScoredTrial {
+function settle(plan: SuitePlan, trial: Trial, before: Before, { store, run }: ScoreSettings): RescoredTrial {
   const status = trialStatus(trial.transcript, merge(plan, before, new Map()));
   if (status === trial.status) return { outcome: "unchanged" };
   const address = { run: run.id, suite: plan.position, trial: trial.trial };
