@@ -283,7 +283,7 @@ const atMostOne = (found: readonly string[]) => found.length <= 1;
 async function reached(run: Command, trials: number): Promise<void> {
   let isOver = false;
   void run.ended.then(() => (isOver = true));
-  while (!run.printed.matchAll(/(\d+)\/\d+/g).some(([, done]) => Number(done) >= trials)) {
+  while (![...run.printed.matchAll(/(\d+)\/\d+/g)].some(([, done]) => Number(done) >= trials)) {
     if (isOver) throw new Error(`it ended before ${trials} trials:\n${run.printed}`);
     await sleep(20);
   }
