@@ -124,10 +124,7 @@ describe.skipIf(missingBrowser)("a site that is not ours", () => {
     const page = await deceivedPage();
     await page.goto(`http://chat.example:${port}/`);
     await page.getByText("the run").click();
-    await page
-      .getByText(run?.id ?? "")
-      .first()
-      .waitFor();
+    await page.getByRole("link", { name: run?.id ?? "" }).waitFor();
   });
 });
 
@@ -144,16 +141,10 @@ describe.skipIf(missingBrowser)("the page beyond this machine", () => {
     const page = await deceivedPage();
     await page.goto(`http://chat.example:${chat}/`);
     await page.getByText("the run").click();
-    await page
-      .getByText(run?.id ?? "")
-      .first()
-      .waitFor();
+    await page.getByRole("link", { name: run?.id ?? "" }).waitFor();
     expect(page.url()).toBe(`${here}#/`);
     await page.reload();
-    await page
-      .getByText(run?.id ?? "")
-      .first()
-      .waitFor();
+    await page.getByRole("link", { name: run?.id ?? "" }).waitFor();
   });
 });
 
