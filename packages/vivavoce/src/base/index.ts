@@ -2,6 +2,7 @@ export { breathe } from "./breathe.ts";
 export { canonicalJson, sameJson } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
 export { type Clock, manualClock, systemClock } from "./clock.ts";
+export { contextSlot } from "./context-slot.ts";
 export { hasCode, isMissing, unlessMissing } from "./error-code.ts";
 export {
   type ExitCode,

@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { contextSlot } from "./context-slot.ts";
 import { ownFile } from "./own-files.ts";
 import { type PatternAnswer, type PatternQuestion, searchPattern } from "./pattern-search.ts";
 
@@ -31,11 +31,11 @@ interface Asking {
   undecided: Set<string>;
 }
 
-const storage = new AsyncLocalStorage<Asking>();
+const askings = contextSlot<Asking>();
 
 /** The answer to a question; its time counts for the trial that asks. `timeoutMs` is for callers outside a trial. */
 export function answerWithin(question: PatternQuestion, timeoutMs: number): PatternAnswer {
-  const asking = storage.getStore();
+  const asking = askings.get();
   if (!asking) return searchPattern(question, timeoutMs);
   const { answers } = asking.budget;
   const known = answers.size > 0 ? answers.get(JSON.stringify(question)) : undefined;
@@ -61,7 +61,7 @@ function newAnswer(question: PatternQuestion, { budget, slow }: Asking): Pattern
 
 /** Runs work whose patterns are decided at once; their time counts for a trial. */
 export function onBudget<T>(budget: PatternBudget, work: () => T): T {
-  return storage.run({ budget, undecided: new Set() }, work);
+  return askings.run({ budget, undecided: new Set() }, work);
 }
 
 /**
@@ -77,7 +77,7 @@ export async function decidePatterns<T>(
   for (;;) {
     const slow = new Map<string, PatternQuestion>();
     const asking: Asking = { budget, ...(runsOnce ? {} : { slow }), undecided: new Set() };
-    const running = storage.run(asking, async () => work());
+    const running = askings.run(asking, async () => work());
     const result = await running.catch((error: unknown) => {
       // A result without all answers means nothing.
       if (slow.size === 0) throw error;

@@ -1,11 +1,11 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { contextSlot } from "./context-slot.ts";
 
 /** The time of a clock. */
 interface Time {
   now(): number;
 }
 
-const clocks = new AsyncLocalStorage<Time | undefined>();
+const clocks = contextSlot<Time>();
 let real: DateConstructor | undefined;
 let led: DateConstructor | undefined;
 
@@ -17,15 +17,15 @@ export function installTrialDate(): void {
   if (led !== undefined && globalThis.Date === led) return;
   const target = globalThis.Date;
   const { now: wall } = target;
-  const now = () => clocks.getStore()?.now() ?? wall.call(target);
+  const now = () => clocks.get()?.now() ?? wall.call(target);
   real = target;
   led = new Proxy(target, {
     construct(date, given, newTarget) {
-      const moment = given.length === 0 && clocks.getStore() !== undefined ? [now()] : given;
+      const moment = given.length === 0 && clocks.get() !== undefined ? [now()] : given;
       // Keeps the class of a subclass of Date.
       return Reflect.construct(date, moment, newTarget === led ? date : newTarget);
     },
-    apply: (date) => (clocks.getStore() === undefined ? date() : new date(now()).toString()),
+    apply: (date) => (clocks.get() === undefined ? date() : new date(now()).toString()),
     get(date, name, receiver) {
       const value = Reflect.get(date, name, receiver);
       // Not if somebody has replaced it with their own function, which may call this one.

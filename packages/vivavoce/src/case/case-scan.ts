@@ -1,5 +1,5 @@
 import { hashOf, type Problem, showPlace } from "../base/index.ts";
-import type { Case } from "./case.ts";
+import { type Case, caseSchema } from "./case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { CaseIndex } from "./case-index.ts";
 import { inlineName } from "./case-set.ts";
@@ -11,6 +11,8 @@ import { SeenIds } from "./seen-ids.ts";
 export interface CaseChecks extends AgentOutline {
   /** Which of the checked cases to keep. */
   select?: ((subject: Case) => boolean) | undefined;
+  /** How many characters of finished cases stay in memory; the cases beyond them are read again when they are needed. */
+  keptCharacters?: number | undefined;
 }
 
 /** The first pass: takes what the files hold, item by item, and keeps where each case is and what is wrong with it. */
@@ -20,6 +22,9 @@ export class CaseScan {
   readonly selected: number[] = [];
   readonly problems = new ProblemList(10_000, "more problems");
   readonly warnings = new ProblemList(1_000, "more warnings");
+  /** Finished cases as JSON, by their numbers in the index: the first ones, as far as there is room. */
+  readonly kept = new Map<number, string>();
+  #room: number;
   readonly #seen = new SeenIds();
   readonly #source: CaseFiles;
   readonly #files: readonly string[];
@@ -29,6 +34,7 @@ export class CaseScan {
     this.#source = source;
     this.#files = files;
     this.#checks = checks;
+    this.#room = checks.keptCharacters ?? 4_000_000;
   }
 
   async take(item: ReadItem, file: number): Promise<void> {
@@ -48,7 +54,15 @@ export class CaseScan {
     const { offset, length } = raw;
     const line = raw.source?.start.line ?? 0;
     const number = this.index.add({ id, file, offset, length, line, hash: hashOf(subject) });
-    if (!this.#checks.select || this.#checks.select(subject)) this.selected.push(number);
+    if (this.#checks.select && !this.#checks.select(subject)) return;
+    this.selected.push(number);
+    // A schema of one's own is asked again, because it must give the same case every time.
+    if (this.#room > 0 && this.#source.schema === caseSchema) this.#keep(number, JSON.stringify(subject));
+  }
+
+  #keep(number: number, text: string): void {
+    this.#room -= text.length;
+    if (this.#room >= 0) this.kept.set(number, text);
   }
 
   #noteId(id: string, raw: RawCase, file: number): void {

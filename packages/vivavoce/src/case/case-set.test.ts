@@ -18,10 +18,32 @@ const contents = {
 type Name = keyof typeof contents;
 const names = Object.keys(contents) as Name[];
 
-async function setOf(name: Name) {
+async function setOf(name: Name, keptCharacters = 0) {
   const directory = await temporaryFiles({ [name]: contents[name] });
-  return { path: join(directory, name), set: await scanCases(cases(name), { baseDirectory: directory }) };
+  return {
+    path: join(directory, name),
+    set: await scanCases(cases(name), { baseDirectory: directory, keptCharacters }),
+  };
 }
+
+describe.each(names)("a case of %s that is kept", (name) => {
+  test("is the finished case, and remains it whatever happens to its file or to an earlier copy", async () => {
+    const { path, set } = await setOf(name, 1_000_000);
+    await rm(path);
+    for (const [index, given] of [...list.entries(), ...list.entries()]) {
+      const read = await set.read(index);
+      expect(read).toEqual(caseSchema.parse(given));
+      read.tags.push("changed");
+    }
+  });
+
+  test("is among the first; those for which there is no room are read again", async () => {
+    const { path, set } = await setOf(name, JSON.stringify(caseSchema.parse(list[0])).length + 20);
+    await rm(path);
+    await expect(set.read(0)).resolves.toMatchObject({ id: "a" });
+    await expect(set.read(1)).rejects.toThrow(/changed during the run/);
+  });
+});
 
 describe.each(names)("reading a case of %s again", (name) => {
   test("gives the finished case, in any order, many at once", async () => {
@@ -56,7 +78,7 @@ describe.each(names)("reading a case of %s again", (name) => {
 describe("reading cases again", () => {
   test("a case given in code that was changed since is refused", async () => {
     const mine = [caseInput("a", { tags: ["x"] })];
-    const set = await scanCases(caseList(mine), { baseDirectory: "." });
+    const set = await scanCases(caseList(mine), { baseDirectory: ".", keptCharacters: 0 });
     mine[0]?.tags?.push("y");
     await expect(set.read(0)).rejects.toThrow(/changed during the run/);
   });
@@ -95,7 +117,7 @@ describe("reading cases again", () => {
   test("of YAML files only the last one is kept", async () => {
     const one = (id: string) => JSON.stringify([caseInput(id), caseInput(`${id}2`)]);
     const directory = await temporaryFiles({ "a.yaml": one("a"), "b.yaml": one("b") });
-    const set = await scanCases(cases("*.yaml"), { baseDirectory: directory });
+    const set = await scanCases(cases("*.yaml"), { baseDirectory: directory, keptCharacters: 0 });
     await set.read(0);
     await set.read(2);
     await rm(join(directory, "a.yaml"));

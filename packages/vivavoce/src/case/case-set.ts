@@ -15,7 +15,7 @@ import type { CaseEntry, CaseIndex } from "./case-index.ts";
 import { validateCase } from "./check/validate.ts";
 import type { FetchCase } from "./fetch-case.ts";
 
-/** The checked cases of a suite, in input order. The cases stay in their files; this holds only their places and hashes. */
+/** The checked cases of a suite, in input order. Those that do not fit into memory stay in their files. */
 export interface CaseSet {
   /** How many were selected, and how many there are. */
   readonly size: number;
@@ -29,13 +29,15 @@ export interface CaseSet {
   /** SHA-256 of the case, in hex. */
   hash(index: number): string;
   place(index: number): Place;
-  /** Reads the case again; refuses one that is no longer what was checked. */
+  /** A copy of the case. One that is read again from its file is refused if it is no longer what was checked. */
   read(index: number): Promise<Case>;
 }
 
 export interface CaseSetParts {
   source: CaseFiles;
   index: CaseIndex;
+  /** Finished cases as JSON, by their numbers in the index. */
+  kept: ReadonlyMap<number, string>;
   /** The numbers of the selected cases in the index. */
   selected: readonly number[];
   files: readonly string[];
@@ -44,7 +46,7 @@ export interface CaseSetParts {
 }
 
 /** @internal What `scanCases` returns. */
-export function caseSet({ source, index, selected, files, warnings, fetch }: CaseSetParts): CaseSet {
+export function caseSet({ source, index, kept, selected, files, warnings, fetch }: CaseSetParts): CaseSet {
   const numberOf = (position: number) => selected[position] ?? -1;
   const entryAt = (position: number) => index.entry(numberOf(position));
   return {
@@ -57,6 +59,8 @@ export function caseSet({ source, index, selected, files, warnings, fetch }: Cas
     hash: (position) => index.hash(numberOf(position)),
     place: (position) => placeOf(entryAt(position), files),
     read: async (position) => {
+      const text = kept.get(numberOf(position));
+      if (text !== undefined) return JSON.parse(text);
       const entry = entryAt(position);
       const place = placeOf(entry, files);
       const validation = await validateCase(source, await fetchAgain(fetch, entry, place));

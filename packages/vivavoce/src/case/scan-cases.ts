@@ -16,7 +16,7 @@ export interface ScanOptions extends CaseChecks {
 }
 
 /**
- * The first pass over a suite's cases: reads and checks them one at a time, and keeps where each one is.
+ * The first pass over a suite's cases: reads and checks them one at a time, and keeps them, or where they are.
  * Throws an InputError with all that is wrong in all files.
  *
  * @example
@@ -37,9 +37,9 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
     if (!scan.problems.full) await scanFile(scan, resolve(baseDirectory, file), number);
   }
   if (scan.problems.all.length > 0) throw new InputError(scan.problems.all);
-  const { index, selected } = scan;
+  const { index, kept, selected } = scan;
   const fetch = caseFetcher(source, files, baseDirectory);
-  return caseSet({ source, index, selected, files, warnings: scan.warnings.all, fetch });
+  return caseSet({ source, index, kept, selected, files, warnings: scan.warnings.all, fetch });
 }
 
 async function scanFile(scan: CaseScan, path: string, number: number): Promise<void> {

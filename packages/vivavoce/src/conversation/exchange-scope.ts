@@ -1,5 +1,6 @@
-import { AsyncLocalStorage, createHook } from "node:async_hooks";
+import { createHook } from "node:async_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { contextSlot } from "../base/index.ts";
 import { isWrite } from "../transcript/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import type { ModelActivity } from "./model-activity.ts";
@@ -57,7 +58,7 @@ export interface ExchangeScope {
   connected: boolean;
 }
 
-const storage = new AsyncLocalStorage<ExchangeScope>();
+const scopeSlot = contextSlot<ExchangeScope>();
 const scopeOf = new Map<number, ExchangeScope>();
 let conversations = 0;
 let isOwnWork = false;
@@ -67,7 +68,7 @@ const hook = createHook({
   ...{ trackPromises: false },
   init(id, type, _trigger, resource) {
     if (isOwnWork || !watchedTypes.has(type)) return;
-    const scope = storage.getStore();
+    const scope = scopeSlot.get();
     if (!scope) return;
     scope.connected ||= connectionTypes.has(type);
     scope.begun.set(id, resource);
@@ -93,12 +94,12 @@ export function watchLateWork(): (scopes: readonly ExchangeScope[]) => void {
 
 /** Runs work so that everything that it does or starts belongs to this exchange. */
 export function within<T>(scope: ExchangeScope, work: () => T): T {
-  return storage.run(scope, work);
+  return scopeSlot.run(scope, work);
 }
 
 /** Runs work that belongs to no single exchange, such as opening a connection for all of them. */
 export function outside<T>(work: () => T): T {
-  return storage.exit(work);
+  return scopeSlot.run(undefined, work);
 }
 
 /** Runs work of Viva's own, such as setting a timer, that does not count as the agent's. Only what it begins at once. */
@@ -113,7 +114,7 @@ export function unwatched(work: () => void): void {
 
 /** The exchange in which the running code began, if it is one of this conversation. */
 export function currentScope(owner: object): ExchangeScope | undefined {
-  const scope = storage.getStore();
+  const scope = scopeSlot.get();
   return scope?.owner === owner ? scope : undefined;
 }
 

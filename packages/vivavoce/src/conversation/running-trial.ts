@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { AgentFailure } from "../agent/index.ts";
+import { contextSlot } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
 /** The trial that code belongs to, found by its async context. */
@@ -31,12 +31,12 @@ interface Context {
 /** Code that runs this long without a pause has blocked the others. */
 const blockingMs = 100;
 
-const storage = new AsyncLocalStorage<Context>();
+const contexts = contextSlot<Context>();
 const underWay = new Set<RunningTrial>();
 
 /** The trial whose code is running; undefined for code that belongs to none. */
 export function runningTrial(): RunningTrial | undefined {
-  return storage.getStore()?.trial;
+  return contexts.get()?.trial;
 }
 
 /** The trials that have begun and not ended. */
@@ -48,7 +48,7 @@ export function trialsUnderWay(): ReadonlySet<RunningTrial> {
 export async function inTrial<T>(trial: RunningTrial, work: () => Promise<T>): Promise<T> {
   underWay.add(trial);
   try {
-    return await storage.run({ trial }, work);
+    return await contexts.run({ trial }, work);
   } finally {
     underWay.delete(trial);
   }
@@ -60,7 +60,7 @@ export function asBlocker<T>(blocked: BlockedTime, work: () => T): T {
   const before = blocked.milliseconds;
   const begun = performance.now();
   try {
-    return trial ? storage.run({ trial, blocked }, work) : work();
+    return trial ? contexts.run({ trial, blocked }, work) : work();
   } finally {
     // Nothing else can have run until it returned.
     const took = performance.now() - begun;
@@ -71,10 +71,10 @@ export function asBlocker<T>(blocked: BlockedTime, work: () => T): T {
 /** Runs Viva's own code on behalf of a trial. */
 export function notAsBlocker<T>(work: () => T): T {
   const trial = runningTrial();
-  return trial ? storage.run({ trial }, work) : work();
+  return trial ? contexts.run({ trial }, work) : work();
 }
 
 /** The counter for the running code's time, if known. */
 export function currentBlocker(): BlockedTime | undefined {
-  return storage.getStore()?.blocked;
+  return contexts.get()?.blocked;
 }

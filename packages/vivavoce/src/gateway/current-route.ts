@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { contextSlot } from "../base/index.ts";
 import { unguarded } from "../network/index.ts";
 import { leadDispatchers } from "./dispatchers.ts";
 
@@ -9,7 +9,7 @@ export interface CurrentRoute {
   caseId: string;
 }
 
-const routes = new AsyncLocalStorage<CurrentRoute>();
+const routes = contextSlot<CurrentRoute>();
 let stray: string | undefined;
 
 /** Runs code of a trial, so that its model calls, and those of all code it starts, go to the trial's address. */
@@ -20,7 +20,7 @@ export function withinRoute<T>(route: CurrentRoute, work: () => T): T {
 }
 
 export function currentRoute(): CurrentRoute | undefined {
-  return routes.getStore();
+  return routes.get();
 }
 
 /** Runs Viva's own traffic, which is neither redirected to the gateway nor refused. */

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { contextSlot } from "../base/index.ts";
 import { clientOf } from "./client-of.ts";
 
 /** A connection that code tried to make. */
@@ -43,7 +43,7 @@ export interface NetworkRules {
   readonly whole?: NetworkRules;
 }
 
-const ofContext = new AsyncLocalStorage<NetworkRules>();
+const ofContext = contextSlot<NetworkRules>();
 const ofProcess: NetworkRules[] = [];
 
 /** Runs work so that only these rules hold for it and for all code it starts, however late. */
@@ -68,12 +68,12 @@ export function withOwnConnections<T>(work: () => T): T {
 
 /** Whether the running code opens a connection of Viva itself. */
 export function isOwnConnection(): boolean {
-  return ofContext.getStore() === lasting;
+  return ofContext.get() === lasting;
 }
 
 /** The rules for the running code: its own, else the newest ones of the process. */
 export function currentRules(): NetworkRules | undefined {
-  return ofContext.getStore() ?? ofProcess.at(-1);
+  return ofContext.get() ?? ofProcess.at(-1);
 }
 
 /** Runs work that also serves other code than its caller's: a refusal counts for all of them. */
