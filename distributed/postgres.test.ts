@@ -172,7 +172,7 @@ describe.skipIf(!server)("two processes at one database", () => {
       const trial = `t${round}`;
       const wrote = await Promise.all(
         workers.map(async (store, index) => {
-          if (!(await store.trials.claim(address(trial), `${index}@host`))) return false;
+          if (!(await store.trials.claim(address(trial), { worker: `${index}@host` }))) return false;
           const records = [called({ trial }), played({ trial, caseHash: `${index}` }), scored({ trial })];
           const done = await Promise.allSettled(records.map((record) => store.write(record)));
           return done.every(({ status }) => status === "fulfilled");
@@ -180,7 +180,7 @@ describe.skipIf(!server)("two processes at one database", () => {
       );
       expect(wrote.filter(Boolean)).toHaveLength(1);
       expect(await planner.trials.find(address(trial))).toMatchObject({ caseHash: `${wrote.indexOf(true)}` });
-      expect(await planner.trials.claim(address(trial), "3@host")).toBeUndefined();
+      expect(await planner.trials.claim(address(trial), { worker: "3@host" })).toBeUndefined();
     }
     expect(await numbers(place, contents)).toEqual([20, 20, 20]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
 import { defineMetric, scored } from "../metric/index.ts";
-import { Elsewhere, resumeRun, type SuitePlan } from "../run/index.ts";
+import { Elsewhere, plannedTrials, resumeRun, type SuitePlan } from "../run/index.ts";
 import {
   agentOf,
   asking,
@@ -13,12 +13,12 @@ import {
   storedRun,
   tallyOf,
 } from "../run/run.test-helper.ts";
-import { Store } from "../store/index.ts";
+import { Store, type StoredRun } from "../store/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { MemoryQueue } from "./memory-queue.test-helper.ts";
 import { queuePlayer } from "./queue-player.ts";
 import { RunService } from "./serve-run.ts";
-import type { TrialSource } from "./trial-queue.ts";
+import type { JobEnd, TrialSource } from "./trial-queue.ts";
 
 const store = sharedStore();
 /** The worker's own, as in another process. */
@@ -78,22 +78,26 @@ async function playQueued(plan: SuitePlan, { most, before = () => {}, afterTelli
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
     };
-    const service = new RunService({
-      store: own,
-      source,
-      run,
-      plans: [plan],
-      concurrency: 1,
-      redactor: redactor({}),
-      elsewhere: new Elsewhere({ cwd: "/", stray: () => {} }),
-      stop: never,
-      abort: never,
-      finished: () => {},
-      late: (complaint) => void told.push(complaint),
-    });
+    const service = serviceOf(plan, run, source, (complaint) => void told.push(complaint));
     service.leave();
     await service.serve();
   }
+}
+
+function serviceOf(plan: SuitePlan, run: StoredRun, source: TrialSource, late = (_: string) => {}): RunService {
+  return new RunService({
+    store: own,
+    source,
+    run,
+    plans: [plan],
+    concurrency: 1,
+    redactor: redactor({}),
+    elsewhere: new Elsewhere({ cwd: "/", stray: () => {} }),
+    stop: never,
+    abort: never,
+    finished: () => {},
+    late,
+  });
 }
 
 describe("a suite that is played by workers", () => {
@@ -123,6 +127,26 @@ describe("a suite that is played by workers", () => {
     expect(tallyOf(result)).toMatchObject({ passed: 4, pending: 0 });
     expect(queue.added.length).toBeGreaterThan(4);
     expect(new Set(queue.added).size).toBe(4);
+  });
+
+  test("is left to others by a worker that still follows the plan of a process that has lost the run", async () => {
+    const plan = await planOf({ cases: caseList("a"), agent: agentOf(() => "Hello") });
+    let ended: Promise<JobEnd> | undefined;
+    const result = await execute(store(), plan, {
+      play: async ({ run }) => {
+        const [{ key = "", position = 0 } = {}] = plannedTrials(plan);
+        const source: Partial<TrialSource> = {
+          serve(_run, _most, play) {
+            ended = play({ suite: plan.position, position, trial: key });
+            return { close: async () => {} };
+          },
+        };
+        const before = { ...(await own.runs.find(run)), owner: "1@before" };
+        await serviceOf(plan, before, source as TrialSource).serve();
+      },
+    });
+    expect(await ended).toBe("again");
+    expect(tallyOf(result)).toMatchObject({ pending: 1 });
   });
 
   test("stops after a trial that did not pass with --bail, and what waits is taken out", async () => {

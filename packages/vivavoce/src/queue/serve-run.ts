@@ -117,8 +117,13 @@ export class RunService {
     const trial = plan && trialAt(plan, job.position);
     if (!plan || trial?.key !== job.trial) throw notPlanned(run, job);
     const address = { run: run.id, suite: plan.position, trial: trial.key };
-    const claim = await store.trials.claim(address, thisProcess());
+    const claim = await store.trials.claim(address, { worker: thisProcess(), planner: run.owner });
     if (!claim) return "done";
+    if (claim === "not-ours") {
+      // The run was resumed, perhaps with other cases or limits: whoever has the new plan plays the trial.
+      this.drop();
+      return "again";
+    }
     await this.#enter(plan);
     try {
       return await this.#playClaimed(plan, trial, claim);

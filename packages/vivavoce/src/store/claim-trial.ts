@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Claims, newClaim } from "./claims.ts";
+import { type Claims, newClaim, ownerOf } from "./claims.ts";
 import type { TrialAddress } from "./records.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
@@ -11,6 +11,12 @@ export interface ClaimedTrial {
   isPlayed: boolean;
 }
 
+/** The worker, and the process whose plan it follows; left out: whoever has the run. */
+export interface TrialTaker {
+  worker: string;
+  planner?: string | undefined;
+}
+
 /**
  * Claims a trial of a run that another process has. First the claim, then the look at the trial: whoever is writing it at
  * this moment is waited for.
@@ -19,12 +25,13 @@ export async function claimTrial(
   database: StoreDatabase,
   claims: Claims,
   { run, suite, trial }: TrialAddress,
-  owner: string,
-): Promise<ClaimedTrial | undefined> {
-  const { claim } = newClaim(run, owner);
+  { worker, planner }: TrialTaker,
+): Promise<ClaimedTrial | "not-ours" | undefined> {
+  const { claim } = newClaim(run, worker);
   const claiming = database.atomically(async (transaction) => {
     const played = await transaction.selectFrom("runs").select("owner").where("id", "=", run).executeTakeFirst();
     if (!played?.owner) return undefined;
+    if (planner !== undefined && ownerOf(played.owner) !== planner) return "not-ours";
     const { taken } = await transaction
       .insertInto("trial_claims")
       .values({ run, suite, trial, claim, taken: 1, claimed_at: Date.now() })
@@ -52,7 +59,7 @@ export async function claimTrial(
     if (error instanceof Settled) return undefined;
     throw error;
   });
-  if (claimed) claims.holdTrial({ run, suite, trial, claim });
+  if (typeof claimed === "object") claims.holdTrial({ run, suite, trial, claim });
   return claimed;
 }
 

@@ -117,7 +117,7 @@ describe("a trial that a worker claims", () => {
 
   test("is written by it, though the run is another's", async () => {
     const { planner, slow } = await workers();
-    expect(await slow.trials.claim(address("a"), "2@host")).toEqual({ taken: 1, isPlayed: false });
+    expect(await slow.trials.claim(address("a"), { worker: "2@host" })).toEqual({ taken: 1, isPlayed: false });
     expect((await write(slow, "a")).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
     expect(await planner.trials.find(address("a"))).toMatchObject({ status: "passed" });
     expect(await planner.trials.calls(address("a"))).toHaveLength(1);
@@ -126,8 +126,8 @@ describe("a trial that a worker claims", () => {
 
   test("and then another one: only the rows of that trial are left out, and only its records fail", async () => {
     const { planner, slow, quick } = await workers();
-    for (const trial of ["a", "b"]) await slow.trials.claim(address(trial), "2@host");
-    expect(await quick.trials.claim(address("a"), "3@host")).toEqual({ taken: 2, isPlayed: false });
+    for (const trial of ["a", "b"]) await slow.trials.claim(address(trial), { worker: "2@host" });
+    expect(await quick.trials.claim(address("a"), { worker: "3@host" })).toEqual({ taken: 2, isPlayed: false });
     const results = await write(slow, "a", "b");
     expect(results.map((one) => one.status === "rejected" && one.reason)).toMatchObject([
       ...[gone, gone, gone],
@@ -136,30 +136,40 @@ describe("a trial that a worker claims", () => {
     expect(await Array.fromAsync(planner.trials.summaries("r1", 0))).toMatchObject([{ trial: "b" }]);
     expect(await planner.trials.calls(address("a"))).toEqual([]);
     await slow.flush();
-    await slow.trials.claim(address("c"), "2@host");
+    await slow.trials.claim(address("c"), { worker: "2@host" });
     expect((await write(slow, "c", "a")).filter(({ status }) => status === "fulfilled")).toHaveLength(3);
   });
 
   test("is not given out when it is done; if only its scores are missing, that is said", async () => {
     const { slow, quick } = await workers();
-    await slow.trials.claim(address("a"), "2@host");
+    await slow.trials.claim(address("a"), { worker: "2@host" });
     await slow.write(played({ trial: "a" }));
-    expect(await quick.trials.claim(address("a"), "3@host")).toEqual({ taken: 2, isPlayed: true });
+    expect(await quick.trials.claim(address("a"), { worker: "3@host" })).toEqual({ taken: 2, isPlayed: true });
     await quick.write(scored({ trial: "a" }));
-    expect(await slow.trials.claim(address("a"), "2@host")).toBeUndefined();
+    expect(await slow.trials.claim(address("a"), { worker: "2@host" })).toBeUndefined();
   });
 
   test("is not given out when nobody plays the run, or the run is not there", async () => {
     const { planner, slow } = await workers();
     await planner.runs.release("r1", false);
-    expect(await slow.trials.claim(address("a"), "2@host")).toBeUndefined();
-    expect(await slow.trials.claim({ ...address("a"), run: "r2" }, "2@host")).toBeUndefined();
+    expect(await slow.trials.claim(address("a"), { worker: "2@host" })).toBeUndefined();
+    expect(await slow.trials.claim({ ...address("a"), run: "r2" }, { worker: "2@host" })).toBeUndefined();
     expect((await write(slow, "a")).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  });
+
+  test("is not given out to the worker of a planner that has lost the run", async () => {
+    const { planner, slow, quick } = await workers();
+    const taker = (planner: string) => ({ worker: "2@host", planner });
+    expect(await slow.trials.claim(address("a"), taker("1@elsewhere"))).toEqual({ taken: 1, isPlayed: false });
+    await planner.runs.release("r1", false);
+    expect(await quick.runs.claim("r1", "3@host", () => true)).toBe(true);
+    expect(await slow.trials.claim(address("a"), taker("1@elsewhere"))).toBe("not-ours");
+    expect(await slow.trials.claim(address("a"), taker("3@host"))).toEqual({ taken: 2, isPlayed: false });
   });
 
   test("is lost when its run is deleted", async () => {
     const { planner, slow } = await workers();
-    await slow.trials.claim(address("a"), "2@host");
+    await slow.trials.claim(address("a"), { worker: "2@host" });
     await planner.runs.remove("r1");
     expect((await write(slow, "a")).map((one) => one.status === "rejected" && one.reason)).toMatchObject([
       gone,

@@ -134,7 +134,7 @@ describe("scores of one metric after another", () => {
       const trials = await Array.fromAsync(store.trials.toScore(run, 0));
       return trials.map(({ trial, passes, identities }) => ({ trial, passes, ...Object.fromEntries(identities) }));
     };
-    for (const trial of ["a", "b"]) await store.write(played({ run, trial }));
+    for (const [position, trial] of ["a", "b"].entries()) await store.write(played({ run, trial, position }));
     expect(await scorings()).toEqual(["a", "b"].map((trial) => ({ trial, passes: 0 })));
     await store.write(scored({ run, trial: "a", pass: 1, scores: [at("first", 0, "old"), at("second", 1, "old")] }));
     await store.write(scored({ run, trial: "a", pass: 2, scores: [at("second", 1, "new")] }));

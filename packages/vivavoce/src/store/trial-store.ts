@@ -5,7 +5,7 @@ import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { storedTranscript, type Transcript } from "../transcript/index.ts";
-import { type ClaimedTrial, claimTrial } from "./claim-trial.ts";
+import { type ClaimedTrial, claimTrial, type TrialTaker } from "./claim-trial.ts";
 import type { Claims } from "./claims.ts";
 import { journalledCalls, spentOn } from "./journal.ts";
 import { type MetricScore, metricScores } from "./metric-scores.ts";
@@ -228,10 +228,10 @@ export class TrialStore {
 
   /**
    * Claims a trial for a worker. Whoever had it before can no longer write it. Undefined if it is done already, or if its
-   * run is not being played any more.
+   * run is not being played any more; "not-ours" if it is played by another process than the worker's plan is from.
    */
-  claim(address: TrialAddress, owner: string): Promise<ClaimedTrial | undefined> {
-    return claimTrial(this.#database, this.#claims, address, owner);
+  claim(address: TrialAddress, taker: TrialTaker): Promise<ClaimedTrial | "not-ours" | undefined> {
+    return claimTrial(this.#database, this.#claims, address, taker);
   }
 
   /** Makes trials pending again. Their journals stay if the same conversations will be played again. */
