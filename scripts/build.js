@@ -50,14 +50,15 @@ const plainHttp = {
   load(id) {
     if (!id.startsWith("\0node:")) return undefined;
     const builtin = `process.getBuiltinModule("${id.slice(1)}")`;
+    const first = `let known;\nconst its = () => (known ??= ${builtin});`;
     const fields = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(id.slice(1))));
     const exported = fields.flatMap(([name, { value }]) => {
       if (value === undefined) return [];
       const isFunction = typeof value === "function" && /^[a-z]/.test(name);
-      const made = isFunction ? `(...given) => ${builtin}.${name}(...given)` : unlessUnused(`${builtin}.${name}`);
+      const made = isFunction ? `(...given) => its().${name}(...given)` : unlessUnused(`${builtin}.${name}`);
       return `export const ${name} = ${made};`;
     });
-    return [`export default ${unlessUnused(builtin)};`, ...exported].join("\n");
+    return [first, `export default ${unlessUnused(builtin)};`, ...exported].join("\n");
   },
 };
 const unlessUnused = (code) => `/* @__PURE__ */ (() => ${code})()`;
@@ -69,6 +70,8 @@ const settings = {
   // Which chunk a module goes to depends on the entry: what is imported late may be there already.
   checks: { ineffectiveDynamicImport: false },
 };
+/** The declarations have them; here they would be read at every start. */
+const comments = { jsdoc: false };
 const shared = await together(entries, "parts");
 // A command loads as few files as possible: everything that `viva list` needs, and most others need too, is one, and
 // what a run and its suites need besides is another.
@@ -87,7 +90,7 @@ const output = [
   )),
   ...(await Promise.all(threads.map(alone))),
 ];
-for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), code);
+for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), inAscii(code));
 writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
 for (const [file, text] of await commentedDeclarations(join(home, "dist"), folders)) writeChanged(file, text);
 for (const [file, text] of directDeclarations(
@@ -127,12 +130,18 @@ async function buildPage() {
   writeFileSync(mark, digest);
 }
 
+/** With one other character in it, V8 keeps all of a file in twice the memory and is slower to read it. */
+function inAscii(code) {
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** Files that share their code, in a folder of chunks. */
 async function together(paths, chunks, codeSplitting) {
   const bundle = await rolldown({ ...settings, input: Object.fromEntries(paths.map((path) => [path, source(path)])) });
   const { output } = await bundle.generate({
     entryFileNames: "[name].js",
     chunkFileNames: `${chunks}/[name].js`,
+    comments,
     codeSplitting,
   });
   return output;
@@ -153,7 +162,7 @@ function loadedBy(chunks, paths) {
 /** One file with everything it imports and nothing else. */
 async function alone(path) {
   const bundle = await rolldown({ ...settings, input: source(path) });
-  const { output } = await bundle.generate({ codeSplitting: false, entryFileNames: `${path}.js` });
+  const { output } = await bundle.generate({ codeSplitting: false, entryFileNames: `${path}.js`, comments });
   return output[0];
 }
 
