@@ -4,6 +4,7 @@ import type { TrialAddress } from "./records.ts";
 import type { RowGroup, StatusChange } from "./row-group.ts";
 import type { AttemptTable, ScoreTable, Tables, TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
+import { updateTrial } from "./trial-changes.ts";
 
 /**
  * Writes a group in one transaction: calls, then conversations, then their scores; nothing of a run that is lost. Returns
@@ -79,15 +80,8 @@ async function insertAttempts(transaction: Transaction<Tables>, rows: AttemptTab
     .execute();
 }
 
-async function setStatus(transaction: Transaction<Tables>, change: StatusChange) {
-  const { run, suite, trial, status, answers } = change;
-  await transaction
-    .updateTable("trials")
-    .set({ status, ...(answers === undefined ? {} : { answers }) })
-    .where("run", "=", run)
-    .where("suite", "=", suite)
-    .where("trial", "=", trial)
-    .execute();
+async function setStatus(transaction: Transaction<Tables>, { status, answers, ...trial }: StatusChange): Promise<void> {
+  await updateTrial(transaction, trial, { status, ...(answers === undefined ? {} : { answers }) });
 }
 
 /** SQLite allows 32,766 values in one statement: sixty trials of a suite with many metrics have more. */

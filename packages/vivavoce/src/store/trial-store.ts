@@ -24,6 +24,7 @@ import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
 import { type SuiteStanding, suiteStanding } from "./suite-standing.ts";
+import { deleteTrial, repositionTrials, updateTrial } from "./trial-changes.ts";
 import { pagesOf, statusOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
 import type { TrialMeasurements } from "./trial-measurements.ts";
 
@@ -202,28 +203,7 @@ export class TrialStore {
 
   /** Drops trials that are no longer in the plan, and moves the others to their new positions. */
   async reposition(run: string, suite: number, positions: (trial: string) => number | undefined): Promise<void> {
-    await this.#claims.change(this.#database, [run], async (transaction) => {
-      const rows = await transaction
-        .selectFrom("trials")
-        .select(["trial", "position"])
-        .where("run", "=", run)
-        .where("suite", "=", suite)
-        .execute();
-      for (const { trial, position } of rows) {
-        const now = positions(trial);
-        if (now === undefined) {
-          await deleteFrom(transaction, ["scores", "calls", "attempts", "trials"], { run, suite, trial });
-        } else if (now !== Number(position)) {
-          await transaction
-            .updateTable("trials")
-            .set({ position: now })
-            .where("run", "=", run)
-            .where("suite", "=", suite)
-            .where("trial", "=", trial)
-            .execute();
-        }
-      }
-    });
+    await this.#change([{ run }], (transaction) => repositionTrials(transaction, run, suite, positions));
   }
 
   /**
@@ -235,28 +215,16 @@ export class TrialStore {
   }
 
   /** Makes trials pending again. Their journals stay if the same conversations will be played again. */
-  async forget(trials: readonly TrialAddress[], { journal }: { journal: "keep" | "drop" }): Promise<void> {
-    // Spoiled conversations are deleted in both cases: played from the journal, they are spoiled and written again.
-    const tables: OwnTable[] = ["scores", "attempts", "trials", ...(journal === "drop" ? (["calls"] as const) : [])];
-    const runs = trials.map(({ run }) => run);
-    await this.#claims.change(this.#database, runs, async (transaction) => {
-      for (const trial of trials) await deleteFrom(transaction, tables, trial);
+  async forget(trials: readonly TrialAddress[], options: { journal: "keep" | "drop" }): Promise<void> {
+    await this.#change(trials, async (transaction) => {
+      for (const trial of trials) await deleteTrial(transaction, trial, options);
     });
   }
 
   /** Makes trials pending whose scores are to be made again. Their conversations stay. */
   async unsettle(trials: readonly TrialAddress[]): Promise<void> {
-    const runs = trials.map(({ run }) => run);
-    await this.#claims.change(this.#database, runs, async (transaction) => {
-      for (const { run, suite, trial } of trials) {
-        await transaction
-          .updateTable("trials")
-          .set({ status: null })
-          .where("run", "=", run)
-          .where("suite", "=", suite)
-          .where("trial", "=", trial)
-          .execute();
-      }
+    await this.#change(trials, async (transaction) => {
+      for (const trial of trials) await updateTrial(transaction, trial, { status: null });
     });
   }
 
@@ -304,6 +272,11 @@ export class TrialStore {
     return averages(this.#database, suite, isAlike, leastTrials);
   }
 
+  #change(of: readonly { run: string }[], change: (transaction: Transaction<Tables>) => Promise<void>): Promise<void> {
+    const runs = of.map(({ run }) => run);
+    return this.#claims.change(this.#database, runs, change);
+  }
+
   /** Made one at a time: conversations may be large. */
   async #page(run: string, suite: number, rows: readonly TrialTable[]): Promise<Iterable<StoredTrial>> {
     const trials = rows.map((row) => row.trial);
@@ -318,22 +291,5 @@ export class TrialStore {
     const measurements = row.facts === null ? undefined : this.#database.json<TrialMeasurements>(row.facts);
     const facts = { title: measurements?.title ?? row.case_id, ...trialFacts(this.#database, row) };
     return { suite, trial, position: Number(position), ...facts, transcript, scores, ...ownCase };
-  }
-}
-
-type OwnTable = "scores" | "calls" | "attempts" | "trials";
-
-async function deleteFrom(
-  transaction: Transaction<Tables>,
-  tables: readonly OwnTable[],
-  { run, suite, trial }: TrialAddress,
-): Promise<void> {
-  for (const table of tables) {
-    await transaction
-      .deleteFrom(table)
-      .where("run", "=", run)
-      .where("suite", "=", suite)
-      .where("trial", "=", trial)
-      .execute();
   }
 }
