@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deepFreeze } from "./frozen.ts";
+import { deepFreeze, jsonText } from "./frozen.ts";
 
 function isDeeplyFrozen(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return true;
@@ -33,4 +33,14 @@ describe("deepFreeze", () => {
     const deep: unknown[] = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
     expect(Object.isFrozen(deepFreeze(deep)[0])).toBe(true);
   });
+});
+
+test("the JSON text of data is that of its present state, frozen or not", () => {
+  const list = ["a"];
+  expect(jsonText(list)).toBe('["a"]');
+  list.push("b");
+  expect(jsonText(list)).toBe('["a","b"]');
+  deepFreeze(list);
+  expect([jsonText(list), jsonText(list)]).toEqual(['["a","b"]', '["a","b"]']);
+  expect([jsonText(undefined), jsonText("a"), jsonText(null)]).toEqual([undefined, '"a"', "null"]);
 });

@@ -14,3 +14,13 @@ export function deepFreeze<T>(value: T): T {
   frozen.add(value);
   return value;
 }
+
+const texts = new WeakMap<object, string>();
+
+/** JSON text; that of frozen data is made once, since it cannot change: a transcript is stored, hashed and searched. */
+export function jsonText(value: unknown): string | undefined {
+  if (typeof value !== "object" || value === null || !frozen.has(value)) return JSON.stringify(value);
+  const text = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, text);
+  return text;
+}

@@ -1,3 +1,4 @@
+import { jsonText } from "./frozen.ts";
 import { sha256 } from "./hash.ts";
 
 /**
@@ -29,7 +30,7 @@ export function marksWithin(text: string): { start: number; end: number }[] {
 
 /** Every mark in the strings and field names of a JSON value. */
 export function marksIn(value: unknown): Set<string> {
-  const json = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const json = typeof value === "string" ? value : (jsonText(value) ?? "");
   return new Set(json.includes(opening) ? json.match(markPattern) : []);
 }
 

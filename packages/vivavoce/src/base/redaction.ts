@@ -1,4 +1,4 @@
-import { deepFreeze } from "./frozen.ts";
+import { deepFreeze, jsonText } from "./frozen.ts";
 import { mapStrings } from "./map-strings.ts";
 import { forgedKind, markOf, marksWithin } from "./redaction-mark.ts";
 import { secretField } from "./secret-contexts.ts";
@@ -62,7 +62,7 @@ export function redactor(environment: Record<string, string | undefined> = proce
   return {
     text: (input) => within(input),
     value,
-    json: (input) => JSON.stringify(value(input)),
+    json: (input) => jsonText(value(input)) as string,
     first: (input, options = {}) => {
       const { shown = [] } = options;
       const secretsOf = (text: string) =>

@@ -16,7 +16,8 @@ const messages = {
 
 /** The fault that `--faults` sets for a whole trial. */
 export function variantFault({ fault }: Variant): FaultKind | undefined {
-  return faultKindSchema.safeParse(fault).data;
+  // Asked in every trial: a schema that refuses a value takes long to say why.
+  return fault === undefined ? undefined : faultKindSchema.safeParse(fault).data;
 }
 
 /** The part of its variant that an agent may know, without the fault. */
