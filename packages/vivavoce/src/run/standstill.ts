@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { url as inspectorAddress } from "node:inspector";
 import { Worker } from "node:worker_threads";
-import { interruptLock, ownFile, safeLine } from "../base/index.ts";
+import { dropInterruptLock, newInterruptLock, ownFile, safeLine } from "../base/index.ts";
 import { busyCode, defaultLimits, runningTrial, trialsUnderWay } from "../conversation/index.ts";
 import { groupsUnwritten, handOverWrites } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
@@ -46,6 +46,7 @@ const askedName = "vivavoce.standstill";
 export function watchForStandstill(milliseconds: number): (() => void) & { ready: Promise<unknown> } {
   // A process that stops at a breakpoint must not be ended.
   if (inspectorAddress() !== undefined) return Object.assign(() => {}, { ready: Promise.resolve() });
+  const interruptLock = newInterruptLock();
   const watch: Watch = {
     beats: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
     underWay: new Uint8Array(new SharedArrayBuffer(4_096)),
@@ -73,8 +74,11 @@ export function watchForStandstill(milliseconds: number): (() => void) & { ready
   looker.unref();
   // Without the watch a run still works.
   looker.on("error", () => {});
+  looker.on("exit", () => dropInterruptLock(interruptLock));
   const end = () => {
     clearInterval(heart);
+    // At once: it may be in the middle of an interruption.
+    dropInterruptLock(interruptLock);
     void looker.terminate();
   };
   return Object.assign(end, { ready: once(looker, "message").catch(() => {}) });
