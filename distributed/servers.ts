@@ -109,8 +109,8 @@ async function started({ name, user, url, prepare, command, gentle, isReady }: K
     if (!own?.pid || own.exitCode !== null || own.signalCode !== null) return;
     const ended = new Promise((resolve) => own.once("exit", resolve));
     // PostgreSQL's children have groups of their own, and end when their postmaster is gone.
-    if (signal === "SIGKILL") for (const pid of childrenOf(own.pid)) process.kill(pid, signal);
-    process.kill(own.pid, signal);
+    if (signal === "SIGKILL") for (const pid of childrenOf(own.pid)) sendTo(pid, signal);
+    sendTo(own.pid, signal);
     await ended;
   };
   const server: Server = {
@@ -131,7 +131,7 @@ async function started({ name, user, url, prepare, command, gentle, isReady }: K
     },
   };
   const atExit = () => {
-    if (child?.pid) process.kill(child.pid, "SIGKILL");
+    if (child?.pid) sendTo(child.pid, "SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   };
   process.once("exit", atExit);
@@ -166,6 +166,15 @@ function ordinaryUser(): { uid?: number; gid?: number } {
   const line = lines.find((one) => one.startsWith("postgres:")) ?? lines.find((one) => one.startsWith("nobody:"));
   const [, , uid, gid] = (line ?? "").split(":");
   return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Does nothing if the process is gone: PostgreSQL ends the others itself when one of its children is killed. */
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 function childrenOf(pid: number): number[] {
