@@ -108,9 +108,9 @@ async function started({ name, user, url, prepare, command, gentle, isReady }: K
     child = undefined;
     if (!own?.pid || own.exitCode !== null || own.signalCode !== null) return;
     const ended = new Promise((resolve) => own.once("exit", resolve));
-    // PostgreSQL's children have groups of their own, and end when their postmaster is gone.
-    if (signal === "SIGKILL") for (const pid of childrenOf(own.pid)) sendTo(pid, signal);
-    sendTo(own.pid, signal);
+    // PostgreSQL's children have groups of their own. First their postmaster, which would start others for them.
+    const children = signal === "SIGKILL" ? childrenOf(own.pid) : [];
+    for (const pid of [own.pid, ...children]) sendTo(pid, signal);
     await ended;
   };
   const server: Server = {
@@ -168,7 +168,7 @@ function ordinaryUser(): { uid?: number; gid?: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Does nothing if the process is gone: PostgreSQL ends the others itself when one of its children is killed. */
+/** Does nothing if the process is gone: PostgreSQL's children end by themselves when their postmaster is gone. */
 function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
