@@ -142,7 +142,11 @@ describe("a suite that is played by workers", () => {
           },
         };
         const before = { ...(await own.runs.find(run)), owner: "1@before" };
-        await serviceOf(plan, before, source as TrialSource).serve();
+        const service = serviceOf(plan, before, source as TrialSource);
+        const serving = service.serve();
+        // A worker that has played the trial would wait for more.
+        if ((await ended) === "done") service.leave();
+        await serving;
       },
     });
     expect(await ended).toBe("again");
