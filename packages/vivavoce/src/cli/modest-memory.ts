@@ -1,11 +1,24 @@
 import { setFlagsFromString } from "node:v8";
 
+/** What V8 does by itself, and what it is told to do. */
+const flags = [
+  ["--semi-space-growth-factor=2", "--semi-space-growth-factor=1"],
+  ["--heap-growing-percent=0", "--heap-growing-percent=100"],
+] as const;
+
+let isModest = false;
+
 /**
  * Keeps the heap near the size in use. By itself it grows to several times that in a long run: records live until they
  * are synced, so they outlive the young generation, which then keeps doubling, and garbage is collected late. It costs
- * time while code is being loaded, so commands call it when their work begins.
+ * time while code is being loaded, in new threads too, so it is for commands whose work has begun.
  */
 export function keepMemoryModest(): void {
-  setFlagsFromString("--semi-space-growth-factor=1");
-  setFlagsFromString("--heap-growing-percent=100");
+  if (isModest) return;
+  isModest = true;
+  for (const [, modest] of flags) setFlagsFromString(modest);
+  // Compiled code is kept between commands, and V8 takes it only under the flags under which it was kept.
+  process.prependListener("exit", () => {
+    for (const [usual] of flags) setFlagsFromString(usual);
+  });
 }

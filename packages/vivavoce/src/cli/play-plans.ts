@@ -54,7 +54,6 @@ export async function playPlans({
   against,
   say,
 }: Playing): Promise<RunResult> {
-  keepMemoryModest();
   const interruption = listenForInterruption(printError);
   const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
   const line = new ProgressLine(progressOutput, around.style);
@@ -100,7 +99,7 @@ export async function playPlans({
   }
 }
 
-/** Plays trials of these plans in this process. A trial that hangs is ended, and errors that no trial catches are told. */
+/** Plays or scores trials of these plans in this process. A trial that hangs is ended, and errors that no trial catches are told. */
 export async function underWatch<T>(
   plans: readonly SuitePlan[],
   options: Pick<RunOptions, "timeoutMs">,
@@ -109,6 +108,8 @@ export async function underWatch<T>(
   reportStrayErrors();
   findCulpritBy(blameRunningTrial);
   const endWatch = watchForStandstill(standstillAfter(plans, options));
+  // Not before: the thread that watches would take longer to start.
+  void endWatch.ready.then(keepMemoryModest);
   try {
     return await play();
   } finally {

@@ -2,23 +2,15 @@ import { exitCodes, plural } from "../base/index.ts";
 import { decide, worst } from "../gate/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import { suiteText, writeJsonReport } from "../report/index.ts";
-import {
-  type RunOptions,
-  type ScoredSuite,
-  type SuitePlan,
-  scoreRun,
-  standstillAfter,
-  watchForStandstill,
-} from "../run/index.ts";
+import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { keepMemoryModest } from "./modest-memory.ts";
 import { warningsOf } from "./plan-warnings.ts";
+import { underWatch } from "./play-plans.ts";
 import { print, printError } from "./print.ts";
 import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";
-import { reportStrayErrors } from "./stray-errors.ts";
 import { writeReport } from "./streams.ts";
 import { invocation, type Surroundings, withCache } from "./surroundings.ts";
 
@@ -34,33 +26,29 @@ export interface Scoring {
 export async function scorePlans(around: Surroundings, store: Store, scoring: Scoring): Promise<number> {
   const { run, plans, options, flags } = scoring;
   for (const warning of warningsOf(plans, options)) printError(around.style.warn(cleanText(`warning: ${warning}`)));
-  keepMemoryModest();
   const interruption = listenForInterruption(printError);
-  reportStrayErrors();
-  const endWatch = watchForStandstill(standstillAfter(plans, options));
+  const score = (cache: AnswerShelf | undefined) =>
+    scoreRun({
+      store,
+      cache,
+      run,
+      plans,
+      which: flags.all ? "all" : "pending",
+      metrics: flags.metric,
+      redactor: around.redactor,
+      concurrency: options.concurrency,
+      maxCost: options.maxCost,
+      stop: interruption.stop,
+      abort: interruption.abort,
+      onScored: (done) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
+      },
+    });
   try {
-    const score = (cache: AnswerShelf | undefined) =>
-      scoreRun({
-        store,
-        cache,
-        run,
-        plans,
-        which: flags.all ? "all" : "pending",
-        metrics: flags.metric,
-        redactor: around.redactor,
-        concurrency: options.concurrency,
-        maxCost: options.maxCost,
-        stop: interruption.stop,
-        abort: interruption.abort,
-        onScored: (done) => {
-          if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
-        },
-      });
-    const suites = await withCache(around, { plans, options }, score);
+    const suites = await underWatch(plans, options, () => withCache(around, { plans, options }, score));
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
     return await finish(around, store, { ...scoring, suites, interrupted: interruption.by() });
   } finally {
-    endWatch();
     interruption.release();
   }
 }

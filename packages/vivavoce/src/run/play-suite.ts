@@ -29,7 +29,7 @@ export const playSuite: SuitePlayer = async (work) => {
       const manner = {
         begun: resumption !== undefined,
         played: isPlayed(trial.key),
-        apart: isApart || suspects.has(markOf(address)),
+        apart: isApart || (suspects.size > 0 && suspects.has(markOf(address))),
         onRecord: (record: CallRecord) => {
           account.add(spentOn(record));
           noteCall(suite, record);

@@ -4,7 +4,7 @@ import { trialStatus } from "../gate/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
 import { type CallRecord, spentOn } from "../model/index.ts";
-import type { Scorings, StoredTrial, TrialAddress } from "../store/index.ts";
+import type { TrialAddress, TrialToScore } from "../store/index.ts";
 import type { Budget, TrialAccount } from "./budget.ts";
 import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
@@ -16,10 +16,10 @@ import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import { recordedTape } from "./trial-tape.ts";
 
-/** A stored trial, who scored it before, and its case's position in the plan. */
-type Trial = StoredTrial & Scorings & { caseIndex: number };
+/** A stored trial, what scored it before, and its case's position in the plan. */
+type Trial = TrialToScore & { caseIndex: number };
 /** The newest score of each metric for a trial. */
-type Before = ReadonlyMap<string, { score: Score; identity: string | undefined }>;
+type Before = ReadonlyMap<string, { score: Score; identity: string }>;
 
 /** How the scoring of one trial ended; "scored" if there is a valid score. */
 export interface RescoredTrial {
@@ -87,8 +87,8 @@ async function scoreWanted(
   return { outcome: scores.some(({ score }) => isValid(score)) ? "scored" : "unchanged", synced };
 }
 
-function scoresBefore({ scores, identities }: Trial): Before {
-  return new Map(scores.map((score) => [score.metric, { score, identity: identities.get(score.metric) }]));
+function scoresBefore({ given }: Trial): Before {
+  return new Map(given.map((one) => [one.score.metric, one]));
 }
 
 /** Pending: this metric, with this judge, has no valid score for the trial yet. */
@@ -98,7 +98,7 @@ function isWanted({ name }: Metric, identity: string, before: Before, { which, m
 }
 
 /** Whether there is a valid score of the same identity. */
-function isHeld(before: { score: Score; identity: string | undefined } | undefined, identity: string): boolean {
+function isHeld(before: { score: Score; identity: string } | undefined, identity: string): boolean {
   return before !== undefined && before.identity === identity && isValid(before.score);
 }
 
@@ -110,7 +110,7 @@ function isValid({ status }: Score): boolean {
 /** The trial's judge. Without a tape to replay it is a judge that only says so, since metrics by code need none. */
 async function openJudge(
   plan: SuitePlan,
-  { caseIndex, caseId, caseHash, variant, repeat, position, trial: key }: Trial,
+  { caseIndex, caseId, caseHash, variant, repeat, position, begun, trial: key }: Trial,
   testCase: Case,
   { store, redactor, cache, abort }: ScoreSettings,
   { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
@@ -119,7 +119,7 @@ async function openJudge(
     account.add(spentOn(record));
     void store.write({ type: "call", ...address, record, pass });
   };
-  const journal = await store.trials.calls(address, pass);
+  const journal = begun ? await store.trials.calls(address, pass) : [];
   const around = { redactor, cache, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
   const planned = { position, caseIndex, caseId, caseHash, variant, repeat, key };
   try {

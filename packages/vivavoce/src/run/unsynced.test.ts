@@ -35,6 +35,24 @@ describe("trials that are not on disk yet", () => {
     expect(added).toBe(5_000);
   });
 
+  test("hold the next one up until the oldest is safe, not until it is safe itself", async () => {
+    const unsynced = new Unsynced();
+    const oldest = Promise.withResolvers<void>();
+    const later = Promise.withResolvers<void>();
+    let added = 0;
+    const adding = (async () => {
+      for (; added < 200; added++) await unsynced.add(added === 0 ? oldest.promise : later.promise, () => {});
+    })();
+    await settle();
+    const held = added;
+    oldest.resolve();
+    await settle();
+    expect(added).toBeGreaterThan(held);
+    later.resolve();
+    await adding;
+    await unsynced.settled();
+  });
+
   test("one that cannot be written stops the run, is not a finished trial, and is told at the end", async () => {
     const unsynced = new Unsynced();
     let safe = 0;

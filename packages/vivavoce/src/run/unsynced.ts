@@ -13,14 +13,14 @@ export class Unsynced {
     return this.#error !== undefined;
   }
 
-  /** Calls back when the trial is safe. Waits itself only when too many are under way. */
+  /** Calls back when the trial is safe. Waits itself, for the oldest, only when too many are under way. */
   async add(synced: Promise<void>, whenSafe: () => void): Promise<void> {
     const waiting = synced.then(whenSafe).catch((error: unknown) => {
       this.#error ??= error;
     });
     this.#waiting.add(waiting);
     void waiting.finally(() => this.#waiting.delete(waiting));
-    if (this.#waiting.size >= mostWaiting) await waiting;
+    if (this.#waiting.size >= mostWaiting) await this.#waiting.values().next().value;
   }
 
   /** Everything is safe, or the first failure is thrown. */

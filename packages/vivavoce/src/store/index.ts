@@ -30,11 +30,10 @@ export type {
   VariantHeader,
 } from "./run-header.ts";
 export type { RunSign } from "./run-signs.ts";
-export type { Scorings } from "./score-passes.ts";
 export { handOverWrites, Store } from "./store.ts";
 export { StoreError } from "./store-error.ts";
 export { isPostgres, shownPlace, storeFile, storePlace } from "./store-place.ts";
 export type { SuiteStanding } from "./suite-standing.ts";
 export { groupsUnwritten } from "./threaded-writer.ts";
-export type { Conversation, ScoresOfTrial } from "./trial-store.ts";
+export type { Conversation, ScoresOfTrial, TrialToScore } from "./trial-store.ts";
 export type { StoredValue, StoredValues } from "./value-store.ts";

@@ -20,6 +20,24 @@ export async function journalledCalls(
   return newestOfEachPlace(rows.map((row) => database.json<CallRecord>(row.body)));
 }
 
+/** The newest scoring of some trials that asked a judge; trials without calls are left out. */
+export async function newestPasses(
+  database: StoreDatabase,
+  run: string,
+  suite: number,
+  trials: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await database
+    .selectFrom("calls")
+    .select(({ fn }) => ["trial", fn.max("pass").as("pass")])
+    .where("run", "=", run)
+    .where("suite", "=", suite)
+    .where("trial", "in", [...trials])
+    .groupBy("trial")
+    .execute();
+  return new Map(rows.map(({ trial, pass }) => [trial, Number(pass)]));
+}
+
 /** After an attempt with another question, the journal holds two answers at one place: the later one is valid. */
 function newestOfEachPlace(records: readonly CallRecord[]): CallRecord[] {
   const newest = new Map<string, CallRecord>();

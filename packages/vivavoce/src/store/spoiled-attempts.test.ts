@@ -132,7 +132,11 @@ describe("scores of one metric after another", () => {
     const run = await newRun();
     const scorings = async () => {
       const trials = await Array.fromAsync(store.trials.toScore(run, 0));
-      return trials.map(({ trial, passes, identities }) => ({ trial, passes, ...Object.fromEntries(identities) }));
+      return trials.map(({ trial, passes, given }) => ({
+        trial,
+        passes,
+        ...Object.fromEntries(given.map(({ score, identity }) => [score.metric, identity])),
+      }));
     };
     for (const [position, trial] of ["a", "b"].entries()) await store.write(played({ run, trial, position }));
     expect(await scorings()).toEqual(["a", "b"].map((trial) => ({ trial, passes: 0 })));
@@ -145,6 +149,19 @@ describe("scores of one metric after another", () => {
     const scores = async (trials: AsyncIterable<StoredTrial>) =>
       (await Array.fromAsync(trials)).map((one) => one.scores);
     expect(await scores(store.trials.toScore(run, 0))).toEqual(await scores(store.trials.read(run, 0)));
+  });
+
+  test("a scoring is told which trials an earlier one was cut off at, when it had asked a judge", async () => {
+    const run = await newRun();
+    for (const [position, trial] of ["a", "b"].entries()) await store.write(played({ run, trial, position }));
+    const begun = async () => (await Array.fromAsync(store.trials.toScore(run, 0))).map((one) => one.begun);
+    await store.write(called({ run, trial: "a", pass: 1 }));
+    await store.write(scored({ run, trial: "a", pass: 1, scores: [at("first", 0, "x")] }));
+    expect(await begun()).toEqual([false, false]);
+    await store.write(called({ run, trial: "a", pass: 2 }));
+    expect(await begun()).toEqual([true, false]);
+    await store.write(scored({ run, trial: "a", pass: 2, scores: [at("first", 0, "x")] }));
+    expect(await begun()).toEqual([false, false]);
   });
 });
 

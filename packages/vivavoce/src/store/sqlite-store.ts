@@ -19,7 +19,7 @@ export async function openSqlite(file: string): Promise<OpenedStore> {
     return {
       database,
       commit: (group) => {
-        // The thread opens the file by its name, at the first group: by then it may be another one.
+        // The thread opens the file by its name, and by then it may be another one.
         database.check();
         return thread.commit(group);
       },

@@ -2,24 +2,16 @@ import { sql, type Transaction } from "kysely";
 import { sha256 } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
-import type { Score } from "../metric/index.ts";
 import type { CallRecord } from "../model/index.ts";
 import { storedTranscript, type Transcript } from "../transcript/index.ts";
 import { type ClaimedTrial, claimTrial, type TrialTaker } from "./claim-trial.ts";
 import type { Claims } from "./claims.ts";
-import { journalledCalls, spentOn } from "./journal.ts";
+import { journalledCalls, newestPasses, spentOn } from "./journal.ts";
 import { type MetricScore, metricScores } from "./metric-scores.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
 import type { FailedCase, SuiteHeader } from "./run-header.ts";
 import type { Tables, TrialTable } from "./schema.ts";
-import {
-  type IdentifiedScore,
-  identifiedScores,
-  newestScores,
-  passesOf,
-  type Scorings,
-  scoringsOf,
-} from "./score-passes.ts";
+import { type IdentifiedScore, passesOf, type Scorings, scoringsOf } from "./score-passes.ts";
 import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
@@ -51,6 +43,14 @@ export interface ScoresOfTrial extends TrialFacts {
   trial: string;
   scores: IdentifiedScore[];
 }
+
+/** A trial with what scored it. */
+export interface TrialToScore extends StoredTrial, Scorings {
+  /** Whether a scoring after those was cut off when it had asked a judge: its journal has the answers. */
+  begun: boolean;
+}
+
+const unscored: Scorings = { given: [], passes: 0 };
 
 /** Which trials to read. */
 export interface TrialFilter {
@@ -143,14 +143,18 @@ export class TrialStore {
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) yield* await this.#page(run, suite, rows);
   }
 
-  /** The same with who scored them, for a scoring that does each of them once. */
-  async *toScore(run: string, suite: number): AsyncGenerator<StoredTrial & Scorings> {
+  /** The same with what scored them, for a scoring that does each of them once. */
+  async *toScore(run: string, suite: number): AsyncGenerator<TrialToScore> {
     const query = this.#database.selectFrom("trials").selectAll();
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map((row) => row.trial);
       const scorings = await scoringsOf(this.#database, run, suite, trials);
-      for (const stored of await this.#page(run, suite, rows))
-        yield { ...stored, ...(scorings.get(stored.trial) ?? { identities: new Map(), passes: 0 }) };
+      const asked = await newestPasses(this.#database, run, suite, trials);
+      for (const row of rows) {
+        const scoring = scorings.get(row.trial) ?? unscored;
+        const begun = (asked.get(row.trial) ?? 0) > scoring.passes;
+        yield { ...this.#stored(row, scoring), ...scoring, begun };
+      }
     }
   }
 
@@ -161,9 +165,9 @@ export class TrialStore {
       .select(["position", "trial", "case_id", "case_hash", "cluster", "tags", "variant", "repeat", "status"]);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize })) {
       const trials = rows.map((row) => row.trial);
-      const scores = await identifiedScores(this.#database, run, suite, trials);
+      const scorings = await scoringsOf(this.#database, run, suite, trials);
       for (const row of rows)
-        yield { trial: row.trial, ...trialFacts(this.#database, row), scores: scores.get(row.trial) ?? [] };
+        yield { trial: row.trial, ...trialFacts(this.#database, row), scores: scorings.get(row.trial)?.given ?? [] };
     }
   }
 
@@ -193,7 +197,7 @@ export class TrialStore {
       .where("trial", "=", trial)
       .executeTakeFirst();
     if (!row) return undefined;
-    return this.#stored(row, (await newestScores(this.#database, run, suite, [trial])).get(trial) ?? []);
+    return this.#stored(row, (await scoringsOf(this.#database, run, suite, [trial])).get(trial));
   }
 
   /** The calls of one trial and one scoring of it, in the order they were answered; a repeated call counts once. */
@@ -280,12 +284,13 @@ export class TrialStore {
   /** Made one at a time: conversations may be large. */
   async #page(run: string, suite: number, rows: readonly TrialTable[]): Promise<Iterable<StoredTrial>> {
     const trials = rows.map((row) => row.trial);
-    const scores = await newestScores(this.#database, run, suite, trials);
-    return rows.values().map((row) => this.#stored(row, scores.get(row.trial) ?? []));
+    const scorings = await scoringsOf(this.#database, run, suite, trials);
+    return rows.values().map((row) => this.#stored(row, scorings.get(row.trial)));
   }
 
-  #stored(row: TrialTable, scores: Score[]): StoredTrial {
+  #stored(row: TrialTable, { given } = unscored): StoredTrial {
     const { suite, trial, position } = row;
+    const scores = given.map(({ score }) => score);
     const transcript = storedTranscript(this.#database.json(row.transcript));
     const ownCase = row.own_case === null ? {} : { ownCase: this.#database.json<Case>(row.own_case) };
     const measurements = row.facts === null ? undefined : this.#database.json<TrialMeasurements>(row.facts);

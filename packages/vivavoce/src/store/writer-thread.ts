@@ -11,13 +11,14 @@ import { StoreError, type StoreFault } from "./store-error.ts";
 export type WriterAnswer = { id: number; failure?: WriterFailure; lost?: TrialAddress[] };
 export type WriterFailure = Problem & { fault?: StoreFault };
 
+let opened: SqliteDatabase | undefined;
+const database = () => (opened ??= new SqliteDatabase(openDatabase(workerData.file), workerData.file));
+
 // Syncing to disk blocks the thread; here it does not block model calls.
-let database: SqliteDatabase | undefined;
 parentPort?.on("message", async ({ id, group }: { id: number; group: RowGroup }) => {
   const answer: WriterAnswer = { id };
   try {
-    database ??= new SqliteDatabase(openDatabase(workerData.file), workerData.file);
-    answer.lost = await commitRows(database, group);
+    answer.lost = await commitRows(database(), group);
   } catch (error) {
     answer.failure = failureOf(error);
   }
@@ -30,3 +31,8 @@ function failureOf(error: unknown): WriterFailure {
   const { fault, message, place, remedy } = error;
   return { fault, message, place, remedy };
 }
+
+// The first group should not have to wait. If it cannot be opened now, that group says why.
+try {
+  database();
+} catch {}
