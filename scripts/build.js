@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import { asScript } from "./as-script.ts";
 import { directDeclarations } from "./direct-imports.ts";
 import { commentedDeclarations } from "./schema-comments.ts";
 
@@ -32,8 +33,9 @@ const entries = [
   "test-runner/jest",
   "test-runner/vitest",
 ];
-/** What a run starts beside itself: each has only what it needs, because it is loaded again and again. */
+/** What runs the parts, and what a run starts beside itself: each has only what it needs, because it is loaded again and again. */
 const threads = [
+  "base/part",
   "base/pattern-thread",
   "gateway/mcp/shim",
   "network/child-guard",
@@ -81,8 +83,11 @@ const groups = [
   { name: "start", test: (id) => start.has(id), priority: 2 },
   { name: "exam", test: (id) => exam.has(id), priority: 1 },
 ];
+const chunks = await together(entries, "parts", { groups });
+const scripts = chunks.filter(({ fileName }) => /^parts.(?:start|exam)\.js$/.test(fileName));
 const output = [
-  ...(await together(entries, "parts", { groups })),
+  ...chunks.filter((chunk) => !scripts.includes(chunk)),
+  ...(await Promise.all(scripts.map((chunk) => asScript(chunk, chunks)))).flat(),
   // For tools of this repository, not packed. If these were entries of the first bundle, a command would load folders whole.
   ...(await together(
     folders.map((name) => `${name}/index`),
@@ -91,7 +96,7 @@ const output = [
   ...(await Promise.all(threads.map(alone))),
 ];
 for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), inAscii(code));
-writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
+writeChanged(join(home, "dist", "third-party.txt"), licencesOf([...output, ...scripts]));
 for (const [file, text] of await commentedDeclarations(join(home, "dist"), folders)) writeChanged(file, text);
 for (const [file, text] of directDeclarations(
   Object.values(exports).flatMap(({ types }) => (types ? join(home, types) : [])),

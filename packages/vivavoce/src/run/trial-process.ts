@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { getCompileCacheDir } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answers, type Channel, openChannel, ownFile } from "../base/index.ts";
@@ -42,7 +42,7 @@ export class TrialProcess {
       spawn(process.execPath, [...settings, ownFile("cli/trial-process")], {
         stdio: ["ignore", "pipe", "pipe", "pipe"],
         detached: process.platform !== "win32",
-        env: { ...process.env, VIVA_WORLDS: this.#worlds, ...(cache ? { NODE_COMPILE_CACHE: cache } : {}) },
+        env: { ...process.env, VIVA_WORLDS: this.#worlds, ...(cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {}) },
       });
     this.#child = unguarded(start);
     this.channel = openChannel(this.#child.stdio[3] as Duplex, answers, () => {
