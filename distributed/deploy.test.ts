@@ -271,17 +271,22 @@ describe.skipIf(queueProgram === undefined && !isRequired)("what the files start
     expect(ask(await freePort())).not.toBe(0);
   });
 
-  test("kubernetes.yaml: the check before a worker's start passes, and fails without a store", async () => {
+  test("kubernetes.yaml: the check before a worker's start passes, and fails without a store or a queue", async () => {
     if (!postgres) return;
     await newDatabase("viva");
-    const { doctor, worker } = ofKubernetes();
+    const { doctor, worker, queue } = ofKubernetes();
     const project = projectWith(suite);
-    const start = starting(project, 1);
-    const good = start({ command: doctor, environment: worker.environment });
+    const checking = { command: doctor, environment: worker.environment };
+    const { port } = await startQueue(queue);
+    const good = starting(project, port)(checking);
     expect(await good.ended, good.printed).toBe(0);
+    expect(good.printed).toMatch(/✓ queue +127\.0\.0\.1:\d+\S*, 0 runs under way/);
     const [, ...args] = doctor;
     const away = project.start(args.join(" "), { VIVA_STORE: `postgres://viva@127.0.0.1:${await freePort()}/viva` });
     expect(await away.ended).not.toBe(0);
+    const without = starting(project, await freePort())(checking);
+    expect(await without.ended).toBe(64);
+    expect(without.printed).toMatch(/✗ queue +Redis at 127\.0\.0\.1:\d+\S*: .*ECONNREFUSED/);
   });
 });
 

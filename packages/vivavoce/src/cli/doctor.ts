@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { Command } from "commander";
 import { cellsOf, exitCodes, InputError, padEnd, plural, sentencesOf, version } from "../base/index.ts";
+import { connectRedis, type RedisPlace, redisPlace, redisSource } from "../queue/index.ts";
 import { defaultOptions, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -45,6 +46,8 @@ async function examine(around: Surroundings): Promise<Finding[]> {
     ),
     await attempt("store", () => examineStore()),
   ];
+  const queue = around.environment.VIVA_QUEUE;
+  if (queue) findings.push(await attempt("queue", () => examineQueue(redisPlace(queue))));
   let suites: LoadedSuite[] = [];
   findings.push(
     await attempt("suites", async () => {
@@ -64,6 +67,20 @@ function examineStore(): Promise<Seen> {
     const place = store.file === undefined ? store.place : relative(cwd, store.file);
     return { detail: `${place}, ${plural(runs.length, "run")}`, warning };
   });
+}
+
+/** Longer than a server needs to answer, and short enough for a check. */
+const patienceMs = 10_000;
+
+async function examineQueue(place: RedisPlace): Promise<Seen> {
+  const { signal } = new AbortController();
+  const connection = await connectRedis(place, { patienceMs, say: () => {}, signal });
+  try {
+    const runs = await redisSource(connection, "doctor").runs();
+    return { detail: `${place.shown}, ${plural(runs.length, "run")} under way` };
+  } finally {
+    connection.close();
+  }
 }
 
 /** What was found. A warning names something that may be intended, but may surprise. */

@@ -33,6 +33,15 @@ describe("a queue", () => {
     expect(named.stderr).toContain("npm install bullmq ioredis");
   });
 
+  test("that VIVA_QUEUE names is looked at by the doctor, without its password", async () => {
+    const { code, stdout } = await project.viva("doctor", { environment: { VIVA_QUEUE: address } });
+    expect(code).toBe(64);
+    expect(stdout).toMatch(/✗ queue .*\n +npm install bullmq ioredis/);
+    const wrong = await project.viva("doctor", { environment: { VIVA_QUEUE: "http://anna:hunter2@queue" } });
+    expect(wrong.stdout).toMatch(/✗ queue .*is not a Redis address/);
+    for (const text of [stdout, wrong.stdout]) expect(text).not.toContain("hunter2");
+  });
+
   test("has a Redis address", async () => {
     const { code, stderr } = await project.viva("run --queue http://anna:hunter2@queue");
     expect(code).toBe(64);
