@@ -5,11 +5,12 @@ export { type CallRecord, modelAnswerSchema, type Role, spentOn } from "./call-r
 export { type Cassette, openCassette } from "./cassette.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";
-export { type ModelLimits, type ModelWait, modelLimits } from "./limiter.ts";
+export type { ModelWait } from "./limiter.ts";
 export { type LiveTraffic, liveTraffic } from "./live-traffic.ts";
 export type { AskMcp, McpReply, McpRequest } from "./mcp.ts";
 export { errorOf, type FailedCall, missingOf } from "./missing-answer.ts";
 export { ModelError, type ModelFailure } from "./model-error.ts";
+export { type ModelLimits, modelLimits } from "./model-limits.ts";
 export { modelTimeOf } from "./model-time.ts";
 export { checkedSpec, isNamedModel, limiterKey, openModel, paceLimits } from "./open-model.ts";
 export { type Admission, burstMs, msEach, type Pace, type PaceLimits, type Ticket } from "./pace.ts";

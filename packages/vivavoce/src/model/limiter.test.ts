@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { InputError, manualClock } from "../base/index.ts";
-import { Limiter, modelLimits } from "./limiter.ts";
+import { Limiter } from "./limiter.ts";
 import { ModelError } from "./model-error.ts";
+import { modelLimits } from "./model-limits.ts";
 import type { Pace, Ticket } from "./pace.ts";
 
 const tooMany = (retryAfterMs?: number) =>

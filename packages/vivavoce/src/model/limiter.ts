@@ -30,14 +30,6 @@ export interface Weight<T> {
   usage(result: T): Usage | undefined;
 }
 
-/** The limiters of a run, one for each model, shared by all that call it. */
-export interface ModelLimits {
-  /** `options` count when the model is new. Lower limits also count later. */
-  of(model: string, options?: PaceLimits & Pick<LimiterOptions, "careful" | "name">): Limiter;
-  /** The models that calls are waiting for now. */
-  waits(): ModelWait[];
-}
-
 /** What the calls to one model are waiting for. */
 export interface ModelWait {
   model: string;
@@ -55,27 +47,6 @@ export interface ModelWait {
   pausedMs: number;
   /** What holds queued calls back although more may run: "the limit of 60 requests per minute". */
   heldBy?: string;
-}
-
-/**
- * Limits for a run. Different runs do not share limits.
- *
- * @example const limits = modelLimits({ maximum: 8 }); openModel("openai:gpt-5-mini", { limits });
- */
-export function modelLimits(options: LimiterOptions = {}): ModelLimits {
-  const limiters = new Map<string, Limiter>();
-  const { pace = localPace(options.timing?.clock), limits = {} } = options;
-  return {
-    of(model, { name = model, careful = options.careful, ...own } = {}) {
-      const { concurrency: maximum = options.maximum } = own;
-      const limiter = limiters.get(model) ?? new Limiter(name, { ...options, maximum, careful, pace }, model);
-      limiter.lower(own);
-      limiter.lower(limits);
-      limiters.set(model, limiter);
-      return limiter;
-    },
-    waits: () => [...limiters.values()].flatMap((limiter) => limiter.wait ?? []),
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { InputError } from "../base/index.ts";
 import { instantTiming, scriptedModel, scriptedServer } from "../testing/index.ts";
-import { modelLimits } from "./limiter.ts";
+import { modelLimits } from "./model-limits.ts";
 import { openModel } from "./open-model.ts";
 import type { Post } from "./post.ts";
 import type { ModelSpec } from "./types.ts";

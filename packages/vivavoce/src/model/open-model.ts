@@ -1,6 +1,7 @@
 import { InputError, redactor } from "../base/index.ts";
 import { type AiSdkModel, aiSdkHost, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
-import { type Limiter, type ModelLimits, modelLimits } from "./limiter.ts";
+import type { Limiter } from "./limiter.ts";
+import { type ModelLimits, modelLimits } from "./model-limits.ts";
 import { openaiClient } from "./openai-client.ts";
 import type { PaceLimits } from "./pace.ts";
 import type { Post } from "./post.ts";
