@@ -57,6 +57,8 @@ Examples:
         throw new InputError({ message: `${wishes.join(" and ")} exclude each other`, remedy: "Give one." });
       decideExitCode(
         await withStore(async (store, around) => {
+          // It takes a while, which the suite needs to be loaded.
+          store.prepareToWrite();
           if (await areFiles(names, store, around.cwd)) return scoreFiles(around, store, names, flags);
           refuseFileFlags(flags);
           return scoreStored(around, store, await store.runs.find(names[0] ?? ""), flags);
