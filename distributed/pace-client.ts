@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { Redis } from "ioredis";
-import { modelLimits } from "../packages/vivavoce/src/model/limiter.ts";
+import { modelLimits } from "../packages/vivavoce/src/model/model-limits.ts";
 import { sharedPace } from "../packages/vivavoce/src/queue/shared-pace.ts";
 
 /** One of several processes that share a model's limits: asks a server without a pause until it is ended. */
