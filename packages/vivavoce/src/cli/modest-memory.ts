@@ -3,15 +3,17 @@ import { setFlagsFromString } from "node:v8";
 /** What V8 does by itself, and what it is told to do. */
 const flags = [
   ["--semi-space-growth-factor=2", "--semi-space-growth-factor=1"],
-  ["--heap-growing-percent=0", "--heap-growing-percent=100"],
+  ["--heap-growing-percent=0", "--heap-growing-percent=50"],
+  ["--allocation-site-pretenuring", "--no-allocation-site-pretenuring"],
 ] as const;
 
 let isModest = false;
 
 /**
- * Keeps the heap near the size in use. By itself it grows to several times that in a long run: records live until they
- * are synced, so they outlive the young generation, which then keeps doubling, and garbage is collected late. It costs
- * time while code is being loaded, in new threads too, so it is for commands whose work has begun.
+ * Keeps the heap near the size in use. By itself it grows to several times that in a long run: the young generation
+ * doubles because records live until they are synced, and garbage is collected late. V8 also begins to make what has
+ * often lived long in the old generation, where it keeps all that its trial had made until the next full collection. It
+ * costs time while code is being loaded, in new threads too, so it is for commands whose work has begun.
  */
 export function keepMemoryModest(): void {
   if (isModest) return;

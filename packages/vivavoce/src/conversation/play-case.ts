@@ -119,7 +119,8 @@ class Conversation {
     const cutOff = () => this.#clients.cutOff(cut?.reason);
     const end = () => this.#over.abort(signal.reason ?? conversationOver);
     const trial = runningTrial();
-    if (trial) trial.soFar = (reason, message) => this.#record.soFar(reason, message);
+    // An arrow function would hold all that this call holds, which then outlives many garbage collections.
+    if (trial) trial.soFar = this.#record.soFar.bind(this.#record);
     signal.addEventListener("abort", end, { once: true });
     cut?.addEventListener("abort", cutOff, { once: true });
     if (cut?.aborted) cutOff();

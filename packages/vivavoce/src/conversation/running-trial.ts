@@ -1,5 +1,5 @@
 import type { AgentFailure } from "../agent/index.ts";
-import { contextSlot } from "../base/index.ts";
+import { contextSlot, Members } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
 /** The trial that code belongs to, found by its async context. */
@@ -32,7 +32,7 @@ interface Context {
 const blockingMs = 100;
 
 const contexts = contextSlot<Context>();
-const underWay = new Set<RunningTrial>();
+const underWay = new Members<RunningTrial>();
 
 /** The trial whose code is running; undefined for code that belongs to none. */
 export function runningTrial(): RunningTrial | undefined {
@@ -40,7 +40,7 @@ export function runningTrial(): RunningTrial | undefined {
 }
 
 /** The trials that have begun and not ended. */
-export function trialsUnderWay(): ReadonlySet<RunningTrial> {
+export function trialsUnderWay(): Iterable<RunningTrial> {
   return underWay;
 }
 

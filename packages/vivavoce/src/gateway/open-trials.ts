@@ -1,4 +1,4 @@
-import { sha256 } from "../base/index.ts";
+import { Members, sha256 } from "../base/index.ts";
 import type { SpokenTrial } from "./attribution.ts";
 import type { GatewayTrial } from "./types.ts";
 
@@ -13,21 +13,22 @@ export interface OverTrial extends SpokenTrial {
 
 /** The trials whose conversations are under way, by token. */
 export class OpenTrials {
-  readonly #byToken = new Map<string, GatewayTrial>();
+  readonly #open = new Members<{ token: string; trial: GatewayTrial }>();
   readonly #byTrace = new Map<string, string>();
   readonly #over = new Map<string, OverTrial>();
   #late = new Map<string, number>();
 
   add(token: string, trial: GatewayTrial): void {
-    this.#byToken.set(token, trial);
+    this.#open.add({ token, trial });
     this.#byTrace.set(traceIdOf(token), token);
   }
 
   remove(token: string, wasCutOff = false): void {
-    const trial = this.#byToken.get(token);
-    if (!trial) return;
-    this.#byToken.delete(token);
-    this.#over.set(token, { caseId: trial.caseId, lines: trial.lines, wasCutOff });
+    const open = this.#find(token);
+    if (!open) return;
+    this.#open.delete(open);
+    const { caseId, lines } = open.trial;
+    this.#over.set(token, { caseId, lines, wasCutOff });
     const [oldest] = this.#over.keys();
     if (oldest === undefined || this.#over.size <= mostRemembered) return;
     this.#over.delete(oldest);
@@ -35,7 +36,7 @@ export class OpenTrials {
   }
 
   get(token: string): GatewayTrial | undefined {
-    return this.#byToken.get(token);
+    return this.#find(token)?.trial;
   }
 
   /** A finished trial, as long as it is remembered. */
@@ -63,7 +64,11 @@ export class OpenTrials {
   }
 
   all(): GatewayTrial[] {
-    return [...this.#byToken.values()];
+    return Array.from(this.#open, ({ trial }) => trial);
+  }
+
+  #find(token: string) {
+    return Iterator.from(this.#open).find((open) => open.token === token);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { InfrastructureError } from "../base/index.ts";
+import { type InfrastructureError, Members } from "../base/index.ts";
 import { ChildReport } from "./child-reports.ts";
 import { isGuardedProgram } from "./children.ts";
 import { type ChildRules, type Connection, type NetworkRules, type RefusedHosts, underRules } from "./guard.ts";
@@ -20,7 +20,7 @@ export class SuiteNetwork implements NetworkRules {
   #isModelHost: (host: string, port: number | undefined) => boolean = () => false;
   #refused: RefusedHosts | undefined;
   #report: ChildReport | undefined;
-  readonly #trials = new Set<TrialNetwork>();
+  readonly #trials = new Members<TrialNetwork>();
   readonly #programs = new Set<string>();
 
   /** Closed from the start except for some hosts; undecided if none are given. */

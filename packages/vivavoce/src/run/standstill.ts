@@ -59,8 +59,7 @@ export function watchForStandstill(milliseconds: number): (() => void) & { ready
   let named = "";
   const heart = setInterval(() => {
     Atomics.add(watch.beats, 0, 1);
-    const names = trialsUnderWay()
-      .values()
+    const names = Iterator.from(trialsUnderWay())
       .take(mostNames)
       .map(({ caseId }) => safeLine(caseId))
       .toArray()

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { Members } from "./members.ts";
+
+test("members leave in any order, and those that stay keep theirs", () => {
+  const [first, second, third] = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  const members = new Members<{ id: number }>();
+  members.add(first);
+  members.add(second);
+  members.add(third);
+  members.delete(first);
+  members.add(first);
+  expect([...members]).toEqual([second, third, first]);
+});
+
+test("who is no member can be removed without harm", () => {
+  const members = new Members<string>();
+  members.add("a");
+  members.delete("b");
+  expect([...members]).toEqual(["a"]);
+});
+
+test("a member may leave while all are visited through a copy", () => {
+  const members = new Members<string>();
+  for (const name of ["a", "b", "c"]) members.add(name);
+  for (const name of [...members]) members.delete(name);
+  expect([...members]).toEqual([]);
+});
