@@ -1,4 +1,3 @@
-import { base64Within } from "./base64-within.ts";
 import { secretContexts } from "./secret-contexts.ts";
 import { type SecretRule, secretFormats } from "./secret-formats.ts";
 import { isWordy } from "./secret-shape.ts";
@@ -54,17 +53,23 @@ const hintsAt: Hint[][] = [[]];
 const sieveMask = 0x3fff;
 const sieve = new Uint8Array(sieveMask + 1);
 
-for (const [isFormat, rules] of [[true, secretFormats] as const, [false, secretContexts] as const]) {
-  for (const rule of rules) {
-    for (const hint of rule.hints) {
-      addHint({ hint, spelling: "plain", rule, isFormat });
-      if (isFormat) addHint({ hint: backwards(hint), spelling: "reversed", rule, isFormat });
-      const cases = isFormat ? [hint] : [hint, hint.toUpperCase(), hint.replace(/^[a-z]/, (one) => one.toUpperCase())];
-      for (const encoded of new Set(cases.flatMap(encodedForms))) {
-        addHint({ hint: encoded, spelling: "encoded", rule, isFormat });
-      }
-    }
-  }
+const plain = [...hintsOf(secretFormats, true), ...hintsOf(secretContexts, false)];
+for (const hint of plain) {
+  addHint(hint);
+  if (hint.isFormat) addHint({ ...hint, hint: backwards(hint.hint), spelling: "reversed" });
+}
+for (const hint of encodedHints(plain.flatMap(inEachCase))) addHint(hint);
+
+function hintsOf(rules: readonly SecretRule[], isFormat: boolean): Hint[] {
+  return rules.flatMap((rule) => rule.hints.map((hint) => ({ hint, spelling: "plain" as const, rule, isFormat })));
+}
+
+/** Letter case changes what the text before a secret looks like when it is encoded. */
+function inEachCase(plain: Hint): Hint[] {
+  const { hint, isFormat } = plain;
+  if (isFormat) return [plain];
+  const cases = new Set([hint, hint.toUpperCase(), hint.replace(/^[a-z]/, (one) => one.toUpperCase())]);
+  return Array.from(cases, (one) => ({ ...plain, hint: one }));
 }
 
 function addHint(hint: Hint): void {
@@ -189,11 +194,30 @@ export function readByRule(text: string, { formatsOnly = false, binary = false }
   return reading;
 }
 
-/** The fixed part of a text inside base64 and hexadecimal digits, wherever it begins there. */
-function encodedForms(text: string): string[] {
-  const bytes = Buffer.from(text);
-  const hex = bytes.toString("hex");
-  return [hex, hex.toUpperCase(), ...[0, 1, 2].map((before) => base64Within(bytes, before, "base64"))];
+/**
+ * The fixed part of each hint inside base64 and hexadecimal digits, wherever it begins there. All of them are encoded at
+ * once, each in a field of its own, because one by one would take a tenth of the time in which a command starts.
+ */
+function encodedHints(hints: readonly Hint[]): Hint[] {
+  const bytes = 3 * Math.ceil((2 + Math.max(...hints.map(({ hint }) => hint.length))) / 3);
+  return [0, 1, 2].flatMap((before) => {
+    const fields = hints.map(({ hint }) => hint.padStart(before + hint.length, "\0").padEnd(bytes, "\0")).join("");
+    const all = Buffer.from(fields, "latin1");
+    const inField = (digits: string, bits: number) =>
+      hints.map((hint, field) => {
+        const begin = (field * digits.length) / hints.length;
+        const end = begin + Math.floor(((before + hint.hint.length) * 8) / bits);
+        return {
+          ...hint,
+          hint: digits.slice(begin + Math.ceil((before * 8) / bits), end),
+          spelling: "encoded" as const,
+        };
+      });
+    const base64 = inField(all.toString("base64"), 6);
+    if (before > 0) return base64;
+    const hex = all.toString("hex");
+    return [...base64, ...inField(hex, 4), ...inField(hex.toUpperCase(), 4)];
+  });
 }
 
 /** A quick check before the pattern is tried: keys do not begin within a word, but may follow an escape. */
