@@ -152,6 +152,17 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
       expect(best).toBeGreaterThanOrEqual(1.5);
     });
 
+    test("play no more than a run needs that may stop early", async () => {
+      const project = shared(suiteOf());
+      const run = runs(project, " --stop early --pass-rate 0.8");
+      const workers = [works(project, " --once"), works(project, " --once")];
+      expect(await run.ended, run.printed).toBe(0);
+      for (const worker of workers) expect(await worker.ended).toBe(0);
+      const played = Number(/stopped early after (\d+) of 200 cases/.exec(run.printed)?.[1]);
+      expect(played).toBeLessThan(150);
+      expect(await resultsOf(project, runOf(run))).toHaveLength(played);
+    });
+
     test("refuse a run of another agent, and say why on both sides", async () => {
       const project = shared(suiteOf());
       const other = shared(suiteOf({ version: "2" }));

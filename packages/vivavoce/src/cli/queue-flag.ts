@@ -23,10 +23,10 @@ export function queuePlace(
 /** Refuses what workers cannot do for a run. */
 export function refuseWithQueue(
   flags: QueueFlag & { watch?: boolean },
-  { traffic, stop }: Pick<RunOptions, "traffic" | "stop">,
+  { traffic }: Pick<RunOptions, "traffic">,
 ): void {
   const recording = traffic === "record" || traffic === "record-missing";
-  const others = [flags.watch && "--watch", recording && "--record", stop && "--stop early"].filter(Boolean);
+  const others = [flags.watch && "--watch", recording && "--record"].filter(Boolean);
   if (others.length === 0) return;
   const how = flags.queue === undefined ? "VIVA_QUEUE" : "--queue";
   const why = recording

@@ -50,7 +50,7 @@ export function describe(command: Command): Command {
   addQueueFlag(described, "let workers play the trials, which they take from this Redis: viva worker");
   return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
-    if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined, stop: undefined });
+    if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined });
     decideExitCode(await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags)));
   });
 }

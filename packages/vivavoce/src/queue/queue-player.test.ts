@@ -214,6 +214,46 @@ describe("a suite that is played by workers", () => {
     expect(queue.added).toHaveLength(1);
   });
 
+  describe("and may stop early", () => {
+    const options = { stop: "early", seed: 3, concurrency: 4 } as const;
+    const ids = Array.from({ length: 150 }, (_, index) => `case-${index}`);
+    const early = () => planOf({ cases: caseList(...ids), gate: { passRate: 0.8 } }, { options });
+
+    test("gives the queue no more than it needs to decide, in a random order", async () => {
+      const { queue, result } = await playQueued(await early(), { settings: { options } });
+      expect(result.suites[0]?.decision).toMatchObject({ verdict: "pass", exitCode: 0 });
+      const tally = tallyOf(result);
+      expect(tally).toMatchObject({ pending: 0, passed: tally.planned });
+      expect(tally.planned).toBeLessThan(90);
+      expect(new Set(queue.added).size).toBe(tally.planned);
+      expect(queue.longest).toBeLessThanOrEqual(2 * options.concurrency);
+      const numbers = queue.added.map((trial) => Number(/case-(\d+)/.exec(trial)?.[1]));
+      expect(numbers).not.toEqual(numbers.toSorted((a, b) => a - b));
+    });
+
+    test("gives it again what it forgets", async () => {
+      const forget = (queue: MemoryQueue, played: number) => void (played === 9 && queue.waiting.splice(0));
+      const { queue, result } = await playQueued(await early(), { before: forget, settings: { options } });
+      const tally = tallyOf(result);
+      expect(tally).toMatchObject({ pending: 0, passed: tally.planned });
+      expect(tally.planned).toBeLessThan(90);
+      expect(queue.added.length).toBeGreaterThan(tally.planned);
+    });
+
+    test("goes on where Ctrl-C cut it off, and decides", async () => {
+      const plan = await early();
+      const stop = new AbortController();
+      const before = (_queue: MemoryQueue, played: number) => void (played === 12 && stop.abort());
+      const cut = await playQueued(plan, { before, settings: { options, stop: stop.signal } });
+      expect(cut.result.suites[0]?.decision.reason).toContain("interrupted");
+      const resumption = await resumeRun(store(), await storedRun(store(), cut.result), [plan], "/");
+      const { result } = await playQueued(plan, { settings: { options, resumption } });
+      const whole = await playQueued(plan, { settings: { options } });
+      expect(result.suites[0]?.decision).toMatchObject({ verdict: "pass" });
+      expect(Math.abs(tallyOf(result).planned - tallyOf(whole.result).planned)).toBeLessThanOrEqual(20);
+    });
+  });
+
   test("says why a worker refuses it, once", async () => {
     const plan = await planOf({ cases: caseList("a", "b") });
     const refuse = (queue: MemoryQueue) => void Object.assign(queue.reasons, { "7@other": "another agent" });

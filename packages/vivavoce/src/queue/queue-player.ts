@@ -137,29 +137,31 @@ class QueuedSuite {
   }
 
   *#jobs(): Generator<TrialJob> {
-    const { suite, isDone } = this.#work;
-    for (const { key, position } of plannedTrials(suite.plan)) {
+    const { suite, trials, isDone } = this.#work;
+    for (const { key, position } of trials()) {
       if (!isDone(key)) yield { suite: suite.plan.position, position, trial: key };
     }
   }
 
   /** Trials that are to be scored again have a status, and nobody would get them. */
   async #unsettle(): Promise<void> {
-    const { run, settings, isPlayed } = this.#work;
+    const { run, suite, settings, isPlayed, isDone } = this.#work;
     if (!settings.resumption) return;
-    const again = [...this.#jobs()].filter(({ trial }) => isPlayed(trial));
-    await settings.store.trials.unsettle(again.map(({ suite, trial }) => ({ run, suite, trial })));
+    const { plan } = suite;
+    const again = plannedTrials(plan).filter(({ key }) => isPlayed(key) && !isDone(key));
+    const addresses = again.map(({ key }) => ({ run, suite: plan.position, trial: key }));
+    await settings.store.trials.unsettle([...addresses]);
   }
 
   async #feed(waiting: number): Promise<void> {
-    const { budget, settings, stopped } = this.#work;
+    const { budget, settings, stopped, ahead: mostAhead = () => Number.POSITIVE_INFINITY } = this.#work;
     // Before the first trial is over, its cost is not known: those that workers have, or have played since the last look
     // at the store, count as well.
     const isCostKnown = budget.limit === undefined || this.#done > 0;
     const most = isCostKnown ? this.#settings.most : settings.options.concurrency;
     const ahead = isCostKnown ? waiting : this.#outstanding;
     const jobs: TrialJob[] = [];
-    while (ahead + jobs.length < most && !stopped()) {
+    while (ahead + jobs.length < most && this.#outstanding + jobs.length < mostAhead() && !stopped()) {
       const next = this.#toFeed.next();
       if (next.done) {
         this.#isAllFed = true;

@@ -16,7 +16,7 @@ interface EarlyRun {
   resumed: ResumedSuite | undefined;
   against?: DecideAgainst | undefined;
   /** So many trials may be begun and not finished. If it is more than are under way, slow trials never wait for a round's end. */
-  ahead: number;
+  ahead(): number;
 }
 
 /** Cases that are played together: a cluster or a single case, with all variants and repeats. */
@@ -72,7 +72,7 @@ export class EarlyStop {
       this.#lookIfDue();
       const { planned, pending } = this.#suite.tally;
       const finished = planned - pending;
-      if (this.#isDecided || this.#failure || begun - finished > this.#around.ahead + spacing * finished) return;
+      if (this.#isDecided || this.#failure || begun - finished > this.#around.ahead() + spacing * finished) return;
       this.#begun.add(name);
       begun += trials.length;
       yield* trials;

@@ -60,6 +60,8 @@ export interface SuiteWork {
   stopped(): boolean;
   /** The trials in the order in which they are played, the finished ones included. */
   trials(): Generator<PlannedTrial>;
+  /** How many may be begun and not finished; any number if it is left out. */
+  ahead?: (() => number) | undefined;
   isDone(key: string): boolean;
   isPlayed(key: string): boolean;
   bail(): void;

@@ -67,15 +67,11 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
           bailed = true;
         },
       };
+      // Workers may be playing more trials at once than this process would.
+      const ahead = () => 2 * Math.max(options.concurrency, suite.running);
       const early =
-        options.stop &&
-        new EarlyStop(suite, {
-          ...settings,
-          run: await store.runs.find(run),
-          resumed: before,
-          ahead: 2 * options.concurrency,
-        });
-      await (early ? playUntilDecided(early, work) : (settings.play ?? playSuite)(work))
+        options.stop && new EarlyStop(suite, { ...settings, run: await store.runs.find(run), resumed: before, ahead });
+      await (early ? playUntilDecided(early, { ...work, ahead }) : (settings.play ?? playSuite)(work))
         // A run with other network rules or other code needs servers of its own.
         .finally(endServers)
         .finally(reopen);
