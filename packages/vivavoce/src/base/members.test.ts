@@ -19,9 +19,14 @@ test("who is no member can be removed without harm", () => {
   expect([...members]).toEqual(["a"]);
 });
 
-test("a member may leave while all are visited through a copy", () => {
+test("a visit misses nobody if those who were visited leave", () => {
   const members = new Members<string>();
   for (const name of ["a", "b", "c"]) members.add(name);
-  for (const name of [...members]) members.delete(name);
+  const visited: string[] = [];
+  for (const name of members) {
+    visited.push(name);
+    members.delete(name);
+  }
+  expect(visited).toEqual(["a", "b", "c"]);
   expect([...members]).toEqual([]);
 });

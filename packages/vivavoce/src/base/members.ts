@@ -15,7 +15,8 @@ export class Members<T> implements Iterable<T> {
     if (place >= 0) this.#members.splice(place, 1);
   }
 
+  /** Those who are there now, even if some of them leave meanwhile. */
   [Symbol.iterator](): Iterator<T> {
-    return this.#members.values();
+    return [...this.#members].values();
   }
 }
