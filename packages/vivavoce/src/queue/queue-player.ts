@@ -154,14 +154,15 @@ class QueuedSuite {
   }
 
   async #feed(waiting: number): Promise<void> {
-    const { budget, settings, stopped, ahead: mostAhead = () => Number.POSITIVE_INFINITY } = this.#work;
+    const { budget, settings, stopped, ahead = () => Number.POSITIVE_INFINITY } = this.#work;
     // Before the first trial is over, its cost is not known: those that workers have, or have played since the last look
     // at the store, count as well.
     const isCostKnown = budget.limit === undefined || this.#done > 0;
-    const most = isCostKnown ? this.#settings.most : settings.options.concurrency;
-    const ahead = isCostKnown ? waiting : this.#outstanding;
+    const hasRoom = (more: number) =>
+      this.#outstanding + more < ahead() &&
+      (isCostKnown ? waiting + more < this.#settings.most : this.#outstanding + more < settings.options.concurrency);
     const jobs: TrialJob[] = [];
-    while (ahead + jobs.length < most && this.#outstanding + jobs.length < mostAhead() && !stopped()) {
+    while (hasRoom(jobs.length) && !stopped()) {
       const next = this.#toFeed.next();
       if (next.done) {
         this.#isAllFed = true;
