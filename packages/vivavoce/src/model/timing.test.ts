@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sleep, systemTiming } from "./timing.ts";
 
 test("a sleep ends", async () => {
@@ -20,4 +20,14 @@ test("the system's chance lies in [0, 1)", () => {
   const value = systemTiming.random();
   expect(value).toBeGreaterThanOrEqual(0);
   expect(value).toBeLessThan(1);
+});
+
+test("a pause does not grow when the system's clock is set back", () => {
+  const until = systemTiming.clock.now() + 1_000;
+  const date = vi.spyOn(Date, "now").mockReturnValue(0);
+  try {
+    expect(until - systemTiming.clock.now()).toBeLessThanOrEqual(1_000);
+  } finally {
+    date.mockRestore();
+  }
 });

@@ -1,4 +1,4 @@
-import { type Clock, type Random, systemClock } from "../base/index.ts";
+import type { Clock, Random } from "../base/index.ts";
 
 /** Waits. Rejects with the signal's reason as soon as it is aborted. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -10,7 +10,10 @@ export interface Timing {
   sleep: Sleep;
 }
 
-export const systemTiming: Timing = { clock: systemClock, random: Math.random, sleep };
+/** For waits, by a clock that nobody sets: if the system's clock is set back, a pause until then would last for years. */
+const waitingClock: Clock = { now: () => performance.now() };
+
+export const systemTiming: Timing = { clock: waitingClock, random: Math.random, sleep };
 
 /** A sleep that an abort ends at once, leaving neither timer nor listener behind. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -11,8 +11,8 @@ export async function tryAgain<T>(
     try {
       return await work();
     } catch (error) {
-      failedAt ??= Date.now();
-      if (Date.now() + wait - failedAt > patience(error, tries)) throw error;
+      failedAt ??= performance.now();
+      if (performance.now() + wait - failedAt > patience(error, tries)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
