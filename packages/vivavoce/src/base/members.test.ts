@@ -12,7 +12,7 @@ test("members leave in any order, and those that stay keep theirs", () => {
   expect([...members]).toEqual([second, third, first]);
 });
 
-test("who is no member can be removed without harm", () => {
+test("removing somebody who never came changes nothing", () => {
   const members = new Members<string>();
   members.add("a");
   members.delete("b");

@@ -1,6 +1,7 @@
 import { anyOf } from "./find-any.ts";
 import { recentTexts } from "./recent-texts.ts";
-import { backwards, type ReadingOptions, readByRule, type Secret, type SecretReading } from "./secret-rules.ts";
+import { backwards } from "./secret-hints.ts";
+import { type ReadingOptions, readByRule, type Secret, type SecretReading } from "./secret-rules.ts";
 import { isWordy } from "./secret-shape.ts";
 import { joinedLines, lineBreaks, onOneLine, type TextView, unescapedText, visibleText } from "./text-view.ts";
 

@@ -1,5 +1,5 @@
-import { secretContexts } from "./secret-contexts.ts";
-import { type SecretRule, secretFormats } from "./secret-formats.ts";
+import type { SecretRule } from "./secret-formats.ts";
+import { type SecretHint, secretHints } from "./secret-hints.ts";
 import { isWordy } from "./secret-shape.ts";
 import { isHidden } from "./text-view.ts";
 
@@ -36,43 +36,16 @@ export interface ReadingOptions {
 
 const threeCharacters = 0x3ffff;
 
-/** How a hint may be written: as a rule has it, backwards, or as part of a longer stretch of base64 or hexadecimal digits. */
-type Spelling = "plain" | "reversed" | "encoded";
-
-interface Hint {
-  hint: string;
-  spelling: Spelling;
-  rule: SecretRule;
-  isFormat: boolean;
-}
-
 /** Which hints begin with these three characters: one table lookup for each character of a text. */
 const table = new Uint16Array(threeCharacters + 1);
-const hintsAt: Hint[][] = [[]];
+const hintsAt: SecretHint[][] = [[]];
 /** The same for bits of the last characters: it rejects most of a text, and fits into the processor's fastest cache. */
 const sieveMask = 0x3fff;
 const sieve = new Uint8Array(sieveMask + 1);
 
-const plain = [...hintsOf(secretFormats, true), ...hintsOf(secretContexts, false)];
-for (const hint of plain) {
-  addHint(hint);
-  if (hint.isFormat) addHint({ ...hint, hint: backwards(hint.hint), spelling: "reversed" });
-}
-for (const hint of encodedHints(plain.flatMap(inEachCase))) addHint(hint);
+for (const hint of secretHints()) addHint(hint);
 
-function hintsOf(rules: readonly SecretRule[], isFormat: boolean): Hint[] {
-  return rules.flatMap((rule) => rule.hints.map((hint) => ({ hint, spelling: "plain" as const, rule, isFormat })));
-}
-
-/** Letter case changes what the text before a secret looks like when it is encoded. */
-function inEachCase(plain: Hint): Hint[] {
-  const { hint, isFormat } = plain;
-  if (isFormat) return [plain];
-  const cases = new Set([hint, hint.toUpperCase(), hint.replace(/^[a-z]/, (one) => one.toUpperCase())]);
-  return Array.from(cases, (one) => ({ ...plain, hint: one }));
-}
-
-function addHint(hint: Hint): void {
+function addHint(hint: SecretHint): void {
   const key = (bitsAt(hint.hint, 0) << 12) | (bitsAt(hint.hint, 1) << 6) | bitsAt(hint.hint, 2);
   sieve[key & sieveMask] = 1;
   table[key] ||= hintsAt.push([]) - 1;
@@ -83,12 +56,6 @@ function addHint(hint: Hint): void {
 function bitsAt(text: string, index: number): number {
   const code = text.charCodeAt(index);
   return (code & 31) | ((code & 64) >> 1);
-}
-
-export function backwards(text: string): string {
-  let reversed = "";
-  for (let index = text.length - 1; index >= 0; index--) reversed += text[index];
-  return reversed;
 }
 
 /** The first characters in which two texts differ, without regard to letter case; -1 where the hint stands in the text. */
@@ -174,7 +141,7 @@ export function readByRule(text: string, { formatsOnly = false, binary = false }
     }
     if (sieve[three & sieveMask] === 0 || table[three] === 0 || last < 2) continue;
     const start = last - 2;
-    for (const one of hintsAt[table[three] as number] as Hint[]) {
+    for (const one of hintsAt[table[three] as number] as SecretHint[]) {
       if (formatsOnly && !one.isFormat) continue;
       const different = differenceAt(one.hint, text, start);
       if (different >= 0) {
@@ -192,32 +159,6 @@ export function readByRule(text: string, { formatsOnly = false, binary = false }
   if (hasEncodedHint && runLength >= shortestEncoded) reading.encoded.push({ start: runStart, end: text.length });
   reading.split = reading.broken && hasFormatHint;
   return reading;
-}
-
-/**
- * The fixed part of each hint inside base64 and hexadecimal digits, wherever it begins there. All of them are encoded at
- * once, each in a field of its own, because one by one would take a tenth of the time in which a command starts.
- */
-function encodedHints(hints: readonly Hint[]): Hint[] {
-  const bytes = 3 * Math.ceil((2 + Math.max(...hints.map(({ hint }) => hint.length))) / 3);
-  return [0, 1, 2].flatMap((before) => {
-    const fields = hints.map(({ hint }) => hint.padStart(before + hint.length, "\0").padEnd(bytes, "\0")).join("");
-    const all = Buffer.from(fields, "latin1");
-    const inField = (digits: string, bits: number) =>
-      hints.map((hint, field) => {
-        const begin = (field * digits.length) / hints.length;
-        const end = begin + Math.floor(((before + hint.hint.length) * 8) / bits);
-        return {
-          ...hint,
-          hint: digits.slice(begin + Math.ceil((before * 8) / bits), end),
-          spelling: "encoded" as const,
-        };
-      });
-    const base64 = inField(all.toString("base64"), 6);
-    if (before > 0) return base64;
-    const hex = all.toString("hex");
-    return [...base64, ...inField(hex, 4), ...inField(hex.toUpperCase(), 4)];
-  });
 }
 
 /** A quick check before the pattern is tried: keys do not begin within a word, but may follow an escape. */
@@ -248,7 +189,7 @@ interface Trying {
 }
 
 function tryRule(
-  { hint, rule }: Hint,
+  { hint, rule }: SecretHint,
   text: string,
   start: number,
   { found, readUpTo, rejected, binary }: Trying,
