@@ -45,9 +45,10 @@ export function redisQueue({ redis, bull }: RedisConnection, run: string): Trial
       await queue.drain();
     },
     async announce() {
-      const now = Date.now();
+      // By the server's clock: a machine whose own is a day off would delete the queues of the others, or lose its own.
+      const now = Number((await redis.time())[0]);
       await redis.zadd(runsKey, now, run);
-      const old = await redis.zrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds * 1_000);
+      const old = await redis.zrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds);
       for (const id of old) await forget(id, openQueue(bull, redis, id));
     },
     refusals: () => redis.hgetall(refusedKey(run)),

@@ -9,6 +9,8 @@ export interface Redis extends ScriptRunner {
   connect(): Promise<void>;
   disconnect(): void;
   on(event: "error" | "ready", listener: (error: Error) => void): unknown;
+  /** The server's seconds since 1970, and microseconds. */
+  time(): Promise<(string | number)[]>;
   zadd(key: string, score: number, member: string): Promise<unknown>;
   zrem(key: string, member: string): Promise<unknown>;
   zrangebyscore(key: string, least: string, most: number): Promise<string[]>;
