@@ -2,6 +2,7 @@ import type { AgentContext, ToolSpec } from "../agent/index.ts";
 import { VivaError } from "../base/index.ts";
 import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
 import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
+import { AnswerCalls } from "./answer-calls.ts";
 import { outside } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
 import type { Setting } from "./setting.ts";
@@ -96,13 +97,19 @@ export class OwnClients {
    */
   async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
     const { scopes, traffic, signal } = this.#settings;
-    const reading = dialectNamed(request.dialect)?.readRequest(request.body);
-    scopes.seeResults(reading?.results ?? []);
+    const dialect = dialectNamed(request.dialect);
+    scopes.seeResults(dialect?.readRequest(request.body).results ?? []);
+    const calls = new AnswerCalls(dialect, (call) => scopes.recorder.see(call));
+    const onEvent = (text: string) => {
+      calls.add(text);
+      options.onEvent?.(text);
+    };
     try {
-      const answer = await traffic.wire(request, options, signal());
-      for (const call of answer.answer?.toolCalls ?? []) scopes.recorder.see(call);
+      const answer = await traffic.wire(request, { ...options, onEvent }, signal());
+      if (answer.answer) calls.whole(answer.answer);
       return answer;
     } catch (error) {
+      if (options.signal?.aborted) calls.stopped();
       if (isRefusal(error)) this.#cut.abort(error);
       throw error;
     }

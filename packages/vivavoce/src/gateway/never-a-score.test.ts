@@ -177,3 +177,54 @@ describe("a stream that ends in the middle", () => {
     expect(JSON.stringify(await replayed(agent, tape))).toBe(JSON.stringify(transcript));
   });
 });
+
+/** Many clients stop reading at "[DONE]", when the provider's connection may still be open. */
+test("a call is seen of an agent that stops reading where the answer ends, live and replayed", async () => {
+  const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
+  const called = {
+    index: 0,
+    id: "call_1",
+    type: "function",
+    function: { name: "book", arguments: '{"day":"Monday"}' },
+  };
+  const server = createServer(async (request, response) => {
+    const asked = (await request.toArray()).join("");
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    const delta = asked.includes("tool_call_id") ? { content: "Booked." } : { tool_calls: [called] };
+    response.write(event({ choices: [{ index: 0, delta }] }));
+    response.write(event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
+    response.write(event({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 2 } }));
+    response.write("data: [DONE]\n\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const agent: Agent = {
+    name: "in-a-hurry",
+    version: "1",
+    open: async ({ gateway, record }) => ({
+      async reply() {
+        const { url } = await gateway();
+        const result = { role: "tool", tool_call_id: "call_1", content: "done" };
+        for (const more of [[], [result]]) {
+          const body = { ...chat("Hello", { stream: true }), messages: [{ role: "user", content: "Hello" }, ...more] };
+          const response = await fetch(`${url}${completions}`, { method: "POST", body: JSON.stringify(body) });
+          let heard = "";
+          for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+            heard += piece;
+            if (heard.includes("[DONE]")) break;
+          }
+        }
+        record({ type: "text", text: "Booked." });
+      },
+    }),
+  };
+  const { transcript, tape } = await recorded(agent, `http://127.0.0.1:${port}/v1`);
+  server.closeAllConnections();
+  server.close();
+  expect(transcript.exchanges[0]?.items).toMatchObject([
+    { type: "call", call: { name: "book", arguments: { day: "Monday" }, modelCall: 1, result: "done" } },
+    { type: "text", text: "Booked." },
+  ]);
+  expect(transcript.exchanges[0]).toMatchObject({ usage: { inputTokens: 14, outputTokens: 4 }, cost: 0.5 });
+  expect(JSON.stringify(await replayed(agent, tape))).toBe(JSON.stringify(transcript));
+});

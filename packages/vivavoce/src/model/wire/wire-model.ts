@@ -56,6 +56,9 @@ export function providerWire({ id, limiter, url, headers: own, redact, ...price 
         const wire = await forward(url, { ...options, method, headers, body }).catch((error: unknown) => {
           const cause = error instanceof BrokenOff ? error.cause : error;
           if (cause instanceof EndlessAnswer) throw badAnswer(respondent, "is too long");
+          // The client has read the answer to its end, and did not wait until the server closed the connection.
+          if (signal?.aborted && error instanceof BrokenOff && "answer" in read(id, request, error.wire))
+            return error.wire;
           const failure = signal?.aborted ? cancelled(id, signal) : networkFailure(respondent, cause);
           throw error instanceof BrokenOff
             ? new Answered({ ...error.wire, brokenOff: sentencesOf(failure) }, failure)
