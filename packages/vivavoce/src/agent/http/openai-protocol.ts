@@ -1,24 +1,25 @@
 import { isJsonObject, type JsonObject, type JsonValue, safeLine, valueAt } from "../../base/index.ts";
+import { addToCalls } from "../../model/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
 import { jsonOf, type Protocol } from "./protocol.ts";
 
 /** An agent that is asked like a model, at /chat/completions. It gets the whole conversation each time. */
 export function openAiProtocol(model: string): Protocol {
-  /** The calls of a streamed answer, by their place in it: their arguments come in pieces. */
-  let calls = new Map<number, { id: string | undefined; name: string; arguments: string }>();
+  /** The calls of an answer. In a stream, their arguments come in pieces. */
+  let calls: JsonObject[] = [];
   let isFinished = false;
 
   function finished(): readonly Piece[] {
     isFinished = true;
-    const made = [...calls.values()];
-    calls = new Map();
-    return made.map((call): Piece => ({ type: "call", ...call }));
+    const made = calls;
+    calls = [];
+    return made.map(callOf);
   }
 
   return {
     body({ message, history }) {
-      calls = new Map();
+      calls = [];
       isFinished = false;
       return { model, messages: [...history, { role: "user", content: message }], stream: true };
     },
@@ -29,7 +30,7 @@ export function openAiProtocol(model: string): Protocol {
       if (!isJsonObject(said)) {
         throw new AgentFailure(`the server's answer is not a chat completion: ${safeLine(text, 200)}`);
       }
-      for (const [index, call] of callsIn(said).entries()) collect(call, index);
+      for (const [index, call] of callsIn(said).entries()) addToCalls(calls, { ...call, index });
       return [...wordsIn(said), ...finished()];
     },
     part(data) {
@@ -38,30 +39,31 @@ export function openAiProtocol(model: string): Protocol {
       refuseError(body);
       const delta = valueAt(body, "/choices/0/delta");
       const words = isJsonObject(delta) ? wordsIn(delta) : [];
-      for (const [index, call] of (isJsonObject(delta) ? callsIn(delta) : []).entries()) collect(call, index);
+      for (const part of isJsonObject(delta) ? callsIn(delta) : []) addToCalls(calls, part);
       return typeof valueAt(body, "/choices/0/finish_reason") === "string" ? [...words, ...finished()] : words;
     },
     unfinished: () => (isFinished ? undefined : "without a finish_reason or [DONE]"),
   };
-
-  function collect(call: JsonObject, position: number): void {
-    const index = typeof call.index === "number" ? call.index : position;
-    const known = calls.get(index) ?? { id: undefined, name: "", arguments: "" };
-    const given = isJsonObject(call.function) ? call.function : {};
-    calls.set(index, {
-      id: typeof call.id === "string" && call.id !== "" ? call.id : known.id,
-      name: known.name + (typeof given.name === "string" ? given.name : ""),
-      arguments: known.arguments + (typeof given.arguments === "string" ? given.arguments : ""),
-    });
-  }
 }
 
+function callOf(call: JsonObject): Piece {
+  const made = isJsonObject(call.function) ? call.function : isJsonObject(call.custom) ? call.custom : {};
+  const id = typeof call.id === "string" && call.id !== "" ? call.id : undefined;
+  const name = typeof made.name === "string" ? made.name : "";
+  return { type: "call", id, name, arguments: made.arguments ?? made.input };
+}
+
+/** Some servers send the text in parts. */
 function wordsIn({ content, refusal }: JsonObject): Piece[] {
-  const words = typeof content === "string" ? content : typeof refusal === "string" ? refusal : "";
-  return words === "" ? [] : [words];
+  const parts = Array.isArray(content) ? content.map((part) => valueAt(part, "/text")) : [content];
+  const words = parts.filter((part) => typeof part === "string").join("");
+  const said = words === "" && typeof refusal === "string" ? refusal : words;
+  return said === "" ? [] : [said];
 }
 
-function callsIn({ tool_calls }: JsonObject): JsonObject[] {
+/** Old servers send one call in a field of its own. */
+function callsIn({ tool_calls, function_call }: JsonObject): JsonObject[] {
+  if (isJsonObject(function_call)) return [{ index: 0, function: function_call }];
   return Array.isArray(tool_calls) ? tool_calls.filter(isJsonObject) : [];
 }
 

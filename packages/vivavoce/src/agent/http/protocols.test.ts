@@ -76,6 +76,52 @@ describe.concurrent("openai", () => {
     ]);
   });
 
+  test("streamed by a server that numbers all calls 0, and one that gives the arguments as an object", async () => {
+    const url = await serving((_request, response) =>
+      sendEvents(response, [
+        call(0, { id: "a", function: { name: "book", arguments: '{"at":3}' } }),
+        call(0, { id: "b", function: { name: "book", arguments: '{"at"' } }),
+        call(0, { function: { arguments: ":4}" } }),
+        call(1, { id: "c", function: { name: "book", arguments: { at: 5 } } }),
+        { choices: [{ delta: {}, finish_reason: "tool_calls" }] },
+      ]),
+    );
+    const { exchanges } = await talk({ url, protocol: "openai" });
+    expect(itemsOf(exchanges[0])).toMatchObject([
+      { call: { id: "a", name: "book", arguments: { at: 3 } } },
+      { call: { id: "b", name: "book", arguments: { at: 4 } } },
+      { call: { id: "c", name: "book", arguments: { at: 5 } } },
+    ]);
+  });
+
+  test.each([
+    [
+      {
+        content: [
+          { type: "text", text: "Good " },
+          { type: "text", text: "day." },
+        ],
+      },
+      [{ text: "Good day." }],
+    ],
+    [{ content: "", refusal: "I cannot do that." }, [{ text: "I cannot do that." }]],
+    [
+      { content: null, function_call: { name: "book", arguments: '{"at":3}' } },
+      [{ call: { name: "book", arguments: { at: 3 } } }],
+    ],
+    [
+      {
+        content: null,
+        tool_calls: [{ function: { name: "look" } }, { function: { name: "book", arguments: { at: 3 } } }],
+      },
+      [{ call: { name: "look", arguments: {} } }, { call: { name: "book", arguments: { at: 3 } } }],
+    ],
+  ])("whole, in the forms of other servers: %j", async (message, items) => {
+    const url = await serving((_request, response) => answerJson(response, { choices: [{ message }] }));
+    const { exchanges } = await talk({ url, protocol: "openai" });
+    expect(itemsOf(exchanges[0])).toMatchObject(items);
+  });
+
   test("whole, with all that was said so far; the body may be the owner's", async () => {
     const bodies: unknown[] = [];
     const url = await serving(async (request, response) => {

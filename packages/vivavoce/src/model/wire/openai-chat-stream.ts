@@ -53,12 +53,17 @@ export function completionFromChunks(chunks: readonly JsonObject[]): Told {
   return { body: { ...body, choices: [choice] }, ended: finish !== undefined, warnings: [...warnings] };
 }
 
-/** Parts of a call belong together by index. If a server sends no index, an id starts a new call. */
-function addToCalls(calls: JsonObject[], part: JsonObject): void {
+/**
+ * Parts of a call belong together by index. If a server sends no index, an id starts a new call. Some servers give all
+ * calls of an answer the same index; there a new id with a name starts one. Others give each part a new id, without a name.
+ */
+export function addToCalls(calls: JsonObject[], part: JsonObject): void {
   const id = textIn(part, "id");
+  const isNamed = Boolean(textIn(objectIn(part, "function") ?? objectIn(part, "custom"), "name"));
+  const isNew = (call: JsonObject) => isNamed && Boolean(id) && Boolean(call.id) && call.id !== id;
   const same = (call: JsonObject) =>
-    typeof part.index === "number" ? call.index === part.index : id !== undefined && call.id === id;
-  let call = calls.find(same);
+    typeof part.index === "number" ? call.index === part.index && !isNew(call) : id !== undefined && call.id === id;
+  let call = calls.findLast(same);
   if (!call && part.index === undefined && !id) call = calls.at(-1);
   if (!call) {
     call = { index: part.index ?? null };

@@ -141,6 +141,21 @@ describe("a stream", () => {
     });
   });
 
+  test("of a server that numbers all calls 0 tells them apart by id and name", () => {
+    const stream = [
+      callPart({ index: 0, id: "a", function: { name: "one", arguments: '{"x":1}' } }),
+      callPart({ index: 0, id: "b", function: { name: "one", arguments: '{"x"' } }),
+      callPart({ index: 0, id: "", function: { name: "", arguments: ":2" } }),
+      // Each part of a call has a new id at some servers, but only the first has a name.
+      callPart({ index: 0, id: "c", function: { arguments: "}" } }),
+      chunk({}, { finish_reason: "tool_calls" }),
+    ];
+    expect(openaiChat.readEvents(stream).toolCalls).toMatchObject([
+      { id: "a", name: "one", arguments: { x: 1 } },
+      { name: "one", arguments: { x: 2 } },
+    ]);
+  });
+
   test("of a server that does not number calls tells them apart by id", () => {
     const stream = [
       callPart({ id: "a", function: { name: "one", arguments: "{}" } }),
