@@ -7,6 +7,7 @@ import { linesOf, textOf } from "./lines.ts";
 import { BrokenConnection } from "./post.ts";
 import type { Protocol } from "./protocol.ts";
 import { eventsIn } from "./sse.ts";
+import { unpacked } from "./unpacked.ts";
 
 /** What an answer says, as it comes. */
 export async function* readAnswer(answer: IncomingMessage, protocol: Protocol): AsyncGenerator<Piece> {
@@ -51,7 +52,7 @@ async function* partsOf(body: AsyncIterable<Uint8Array>, stream: "sse" | "ndjson
 /** If the connection is lost, the answer is not complete. */
 async function* unbroken(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
-    for await (const chunk of answer) yield chunk as Uint8Array;
+    for await (const chunk of unpacked(answer)) yield chunk as Uint8Array;
   } catch (error) {
     throw new BrokenConnection(`broke off its answer: ${messageOf(error)}`);
   }

@@ -1,3 +1,4 @@
+import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { replyOf } from "../../transcript/index.ts";
 import { answerJson, bodyOf, serving, talk } from "./http-agent.test-helper.ts";
@@ -102,6 +103,17 @@ describe.concurrent("sessions", () => {
     ]);
   });
 
+  test("in a cookie that the server deletes with its last answer", async () => {
+    const gone = "a=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT";
+    const url = await serving((request, response) => {
+      response.setHeader("set-cookie", request.headers.cookie ? gone : "a=1");
+      response.end(String(request.headers.cookie));
+    });
+    const talked = talk({ url, session: "cookie" }, ["One", "Two", "Three"]);
+    expect(await replies(talked)).toEqual(["undefined", "a=1", "undefined"]);
+    expect((await talked).outcome.kind).toBe("completed");
+  });
+
   test.each(["/id", "header:x-session", "cookie"])("an answer without %s fails the agent", async (session) => {
     const url = await serving((_request, response) => answerJson(response, { text: "Hi." }));
     const { outcome } = await talk({ url, session, reply: "/text" }, ["One", "Two"]);
@@ -126,6 +138,35 @@ describe.concurrent("answers", () => {
     };
     const { exchanges } = await talk({ url: other, reply });
     expect(exchanges[0]?.items).toMatchObject([{ call: { name: "book" } }, { text: "Done." }]);
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["deflate", deflateSync],
+    ["br", brotliCompressSync],
+    ["zstd", zstdCompressSync],
+  ])("packed as %s, whatever was asked for", async (coding, pack) => {
+    const asked: unknown[] = [];
+    const url = await serving(({ headers }, response) => {
+      asked.push(headers["accept-encoding"]);
+      response.writeHead(200, { "content-encoding": coding }).end(pack("Grüezi!"));
+    });
+    expect(await replies(talk({ url }))).toEqual(["Grüezi!"]);
+    expect(asked).toEqual(["identity"]);
+  });
+
+  test("a packed stream is read as it comes", async () => {
+    const url = await serving((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream", "content-encoding": "gzip" });
+      const packed = createGzip();
+      packed.pipe(response);
+      packed.write("data: Good\n\n");
+      packed.flush();
+      setTimeout(() => packed.end("data:  day.\n\n"), 20);
+    });
+    const { exchanges } = await talk({ url });
+    expect(exchanges[0]?.items).toEqual([{ type: "text", text: "Good day." }]);
+    expect(exchanges[0]).toHaveProperty("firstWordMs");
   });
 
   test.each([

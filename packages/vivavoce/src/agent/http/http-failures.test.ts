@@ -28,10 +28,13 @@ describe.concurrent("what a server's failure says of the agent", () => {
     expect(outcome).toHaveProperty("message", expect.stringContaining(`answered ${status}: busy (${tries} tr`));
   });
 
-  test("429 that asks for a long wait is not waited for", async () => {
-    const outcome = await outcomeOf((_request, response) => response.writeHead(429, { "retry-after": "60" }).end());
-    expect(outcome).toMatchObject({ kind: "infrastructure", requests: 1 });
-  });
+  test.each([["60"], [new Date(Date.now() + 3_600_000).toUTCString()]])(
+    "429 that asks for a long wait is not waited for: %s",
+    async (wait) => {
+      const outcome = await outcomeOf((_request, response) => response.writeHead(429, { "retry-after": wait }).end());
+      expect(outcome).toMatchObject({ kind: "infrastructure", requests: 1 });
+    },
+  );
 
   test("a try that succeeds is an answer like any other", async () => {
     let tries = 0;
@@ -62,6 +65,24 @@ describe.concurrent("what a server's failure says of the agent", () => {
     ["JSON without the text", '{"other":1}', { reply: "/text" }, 'no text at /text: {"other":1}'],
     ["JSON where no text was pointed at", '{"text":"a"}', {}, 'give it reply: "/…"'],
     ["no stream", '{"text":"a"}', { stream: "sse" as const, reply: "/text" }, "is not a stream (sse)"],
+    [
+      "a stream of JSON where no text was pointed at",
+      '{"text":"a"}\n',
+      { stream: "ndjson" as const },
+      'give it reply: "/…"',
+    ],
+    [
+      "a stream with an error in it",
+      '{"text":"The price is "}\n{"error":"overloaded"}\n',
+      { stream: "ndjson" as const, reply: "/text" },
+      'stream holds an error: {"error":"overloaded"}',
+    ],
+    [
+      "a stream with an event that is an error",
+      "data: The price is\n\nevent: error\ndata: overloaded\n\n",
+      { stream: "sse" as const },
+      "stream holds an error: overloaded",
+    ],
     ["half a line of JSON", '{"text":"a"}\n{"tex', { stream: "ndjson" as const, reply: "/text" }, 'not JSON: {"tex'],
   ])("an answer that is %s is the agent's failure", async (_name, body, options, message) => {
     const outcome = await outcomeOf((_request, response) => response.end(body), options);

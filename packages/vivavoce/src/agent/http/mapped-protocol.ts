@@ -24,11 +24,17 @@ export function mappedProtocol(options: HttpAgentOptions, session: ServerSession
     part(data, event) {
       if (data === "[DONE]") return [];
       if (events) return piecesOf(events(leniently(data, session), event));
-      if (reply === undefined) return [String(leniently(data, session))];
+      if (event === "error") throw errorInStream(data);
+      if (reply === undefined) return plainText(data, session);
+      // A sign of life.
+      if (data.trim() === "") return [];
       const body = read(data);
       if (typeof reply === "function") return piecesOf(reply(body));
       const text = valueAt(body, reply);
-      return typeof text === "string" ? [text] : [];
+      if (typeof text === "string") return [text];
+      // A part may have no words, but the words before an error are not a whole reply.
+      if ((valueAt(body, "/error") ?? null) !== null) throw errorInStream(data);
+      return [];
     },
   };
 }
@@ -54,6 +60,10 @@ function leniently(text: string, session: ServerSession): JsonValue {
   } catch {
     return text;
   }
+}
+
+function errorInStream(data: string): AgentFailure {
+  return new AgentFailure(`the server's stream holds an error: ${safeLine(data, 200)}`);
 }
 
 function textAt(body: JsonValue, pointer: string, text: string): readonly Piece[] {

@@ -1,10 +1,12 @@
 import { type IncomingMessage, request as requestOverHttp } from "node:http";
 import { request as requestOverHttps } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
-import { InfrastructureError, messageOf, safeLine } from "../../base/index.ts";
+import { InfrastructureError, messageOf, safeLine, systemClock } from "../../base/index.ts";
+import { retryAfterMs } from "../../model/index.ts";
 import { unguarded } from "../../network/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { textOf } from "./lines.ts";
+import { unpacked } from "./unpacked.ts";
 
 /** The connection to the server was lost before its answer was complete. */
 export class BrokenConnection extends Error {}
@@ -46,8 +48,7 @@ export async function post(request: PostRequest): Promise<IncomingMessage> {
     if (status >= 200 && status < 300) return answer;
     const said = `answered ${status}${await quoted(answer)}`;
     if (!outages.has(status)) throw new AgentFailure(`${shown(request)} ${said}`);
-    const asked = Number(answer.headers["retry-after"]) * 1_000;
-    const waitMs = Number.isFinite(asked) ? asked : wait;
+    const waitMs = retryAfterMs((name) => answer.headers[name]?.toString(), systemClock.now()) ?? wait;
     if (wait === undefined || waitMs === undefined || waitMs > longestWaitMs || !unbegun.has(status)) {
       throw outage(request, said, tries);
     }
@@ -79,7 +80,8 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
   const request = unguarded(() =>
     (url.protocol === "https:" ? requestOverHttps : requestOverHttp)(url, {
       method: "POST",
-      headers: { "content-length": Buffer.byteLength(body), ...headers },
+      // Without the second, a server may pack its answer as it likes.
+      headers: { "content-length": Buffer.byteLength(body), "accept-encoding": "identity", ...headers },
       signal,
       agent: false,
     }),
@@ -111,6 +113,6 @@ function outage(request: PostRequest, what: string, tries: number): Infrastructu
 }
 
 async function quoted(answer: IncomingMessage): Promise<string> {
-  const body = await textOf(answer).catch(() => "");
+  const body = await textOf(unpacked(answer)).catch(() => "");
   return body.trim() === "" ? "" : `: ${safeLine(body, 200)}`;
 }
