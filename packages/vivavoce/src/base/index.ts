@@ -30,6 +30,7 @@ export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCop
 export { valueAt } from "./json-pointer.ts";
 export { compileSchema } from "./json-schema/compile.ts";
 export { jsonSize, tooLarge, tooLargeToKeep } from "./json-size.ts";
+export { LineSplitter } from "./line-splitter.ts";
 export { listed } from "./listed.ts";
 export { isAlone, playAlone, type Stopwatch, stopwatch, timeLimit, turnOfLoop } from "./loop-delay.ts";
 export { mapStrings } from "./map-strings.ts";

@@ -12,6 +12,11 @@ test("a value a line, each with the line it begins on; empty lines and a byte or
   ]);
 });
 
+test("a line separator of Unicode inside of a text does not end the line", async () => {
+  const content = "one\u2028two\u2029three";
+  expect(await read(JSON.stringify({ content }))).toEqual([{ line: 1, value: { content } }]);
+});
+
 test("a value over several lines, before and after others", async () => {
   const indented = JSON.stringify({ id: "one", script: [{ content: "a } b" }, { content: "\\" }] }, null, 2);
   const values = await read(`{"id":0}\n${indented}\n{"id":2}\n${indented}`);

@@ -1,6 +1,5 @@
-import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { messageOf, safeLine } from "../base/index.ts";
+import { LineSplitter, messageOf, safeLine } from "../base/index.ts";
 
 /** One JSON value of a stream, or the reason why the text is not JSON. `line` is where it begins, from 1. */
 export type CaseLine = { line: number; value: unknown } | { line: number; fault: string };
@@ -20,7 +19,7 @@ interface Begun {
 export async function* caseLines(input: Readable, signal: AbortSignal): AsyncGenerator<CaseLine, void> {
   let begun: Begun | undefined;
   let number = 0;
-  for await (const text of createInterface({ input, signal, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const text of linesOf(input, signal)) {
     number += 1;
     const own = number === 1 ? text.replace(/^\uFEFF/, "") : text;
     if (own.trim() === "") continue;
@@ -42,6 +41,21 @@ export async function* caseLines(input: Readable, signal: AbortSignal): AsyncGen
     else yield read;
   }
   if (begun) yield { line: begun.line, fault: neverEnds };
+}
+
+async function* linesOf(input: Readable, signal: AbortSignal): AsyncGenerator<string, void> {
+  const lines = new LineSplitter();
+  const stop = () => input.destroy();
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for await (const piece of input) yield* lines.push(Buffer.from(piece));
+    yield* lines.end();
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
 }
 
 const neverEnds = "the JSON that begins here does not end";

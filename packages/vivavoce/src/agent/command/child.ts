@@ -69,7 +69,7 @@ export class Child {
   }
 
   send(message: unknown): void {
-    if (this.#process?.stdin.writable) this.#process.stdin.write(`${JSON.stringify(message)}\n`);
+    if (this.#process?.stdin.writable) this.#process.stdin.write(`${oneLine(message)}\n`);
   }
 
   /** Stops reading its output, which then takes no time and no memory. */
@@ -163,6 +163,11 @@ export class Child {
     this.#gone.resolve();
     this.#listener.onEnd(end);
   }
+}
+
+/** JSON without the two characters at which Node's readline, and others, would end the line inside of a text. */
+function oneLine(message: unknown): string {
+  return JSON.stringify(message).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
 
 /** One listener for all, because Node warns about more than ten. */

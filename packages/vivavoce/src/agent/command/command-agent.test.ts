@@ -61,6 +61,18 @@ describe("what a command is sent", () => {
     expect(JSON.stringify(heard[0])).not.toMatch(/the answer|"one"/);
   });
 
+  test("a message in one line, also for a program that ends lines where Unicode does", async () => {
+    const content = "one\u2028two\u2029three";
+    const code = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+      const { type, id, text } = JSON.parse(line);
+      const tell = (message) => console.log(JSON.stringify(message));
+      if (type === "open") tell({ type: "opened", viva: 1, name: "node", version: "1" });
+      if (type === "say") { tell({ type: "text", text }); tell({ type: "done", re: id }); }
+    });`;
+    const agent = commandAgent({ command: process.execPath, args: ["-e", code], files: [] });
+    expect(texts(await play(agent, { id: "separated", script: [{ content }] }))).toEqual([[content]]);
+  });
+
   test("silence and a line that cuts in", async () => {
     const file = join(folder, "heard");
     const agent = shell(listening(file, 3));

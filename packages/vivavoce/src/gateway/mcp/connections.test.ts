@@ -36,6 +36,13 @@ describe("stdio", () => {
     await server.close();
   });
 
+  it("reads a message whose text holds a line separator of Unicode", async () => {
+    const code = `process.stdin.once("data", () => console.log(JSON.stringify({ id: 1, result: { said: "one\\u2028two" } })));`;
+    const server = stdioConnection("s", node(code));
+    expect(await server.request({ id: 1, method: "read" })).toEqual({ id: 1, result: { said: "one\u2028two" } });
+    await server.close();
+  });
+
   it("tells of a command that does not exist", async () => {
     const server = stdioConnection("s", { command: "/no/such/server" });
     await expect(server.request({ id: 1, method: "echo" })).rejects.toThrow("could not be started");
@@ -64,7 +71,9 @@ describe("Streamable HTTP", () => {
         response.end(JSON.stringify({ id: message.id, result: { protocolVersion: "2025-06-18" } }));
       } else if (message.method === "tools/list") {
         response.writeHead(200, { "content-type": "text/event-stream" });
-        response.write('data: {"method":"notifications/progress"}\n\ndata: {"id":9,"method":"ping"}\n\n');
+        response.write(
+          'id: 7\ndata: \n\ndata: {"method":"notifications/progress"}\n\ndata: {"id":9,"method":"ping"}\n\n',
+        );
         response.end(`data: ${JSON.stringify({ id: message.id, result: { tools: [] } })}\n\n`);
       } else response.writeHead(202).end();
     });

@@ -42,6 +42,8 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
     const splitter = new EventSplitter();
     for await (const chunk of response.body ?? []) {
       for (const { data } of serverEvents(splitter.push(chunk))) {
+        // With its first event a server only gives an id, by which a client could go on after a lost connection.
+        if (data === "") continue;
         const message = JSON.parse(data) as McpMessage;
         if (message.id === id && message.method === undefined) return message;
         const answer = answerToServer(message);

@@ -1,6 +1,6 @@
 // A bridge from standard streams to an HTTP server, for agents that start their MCP servers by a command.
 // node shim.js http://127.0.0.1:4711/t/TOKEN/mcp/NAME
-import { createInterface } from "node:readline";
+import { LineSplitter } from "../../base/index.ts";
 
 const [url = ""] = process.argv.slice(2);
 const session: Record<string, string> = {};
@@ -31,16 +31,18 @@ function idIn(line: string): unknown {
 
 const underWay = new Set<Promise<void>>();
 let told: Promise<void> = Promise.resolve();
-const lines = createInterface({ input: process.stdin });
-lines.on("line", (line) => {
+const take = (line: string): void => {
   if (line.trim() === "") return;
   // A notification is sent before the next request; requests may overtake each other.
   const passed = told.then(() => pass(line));
   if (idIn(line) === undefined) told = passed;
   underWay.add(passed);
   void passed.then(() => underWay.delete(passed));
-});
-lines.on("close", async () => {
+};
+const lines = new LineSplitter();
+process.stdin.on("data", (piece: Buffer) => lines.push(piece).forEach(take));
+process.stdin.on("end", async () => {
+  lines.end().forEach(take);
   await Promise.all(underWay);
   if (Object.keys(session).length > 0) await fetch(url, { method: "DELETE", headers: session }).catch(() => {});
 });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { InfrastructureError, safeText } from "../../base/index.ts";
+import { InfrastructureError, LineSplitter, safeText } from "../../base/index.ts";
 import { outsideRoutes } from "../current-route.ts";
 import { answerToServer } from "./server-requests.ts";
 import type { McpCommand, McpConnection, McpMessage } from "./types.ts";
@@ -46,7 +45,7 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
   // "close" reports a server that is gone.
   child.stdin.on("error", () => {});
   const send = (message: object) => void child.stdin.write(`${JSON.stringify(message)}\n`);
-  createInterface({ input: child.stdout }).on("line", (line) => {
+  const take = (line: string) => {
     const message = messageIn(line);
     if (message === undefined) return;
     if (message.method !== undefined) {
@@ -57,7 +56,10 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
     if (message.id === undefined) return;
     waiting.get(message.id)?.resolve(message);
     waiting.delete(message.id);
-  });
+  };
+  const lines = new LineSplitter();
+  child.stdout.on("data", (piece: Buffer) => lines.push(piece).forEach(take));
+  child.stdout.on("end", () => lines.end().forEach(take));
   return {
     async request(message) {
       if (gone) throw gone;
