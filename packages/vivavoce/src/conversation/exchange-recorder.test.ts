@@ -255,6 +255,37 @@ describe("approval", () => {
   });
 });
 
+describe("a call that a model asked for over the wire", () => {
+  test("is not the agent's own call that has the same number, and gets one of its own", () => {
+    const record = recorder();
+    record.start({ name: "look_up", arguments: { path: "x" } });
+    record.see({ id: "call-1", name: "delete_all", arguments: {} });
+    record.see({ id: "call-1", name: "look_up", arguments: { path: "y" } });
+    record.record({ type: "result", id: "call-1", result: "found" });
+    expect(callsIn(record)).toMatchObject([
+      { id: "call-1", name: "look_up", arguments: { path: "x" }, result: "found" },
+      { id: "call-2", name: "delete_all" },
+      { id: "call-3", name: "look_up", arguments: { path: "y" } },
+    ]);
+  });
+
+  test("nor a call of another tool to which the agent gave the same id", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "0", name: "look_up", arguments: {} });
+    record.see({ id: "0", name: "delete_all", arguments: {} });
+    expect(callsIn(record).map(({ name }) => name)).toEqual(["look_up", "delete_all"]);
+  });
+
+  test("is the one that the agent has told of, with its id or without", () => {
+    const record = recorder();
+    record.record({ type: "call", id: "a", name: "archive", arguments: { path: "x", force: false } });
+    record.see({ id: "a", name: "archive", arguments: { path: "x" } });
+    record.record({ type: "call", name: "look_up", arguments: { path: "y" } });
+    record.see({ id: "call-1", name: "look_up", arguments: { path: "y" } });
+    expect(callsIn(record)).toHaveLength(2);
+  });
+});
+
 describe("a call that is about to be run", () => {
   const twice = () => {
     const record = recorder();

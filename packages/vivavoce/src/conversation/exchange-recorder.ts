@@ -186,9 +186,8 @@ export class ExchangeRecorder {
   /** Notes a call that a model asked for over the wire, if the agent's own client reads the answer. */
   see(call: LooseToolCall & { id: string }): void {
     if (this.#sealed !== undefined) return;
-    const told = this.#calls.get(call.id);
-    const isTold = told !== undefined && !this.#wire.has(told);
-    this.#wire.add(isTold ? told : this.#add(call), { isTold });
+    const told = this.#wire.told(this.#calls.get(call.id), call);
+    this.#wire.add(told.call ?? this.#add(told.isOther ? { ...call, id: undefined } : call), { isTold: !!told.call });
   }
 
   /** The calls with this id in answers of models, in order: some models number their calls anew in each answer. */
@@ -237,6 +236,7 @@ export class ExchangeRecorder {
     }
     this.#count += 1;
     const call = newCall(loose, this.#settings);
+    if (!loose.id) this.#wire.numbered(call);
     // Some models reuse an id within one exchange; the result belongs to the later call.
     this.#calls.set(call.id, call);
     this.items.push({ type: "call", call });

@@ -29,6 +29,7 @@ export class WatchedTraffic {
   readonly #maxCalls: number;
   #activity: ModelActivity = noActivity();
   #seen = 0;
+  #isAsked = false;
   #refused = 0;
   #refusal: string | undefined;
   #onLate: ((complaint: string) => void) | undefined;
@@ -50,9 +51,9 @@ export class WatchedTraffic {
     this.#onLate = onLate;
   }
 
-  /** Whether the agent has asked a model at all. */
+  /** Whether the agent has asked a model at all, answered or not. */
   get asked(): boolean {
-    return this.#traffic.records().some(({ role }) => role === "agent");
+    return this.#isAsked;
   }
 
   get activity(): ModelActivity {
@@ -112,6 +113,7 @@ export class WatchedTraffic {
       this.#onLate?.(this.#refusal);
       await this.#refuse(new AgentFailure(this.#refusal));
     }
+    this.#isAsked = true;
     const activity = this.#activity;
     await this.#count(activity);
     refuseTooLarge(request, activity);

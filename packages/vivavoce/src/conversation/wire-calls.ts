@@ -6,14 +6,28 @@ export class WireCalls {
   readonly #all: ToolCall[] = [];
   /** Calls known only from the wire; the agent may still record them itself. */
   readonly #untold = new Set<ToolCall>();
+  /** Calls whose id is Viva's own number, because the agent gave none. */
+  readonly #numbered = new WeakSet<ToolCall>();
 
   add(call: ToolCall, { isTold }: { isTold: boolean }): void {
     this.#all.push(call);
     if (!isTold) this.#untold.add(call);
   }
 
-  has(call: ToolCall): boolean {
-    return this.#all.includes(call);
+  numbered(call: ToolCall): void {
+    this.#numbered.add(call);
+  }
+
+  /**
+   * Whether the agent has already told of a call that a model asked for, by the call with the same id. Calls of a model
+   * that gives no ids are numbered as well, so the same number may mean another call of the agent, which keeps it.
+   */
+  told(known: ToolCall | undefined, seen: LooseToolCall): { call?: ToolCall; isOther?: boolean } {
+    if (!known || this.#all.includes(known)) return {};
+    const { name, arguments: given } = toolCallOf(seen, String);
+    const isNumbered = this.#numbered.has(known);
+    if (known.name === name && (!isNumbered || sameJson(known.arguments, given))) return { call: known };
+    return { isOther: isNumbered };
   }
 
   isUntold(call: ToolCall): boolean {
