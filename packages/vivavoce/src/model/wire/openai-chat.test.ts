@@ -103,6 +103,15 @@ describe("an answer", () => {
   });
 });
 
+test("a call in the older form gets the result that the next request has in the older form", () => {
+  const function_call = { name: "look_up", arguments: "{}" };
+  const { toolCalls } = openaiChat.readAnswer({ choices: [{ message: { content: null, function_call } }] });
+  const messages = [{ role: "function", name: "look_up", content: "3 notes" }];
+  expect(openaiChat.readRequest({ model: "m", messages }).results).toEqual([
+    { id: toolCalls[0]?.id, content: "3 notes" },
+  ]);
+});
+
 describe("a stream", () => {
   const chunk = (delta: JsonObject, rest: JsonObject = {}) =>
     eventText({ model: "gpt-5-mini-2025-08-07", choices: [{ index: 0, delta, ...rest }] });

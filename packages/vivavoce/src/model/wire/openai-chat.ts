@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
 import { completionAnswer } from "../openai-response.ts";
 import { listIn, objectIn, textIn } from "../read-json.ts";
+import { toolCallId } from "../tool-arguments.ts";
 import type { ModelAnswer, ModelTool } from "../types.ts";
 import { completion, completionEvents } from "./openai-chat-answer.ts";
 import { decodeCompletion } from "./openai-chat-decode.ts";
@@ -18,7 +19,7 @@ import {
   without,
 } from "./reading.ts";
 import { eventText } from "./sse.ts";
-import type { Dialect, RequestReading } from "./types.ts";
+import type { Dialect, RequestReading, ToolResult } from "./types.ts";
 
 /** POST /chat/completions, which most servers understand. */
 export const openaiChat: Dialect = {
@@ -47,12 +48,16 @@ function readRequest(body: JsonValue): RequestReading {
     streamed: isStreamed(body),
     lastLine: lastWords(messages),
     tools: [...(listIn(body, "tools") ?? []), ...(listIn(body, "functions") ?? [])].flatMap(toolOffered),
-    results: messages.flatMap((message) =>
-      textIn(message, "role") === "tool"
-        ? toolResult(textIn(message, "tool_call_id"), (message as JsonObject).content)
-        : [],
-    ),
+    results: messages.flatMap(resultIn),
   };
+}
+
+/** The result of a tool, or of a call in the older form, which has no id: there is only one in an answer. */
+function resultIn(message: unknown): ToolResult[] {
+  const role = textIn(message, "role");
+  if (role !== "tool" && role !== "function") return [];
+  const id = role === "tool" ? textIn(message, "tool_call_id") : toolCallId([], 0);
+  return toolResult(id, (message as JsonObject).content);
 }
 
 /** A function, a tool that takes any text, or a function of the older form, which has its own list. */

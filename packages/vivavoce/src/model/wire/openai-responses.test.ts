@@ -54,6 +54,27 @@ describe("a request", () => {
   });
 });
 
+test("a call of a tool that OpenAI defines and the client runs is a call, with its result in the next request", () => {
+  const action = { type: "exec", command: ["rm", "-r", "notes"] };
+  const operation = { type: "delete_file", path: "a.md" };
+  const output = [
+    { type: "local_shell_call", id: "ls_1", call_id: "call_s", status: "completed", action },
+    { type: "apply_patch_call", id: "ap_1", call_id: "call_p", status: "completed", operation },
+  ];
+  expect(openaiResponses.readAnswer({ status: "completed", output })).toEqual({
+    text: "",
+    toolCalls: [
+      { id: "call_s", name: "local_shell", arguments: { action } },
+      { id: "call_p", name: "apply_patch", arguments: { operation } },
+    ],
+    finish: "tool-calls",
+  });
+  const results = [{ type: "local_shell_call_output", call_id: "call_s", output: "gone" }];
+  expect(openaiResponses.readRequest({ model: "m", input: results }).results).toEqual([
+    { id: "call_s", content: "gone" },
+  ]);
+});
+
 describe("an answer", () => {
   test("is read with all that it can hold", () => {
     const body = {

@@ -55,14 +55,14 @@ function readRequest(body: JsonValue): RequestReading {
     lastLine: lastWords(input),
     tools: (listIn(body, "tools") ?? []).flatMap(toolOffered),
     results: input.flatMap((item) =>
-      /^(?:function|custom_tool)_call_output$/.test(textIn(item, "type") ?? "")
+      /_call_output$/.test(textIn(item, "type") ?? "")
         ? toolResult(textIn(item, "call_id"), (item as JsonObject).output)
         : [],
     ),
   };
 }
 
-/** Tools of other types are run by OpenAI itself. */
+/** Tools of other types are OpenAI's own. */
 function toolOffered(tool: unknown): ModelTool[] {
   const name = textIn(tool, "name");
   if (name === undefined || !["function", "custom"].includes(textIn(tool, "type") ?? "function")) return [];
@@ -89,6 +89,8 @@ function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer 
       const call = callOf(item as JsonObject, toolCalls.length);
       if (call) toolCalls.push(call);
       else nameless += 1;
+    } else if (isForClient(item)) {
+      toolCalls.push(clientCall(item));
     } else if (type === "reasoning") {
       reasoning += textOf(listIn(item, "summary")) + textOf(listIn(item, "content"));
     } else {
@@ -105,6 +107,16 @@ function callOf(item: JsonObject, position: number): ModelToolCall | undefined {
   if (name === undefined) return undefined;
   const id = textIn(item, "call_id") || toolCallId([], position);
   return { id, name, arguments: toolArguments(item.arguments ?? item.input) };
+}
+
+/** A call of a tool that OpenAI defines and the client runs: local_shell, shell, apply_patch, computer. */
+function isForClient(item: unknown): item is JsonObject {
+  return /_call$/.test(textIn(item, "type") ?? "") && textIn(item, "call_id") !== undefined;
+}
+
+/** What to do is not in `arguments` there, but in fields of each tool's own. */
+function clientCall({ type, call_id, id: _id, status: _status, ...given }: JsonObject): ModelToolCall {
+  return { id: String(call_id), name: String(type).replace(/_call$/, ""), arguments: given };
 }
 
 function finishOf(body: JsonValue, toolCalls: readonly ModelToolCall[]): ModelAnswer["finish"] {
