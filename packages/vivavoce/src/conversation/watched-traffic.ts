@@ -29,7 +29,6 @@ export class WatchedTraffic {
   readonly #maxCalls: number;
   #activity: ModelActivity = noActivity();
   #seen = 0;
-  #isAsked = false;
   #refused = 0;
   #refusal: string | undefined;
   #onLate: ((complaint: string) => void) | undefined;
@@ -51,9 +50,9 @@ export class WatchedTraffic {
     this.#onLate = onLate;
   }
 
-  /** Whether the agent has asked a model at all, answered or not. */
+  /** Whether the agent has asked a model at all. */
   get asked(): boolean {
-    return this.#isAsked;
+    return this.#traffic.records().some(({ role }) => role === "agent");
   }
 
   get activity(): ModelActivity {
@@ -113,7 +112,6 @@ export class WatchedTraffic {
       this.#onLate?.(this.#refusal);
       await this.#refuse(new AgentFailure(this.#refusal));
     }
-    this.#isAsked = true;
     const activity = this.#activity;
     await this.#count(activity);
     refuseTooLarge(request, activity);

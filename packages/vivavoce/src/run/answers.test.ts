@@ -6,7 +6,7 @@ import { readResults } from "../results/index.ts";
 import { callOf } from "../store/store.test-helper.ts";
 import { conversation } from "../transcript/conversation.test-helper.ts";
 import { agentOf, execute, planOf, sharedStore, storedRun } from "./run.test-helper.ts";
-import { answersFrom } from "./run-trial.ts";
+import { answersFrom, spokeUnseen } from "./run-trial.ts";
 
 const store = sharedStore();
 const said = conversation([["Hello", "Yes."]]);
@@ -45,6 +45,16 @@ describe("where the answers of a trial came from", () => {
     expect(none("Yes.")).toBe(none("Yes."));
     expect(none("Yes.")).not.toBe(none("No."));
   });
+});
+
+test("an agent whose model calls all failed was seen to ask", () => {
+  const calling = (modelCalls: number) => ({
+    ...said,
+    connected: true as const,
+    exchanges: said.exchanges.map((exchange) => ({ ...exchange, modelCalls })),
+  });
+  expect(spokeUnseen(calling(0))).toBe(true);
+  expect(spokeUnseen(calling(1))).toBe(false);
 });
 
 test("an agent that made connections of its own may have asked a model over them", async () => {

@@ -108,7 +108,9 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
 
 /** Over connections of its own, or by a program that it started, an agent may have asked a model that Viva did not see. */
 export function spokeUnseen({ connected, exchanges }: Transcript): boolean {
-  return connected === true && exchanges.some(({ items }) => items.some(({ type }) => type === "text"));
+  // A call that failed or was cancelled was seen too.
+  const isSeen = exchanges.some(({ modelCalls }) => modelCalls > 0);
+  return connected === true && !isSeen && exchanges.some(({ items }) => items.some(({ type }) => type === "text"));
 }
 
 function tapeNote(
