@@ -42,7 +42,7 @@ const roles = new Map<string, LooseMessage["role"]>([
 
 /**
  * A message in any of the usual forms: OpenAI's chat and items, the `parts` of OpenTelemetry, Gemini and the AI SDK's
- * user interface, the content blocks of Anthropic and the AI SDK, LangChain's. A text says why it is not a message.
+ * user interface, the content blocks of Anthropic, Bedrock and the AI SDK, LangChain's. A text says why it is not a message.
  */
 export function readMessage(given: unknown): LooseMessage | string {
   if (!isJsonObject(given)) return "it is not a message with a role";
@@ -94,7 +94,7 @@ function readPart(part: JsonValue, message: LooseMessage): void {
   if (typeof part === "string") return void message.parts.push(part);
   if (!isJsonObject(part)) return void message.flaws.push(`${showValue(part)} is not a part of a message`);
   const type = stringIn(part, "type") ?? (typeof part.text === "string" ? "text" : "part");
-  if (part.thought === true || unspoken.test(type)) return;
+  if (part.thought === true || part.reasoningContent !== undefined || unspoken.test(type)) return;
   if (/^(?:input_|output_)?text$/.test(type)) return void message.parts.push(textOf(part.text ?? part.content ?? ""));
   if (type === "refusal") return void message.parts.push(textOf(part.refusal ?? part.text ?? ""));
   if (/^(?:tool[_-]call|(?:server_|mcp_)?tool_use|function_call)$/.test(type)) return void addCall(part, message);
@@ -102,17 +102,22 @@ function readPart(part: JsonValue, message: LooseMessage): void {
   if (/^(?:tool[_-](?:call_response|result)|\w+_tool_result|function_call_output|tool-error)$/.test(type))
     return void addResult(part, message);
   if (isJsonObject(part.functionResponse)) return void addResult(part.functionResponse, message);
+  // Bedrock names a part by its only field.
+  if (isJsonObject(part.toolUse)) return void addCall(part.toolUse, message);
+  if (isJsonObject(part.toolResult))
+    return void addResult({ ...part.toolResult, isError: part.toolResult.status === "error" }, message);
   // A message of the AI SDK's user interface holds a call and its result in one part, under the tool's name.
   if (isJsonObject(part.toolInvocation)) return void addBoth(part.toolInvocation, undefined, message);
   if (/^(?:tool-.|dynamic-tool$)/.test(type) && idIn(part) !== undefined)
     return void addBoth(part, type.slice(5), message);
-  if (/tool|function|call/i.test(type)) return void message.flaws.push(`its part ${showValue(type)} cannot be read`);
+  const named = type === "part" ? Object.keys(part).join(" ") : type;
+  if (/tool|function|call/i.test(named)) return void message.flaws.push(`its part ${showValue(named)} cannot be read`);
   message.media.push(type);
   message.parts.push(`[${type}]`);
 }
 
 function addCall(value: JsonValue, message: LooseMessage): void {
-  const inner = isJsonObject(value) && isJsonObject(value.function) ? value.function : value;
+  const inner = isJsonObject(value) ? ([value.function, value.custom].find(isJsonObject) ?? value) : value;
   const name = isJsonObject(inner) ? nameIn(inner) : undefined;
   if (!isJsonObject(value) || !isJsonObject(inner) || name === undefined)
     return void message.flaws.push("a tool call in it has no name");
@@ -152,11 +157,12 @@ function addBoth(part: JsonObject, tool: string | undefined, message: LooseMessa
   if (value !== undefined) addResult({ id: idIn(part) ?? "", output: value, isError: failed }, message, name);
 }
 
-/** Anthropic wraps a result in a list of texts. Tools answer in text; JSON objects and lists among them are read as such. */
+/** Anthropic wraps a result in a list of texts, Bedrock also in a list of JSON. Tools answer in text; JSON objects and lists among them are read as such. */
 function resultValue(value: JsonValue): JsonValue {
   const texts = Array.isArray(value) ? value.map((part) => (isJsonObject(part) ? part.text : undefined)) : [];
   if (texts.length > 0 && texts.every((text) => typeof text === "string")) return unpacked(texts.join("\n\n"));
-  return unpacked(value);
+  const [only, ...others] = Array.isArray(value) ? value : [];
+  return unpacked(others.length === 0 && isJsonObject(only) && only.json !== undefined ? only.json : value);
 }
 
 function nameIn(value: JsonObject): string | undefined {
@@ -164,7 +170,7 @@ function nameIn(value: JsonObject): string | undefined {
 }
 
 function idIn(value: JsonObject): string | undefined {
-  const names = ["tool_call_id", "toolCallId", "tool_use_id", "call_id", "id"];
+  const names = ["tool_call_id", "toolCallId", "tool_use_id", "toolUseId", "call_id", "id"];
   return names.map((name) => stringIn(value, name)).find((id) => id !== undefined);
 }
 

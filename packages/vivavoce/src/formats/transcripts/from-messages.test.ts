@@ -171,6 +171,16 @@ describe("chat messages", () => {
       ],
     ],
     [
+      "Bedrock",
+      [
+        assistant([
+          { reasoningContent: { reasoningText: { text: "Hm." } } },
+          { toolUse: { toolUseId: "1", name: "look", input: { at: "sky" } } },
+        ]),
+        user([{ toolResult: { toolUseId: "1", content: [{ json: { blue: true } }], status: "success" } }]),
+      ],
+    ],
+    [
       "Gemini",
       [
         {
@@ -261,6 +271,29 @@ describe("chat messages", () => {
       { call: { id: "0#1", arguments: { n: 2 }, result: "2" } },
       { text: "No." },
     ]);
+  });
+
+  test("a failed result of Bedrock, and a call of a tool that takes any text", () => {
+    const failed = { toolUseId: "1", content: [{ text: "no sky" }], status: "error" };
+    const custom = { tool_calls: [{ id: "2", type: "custom", custom: { name: "run_sql", input: "drop table a" } }] };
+    const { exchanges } = read(
+      user("Look"),
+      assistant([{ toolUse: { toolUseId: "1", name: "look", input: {} } }]),
+      user([{ toolResult: failed }]),
+      assistant("", custom),
+      { role: "tool", tool_call_id: "2", content: "ok" },
+      assistant("Done."),
+    );
+    expect(exchanges[0]?.items).toMatchObject([
+      { call: { name: "look", error: { message: "no sky" } } },
+      { call: { name: "run_sql", raw: "drop table a" } },
+      { text: "Done." },
+    ]);
+  });
+
+  test("a part without a type that may be a call is refused, not passed over", () => {
+    const flawed = fromMessages([user("Look"), assistant([{ toolRequest: { name: "look" } }])]);
+    expect(flawed).toMatchObject({ flaws: [{ index: 1, message: expect.stringContaining("toolRequest") }] });
   });
 
   test("what cannot be read is told, message by message", () => {
