@@ -45,6 +45,16 @@ describe("two results by dimension", () => {
     expect(brevity?.lo).toBeLessThan(0);
   });
 
+  test("have the bounds that hold at every look, if a run was decided while it was played", () => {
+    const given = { before: Array(10).fill({ brevity: 0.25 }), after: Array(10).fill({ brevity: 0.75 }) };
+    const early = { cases: 300, largest: 1 };
+    const [plain] = dimensionsIn(given.before, given.after);
+    const [looked] = dimensionsIn(given.before, given.after, { early });
+    expect(plain?.change).toBe("better");
+    expect(looked?.lo).toBeLessThan(plain?.lo ?? 0);
+    expect(looked?.change).toBe("noise");
+  });
+
   test("where nothing was sampled every difference is real", () => {
     const byHand = (brevity: number) => ({
       values: { rubric: 0.5 },

@@ -4,7 +4,7 @@ import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { type PairedCells, pairedCells } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
-import { testMeasure } from "./test-measure.ts";
+import { type MeasureTest, testMeasure } from "./test-measure.ts";
 import type { UsedDimension, VariantResult } from "./variant-result.ts";
 
 /** One dimension in two results, on its own scale, over the cases to which it applies in both. */
@@ -27,13 +27,15 @@ interface DimensionTest {
   metrics: readonly string[];
   scope: Scope;
   sampling: Sampling;
+  /** A run was looked at while it was played: dimensions need the bounds that hold at every look as well. */
+  anytime?: MeasureTest["anytime"];
 }
 
 /** Compares two results by the dimensions that both have. */
 export function compareDimensions(
   before: VariantResult,
   after: VariantResult,
-  { metrics, scope, sampling }: DimensionTest,
+  { metrics, scope, sampling, anytime }: DimensionTest,
 ): ComparedDimension[] {
   return metrics.flatMap((metric) => {
     const shared = (after.dimensions ?? []).filter((one) => one.metric === metric && hasDimension(before, one));
@@ -44,7 +46,7 @@ export function compareDimensions(
     const repeats = { before: before.repeats, after: after.repeats };
     return shared.flatMap((dimension): ComparedDimension[] => {
       const { cells, notApplicable } = whereBothApply(pairedCells(found.pairs, dimension.id, repeats));
-      const tested = testMeasure(cells, { margin: 0, scope, sampling, maxUnscored: 1 });
+      const tested = testMeasure(cells, { margin: 0, scope, sampling, anytime, maxUnscored: 1 });
       if (!tested) return [];
       const width = dimension.max - dimension.min;
       const { cases, missing, means } = tested;

@@ -88,7 +88,7 @@ export function compareResults(
     values: names.includes(primary)
       ? pairs.flatMap((pair) => pairedValue(pair.after.caseId, cellsFor([pair], primary)))
       : [],
-    dimensions: compareDimensions(before, after, { metrics: names, scope, sampling }),
+    dimensions: compareDimensions(before, after, { metrics: names, scope, sampling, anytime }),
     tags: tagsOf(
       pairs,
       [...new Set([passRateName, primary])].filter((name) => names.includes(name)),
