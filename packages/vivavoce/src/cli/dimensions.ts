@@ -10,7 +10,7 @@ import {
   dimensionTable,
   refusalsIn,
 } from "../report/index.ts";
-import { dimensionsOf } from "../results/index.ts";
+import { dimensionsOf, stoppedNote } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
@@ -129,7 +129,12 @@ function writeJson(shown: readonly VariantResult[], compared: readonly ComparedP
   const sideOf = ({ run, variant }: VariantResult) => ({ run, variant });
   const suites = [...new Set(shown)].map((result) => {
     const metrics = dimensionsOf(result).filter(({ metric }) => metricsOf(result, flags).includes(metric));
-    return { suite: result.suite, ...sideOf(result), pending: pendingOf(result), metrics };
+    const early = stoppedOf(result);
+    return {
+      ...{ suite: result.suite, ...sideOf(result), pending: pendingOf(result) },
+      ...(early ? { early } : {}),
+      metrics,
+    };
   });
   const comparisons = compared.flatMap(({ before, after, result }) =>
     result.kind === "refused"
@@ -144,6 +149,10 @@ function writeJson(shown: readonly VariantResult[], compared: readonly ComparedP
   process.stdout.write(`${JSON.stringify({ format: 1, suites, comparisons }, null, 2)}\n`);
 }
 
+function stoppedOf({ early, cases }: VariantResult): { played: number; cases: number } | undefined {
+  return early?.drawn && { played: cases.length, cases: early.cases };
+}
+
 const mostCases = 1_000;
 
 function writeResult({ style }: Surroundings, result: VariantResult, flags: DimensionFlags): void {
@@ -154,6 +163,8 @@ function writeResult({ style }: Surroundings, result: VariantResult, flags: Dime
   print(style.bold(safeLine(title, 200)));
   const pending = pendingOf(result);
   if (pending > 0) print(style.warn(`  unfinished: ${plural(pending, "trial")} pending`));
+  const early = stoppedOf(result);
+  if (early) print(style.dim(`  ${stoppedNote(early)}`));
   for (const found of dimensionsOf(result).filter(({ metric }) => wanted.includes(metric))) {
     print(`${dimensionTable(found, style)}\n`);
     if (flags.cases) print(`${dimensionCases(found, style, mostCases)}\n`);

@@ -67,7 +67,14 @@ export const variantResultSchema = z.strictObject({
   /** Why cases were left out: "selected by --tag smoke", "only cases with a tape". */
   selection: z.string().exactOptional(),
   /** It was looked at while it was played, and may have been stopped early: its plan had this many cases. */
-  early: z.strictObject({ cases: z.int().min(0), largest: z.int().min(1) }).exactOptional(),
+  early: z
+    .strictObject({
+      cases: z.int().min(0),
+      largest: z.int().min(1),
+      /** Set if it was stopped early: the random order of its plan, and how many units that has. */
+      drawn: z.strictObject({ seed: z.int(), units: z.int().min(1) }).exactOptional(),
+    })
+    .exactOptional(),
   cases: z.array(caseValuesSchema),
 });
 export type VariantResult = Omit<z.infer<typeof variantResultSchema>, "cases"> & { cases: CaseValues[] };

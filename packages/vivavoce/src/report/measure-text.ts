@@ -7,7 +7,7 @@ import type {
   VariantRepeats,
   VariantSummary,
 } from "../gate/index.ts";
-import { stoppedText } from "../results/index.ts";
+import { stoppedNote } from "../results/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCost, showCount, showDuration, showInterval, showValue, unknown } from "./figures.ts";
 
@@ -47,9 +47,7 @@ export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): 
 export function beyondRates({ repeats, metrics, unchecked, tally, early }: VariantSummary): string[] {
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
-    ...(early
-      ? [`  ${stoppedText(early)}, in random order; the intervals are for all of them, and hold at every look`]
-      : []),
+    ...(early ? [`  ${stoppedNote(early)}`] : []),
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...uncheckedLine(unchecked),

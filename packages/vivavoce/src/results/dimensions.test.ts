@@ -3,7 +3,7 @@ import { type Check, dimensionsIn, type Score } from "../metric/index.ts";
 import { openStore, scoreOf } from "../store/store.test-helper.ts";
 import { dimensionsOf } from "./dimensions.ts";
 import { readSuite } from "./read-suite.ts";
-import { type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";
+import { type MadeRun, type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";
 import { dimensionTrends } from "./trend.ts";
 
 /** A rubric's score: points from 1 to 5 by dimension, null where one does not apply. */
@@ -26,13 +26,17 @@ function rubricScore(points: Record<string, number | null>, more: Partial<Check>
   return scoreOf("rubric", 0.75, { judged: true, threshold: 0.625, passed: true, checks, native });
 }
 
-async function read(trials: readonly MadeTrial[]) {
+async function readBoth(trials: readonly MadeTrial[], made: MadeRun = {}) {
   const store = await openStore();
-  const run = await storedRun(store, trials, { header: metricsOf({ name: "rubric", judged: true }) });
-  const [result] = (await readSuite(store, run, suiteIn(run))).variants;
-  if (!result) throw new Error("there is no result");
-  return result;
+  const header = { ...metricsOf({ name: "rubric", judged: true }), ...made.header };
+  const run = await storedRun(store, trials, { ...made, header });
+  const { variants, summaries } = await readSuite(store, run, suiteIn(run));
+  const [result, summary] = [variants[0], summaries[0]];
+  if (!result || !summary) throw new Error("there is no result");
+  return { result, summary, run };
 }
+
+const read = async (trials: readonly MadeTrial[]) => (await readBoth(trials)).result;
 
 const points = (id: string, brevity: number, tone: number | null, repeat = 1): MadeTrial => ({
   ...{ id, repeat, status: "passed" },
@@ -77,6 +81,36 @@ test("a case that was given 0 for other questions says nothing about a dimension
   const broken = { id: "b", outcome: "agent-failed", scores: [without("rubric", "skipped", true)] } as const;
   const [left] = dimensionsOf(await read([points("a", 5, 5), { ...broken, scores: [...broken.scores] }]));
   expect(left?.dimensions[0]).toMatchObject({ mean: 3, cases: 2, notApplicable: 0 });
+});
+
+test("the metric as a whole has the figures that its run has, if cases were never played", async () => {
+  const { result, summary } = await readBoth([points("a", 5, 5), points("b", 5, null)], { cases: 5, finished: false });
+  const [found] = dimensionsOf(result);
+  const [rubric] = summary.metrics;
+  expect(rubric).toMatchObject({ mean: 0.3, cases: 5, missing: 3 });
+  expect(found?.whole).toMatchObject({ cases: 5, missing: 3 });
+  expect(found?.whole.mean).toBeCloseTo(1 + 4 * 0.3, 9);
+  expect(found?.whole.hi).toBeCloseTo(1 + 4 * (rubric?.hi ?? 0), 9);
+  expect(found?.dimensions).toMatchObject([
+    { id: "brevity", cases: 5, missing: 3, notApplicable: 0 },
+    { id: "tone", cases: 4, missing: 3, notApplicable: 1 },
+  ]);
+});
+
+test("a run that was stopped early has intervals for its whole plan, which hold at every look", async () => {
+  const trials = Array.from({ length: 40 }, (_, index) => points(`case-${index}`, index % 4 === 0 ? 3 : 5, 4));
+  const early = { seed: 7, cases: 60, units: 60, largest: 1 };
+  const { run, result: whole } = await readBoth(trials);
+  const [planned] = suiteIn(run).header.variants;
+  if (!planned) throw new Error("there is no variant");
+  const { result, summary } = await readBoth(trials, { header: { variants: [{ ...planned, early }] } });
+  const [found] = dimensionsOf(result);
+  const [plain] = dimensionsOf(whole);
+  const [rubric] = summary.metrics;
+  expect(found?.whole.lo).toBeCloseTo(1 + 4 * (rubric?.lo ?? 0), 9);
+  expect(found?.whole.hi).toBeCloseTo(1 + 4 * (rubric?.hi ?? 0), 9);
+  expect(found?.dimensions[0]?.mean).toBe(plain?.dimensions[0]?.mean);
+  expect(found?.dimensions[0]?.lo).not.toBe(plain?.dimensions[0]?.lo);
 });
 
 test("where every reply is scored, a dimension of a case is the mean over its replies", () => {

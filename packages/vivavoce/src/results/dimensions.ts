@@ -1,6 +1,6 @@
 import { byDimension, cellsOf, type MeasureSummary, type UsedDimension, type VariantResult } from "../gate/index.ts";
 import { onScale } from "../metric/index.ts";
-import { summariseMeasure } from "./measure-gathering.ts";
+import { neverPlayed, summariseResult } from "./measure-gathering.ts";
 
 type Sum = Pick<MeasureSummary, "cases" | "mean" | "lo" | "hi" | "missing">;
 
@@ -25,17 +25,19 @@ export function dimensionsOf(result: VariantResult): MetricDimensions[] {
   return [...Map.groupBy(dimensions, ({ metric }) => metric)].map(([metric, own]) => {
     const [{ min, max, passesAt } = { min: 0, max: 1 }] = own as [UsedDimension?];
     const scale = { min, max };
-    const { cases } = byDimension(result, metric);
+    const split = byDimension(result, metric);
+    const { cases } = split;
+    const all = cases.length + neverPlayed(result);
     const meanIn = (one: (typeof cases)[number] | undefined, measure: string) => {
       const cells = one ? cellsOf(one, measure, repeats).filter((cell) => typeof cell === "number") : [];
       return cells.length === 0 ? undefined : onScale(cells.reduce((sum, cell) => sum + cell, 0) / cells.length, scale);
     };
     return {
       ...{ metric, min, max, ...(passesAt === undefined ? {} : { passesAt }) },
-      whole: sumOn(scale, summariseMeasure(result.cases, metric, repeats)),
+      whole: sumOn(scale, summariseResult(result, metric)),
       dimensions: own.map(({ id }) => {
-        const sum = sumOn(scale, summariseMeasure(cases, id, repeats));
-        return { id, ...sum, notApplicable: cases.length - sum.cases };
+        const sum = sumOn(scale, summariseResult(split, id));
+        return { id, ...sum, notApplicable: all - sum.cases };
       }),
       cases: cases.map((one, index) => ({
         caseId: one.caseId,

@@ -10,5 +10,5 @@ export {
 export { findReference, findRun, type Reference } from "./reference.ts";
 export { type SideBySide, sideBySide } from "./side-by-side.ts";
 export { dimensionTrends, type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";
-export { headerOf, isStopped, stoppedText } from "./variant-header.ts";
+export { headerOf, isStopped, stoppedNote, stoppedText } from "./variant-header.ts";
 export { whyNotWhole } from "./whole-run.ts";

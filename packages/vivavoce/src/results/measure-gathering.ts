@@ -1,6 +1,6 @@
-import { type CaseValues, cellsOf, type MeasureSummary, meanOf } from "../gate/index.ts";
+import { type CaseValues, cellsOf, type MeasureSummary, meanOf, type VariantResult } from "../gate/index.ts";
 import { boundedMean } from "../stats/index.ts";
-import { type DrawnOrder, DrawnValues } from "./drawn-values.ts";
+import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 
 /** Sums up one measure, case by case, keeping only one number a case in memory. */
 export class MeasureGathering {
@@ -71,7 +71,22 @@ export function withoutLowerEnd<T extends { lo: number }>(interval: T | undefine
 
 /** Sums up one measure over cases in memory. */
 export function summariseMeasure(cases: readonly CaseValues[], name: string, repeats: number): MeasureSummary {
-  const gathering = new MeasureGathering(name, repeats);
+  return summed(new MeasureGathering(name, repeats), cases);
+}
+
+/** Sums up one measure of a result as its run does: of the whole plan, whether all of it was played or not. */
+export function summariseResult(result: VariantResult, name: string): MeasureSummary {
+  const { cases, repeats, early, planned } = result;
+  const order = early?.drawn && new DrawnOrder({ ...early, ...early.drawn });
+  return summed(new MeasureGathering(name, repeats, order), cases, neverPlayed({ planned, repeats, cases }));
+}
+
+/** Cases of the plan of which no trial was played. */
+export function neverPlayed({ planned, repeats, cases }: Pick<VariantResult, "planned" | "repeats" | "cases">): number {
+  return Math.max(0, Math.round(planned / repeats) - cases.length);
+}
+
+function summed(gathering: MeasureGathering, cases: readonly CaseValues[], unplayed = 0): MeasureSummary {
   for (const one of cases) gathering.add(one);
-  return gathering.summary();
+  return gathering.summary(unplayed);
 }

@@ -1,6 +1,6 @@
 import type { Variant } from "../agent/index.ts";
 import { plural, sameJson } from "../base/index.ts";
-import type { VariantResult } from "../gate/index.ts";
+import type { EarlyPlan, VariantResult } from "../gate/index.ts";
 import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
 
 /** The part of a suite's run that a result names. */
@@ -43,8 +43,15 @@ export function headerOf(
     planned: planned.planned,
     repeats: repeatsOf(planned),
     ...(selection === undefined ? {} : { selection }),
-    ...(planned.early ? { early: { cases: planned.early.cases, largest: planned.early.largest } } : {}),
+    ...(planned.early ? { early: earlyOf(planned, planned.early) } : {}),
   };
+}
+
+function earlyOf(
+  planned: VariantHeader,
+  { cases, largest, seed, units }: EarlyPlan,
+): NonNullable<VariantResult["early"]> {
+  return { cases, largest, ...(isStopped(planned) ? { drawn: { seed, units } } : {}) };
 }
 
 /** How often each case is played. */
@@ -81,6 +88,11 @@ export function isStopped({ cases, early }: Pick<VariantHeader, "cases" | "early
 /** "stopped early after 120 of 500 cases" */
 export function stoppedText({ played, cases }: { played: number; cases: number }): string {
   return `stopped early after ${played} of ${plural(cases, "case")}`;
+}
+
+/** The same, with what the intervals of such a run are about. */
+export function stoppedNote(early: { played: number; cases: number }): string {
+  return `${stoppedText(early)}, in random order; the intervals are for all of them, and hold at every look`;
 }
 
 /** Every role except agent and simulated user may be a judge: a panel's members have names of their own. */
