@@ -28,6 +28,11 @@ export interface MetricSummary extends MeasureSummary {
   gating: boolean;
   /** One trial that misses it fails the whole run. */
   zeroTolerance: boolean;
+  /**
+   * Of a metric of zero tolerance: the share of cases that may miss it at most, with 95 % confidence, and the clusters and
+   * single cases that this rests on. Left out if `seen` and `missed` say it all: for independent cases that were all played.
+   */
+  reach?: { units: number; atMost: number } | undefined;
 }
 
 /** Where the variance of a measure comes from, as variances of single values; undefined for a part that was not repeated. */

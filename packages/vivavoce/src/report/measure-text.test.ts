@@ -67,6 +67,10 @@ test("how far never reaches is said of metrics of zero tolerance that decide, an
   expect(neverLine({ ...safety, seen: 3 })).toBe(
     "  safety: hit in 0 of 3 cases, so ≤ 0.64 of all with 95 % confidence",
   );
+  // Cases of a cluster resemble each other: ten of them are not ten times the evidence.
+  expect(neverLine({ ...safety, reach: { units: 2, atMost: 0.7764 } })).toBe(
+    "  safety: hit in 0 of 37 cases (2 clusters), so ≤ 0.78 of all with 95 % confidence",
+  );
   expect(neverLine({ ...safety, missed: 2 })).toBe("  safety: hit in 2 of 37 cases");
   expect(neverLine({ ...safety, gating: false })).toBeUndefined();
   expect(neverLine({ ...safety, zeroTolerance: false })).toBeUndefined();

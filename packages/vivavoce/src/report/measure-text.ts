@@ -94,12 +94,14 @@ function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): stri
 
 /** "safety: hit in 0 of 37 cases, so ≤ 0.09 of all with 95 % confidence": what was never seen may still happen. */
 export function neverLine(metric: MetricSummary): string | undefined {
-  const { name, zeroTolerance, gating, seen, missed } = metric;
+  const { name, zeroTolerance, gating, seen, missed, reach } = metric;
   // Two-sided at 90 % leaves 5 % above: a one-sided bound at 95 %.
   const bound = zeroTolerance && gating ? clopperPearson(missed, seen, 0.9) : undefined;
   if (!bound) return undefined;
-  const upper = missed === 0 ? `, so ≤ ${showValue(Math.ceil(bound.hi * 100) / 100)} of all with 95 % confidence` : "";
-  return `  ${safeLine(name, 60)}: hit in ${missed} of ${plural(seen, "case")}${upper}`;
+  const atMost = Math.ceil((reach?.atMost ?? bound.hi) * 100) / 100;
+  const upper = missed === 0 ? `, so ≤ ${showValue(atMost)} of all with 95 % confidence` : "";
+  const grouped = reach && reach.units < seen ? ` (${plural(reach.units, "cluster")})` : "";
+  return `  ${safeLine(name, 60)}: hit in ${missed} of ${plural(seen, "case")}${grouped}${upper}`;
 }
 
 function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] {

@@ -36,11 +36,11 @@ export class DrawnValues {
     unit.size += 1;
   }
 
-  interval(): SampledMean | undefined {
+  interval(level?: number | undefined): SampledMean | undefined {
     const order = this.#order;
     const ranked = [...this.#units].map(([name, unit]) => ({ rank: order.rank(name), ...unit }));
     ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1));
     const units = ranked.map(({ sum, size }) => ({ value: size === 0 ? 0 : Math.min(1, sum / size), size }));
-    return sampledMean(units, { of: order.plan.units, largest: order.plan.largest });
+    return sampledMean(units, { of: order.plan.units, largest: order.plan.largest, level });
   }
 }

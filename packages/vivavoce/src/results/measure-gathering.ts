@@ -22,20 +22,22 @@ export class MeasureGathering {
     this.#drawn = order && new DrawnValues(order);
   }
 
-  /** `missed`: whether a trial of the case was under the threshold. */
-  add(one: CaseValues, missed = false): void {
+  /** `missed`: whether a trial of the case was under the threshold. Returns whether the case was seen in all its trials, or missed. */
+  add(one: CaseValues, missed = false): boolean {
     const cells = cellsOf(one, this.#name, this.#repeats).filter((cell) => cell !== "skipped");
     const value = meanOf(cells, 0);
     this.#drawn?.add(one, value);
-    if (value === undefined) return;
+    if (value === undefined) return false;
     this.#values.push(value);
     if (one.cluster !== undefined) this.#clusters[this.#values.length - 1] = one.cluster;
     this.#trials += cells.length;
     const missing = cells.filter((cell) => cell === "missing").length;
     this.#missing += missing;
     this.#missed += missed ? 1 : 0;
-    this.#seen += missed || missing === 0 ? 1 : 0;
+    const seen = missed || missing === 0;
+    this.#seen += seen ? 1 : 0;
     this.#binary &&= cells.every((cell) => cell === 0 || cell === 1 || cell === "missing");
+    return seen;
   }
 
   /** The sums, including cases that were never played: they count 0, like every missing value. */

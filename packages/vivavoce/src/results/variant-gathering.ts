@@ -3,6 +3,7 @@ import {
   count,
   type EarlyPlan,
   emptyTally,
+  type MetricSummary,
   passRateName,
   type Tally,
   type TrialValues,
@@ -16,6 +17,7 @@ import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 import { MeasureGathering } from "./measure-gathering.ts";
 import { RepeatsGathering } from "./repeats.ts";
 import { isStopped, repeatsOf } from "./variant-header.ts";
+import { WatchedCases } from "./watched-cases.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
 type Metric = StoredSuite["header"]["metrics"][number];
@@ -29,6 +31,8 @@ export class VariantGathering {
   readonly #tally: Tally;
   readonly #passRate: MeasureGathering;
   readonly #measures: MeasureGathering[];
+  /** Of the metrics of zero tolerance. */
+  readonly #watched: (WatchedCases | undefined)[];
   readonly #repeats: RepeatsGathering | undefined;
   readonly #early: EarlyPlan | undefined;
   /** Of a run that was stopped early: whether all repeats of a case passed. */
@@ -55,6 +59,7 @@ export class VariantGathering {
     const order = this.#early && new DrawnOrder(this.#early);
     this.#passRate = new MeasureGathering(passRateName, k, order);
     this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, order));
+    this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new WatchedCases(order) : undefined));
     this.#allPassed = order && k > 1 ? new DrawnValues(order) : undefined;
     this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary) : undefined;
     this.#onCase = onCase;
@@ -98,6 +103,7 @@ export class VariantGathering {
         judged,
         gating,
         zeroTolerance,
+        ...this.#reach(index),
       })),
       repeats: this.#repeats && { ...this.#repeats.summary(never), ...this.#passHat() },
       unchecked: this.#unchecked,
@@ -107,6 +113,11 @@ export class VariantGathering {
       latency: sorted.length === 0 ? undefined : latency,
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
     };
+  }
+
+  #reach(metric: number): Pick<MetricSummary, "reach"> {
+    const reach = this.#watched[metric]?.reach();
+    return reach ? { reach } : {};
   }
 
   #passHat(): { passHat?: SampledMean | undefined } {
@@ -131,7 +142,10 @@ export class VariantGathering {
       values,
       values.trials.some(({ status }) => status === "failed"),
     );
-    for (const [index, { name }] of this.#metrics.entries()) this.#measures[index]?.add(values, missed.has(name));
+    for (const [index, { name }] of this.#metrics.entries()) {
+      const seen = this.#measures[index]?.add(values, missed.has(name));
+      this.#watched[index]?.add(values, seen ? missed.has(name) : undefined);
+    }
     this.#repeats?.add(values, trials);
     const statuses = values.trials.map(({ status }) => status);
     const applies = statuses.length < repeatsOf(this.#planned) || statuses.some((status) => status !== "skipped");
