@@ -42,7 +42,7 @@ export interface VarianceSplit {
   /** The agent's part; it includes the judge's if the judge was asked once. */
   agent: number;
   judge: number | undefined;
-  /** What would narrow the interval most. */
+  /** What reduces the largest part. */
   advice: "more cases" | "more repeats" | "more judge samples";
 }
 

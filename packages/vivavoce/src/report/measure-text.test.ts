@@ -53,6 +53,10 @@ describe("what repeats tell", () => {
     expect(beyondRates(summary({ repeats: repeats({ variance }) }))).toEqual([
       "  variance of m: 75 % the case, 25 % chance within a case; more cases would narrow the interval most",
     ]);
+    const chance = { ...variance, case: 1, agent: 3, advice: "more repeats" } as const;
+    expect(beyondRates(summary({ repeats: repeats({ variance: chance }) }))[0]).toMatch(
+      /; more repeats would reduce the largest part, and more cases would narrow the interval most$/,
+    );
     const judged = repeats({ variance: { ...variance, case: 2, judge: 1 } });
     expect(beyondRates(summary({ repeats: judged }))[0]).toContain("50 % the case, 25 % the agent, 25 % the judge");
   });

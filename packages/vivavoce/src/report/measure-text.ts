@@ -89,7 +89,10 @@ function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): stri
   const share = (part: number) => `${Math.round((100 * part) / total)} %`;
   const agent = judge === undefined ? "chance within a case" : "the agent";
   const judged = judge === undefined ? "" : `, ${share(judge)} the judge`;
-  return `  variance of ${safeLine(measure, 60)}: ${share(parts.case)} the case, ${share(parts.agent)} ${agent}${judged}; ${advice} would narrow the interval most`;
+  const cases = "more cases would narrow the interval most";
+  // For the same number of trials more cases always narrow it more: they are independent, and repeats share their case.
+  const remedy = advice === "more cases" ? cases : `${advice} would reduce the largest part, and ${cases}`;
+  return `  variance of ${safeLine(measure, 60)}: ${share(parts.case)} the case, ${share(parts.agent)} ${agent}${judged}; ${remedy}`;
 }
 
 /** "safety: hit in 0 of 37 cases, so ≤ 0.09 of all with 95 % confidence": what was never seen may still happen. */
