@@ -112,18 +112,19 @@ export function* plannedTrials(plan: SuitePlan): Generator<PlannedTrial> {
   }
 }
 
-/** The trial at a position of the plan. */
+/** The trial at a position of the plan; in a shard, at a position of the whole plan. */
 export function trialAt(plan: SuitePlan, position: number): PlannedTrial | undefined {
   let first = 0;
-  for (const { variant, cases } of plan.variants) {
-    const caseIndex = cases[Math.floor((position - first) / plan.repeat)];
+  for (const { variant, cases, whole = cases } of plan.variants) {
+    const caseIndex = whole[Math.floor((position - first) / plan.repeat)];
     if (position >= first && caseIndex !== undefined) {
+      if (whole !== cases && !cases.includes(caseIndex)) return undefined;
       const caseId = plan.cases.id(caseIndex);
       const repeat = ((position - first) % plan.repeat) + 1;
       const key = trialKey(caseId, variant, repeat);
       return { position, caseIndex, caseId, caseHash: plan.cases.hash(caseIndex), variant, repeat, key };
     }
-    first += cases.length * plan.repeat;
+    first += whole.length * plan.repeat;
   }
   return undefined;
 }

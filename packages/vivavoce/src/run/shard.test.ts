@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SuitePlan } from "./plan.ts";
-import { plannedTrials } from "./plan.ts";
+import { plannedTrials, trialAt } from "./plan.ts";
 import { planShard } from "./shard.ts";
 
 interface Made {
@@ -108,4 +108,20 @@ describe("evaluation steps that the judge makes", () => {
     expect(planShard([replayed], { index: 1, count: 2 })).toHaveLength(1);
     expect(planShard([planOf({ ids: ["a"], more: { metrics } })], { index: 1, count: 1 })).toHaveLength(1);
   });
+});
+
+// A worker gets positions only: it refused the trials of every shard, and whoever waited for it waited for ever.
+test("a trial is found by its position in the whole plan, if it is in the shard", () => {
+  const variants = [
+    [0, 1, 2, 3, 4],
+    [1, 3],
+  ];
+  const plan = planOf({ ids: named(5), variants, repeat: 2 });
+  for (const index of [1, 2, 3]) {
+    const [shard] = planShard([plan], { index, count: 3 });
+    const trials = new Map([...plannedTrials(shard as SuitePlan)].map((trial) => [trial.position, trial]));
+    expect(trials.size).toBeGreaterThan(0);
+    for (let position = 0; position < 15; position++)
+      expect(trialAt(shard as SuitePlan, position)).toEqual(trials.get(position));
+  }
 });
