@@ -62,6 +62,7 @@ async function work(flags: WorkerFlags): Promise<number> {
         abort,
         elsewhere: new Elsewhere({ cwd: around.cwd, stray: tellStray }),
         say,
+        clean: cleanText,
         pace: sharedPace(connection.redis),
         whilePlaying: (plans, { header: { options, cache = true } }, play) =>
           withCache(around, { plans, options: { cache } }, (answers) =>

@@ -23,6 +23,8 @@ export interface WorkSettings {
   abort: AbortSignal;
   elsewhere: Elsewhere;
   say(text: string): void;
+  /** Text without this machine's secrets: others read in the queue why this worker refuses a run. */
+  clean(text: string): string;
   /** Keeps the limits of models together with other workers. */
   pace?: Pace | undefined;
   /** Wraps the playing of a run's trials. */
@@ -119,7 +121,7 @@ class Work {
   }
 
   async #serve(run: StoredRun): Promise<boolean> {
-    const { source, openProject, concurrency, say, whilePlaying } = this.#settings;
+    const { source, openProject, concurrency, say, clean, whilePlaying } = this.#settings;
     const store = await this.#openStore();
     try {
       const around = await openProject();
@@ -133,7 +135,7 @@ class Work {
     } catch (error) {
       if (error instanceof StoreError || !VivaError.isInstance(error) || this.#settings.once) throw error;
       // A case that cannot be read, or another agent: this worker can do nothing for the run.
-      const reason = sentencesOf(error);
+      const reason = clean(sentencesOf(error));
       say(`run ${run.id} is refused: ${reason}`);
       this.#refused.set(run.id, performance.now() + refusedForMs);
       await source.refuse(run.id, reason);

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { InputError } from "../base/index.ts";
+import { Elsewhere } from "../run/index.ts";
+import type { Store } from "../store/index.ts";
+import type { TrialSource } from "./trial-queue.ts";
+import { workOnRuns } from "./work-on-runs.ts";
+
+interface Work {
+  openProject(): Promise<never>;
+  /** Called at each look for runs. */
+  runs?: (look: number) => void;
+}
+
+/** Works on a queue with one run until a reason for refusing it was noted. */
+async function workedOn({ openProject, runs = () => {} }: Work) {
+  const stop = new AbortController();
+  const said: string[] = [];
+  const reasons: string[] = [];
+  let looks = 0;
+  const source: Partial<TrialSource> = {
+    runs: async () => {
+      runs(looks++);
+      return ["r1"];
+    },
+    counts: async () => ({ waiting: 1, active: 0 }),
+    refuse: async (_run, reason) => {
+      reasons.push(String(reason));
+      stop.abort();
+    },
+  };
+  const pulse = { owner: "1@planner", updatedAt: Date.now() };
+  const store = { runs: { pulse: async () => pulse, find: async () => ({ id: "r1" }) }, close: async () => {} };
+  await workOnRuns({
+    source: source as TrialSource,
+    openProject,
+    openStore: async () => store as unknown as Store,
+    storeShown: "here",
+    concurrency: 1,
+    once: false,
+    stop: stop.signal,
+    abort: new AbortController().signal,
+    elsewhere: new Elsewhere({ cwd: "/", stray: () => {} }),
+    say: (text) => void said.push(text),
+    clean: (text) => text.replaceAll("hunter2", "[redacted]"),
+    whilePlaying: async (_plans, _run, play) => play(undefined),
+    lookMs: 1,
+  });
+  return { said, reasons };
+}
+
+const unreadable = async () => {
+  throw new InputError({ message: "exam.eval.ts: cannot connect with hunter2" });
+};
+
+// What a suite's code throws may quote a key of this machine, and the planner does not know that it is one.
+test("no secret of a worker reaches the queue with the reason why it refuses a run", async () => {
+  const { reasons } = await workedOn({ openProject: unreadable });
+  expect(reasons).toEqual(["exam.eval.ts: cannot connect with [redacted]"]);
+});
