@@ -11,9 +11,12 @@ export class MemoryQueue implements TrialQueue {
   isRemoved = false;
   /** Its worker gives no sign any more. */
   isDead = false;
+  /** Why its server takes nothing at the moment. */
+  fault: Error | undefined;
   #active = 0;
 
   async add(jobs: readonly TrialJob[]): Promise<void> {
+    if (this.fault && jobs.length > 0) throw this.fault;
     this.added.push(...jobs.map(({ trial }) => trial));
     for (const job of jobs) if (!this.waiting.some(({ trial }) => trial === job.trial)) this.waiting.push(job);
     this.longest = Math.max(this.longest, this.waiting.length);

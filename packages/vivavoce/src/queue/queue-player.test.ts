@@ -16,6 +16,7 @@ import {
 import { Store, type StoredRun } from "../store/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { MemoryQueue } from "./memory-queue.test-helper.ts";
+import { QueueError } from "./queue-error.ts";
 import { queuePlayer } from "./queue-player.ts";
 import { RunService } from "./serve-run.ts";
 import type { JobEnd, TrialSource } from "./trial-queue.ts";
@@ -127,6 +128,23 @@ describe("a suite that is played by workers", () => {
     expect(tallyOf(result)).toMatchObject({ passed: 4, pending: 0 });
     expect(queue.added.length).toBeGreaterThan(4);
     expect(new Set(queue.added).size).toBe(4);
+  });
+
+  test("waits for a queue that takes nothing at the moment, and leaves no trial out", async () => {
+    const plan = await planOf({ cases: caseList(..."abcdefghij") });
+    const fill = (queue: MemoryQueue, played: number) => {
+      queue.fault = played > 2 && played < 30 ? new QueueError({ message: "OOM" }) : undefined;
+    };
+    const { result } = await playQueued(plan, { most: 2, before: fill });
+    expect(tallyOf(result)).toMatchObject({ planned: 10, passed: 10, pending: 0 });
+  });
+
+  test("ends with any other error of its queue", async () => {
+    const plan = await planOf({ cases: caseList("a", "b") });
+    const refuse = (queue: MemoryQueue) => {
+      queue.fault = new Error("NOPERM");
+    };
+    await expect(playQueued(plan, { most: 1, before: refuse })).rejects.toThrow("NOPERM");
   });
 
   test("is left to others by a worker that still follows the plan of a process that has lost the run", async () => {

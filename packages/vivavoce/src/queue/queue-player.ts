@@ -3,6 +3,7 @@ import { unlessAborted } from "../base/index.ts";
 import { emptyTally } from "../gate/index.ts";
 import { plannedTrials, type SuitePlayer, type SuiteWork, suiteTrial } from "../run/index.ts";
 import { StoreError } from "../store/index.ts";
+import { QueueError } from "./queue-error.ts";
 import type { QueueCounts, TrialJob, TrialQueue } from "./trial-queue.ts";
 
 export interface QueuePlayerSettings {
@@ -113,8 +114,12 @@ class QueuedSuite {
     return true;
   }
 
-  /** A store that cannot be reached is waited for: workers do the same, and have lost nothing. */
+  /** A store that cannot be reached is waited for, and so is the queue: workers do the same, and have lost nothing. */
   #outlast(error: unknown): false {
+    if (error instanceof QueueError) {
+      this.#work.suite.held = `waiting for the queue. ${error.message}`;
+      return false;
+    }
     if (!(error instanceof StoreError) || error.fault !== "unreachable") throw error;
     this.#work.suite.held = "waiting for the store, which cannot be reached";
     return false;
@@ -171,8 +176,9 @@ class QueuedSuite {
       if (budget.limit !== undefined) this.#accounts.push(budget.begin());
       jobs.push(next.value);
     }
-    await this.#queue.add(jobs);
+    // Before they are added: those that the queue cannot take now count as lost, and are added again.
     this.#fed += jobs.length;
+    await this.#queue.add(jobs);
   }
 
   /** The queue has lost trials: its server was restarted without its data, or a worker could not play them. */

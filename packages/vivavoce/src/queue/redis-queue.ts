@@ -1,5 +1,6 @@
 import { atRoot, sha256 } from "../base/index.ts";
 import { withOwnConnections } from "../network/index.ts";
+import { withQueueErrors } from "./queue-error.ts";
 import type { Bull, RedisConnection } from "./redis.ts";
 import type { QueueCounts, TrialJob, TrialQueue, TrialSource } from "./trial-queue.ts";
 
@@ -21,14 +22,14 @@ const lockDuration = 10_000;
 const stalledInterval = 3_000;
 
 /** The queue of one run, for the process that waits for its results. */
-export function redisQueue({ redis, bull }: RedisConnection, run: string): TrialQueue {
+export function redisQueue({ redis, bull, shown }: RedisConnection, run: string): TrialQueue {
   const queue = openQueue(bull, redis, run);
   const forget = async (id: string, its: BullQueue) => {
     await redis.zrem(runsKey, id);
     await redis.del(refusedKey(id));
     await its.obliterate({ force: true });
   };
-  return {
+  const methods: TrialQueue = {
     async add(jobs) {
       for (let from = 0; from < jobs.length; from += mostInOneCommand) {
         await queue.addBulk(jobs.slice(from, from + mostInOneCommand).map(bullJob));
@@ -54,17 +55,18 @@ export function redisQueue({ redis, bull }: RedisConnection, run: string): Trial
     refusals: () => redis.hgetall(refusedKey(run)),
     remove: () => forget(run, queue),
   };
+  return withQueueErrors(methods, shown);
 }
 
 /** The queues of all runs, for a worker. `name`: the worker's own, as others see it. */
-export function redisSource({ redis, bull }: RedisConnection, name: string): TrialSource {
+export function redisSource({ redis, bull, shown }: RedisConnection, name: string): TrialSource {
   const queues = new Map<string, BullQueue>();
   const queueOf = (run: string) => {
     const queue = queues.get(run) ?? openQueue(bull, redis, run);
     queues.set(run, queue);
     return queue;
   };
-  return {
+  const methods: Omit<TrialSource, "serve"> = {
     runs: () => redis.zrange(runsKey, 0, -1),
     counts: (run) => countsOf(queueOf(run)),
     async refuse(run, reason) {
@@ -77,6 +79,9 @@ export function redisSource({ redis, bull }: RedisConnection, name: string): Tri
       // Workers look for trials of others that are gone, and note that they did.
       for (const name of ["meta", "stalled-check"]) await redis.del(`${prefix}:${run}:${name}`);
     },
+  };
+  return {
+    ...withQueueErrors(methods, shown),
     serve(run, concurrency, play) {
       const options = {
         connection: redis,

@@ -55,6 +55,8 @@ export interface Bull {
 
 /** A connection to the queue's server that is made again whenever it is lost. */
 export interface RedisConnection {
+  /** Where it is, for messages: "queue.example.com:6379/0" */
+  shown: string;
   redis: Redis;
   bull: Bull;
   close(): void;
@@ -79,7 +81,7 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
   // Commands wait for the server for as long as it is away.
   const options = { lazyConnect: true, maxRetriesPerRequest: null, connectTimeout: 5_000 };
   const redis = withOwnConnections(() => new Client(place.url, options));
-  const connection = { redis, bull: namesOf<Bull>(bull), close: () => redis.disconnect() };
+  const connection = { shown: place.shown, redis, bull: namesOf<Bull>(bull), close: () => redis.disconnect() };
   try {
     await firstConnection(redis, place, settings);
   } catch (error) {
@@ -92,12 +94,14 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
 async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs, say, signal }: ConnectSettings) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isAway = false;
+  let hasConnected = false;
   let last: Error | undefined;
   const problem = (error: Error, remedy: string) =>
     new InfrastructureError({ message: `Redis at ${shown}: ${error.message}`, remedy });
   redis.on("error", (error) => {
     last = error;
-    if (isRefusal(error))
+    // Later on it may be a password that is being changed.
+    if (isRefusal(error) && !hasConnected)
       reject(problem(error, "Check the user, the password and the database in the queue's address."));
     else if (!isAway) say(`Redis at ${shown} is away (${messageOf(error)}); waiting for it`);
     isAway = true;
@@ -105,6 +109,7 @@ async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs
   redis.on("ready", () => {
     if (isAway) say(`Redis at ${shown} is back`);
     isAway = false;
+    hasConnected = true;
     resolve();
   });
   // Its failure is reported as an error, and it is tried again.

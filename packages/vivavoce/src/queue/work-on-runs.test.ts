@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { Elsewhere } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
+import { QueueError } from "./queue-error.ts";
 import type { TrialSource } from "./trial-queue.ts";
 import { workOnRuns } from "./work-on-runs.ts";
 
@@ -56,4 +57,13 @@ const unreadable = async () => {
 test("no secret of a worker reaches the queue with the reason why it refuses a run", async () => {
   const { reasons } = await workedOn({ openProject: unreadable });
   expect(reasons).toEqual(["exam.eval.ts: cannot connect with [redacted]"]);
+});
+
+test("a queue that cannot work at the moment is waited for, and that is said once", async () => {
+  const runs = (look: number) => {
+    if (look < 3) throw new QueueError({ message: "Redis at queue: READONLY" });
+  };
+  const { said, reasons } = await workedOn({ openProject: unreadable, runs });
+  expect(said.filter((line) => line.includes("waits for the queue"))).toHaveLength(1);
+  expect(reasons).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { type Store, type StoredRun, StoreError } from "../store/index.ts";
 import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
 import { PlayedHere } from "./played-here.ts";
 import { Pulses } from "./pulses.ts";
+import { QueueError } from "./queue-error.ts";
 import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { TrialSource } from "./trial-queue.ts";
 
@@ -62,6 +63,7 @@ class Work {
   readonly #told = new Set<string>();
   #store: Store | undefined;
   #isStoreAway = false;
+  #isQueueAway = false;
 
   constructor(settings: WorkSettings) {
     this.#settings = settings;
@@ -82,9 +84,15 @@ class Work {
     return false;
   }
 
-  /** A store that is away comes back; everything else ends the worker. */
+  /** A store or a queue that is away comes back; everything else ends the worker. */
   async survive(error: unknown): Promise<false> {
-    if (!(error instanceof StoreError) || this.#settings.once) throw error;
+    if (this.#settings.once) throw error;
+    if (error instanceof QueueError) {
+      if (!this.#isQueueAway) this.#settings.say(`${error.message}. This worker waits for the queue.`);
+      this.#isQueueAway = true;
+      return false;
+    }
+    if (!(error instanceof StoreError)) throw error;
     if (!this.#isStoreAway) this.#settings.say(`${sentencesOf(error)} This worker waits for the store.`);
     this.#isStoreAway = true;
     // After a failed write a store refuses all later ones.
@@ -127,13 +135,15 @@ class Work {
       const around = await openProject();
       const plans = await planForWorker(around, store, run, this.#settings);
       await source.refuse(run.id, undefined);
+      this.#isQueueAway = false;
       say(`run ${run.id}: playing its trials, ${concurrency} at a time`);
       const { redactor } = around;
       const isOver = await whilePlaying(plans, run, (cache) => this.#play({ store, run, plans, redactor, cache }));
       if (isOver) await source.forget(run.id);
       return isOver;
     } catch (error) {
-      if (error instanceof StoreError || !VivaError.isInstance(error) || this.#settings.once) throw error;
+      const isOutage = error instanceof StoreError || error instanceof QueueError;
+      if (isOutage || !VivaError.isInstance(error) || this.#settings.once) throw error;
       // A case that cannot be read, or another agent: this worker can do nothing for the run.
       const reason = clean(sentencesOf(error));
       say(`run ${run.id} is refused: ${reason}`);
