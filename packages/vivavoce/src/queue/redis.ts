@@ -70,6 +70,9 @@ export interface ConnectSettings {
   signal: AbortSignal;
 }
 
+/** A connection on which a command is not answered for this long is made again. A worker's own commands wait for 10 s. */
+const silenceMs = 30_000;
+
 /** Retrying does not help. After an error about the database's number, the connection would use another one: number 0. */
 const isRefusal = (error: Error) =>
   /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username|DB index|SELECT is not allowed/i.test(error.message);
@@ -78,8 +81,15 @@ const isRefusal = (error: Error) =>
 export async function connectRedis(place: RedisPlace, settings: ConnectSettings): Promise<RedisConnection> {
   const [bull, ioredis] = await loadPeers(["bullmq", "ioredis"], "a queue for workers");
   const { Redis: Client } = namesOf<{ Redis: new (url: string, options: object) => Redis }>(ioredis);
-  // Commands wait for the server for as long as it is away.
-  const options = { lazyConnect: true, maxRetriesPerRequest: null, connectTimeout: 5_000 };
+  const options = {
+    lazyConnect: true,
+    // Commands wait for the server for as long as it is away.
+    maxRetriesPerRequest: null,
+    connectTimeout: 5_000,
+    // A machine that has lost its power or its network closes no connection: without these nobody would notice for hours.
+    keepAlive: 10_000,
+    socketTimeout: silenceMs,
+  };
   const redis = withOwnConnections(() => new Client(place.url, options));
   const connection = { shown: place.shown, redis, bull: namesOf<Bull>(bull), close: () => redis.disconnect() };
   try {

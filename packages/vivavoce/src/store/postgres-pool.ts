@@ -42,6 +42,8 @@ export class PostgresPool {
       max: 4,
       connectionTimeoutMillis: 20_000,
       keepAlive: true,
+      // A server that has lost its power or its network closes no connection: by default nobody would notice for hours.
+      keepAliveInitialDelayMillis: 10_000,
       allowExitOnIdle: true,
       types: { getTypeParser },
     });
