@@ -30,6 +30,8 @@ describe("a plain value means equal", () => {
 
   test("a letter is the same however it was composed", () => {
     expect(ok("Caf\u00e9", "Cafe\u0301")).toBe(true);
+    expect(ok({ matches: "^Caf\u00e9$" }, "Cafe\u0301")).toBe(true);
+    expect(ok({ matches: "^Cafe\u0301$" }, "Caf\u00e9")).toBe(true);
   });
 
   test("null is a value, absent is not", () => {

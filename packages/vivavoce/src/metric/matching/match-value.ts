@@ -66,7 +66,9 @@ function holds({ contains, ignoreCase = false }: Contains, actual: JsonValue): b
 
 function matchPattern(matcher: Extract<Matcher, { matches: unknown }>, actual: JsonValue): Match {
   if (typeof actual !== "string") return verdict(false, actual, showExpected(matcher));
-  const outcome = testPattern(matcher.matches, actual, { flags: matcher.flags ?? "" });
+  // Texts are compared in Unicode's composed form, so both sides have to be in it.
+  const [pattern, text] = [matcher.matches.normalize("NFC"), actual.normalize("NFC")];
+  const outcome = testPattern(pattern, text, { flags: matcher.flags ?? "" });
   if (outcome === "too-long") return { ok: false, reason: `was not decided: ${showPattern(matcher)} took too long` };
   return verdict(outcome === "match", actual, showExpected(matcher));
 }

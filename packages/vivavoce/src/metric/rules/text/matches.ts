@@ -4,7 +4,7 @@ import { defineMetric } from "../../define-metric.ts";
 import { shareOf, skipped } from "../../result.ts";
 import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
-import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";
+import { checkReplies, composed, type ReplyVerdict, type WhichReply } from "./replies.ts";
 
 /** Options of `matches`. */
 export interface MatchesOptions extends MetricOptions {
@@ -53,14 +53,14 @@ export function matches(options: MatchesOptions = {}): Metric {
 }
 
 function verdictOf(pattern: Pattern, reply: string): ReplyVerdict {
-  const outcome = testPattern(pattern.source, reply, { flags: pattern.flags });
+  const outcome = testPattern(pattern.source, composed(reply), { flags: pattern.flags });
   if (outcome === "too-long") return { ok: false, reason: `${show(pattern)} took too long on the reply` };
   const ok = outcome === "match";
   return { ok, reason: `the reply ${ok ? "matches" : "does not match"} ${show(pattern)}` };
 }
 
 function patternOf(pattern: string | RegExp, ignoreCase: boolean): Pattern {
-  const source = typeof pattern === "string" ? pattern : pattern.source;
+  const source = composed(typeof pattern === "string" ? pattern : pattern.source);
   // Only whether it matches at all counts, so flags for repeated searching are dropped.
   const flags = new Set(typeof pattern === "string" ? "" : pattern.flags.replace(/[dgy]/g, ""));
   if (ignoreCase) flags.add("i");

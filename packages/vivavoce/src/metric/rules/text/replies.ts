@@ -60,7 +60,12 @@ function whichWords(which: WhichReply): string {
   return typeof which === "number" ? `exchange ${which}` : "an exchange";
 }
 
+/** The form in which texts are compared: "é" may be written as one character or as two. */
+export function composed(text: string): string {
+  return text.normalize("NFC");
+}
+
 /** Options of the text checks that can ignore letter case. */
 export function folder(ignoreCase: boolean): (text: string) => string {
-  return (text) => (ignoreCase ? text.toLowerCase() : text).normalize("NFC");
+  return (text) => composed(ignoreCase ? text.toLowerCase() : text);
 }

@@ -75,6 +75,13 @@ describe("contains", () => {
 });
 
 describe("matches", () => {
+  test("a letter is the same however it was composed", async () => {
+    expect(await value(matches({ patterns: "^Caf\u00e9$" }), "Cafe\u0301")).toBe(1);
+    expect(await value(matches({ patterns: "^Cafe\u0301$" }), "Caf\u00e9")).toBe(1);
+    // Otherwise a word that must not be said would go unnoticed.
+    expect(await value(matches({ patterns: "^(?!.*Caf\u00e9)" }), "Cafe\u0301")).toBe(0);
+  });
+
   test("is the share of patterns that match, given as texts or in code", async () => {
     expect(await value(matches({ patterns: ["^First", "\\binbox\\b"] }), "First the inbox.")).toBe(1);
     expect(await value(matches({ patterns: [/^first/i, /x$/] }), "First the inbox.")).toBe(1 / 2);
