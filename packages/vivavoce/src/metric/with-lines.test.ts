@@ -41,6 +41,30 @@ describe("what single lines of a script expect", () => {
     expect(metric.applies?.(caseOf())).toBe(false);
   });
 
+  test.each<[(exchange: "any" | "every" | number) => Metric, NonNullable<Line["expect"]>, NonNullable<Line["expect"]>]>(
+    [
+      [(exchange) => contains({ exchange }), { contains: ["Booked"] }, { contains: ["garden"] }],
+      [(exchange) => matches({ exchange }), { matches: ["^Booked"] }, { matches: ["garden"] }],
+      [(exchange) => equals({ exchange }), { equals: "Booked." }, { equals: "Found the garden." }],
+    ],
+  )(
+    "whichever reply the metric reads, a line's texts are about the reply to that line",
+    async (metricOf, right, wrong) => {
+      for (const exchange of ["any", "every", 1, 3] as const) {
+        expect(await scoreOf(metricOf(exchange), [undefined, right])).toMatchObject({ passed: true });
+        expect(await scoreOf(metricOf(exchange), [undefined, wrong])).toMatchObject({ passed: false });
+      }
+    },
+  );
+
+  test("the rules of toolCalls are about the whole conversation, not about a line", async () => {
+    const books = [undefined, { calls: [{ name: "book" }] }];
+    expect(await scoreOf(toolCalls({ before: [["find", "book"]] }), books)).toMatchObject({ passed: true });
+    expect(await scoreOf(toolCalls({ before: [["pay", "book"]] }), books)).toMatchObject({ passed: false });
+    expect(await scoreOf(toolCalls({ forbidden: ["find"] }), books)).toMatchObject({ passed: false });
+    expect(await scoreOf(toolCalls({ atMost: { book: 0 } }), books)).toMatchObject({ passed: false });
+  });
+
   test("all must hold, beside what the case expects: the worst is the value, and every check names its line", async () => {
     const score = await scoreOf(contains(), [{ contains: ["garden"] }, { contains: ["Booked", "Tue"] }], {
       contains: ["Bye"],

@@ -36,7 +36,12 @@ export function withLines(metric: Metric, reads: keyof LineExpectations, lineMet
       return parts.length === 0 ? whole : worstOf([whole, ...parts]);
     },
     ...(metric.withDefaultThreshold
-      ? { withDefaultThreshold: (fallback) => withLines(metric.withDefaultThreshold?.(fallback) ?? metric, reads) }
+      ? {
+          withDefaultThreshold: (fallback) => {
+            const [whole, line] = [metric, lineMetric].map((one) => one.withDefaultThreshold?.(fallback) ?? one);
+            return withLines(whole ?? metric, reads, line);
+          },
+        }
       : {}),
   };
 }

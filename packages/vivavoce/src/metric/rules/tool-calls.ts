@@ -42,16 +42,20 @@ export interface ToolCallsOptions extends MetricOptions, CallRules {
 export function toolCalls(options: ToolCallsOptions = {}): Metric {
   const { name = "toolCalls", threshold = 1, report, mode = "oneToOne", partial = false, ...parts } = options;
   refuse(name, mode, options);
-  const metric = defineMetric({
-    name,
-    version: 2,
-    threshold,
-    report,
-    parts: { ...parts, mode, partial },
-    applies: ({ expect }) => (expect.calls ?? options.expected) !== undefined || checkRules(options, []).length > 0,
-    score: (transcript, testCase) => scoreToolCalls(transcript, testCase, { ...options, mode, partial }),
-  });
-  return withLines(metric, "calls");
+  const metricOf = (settings: Settings) =>
+    defineMetric({
+      name,
+      version: 2,
+      threshold,
+      report,
+      parts: { ...parts, mode, partial },
+      applies: ({ expect }) => (expect.calls ?? options.expected) !== undefined || checkRules(options, []).length > 0,
+      score: (transcript, testCase) => scoreToolCalls(transcript, testCase, settings),
+    });
+  const whole = { ...options, mode, partial };
+  // Rules hold for the whole conversation: the call that has to come first may be in an earlier exchange.
+  const ofLines = { ...whole, before: [], atMost: {}, forbidden: [] };
+  return withLines(metricOf(whole), "calls", metricOf(ofLines));
 }
 
 type Settings = ToolCallsOptions & { mode: CallMode; partial: boolean };

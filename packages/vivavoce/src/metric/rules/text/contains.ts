@@ -4,7 +4,7 @@ import { defineMetric } from "../../define-metric.ts";
 import { shareOf, skipped } from "../../result.ts";
 import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
-import { checkReplies, folder, type WhichReply } from "./replies.ts";
+import { checkReplies, folder, replyOfLine, type WhichReply } from "./replies.ts";
 
 /** Options of `contains`. */
 export interface ContainsOptions extends MetricOptions {
@@ -26,23 +26,24 @@ export function contains(options: ContainsOptions = {}): Metric {
   const { name = "contains", threshold = 1, report, texts, exchange = "last", ignoreCase = false } = options;
   const fold = folder(ignoreCase);
   const wantedIn = ({ expect }: Case) => expect.contains ?? [texts ?? []].flat();
-  const metric = defineMetric({
-    name,
-    threshold,
-    report,
-    parts: { texts, exchange, ignoreCase },
-    applies: (testCase) => wantedIn(testCase).length > 0,
-    score(transcript, testCase) {
-      const wanted = inFormOf(transcript).value(wantedIn(testCase));
-      if (wanted.length === 0) return skipped("neither the case nor the metric asks for a text");
-      const checks = wanted.map((text, index) =>
-        checkReplies(transcript, exchange, { id: `text-${index + 1}`, label: `contains "${text}"` }, (reply) => {
-          const ok = fold(reply).includes(fold(text));
-          return { ok, reason: `the reply ${ok ? "contains" : "does not contain"} "${text}"` };
-        }),
-      );
-      return shareOf(checks);
-    },
-  });
-  return withLines(metric, "contains");
+  const metricOf = (which: WhichReply) =>
+    defineMetric({
+      name,
+      threshold,
+      report,
+      parts: { texts, exchange, ignoreCase },
+      applies: (testCase) => wantedIn(testCase).length > 0,
+      score(transcript, testCase) {
+        const wanted = inFormOf(transcript).value(wantedIn(testCase));
+        if (wanted.length === 0) return skipped("neither the case nor the metric asks for a text");
+        const checks = wanted.map((text, index) =>
+          checkReplies(transcript, which, { id: `text-${index + 1}`, label: `contains "${text}"` }, (reply) => {
+            const ok = fold(reply).includes(fold(text));
+            return { ok, reason: `the reply ${ok ? "contains" : "does not contain"} "${text}"` };
+          }),
+        );
+        return shareOf(checks);
+      },
+    });
+  return withLines(metricOf(exchange), "contains", metricOf(replyOfLine));
 }

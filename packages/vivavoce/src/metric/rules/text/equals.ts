@@ -4,7 +4,7 @@ import { defineMetric } from "../../define-metric.ts";
 import { scored, skipped } from "../../result.ts";
 import type { Metric, YesOrNoOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
-import { checkReplies, folder, type WhichReply } from "./replies.ts";
+import { checkReplies, folder, replyOfLine, type WhichReply } from "./replies.ts";
 
 /** Options of `equals`. */
 export interface EqualsOptions extends YesOrNoOptions {
@@ -25,24 +25,25 @@ export interface EqualsOptions extends YesOrNoOptions {
 export function equals(options: EqualsOptions = {}): Metric {
   const { name = "equals", report, text, exchange = "last", ignoreCase = false } = options;
   const fold = folder(ignoreCase);
-  const metric = defineMetric({
-    name,
-    report,
-    threshold: 1,
-    parts: { text, exchange, ignoreCase },
-    applies: ({ expect }) => (expect.equals ?? text) !== undefined,
-    score(transcript, { expect }) {
-      const wanted = inFormOf(transcript).value(expect.equals ?? text);
-      if (wanted === undefined) return skipped("neither the case nor the metric asks for a text");
-      const check = checkReplies(transcript, exchange, { id: "text", label: `equals ${showJson(wanted)}` }, (reply) => {
-        const ok = fold(reply).trim() === fold(wanted).trim();
-        return {
-          ok,
-          reason: ok ? "the reply is the text" : `the reply is ${showJson(reply)}, expected ${showJson(wanted)}`,
-        };
-      });
-      return scored(check.ok ? 1 : 0, [check]);
-    },
-  });
-  return withLines(metric, "equals");
+  const metricOf = (which: WhichReply) =>
+    defineMetric({
+      name,
+      report,
+      threshold: 1,
+      parts: { text, exchange, ignoreCase },
+      applies: ({ expect }) => (expect.equals ?? text) !== undefined,
+      score(transcript, { expect }) {
+        const wanted = inFormOf(transcript).value(expect.equals ?? text);
+        if (wanted === undefined) return skipped("neither the case nor the metric asks for a text");
+        const check = checkReplies(transcript, which, { id: "text", label: `equals ${showJson(wanted)}` }, (reply) => {
+          const ok = fold(reply).trim() === fold(wanted).trim();
+          return {
+            ok,
+            reason: ok ? "the reply is the text" : `the reply is ${showJson(reply)}, expected ${showJson(wanted)}`,
+          };
+        });
+        return scored(check.ok ? 1 : 0, [check]);
+      },
+    });
+  return withLines(metricOf(exchange), "equals", metricOf(replyOfLine));
 }

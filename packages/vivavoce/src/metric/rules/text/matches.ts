@@ -4,7 +4,7 @@ import { defineMetric } from "../../define-metric.ts";
 import { shareOf, skipped } from "../../result.ts";
 import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
-import { checkReplies, composed, type ReplyVerdict, type WhichReply } from "./replies.ts";
+import { checkReplies, composed, type ReplyVerdict, replyOfLine, type WhichReply } from "./replies.ts";
 
 /** Options of `matches`. */
 export interface MatchesOptions extends MetricOptions {
@@ -31,25 +31,26 @@ export function matches(options: MatchesOptions = {}): Metric {
   const { name = "matches", threshold = 1, report, patterns, exchange = "last", ignoreCase = false } = options;
   const given = [patterns ?? []].flat().map((pattern) => patternOf(pattern, ignoreCase));
   for (const { source, flags } of given) refuseBadPattern(source, flags);
-  const metric = defineMetric({
-    name,
-    threshold,
-    report,
-    parts: { patterns: given.map(({ source, flags }) => ({ source, flags })), exchange, ignoreCase },
-    applies: ({ expect }) => (expect.matches ?? given).length > 0,
-    score(transcript, { expect }) {
-      const asked = expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given;
-      const wanted = asked.map(({ source, flags }) => ({ source: inFormOf(transcript).pattern(source), flags }));
-      if (wanted.length === 0) return skipped("neither the case nor the metric gives a pattern");
-      const checks = wanted.map((pattern, index) =>
-        checkReplies(transcript, exchange, { id: `pattern-${index + 1}`, label: `matches ${show(pattern)}` }, (reply) =>
-          verdictOf(pattern, reply),
-        ),
-      );
-      return shareOf(checks);
-    },
-  });
-  return withLines(metric, "matches");
+  const metricOf = (which: WhichReply) =>
+    defineMetric({
+      name,
+      threshold,
+      report,
+      parts: { patterns: given.map(({ source, flags }) => ({ source, flags })), exchange, ignoreCase },
+      applies: ({ expect }) => (expect.matches ?? given).length > 0,
+      score(transcript, { expect }) {
+        const asked = expect.matches?.map((pattern) => patternOf(pattern, ignoreCase)) ?? given;
+        const wanted = asked.map(({ source, flags }) => ({ source: inFormOf(transcript).pattern(source), flags }));
+        if (wanted.length === 0) return skipped("neither the case nor the metric gives a pattern");
+        const checks = wanted.map((pattern, index) =>
+          checkReplies(transcript, which, { id: `pattern-${index + 1}`, label: `matches ${show(pattern)}` }, (reply) =>
+            verdictOf(pattern, reply),
+          ),
+        );
+        return shareOf(checks);
+      },
+    });
+  return withLines(metricOf(exchange), "matches", metricOf(replyOfLine));
 }
 
 function verdictOf(pattern: Pattern, reply: string): ReplyVerdict {

@@ -5,6 +5,9 @@ import type { Check } from "../../score.ts";
 /** Which reply a text check reads: the last, any one, every one, or that of one exchange. */
 export type WhichReply = "last" | "any" | "every" | number;
 
+/** What a line expects is about the reply to it, the last one at that point, whichever reply the metric reads otherwise. */
+export const replyOfLine: WhichReply = "last";
+
 /** What the agent said in an exchange. */
 export interface ReplyText {
   exchange: number;
