@@ -57,6 +57,20 @@ describe("what single lines of a script expect", () => {
     },
   );
 
+  test("a write that a line expects is not one too many for the case", async () => {
+    const books = [undefined, { tools: [{ shouldCall: true, tools: ["book"] }] }];
+    const nothingElse = { tools: [{ shouldCall: false }] };
+    expect(
+      await scoreOf(toolUse(), [{ tools: [{ shouldCall: true, tools: ["find"] }] }, books[1]], nothingElse),
+    ).toMatchObject({ value: 1 });
+    const finds = { tools: [{ shouldCall: true, tools: ["find"] }] };
+    expect(await scoreOf(toolUse(), books, finds)).toMatchObject({ value: 1 });
+    // Writes that neither expects still are.
+    expect(await scoreOf(toolUse(), [undefined], nothingElse)).toMatchObject({ value: 0 });
+    expect(await scoreOf(toolUse(), books, nothingElse)).toMatchObject({ value: 0 });
+    expect(await scoreOf(toolUse(), [undefined], finds)).toMatchObject({ value: 0.4 });
+  });
+
   test("the rules of toolCalls are about the whole conversation, not about a line", async () => {
     const books = [undefined, { calls: [{ name: "book" }] }];
     expect(await scoreOf(toolCalls({ before: [["find", "book"]] }), books)).toMatchObject({ passed: true });

@@ -1,7 +1,7 @@
-import type { Case, ToolExpectation } from "../../case/index.ts";
+import { type Case, lineCases, type ToolExpectation } from "../../case/index.ts";
 import { lastExchange, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { madeCalls } from "../evidence.ts";
+import { type MadeCall, madeCalls } from "../evidence.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Check } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -25,16 +25,17 @@ export function toolUse({ name = "toolUse", threshold = 0.8, report }: MetricOpt
   return withLines(defineMetric({ name, version: 2, threshold, report, applies, score: scoreToolUse }), "tools");
 }
 
-function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {
+function scoreToolUse(transcript: Transcript, testCase: Case): MetricResult {
   // Copies, so that an object that a case uses twice is two expectations.
-  const expectations = (expect.tools ?? []).map((expectation) => ({ ...expectation }));
+  const expectations = (testCase.expect.tools ?? []).map((expectation) => ({ ...expectation }));
   if (expectations.length === 0) return skipped("the case expects nothing of the agent's tools");
+  const calls = madeCalls(transcript);
   const played: Played = {
-    expected: expectations.filter(({ shouldCall }) => shouldCall),
-    unwanted: expectations.filter(({ shouldCall }) => !shouldCall),
-    extraCalls: expect.extraCalls,
-    calls: madeCalls(transcript),
+    ...demandsAndBans(expectations),
+    extraCalls: testCase.expect.extraCalls,
+    calls,
     hungUpIn: endedBy(transcript) === "agent" ? lastExchange(transcript) : undefined,
+    ofLines: expectedByLines(testCase, calls),
   };
   const met = assignCalls(played);
   const judged = expectations.map((expectation, index) => ({
@@ -49,6 +50,26 @@ function scoreToolUse(transcript: Transcript, { expect }: Case): MetricResult {
       trails: judged.map(({ id, trail }) => ({ id, score: trailScore(trail), steps: trail.steps })),
     },
   });
+}
+
+function demandsAndBans(expectations: readonly ToolExpectation[]): Pick<Played, "expected" | "unwanted"> {
+  return {
+    expected: expectations.filter(({ shouldCall }) => shouldCall),
+    unwanted: expectations.filter(({ shouldCall }) => !shouldCall),
+  };
+}
+
+/** The calls that single lines expect, and their exchanges. Each line is also scored by itself. */
+function expectedByLines(testCase: Case, calls: readonly MadeCall[]): Played["ofLines"] {
+  const lines = lineCases(testCase).map(({ exchange, case: { expect } }) => {
+    const sides = demandsAndBans(expect.tools ?? []);
+    return { exchange, played: { ...sides, extraCalls: expect.extraCalls, calls } };
+  });
+  const demanding = lines.filter(({ played: { expected } }) => expected.length > 0);
+  return {
+    exchanges: new Set(demanding.map(({ exchange }) => exchange)),
+    calls: new Set(demanding.flatMap(({ played }) => [...assignCalls(played).values()])),
+  };
 }
 
 function endedBy({ outcome }: Transcript): string | undefined {

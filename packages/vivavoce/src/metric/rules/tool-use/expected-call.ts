@@ -6,7 +6,7 @@ import { inScope, isNamed, type Met, type Played } from "./scope.ts";
 import { right, stopAt, type Trail, type TrailStep } from "./trail.ts";
 
 /** Goes down the tree for an expectation that a tool is called. */
-export function judgeExpected(expectation: ToolExpectation, met: Met, { calls, extraCalls }: Played): Trail {
+export function judgeExpected(expectation: ToolExpectation, met: Met, { calls, extraCalls, ofLines }: Played): Trail {
   const inPlace = calls.filter((made) => inScope(expectation, made));
   const relevant = inPlace.filter((made) => isInItsPlace(expectation, made));
   if (relevant.length === 0) return stopAt("tool_decision", notCalled(expectation, calls), [], []);
@@ -15,7 +15,8 @@ export function judgeExpected(expectation: ToolExpectation, met: Met, { calls, e
   const made = met.get(expectation);
   const used = new Set(met.values());
   if (!made) return stopAt("tool_types", notMet(expectation, relevant, used), decided, relevant.map(quoteCall));
-  const extra = extraCalls === "allow" ? [] : inPlace.filter((one) => isWrite(one.call) && !used.has(one));
+  const isExpected = (one: MadeCall) => used.has(one) || ofLines?.calls.has(one) === true;
+  const extra = extraCalls === "allow" ? [] : inPlace.filter((one) => isWrite(one.call) && !isExpected(one));
   if (extra.length > 0) {
     return stopAt("tool_types", `a write that is not expected: ${listCalls(extra)}`, decided, extra.map(quoteCall));
   }

@@ -23,6 +23,8 @@ export interface Played {
   calls: readonly MadeCall[];
   /** The exchange in which the agent hung up, if it did. */
   hungUpIn?: number | undefined;
+  /** The exchanges in which lines of the script expect calls of their own, and the calls that meet them. */
+  ofLines?: { exchanges: ReadonlySet<number>; calls: ReadonlySet<MadeCall> } | undefined;
 }
 
 /** The call that meets each expected one. */

@@ -5,11 +5,16 @@ import { right, stopAt, type Trail } from "./trail.ts";
 
 /**
  * Whether a call should not be made. If the expectation names no tool, that is any write: in its exchange or, without
- * one, in the exchanges that no expected call names.
+ * one, in the exchanges that no expected call names, in the case or in a line.
  */
-export function isUnwanted(ban: ToolExpectation, made: MadeCall, { expected }: Pick<Played, "expected">): boolean {
+export function isUnwanted(
+  ban: ToolExpectation,
+  made: MadeCall,
+  { expected, ofLines }: Pick<Played, "expected" | "ofLines">,
+): boolean {
   if (!inScope(ban, made) || !isNamed(ban, made)) return false;
-  return ban.tools !== undefined || ban.turn !== undefined || expected.every(({ turn }) => turn !== made.exchange);
+  if (ban.tools !== undefined || ban.turn !== undefined) return true;
+  return !ofLines?.exchanges.has(made.exchange) && expected.every(({ turn }) => turn !== made.exchange);
 }
 
 /**
