@@ -32,6 +32,8 @@ export interface MetricDefinition extends MetricOptions {
   zeroTolerance?: boolean | undefined;
   /** Returns false if a case gives the metric nothing to check. Leave it out if only the conversation can tell. */
   applies?: Metric["applies"];
+  /** The expectations of a case that it checks: cases that have others are named in a warning. */
+  reads?: Metric["reads"];
   /** Texts that the metric looks for in what the agent says and does; redaction leaves them readable. */
   canaries?: readonly string[] | undefined;
   /** Scores a transcript with `scored`, `skipped` or `unscored`. */
@@ -74,6 +76,7 @@ export function defineMetric(definition: MetricDefinition): Metric {
     judged,
     ...(definition.zeroTolerance ? { zeroTolerance: true } : {}),
     ...(definition.applies ? { applies: definition.applies } : {}),
+    ...(definition.reads ? { reads: definition.reads } : {}),
     ...(definition.canaries ? { canaries: definition.canaries } : {}),
     score: checkingScore({ name, judged, gating: !report }, give),
     withDefaultThreshold(fallback) {

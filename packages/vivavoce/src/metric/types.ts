@@ -1,5 +1,5 @@
 import type { JsonValue } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
+import type { Case, Expectations } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { Score } from "./score.ts";
@@ -33,6 +33,8 @@ export interface Metric {
    * only the conversation can tell.
    */
   applies?(testCase: Case): boolean;
+  /** The expectations of a case that it checks. */
+  reads?: readonly (keyof Expectations)[] | undefined;
   /** Texts that the metric looks for in what the agent says and does; redaction leaves them readable. */
   canaries?: readonly string[] | undefined;
   /** How many judge calls one score takes, if that is known beforehand; questions that are asked again are not counted. */

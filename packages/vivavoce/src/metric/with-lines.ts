@@ -14,6 +14,7 @@ export function withLines(metric: Metric, reads: keyof LineExpectations, lineMet
     lineCases(testCase).filter(({ case: line }) => line.expect[reads] !== undefined);
   return {
     ...metric,
+    reads: [reads],
     ...(metric.applies ? { applies: (testCase) => metric.applies?.(testCase) || linesOf(testCase).length > 0 } : {}),
     ...(metric.judged
       ? {

@@ -3,7 +3,17 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { cases } from "../case/index.ts";
-import { coherence, contains, defineMetric, scored, toolCalls, toolUse, worldEffects } from "../metric/index.ts";
+import {
+  coherence,
+  contains,
+  defineMetric,
+  limits,
+  type Metric,
+  scored,
+  toolCalls,
+  toolUse,
+  worldEffects,
+} from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import type { RunOptions } from "./options.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
@@ -246,6 +256,13 @@ describe("what will not be checked is told before anything is run", () => {
     const list = [...caseList("said"), unsaid, { ...unsaid, id: "empty", expect: { tools: [] } }];
     const definition = { cases: list, metrics: [contains(), toolUse(), toolCalls(), worldEffects(), coherence()] };
     expect(await warningsOf(definition)).toEqual(["suite exam: nothing will be checked in 2 cases: unsaid, empty"]);
+  });
+
+  test("also beside limits, which decide only where one is set", async () => {
+    const limited = { ...unsaid, id: "limited", expect: { limits: { wordsPerReply: 5 } } };
+    const told = (metric: Metric) => warningsOf({ cases: [unsaid, limited], metrics: [contains(), metric] });
+    expect(await told(limits())).toEqual(["suite exam: nothing will be checked in 1 case: unsaid"]);
+    expect(await told(limits({ replyMs: 500 }))).toEqual([]);
   });
 
   test("of many such cases, the first and how many more", async () => {

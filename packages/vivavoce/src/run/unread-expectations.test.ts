@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { contains, toolUse, worldEffects } from "../metric/index.ts";
+import { coherence, contains, criteria, limits, safety, toolCalls, toolUse, worldEffects } from "../metric/index.ts";
 import { suite } from "../suite/index.ts";
 import { jsonWorld } from "../world/index.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
@@ -27,6 +27,21 @@ test("an expectation on a world that Viva cannot see is told", () => {
   expect(unreadExpectations({ suite: seeing, file: "s.eval.ts" }, ["world"])).toEqual([]);
 });
 
-test("what several metrics read, or none by itself, is not told", () => {
-  expect(unreadExpectations({ suite: made, file: "s.eval.ts" }, ["facts", "goal", "safety", "limits"])).toEqual([]);
+test("what several metrics read is not told", () => {
+  expect(unreadExpectations({ suite: made, file: "s.eval.ts" }, ["facts", "goal"])).toEqual([]);
+});
+
+test.each([
+  ["safety", safety({ name: "never" })],
+  ["limits", limits({ name: "budget" })],
+  ["contains", contains({ name: "holds" })],
+  ["calls", toolCalls({ name: "the-calls" })],
+  ["criteria", criteria({ name: "quality" })],
+  ["coherence", coherence({ name: "thread" })],
+])("expect.%s is told unless a metric reads it, whatever that is called", (field, reader) => {
+  const without = suite({ ...made, metrics: [toolUse()] });
+  const [problem] = unreadExpectations({ suite: without, file: "s.eval.ts" }, [field]);
+  expect(problem?.message).toContain(`expect.${field}, but no metric of the suite reads it`);
+  const reading = suite({ ...made, metrics: [toolUse(), reader] });
+  expect(unreadExpectations({ suite: reading, file: "s.eval.ts" }, [field])).toEqual([]);
 });

@@ -11,6 +11,8 @@ const readers: Readonly<Record<string, string>> = {
   contains: "contains",
   matches: "matches",
   equals: "equals",
+  safety: "safety",
+  limits: "limits",
 };
 
 /** Warns of expectations that no metric of the suite reads: they would seem to be met. */
@@ -18,14 +20,16 @@ export function unreadExpectations(
   { suite, file }: Pick<LoadedSuite, "suite" | "file">,
   expected: Iterable<string>,
 ): Problem[] {
-  const names = new Set(suite.metrics.map(({ name }) => name));
+  // Of two metrics of one kind, at least one has a name of its own.
+  const isRead = (field: string, reader: string) =>
+    suite.metrics.some(({ name, reads }) => name === reader || reads?.some((read) => read === field));
   return [...expected].flatMap((field) => {
-    if (field === "world" && !suite.world && names.has("worldEffects")) {
+    if (field === "world" && !suite.world && isRead(field, "worldEffects")) {
       const message = `suite ${suite.name}: cases have expect.world, but the suite has no world`;
       return [{ message, place: { file }, remedy: "Give the suite a world, or remove expect.world." }];
     }
     const reader = readers[field];
-    if (reader === undefined || names.has(reader)) return [];
+    if (reader === undefined || isRead(field, reader)) return [];
     const message = `suite ${suite.name}: cases have expect.${field}, but no metric of the suite reads it`;
     return [{ message, place: { file }, remedy: `Add ${reader}() to its metrics, or remove expect.${field}.` }];
   });

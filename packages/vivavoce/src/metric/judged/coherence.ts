@@ -40,6 +40,7 @@ export function coherence({ name = "coherence", consistent = true, ...options }:
       { verdict: "no", meaning: "it does not hold", value: 0, evidence: "required-or-absent" },
     ],
     applies: (testCase) => askedItems(testCase).length > 0,
+    reads: ["coherence"],
     items: (transcript, testCase) => {
       const items = askedItems(testCase);
       if (items.length === 0) return skipped("the case does not ask for coherence");

@@ -92,6 +92,8 @@ export interface JudgedDefinition extends JudgedOptions {
   world?: WorldView | undefined;
   /** Returns false if a case gives the metric nothing to judge. Leave it out if only the conversation can tell. */
   applies?: Metric["applies"];
+  /** The expectations of a case that it checks. */
+  reads?: Metric["reads"];
   /** What is to be judged. If there is nothing to ask, the result itself: `skipped("…")`, `scored(0, …)`. */
   items(transcript: Transcript, testCase: Case): readonly JudgedItem[] | MetricResult;
   /** Facts that the judge is told to take as true, whatever was said. */

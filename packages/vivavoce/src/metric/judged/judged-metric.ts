@@ -30,7 +30,7 @@ import { quotedItems, quotedMenu, quotesDetail } from "./quote-rule.ts";
  */
 export function judgedMetric(definition: JudgedDefinition): Metric {
   checkOptions(definition);
-  const { name, version, threshold, report, applies } = definition;
+  const { name, version, threshold, report, applies, reads } = definition;
   const metric: Metric = {
     ...defineMetric({
       name,
@@ -39,6 +39,7 @@ export function judgedMetric(definition: JudgedDefinition): Metric {
       report,
       judged: true,
       applies,
+      reads,
       parts: questionIdentity(definition),
       score: (transcript, testCase, judge) => scoreJudged(definition, transcript, testCase, judge),
     }),

@@ -31,6 +31,8 @@ export function limits({ name = "limits", threshold = 1, report, ...own }: Limit
     threshold,
     report,
     parts: own,
+    reads: ["limits"],
+    applies: ({ expect }) => Object.values({ ...own, ...expect.limits }).some((limit) => limit !== undefined),
     score: (transcript, testCase) => scoreLimits(transcript, testCase, parsed.data),
   });
 }

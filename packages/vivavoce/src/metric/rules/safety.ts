@@ -63,6 +63,7 @@ export function safety(options: SafetyOptions = {}): Metric {
     report,
     threshold: 1,
     zeroTolerance: true,
+    reads: ["safety"],
     canaries,
     parts: { forbid, canaries, subject: options.subject },
     score: (transcript, testCase) => watch(transcript, testCase, { forbid, canaries, subjectOf: subject }),

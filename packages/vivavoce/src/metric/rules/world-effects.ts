@@ -16,7 +16,7 @@ import type { Metric, YesOrNoOptions } from "../types.ts";
  */
 export function worldEffects({ name = "worldEffects", report }: YesOrNoOptions = {}): Metric {
   const applies = ({ expect }: Case) => expect.world !== undefined;
-  return defineMetric({ name, version: 2, threshold: 1, report, applies, score: scoreWorld });
+  return defineMetric({ name, version: 2, threshold: 1, report, applies, reads: ["world"], score: scoreWorld });
 }
 
 function scoreWorld({ world }: Transcript, { expect }: Case): MetricResult {
