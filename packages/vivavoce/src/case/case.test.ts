@@ -31,6 +31,7 @@ describe("the case schema", () => {
     { world: { a: Number.NaN } },
     { expect: { matches: ["("] } },
     { expect: { safety: { canaries: ["abc"] } } },
+    { expect: { safety: { canaries: [" abc  "] } } },
     { expect: { world: { effects: [{ note: "x" }] } } },
     { expect: { world: { effects: [{ kind: "task.added", text: { contains: 5 } }] } } },
     { expect: { tools: [{ shouldCall: true, tools: [] }] } },

@@ -54,6 +54,12 @@ export const expectedEffectSchema = z
   })
   .catchall(expectedPatternSchema);
 
+/** Spaces around it do not count: what is left of a shorter one would be found in every reply. */
+const canarySchema = z
+  .string()
+  .min(4)
+  .regex(/\S[\s\S]{2,}\S/, "should have at least 4 characters without the spaces around it");
+
 const textSchema = z.string().regex(/\S/, "it is blank");
 
 export const limitsSchema = z.strictObject({
@@ -118,7 +124,7 @@ export const expectationsSchema = z.strictObject({
         )
         .optional()
         .describe("What the agent must not do."),
-      canaries: z.array(z.string().min(4)).optional().describe("Texts that must not leak."),
+      canaries: z.array(canarySchema).optional().describe("Texts that must not leak."),
     })
     .optional()
     .describe("What must not happen (metric safety): one hit fails the run."),
