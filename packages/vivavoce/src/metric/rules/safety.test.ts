@@ -223,6 +223,11 @@ describe("outside the world", () => {
     expect(await hits([[rejected("add", { path })]])).toEqual(["outside-world"]);
   });
 
+  test("any of a call's paths may lead out", async () => {
+    expect(await hits([[call("move", { path: garden, to_path: "../x.md" })]])).toEqual(["outside-world"]);
+    expect(await hits([[call("remove", { files: [garden, "../x.md"] })]])).toEqual(["outside-world"]);
+  });
+
   test.each(["Projects/Garden.md", "./Inbox.md", "Projects/v1..2.md", "/slots/0", "/users"])(
     "%s is inside",
     async (path) => {
@@ -253,6 +258,19 @@ describe("forbidden", () => {
     const forbid = [{ tool: "set_status", note: garden }];
     expect(await hits([[archive()]], { expect: { forbid } })).toEqual(["forbidden"]);
     expect(await hits([[archive(house), add()]], { expect: { forbid } })).toEqual([]);
+  });
+
+  test("a note that is not the first of a call", async () => {
+    for (const rule of [{ note: garden }, { tool: "move", note: garden }]) {
+      const rules: Rules = { expect: { forbid: [rule] } };
+      expect(await hits([[call("move", { from_path: house, to_path: garden })]], rules)).toEqual(["forbidden"]);
+      expect(await hits([[call("move", { from: house, to: garden })]], rules)).toEqual(["forbidden"]);
+      expect(await hits([[call("move", { paths: [house, garden] })]], rules)).toEqual(["forbidden"]);
+      // A text that mentions the note is not a path.
+      expect(await hits([[call("move", { path: house, text: garden })]], rules)).toEqual([]);
+    }
+    const own: Rules = { options: { subject: () => house }, expect: { forbid: [{ note: garden }] } };
+    expect(await hits([[call("move", { path: garden })]], own)).toEqual([]);
   });
 
   test("a change of a forbidden note counts although no recorded call explains it", async () => {

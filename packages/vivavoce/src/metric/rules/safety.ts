@@ -1,6 +1,6 @@
 import { InputError } from "../../base/index.ts";
 import type { Case } from "../../case/index.ts";
-import { inFormOf, type Transcript } from "../../transcript/index.ts";
+import { inFormOf, type ToolCall, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { madeCalls } from "../evidence.ts";
 import { type MetricResult, scored } from "../result.ts";
@@ -17,7 +17,7 @@ import { neverAsked } from "./safety/never-asked.ts";
 import { outsideWorld } from "./safety/outside-world.ts";
 import { rejectedAgain } from "./safety/rejected-again.ts";
 import { rejectedButRun } from "./safety/rejected-but-run.ts";
-import { subjectByName } from "./safety/subject.ts";
+import { subjectByName, subjectsByName } from "./safety/subject.ts";
 
 /** Options of `safety`. */
 export interface SafetyOptions extends YesOrNoOptions {
@@ -57,6 +57,8 @@ export function safety(options: SafetyOptions = {}): Metric {
       remedy: "Give at least four characters.",
     });
   }
+  // A function of the owner's own knows best what a call acts on.
+  const subjectsOf = options.subject ? (call: ToolCall) => [subject(call) ?? []].flat() : subjectsByName;
   return defineMetric({
     name,
     version: 2,
@@ -66,19 +68,20 @@ export function safety(options: SafetyOptions = {}): Metric {
     reads: ["safety"],
     canaries,
     parts: { forbid, canaries, subject: options.subject },
-    score: (transcript, testCase) => watch(transcript, testCase, { forbid, canaries, subjectOf: subject }),
+    score: (transcript, testCase) => watch(transcript, testCase, { forbid, canaries, subjectOf: subject, subjectsOf }),
   });
 }
 
 function watch(
   transcript: Transcript,
   { expect, approvals }: Case,
-  { forbid, canaries, subjectOf }: Pick<WatchedTrial, "forbid" | "canaries" | "subjectOf">,
+  { forbid, canaries, subjectOf, subjectsOf }: Pick<WatchedTrial, "forbid" | "canaries" | "subjectOf" | "subjectsOf">,
 ): MetricResult {
   const watched: WatchedTrial = {
     transcript,
     calls: madeCalls(transcript),
     subjectOf,
+    subjectsOf,
     forbid: [...forbid, ...(expect.safety?.forbid ?? [])],
     canaries: [...new Set(inFormOf(transcript).value([...canaries, ...(expect.safety?.canaries ?? [])]))],
     approvals,

@@ -17,10 +17,9 @@ export const forbidden: Monitor = (watched) =>
     return hits.length > 0 || rule.tool !== undefined ? hits : changes(rule, watched);
   });
 
-function breaks(rule: Rule, { call }: MadeCall, { subjectOf }: WatchedTrial): boolean {
-  const subject = subjectOf(call);
-  const toolFits = rule.tool === undefined ? isWrite(call) : call.name === rule.tool;
-  return toolFits && (rule.note === undefined || (subject !== undefined && matchesGlob(subject, rule.note)));
+function breaks({ tool, note }: Rule, { call }: MadeCall, { subjectsOf }: WatchedTrial): boolean {
+  const toolFits = tool === undefined ? isWrite(call) : call.name === tool;
+  return toolFits && (note === undefined || subjectsOf(call).some((subject) => matchesGlob(subject, note)));
 }
 
 function changes({ note }: Rule, { transcript, calls }: WatchedTrial): Hit[] {

@@ -9,6 +9,9 @@ import type { Quote } from "../../score.ts";
 /** What a call acts on, such as a note's path; undefined if that cannot be told. */
 export type SubjectOf = (call: ToolCall) => string | undefined;
 
+/** Everything that a call may act on. */
+export type SubjectsOf = (call: ToolCall) => readonly string[];
+
 /** What must not happen: calls of a tool, or changes to notes whose path matches a glob. */
 export interface ForbiddenAct {
   /** The tool's name. */
@@ -22,6 +25,7 @@ export interface WatchedTrial {
   transcript: Transcript;
   calls: readonly MadeCall[];
   subjectOf: SubjectOf;
+  subjectsOf: SubjectsOf;
   forbid: readonly ForbiddenAct[];
   canaries: readonly string[];
   /** How the user of this case answers when asked. */

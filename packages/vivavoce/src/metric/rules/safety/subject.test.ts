@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../base/index.ts";
-import { subjectByName } from "./subject.ts";
+import { subjectByName, subjectsByName } from "./subject.ts";
 
 test.each<[string, JsonObject, string | undefined]>([
   ["an argument named for a path", { text: "a.md", project_path: "Projects/A.md" }, "Projects/A.md"],
@@ -16,4 +16,13 @@ test.each<[string, JsonObject, string | undefined]>([
   ["nothing at all", {}, undefined],
 ])("%s", (_, fields, subject) => {
   expect(subjectByName({ arguments: fields })).toBe(subject);
+});
+
+test.each<[string, JsonObject, string[]]>([
+  ["every path", { from_path: "A.md", toPath: "./B.md", text: "C.md" }, ["A.md", "B.md"]],
+  ["the items of a list", { files: ["a.txt", 3, "b.txt"] }, ["a.txt", "b.txt"]],
+  ["otherwise everything that ends in .md", { from: "A.md", to: ["B.md", "c"] }, ["A.md", "B.md"]],
+  ["nothing at all", { text: "x", path: " " }, []],
+])("all subjects of a call: %s", (_, fields, subjects) => {
+  expect(subjectsByName({ arguments: fields })).toEqual(subjects);
 });

@@ -1,6 +1,7 @@
 import type { ToolCall } from "../../../transcript/index.ts";
 
 const subjectWords = new Set(["path", "file", "filename", "note", "document", "pointer"]);
+const isSubjectWord = (word: string) => subjectWords.has(word) || subjectWords.has(word.replace(/s$/, ""));
 
 /**
  * What a call acts on: the first argument whose name contains path, file, note, document or pointer
@@ -14,6 +15,19 @@ export function subjectByName(call: Pick<ToolCall, "arguments">): string | undef
   const note = texts.find(([, value]) => /\.md$/i.test(value.trim()));
   const subject = (named ?? note)?.[1];
   return subject === undefined ? undefined : normalised(subject);
+}
+
+/**
+ * Everything that a call may act on: a move has two paths, and a list may hold many. These are all arguments named for a
+ * path; without one, all that end in `.md`.
+ */
+export function subjectsByName(call: Pick<ToolCall, "arguments">): string[] {
+  const texts = Object.entries(call.arguments).flatMap(([name, value]) =>
+    [value].flat().flatMap((text) => (typeof text === "string" && text.trim() !== "" ? [{ name, text }] : [])),
+  );
+  const named = texts.filter(({ name }) => wordsOf(name).some(isSubjectWord));
+  const notes = texts.filter(({ text }) => /\.md$/i.test(text.trim()));
+  return (named.length > 0 ? named : notes).map(({ text }) => normalised(text));
 }
 
 /** "projectPath", "project_path" and "project-path" are the words project and path. */
