@@ -18,6 +18,7 @@ import { planShard } from "./shard.ts";
 import { sharedTapes } from "./shared-tapes.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
+import { Wishes } from "./wishes.ts";
 
 interface PlanSurroundings {
   project: Project;
@@ -52,6 +53,7 @@ export async function planSuites(
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
   const empty: Problem[] = [];
+  const wishes = new Wishes(wanted);
   refuseUnknownVariants(suites, wanted.variants);
   for (const loaded of suites) {
     const options = { ...wanted, variants: offeredOf(loaded, wanted.variants) };
@@ -62,7 +64,7 @@ export async function planSuites(
         ? await (await store()).trials.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, given, redactor };
-      const plan = await planSuite(loaded, settings);
+      const plan = await planSuite(loaded, { ...settings, wishes });
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -73,6 +75,8 @@ export async function planSuites(
   }
   // A selection must match cases of at least one suite, not of every suite.
   if (plans.length === 0) problems.push(...empty);
+  // Other problems may hide cases that match, and a stored run is scored by the cases that it has.
+  if (problems.length === 0 && !judgeOnly) problems.push(...wishes.unmet());
   problems.push(...sharedTapes(plans));
   if (problems.length > 0) throw new InputError(eachOnce(problems));
   const isAsked = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");

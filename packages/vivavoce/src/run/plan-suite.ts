@@ -36,6 +36,7 @@ import { toolWarnings } from "./tool-warnings.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
 import { uncheckedCases } from "./unchecked-cases.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
+import type { Wishes } from "./wishes.ts";
 
 export interface PlanSettings {
   position: number;
@@ -50,6 +51,8 @@ export interface PlanSettings {
   given?: { name: string } | undefined;
   /** A replay also plays cases without a tape: an agent that asks no model needs none. */
   unrecorded?: "kept" | undefined;
+  /** What `--case` and `--tag` name, over all suites. */
+  wishes?: Wishes | undefined;
   /** By default the secrets of this process's environment. */
   redactor?: Redactor | undefined;
 }
@@ -80,7 +83,8 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   // Given conversations do not need the abilities of this agent.
   const hears = given ? undefined : knownAbilities(agents);
   const mayBeEmpty = given !== undefined;
-  const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, mayBeEmpty };
+  const { wishes } = settings;
+  const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, wishes, mayBeEmpty };
   const { cases, load, tags, clusters, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const tapes = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });

@@ -1,4 +1,3 @@
-import { matchesGlob } from "node:path/posix";
 import { InputError } from "../base/index.ts";
 import {
   type Ability,
@@ -15,6 +14,7 @@ import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { FailedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
 import { isUnchecked } from "./unchecked-cases.ts";
+import { isMeant, type Wishes } from "./wishes.ts";
 
 /** How many model calls all cases together need, each played and scored once. */
 export interface CaseLoad {
@@ -51,13 +51,15 @@ export interface Selection {
   failed: FailedTrials | undefined;
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
+  /** Takes note of what the cases match. */
+  wishes?: Wishes | undefined;
   /** Transcripts are given, so the suite may have no cases. */
   mayBeEmpty?: boolean | undefined;
 }
 
 /** Checks all cases of a suite and keeps the selected ones. */
 export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
-  const { options, tools, hears, failed, withoutUsers, mayBeEmpty = false } = selection;
+  const { options, tools, hears, failed, withoutUsers, wishes, mayBeEmpty = false } = selection;
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   const tags = new Set<string>();
@@ -66,6 +68,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const faulted = new Set<string>();
   let simulated: string | undefined;
   const select = (testCase: Case) => {
+    wishes?.see(testCase);
     if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
     addLoad(load, testCase, loaded.suite.metrics);
     for (const tag of testCase.tags) tags.add(tag);
@@ -111,7 +114,7 @@ function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: 
   if (failed && !failed.cases.has(testCase.id)) return false;
   const own = caseTags(testCase);
   if (tags.length > 0 && !tags.some((tag) => own.includes(tag))) return false;
-  return cases.length === 0 || cases.some((wanted) => wanted === testCase.id || matchesGlob(testCase.id, wanted));
+  return cases.length === 0 || cases.some((wanted) => isMeant(wanted, testCase));
 }
 
 function noCases({ suite, file }: LoadedSuite): InputError {

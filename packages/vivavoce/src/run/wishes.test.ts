@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { type CaseInput, caseSchema } from "../case/index.ts";
+import { Wishes } from "./wishes.ts";
+
+const caseOf = (id: string, more: Partial<CaseInput> = {}) =>
+  caseSchema.parse({ id, script: [{ content: "x" }], ...more });
+
+const unmetBy = (wanted: { cases?: string[]; tags?: string[] }) => {
+  const wishes = new Wishes({ cases: [], tags: [], ...wanted });
+  wishes.see(caseOf("inbox-full", { tags: ["inbox"], type: "multi-turn" }));
+  wishes.see(caseOf("weekly-review"));
+  return wishes.unmet().map(({ message }) => message);
+};
+
+test("what some case matches is met, by an id, a glob, a tag or a type", () => {
+  expect(unmetBy({ cases: ["weekly-review", "inbox-*"], tags: ["inbox", "multi-turn"] })).toEqual([]);
+  expect(unmetBy({})).toEqual([]);
+});
+
+test("each of several that no case matches is named", () => {
+  expect(unmetBy({ cases: ["weekly-review", "weekly-reveiw", "x-*"], tags: ["inbox", "in-box"] })).toEqual([
+    "--case weekly-reveiw matches no case",
+    "--case x-* matches no case",
+    "--tag in-box matches no case",
+  ]);
+});
