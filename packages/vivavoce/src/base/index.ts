@@ -1,3 +1,4 @@
+export { isBlank } from "./blank.ts";
 export { breathe } from "./breathe.ts";
 export { canonicalJson, sameJson } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";

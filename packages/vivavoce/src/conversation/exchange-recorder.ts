@@ -1,5 +1,5 @@
 import { type AgentEvent, AgentFailure } from "../agent/index.ts";
-import { type JsonValue, jsonSize, sameJson, toJsonValue, tooLarge } from "../base/index.ts";
+import { isBlank, type JsonValue, jsonSize, sameJson, toJsonValue, tooLarge } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
 import {
   type Approval,
@@ -107,12 +107,12 @@ export class ExchangeRecorder {
   }
 
   get saidOrDidSomething(): boolean {
-    return this.items.some((item) => item.type === "call" || item.text.trim() !== "");
+    return this.items.some((item) => item.type === "call" || !isBlank(item.text));
   }
 
   /** The agent chose to say nothing. If it speaks all the same, it was not quiet. */
   get quiet(): boolean {
-    return this.#quiet && this.items.every((item) => item.type === "call" || item.text.trim() === "");
+    return this.#quiet && this.items.every((item) => item.type === "call" || isBlank(item.text));
   }
 
   /** The agent ended the conversation: it said so, or made a call that does. */

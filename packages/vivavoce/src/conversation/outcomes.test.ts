@@ -107,6 +107,7 @@ describe("the agent's failure", () => {
     ["does nothing", () => {}],
     ["says an empty text", ({ record }: AgentContext) => record({ type: "text", text: "" })],
     ["says white space", ({ record }: AgentContext) => record({ type: "text", text: " \n\t" })],
+    ["says something invisible", ({ record }: AgentContext) => record({ type: "text", text: "\u200b" })],
     ["has a model that says nothing", simple],
   ])("an agent that %s has replied nothing", async (_name, reply) => {
     expect(await outcomeWith(reply, "")).toMatchObject({ kind: "agent-failed", reason: "empty-reply", exchange: 1 });

@@ -188,12 +188,15 @@ describe("tool_params wrong: 0.7", () => {
     expect(checks[0]?.reason).toBe("tool_decision right → tool_types right → tool_params wrong: text is absent");
   });
 
-  test.each([["", "   ", "\n"], [null], [[], {}]].flat())("a required parameter is blank: %j", async (text) => {
-    const tools: Tools = [{ shouldCall: true, tools: ["add"], required: ["text"] }];
-    const { value, checks } = await score(tools, [[call("add", { text })]]);
-    expect(value).toBe(0.7);
-    expect(checks[0]?.reason).toContain("text is blank");
-  });
+  test.each([["", "   ", "\n", "\u200b"], [null], [[], {}]].flat())(
+    "a required parameter is blank: %j",
+    async (text) => {
+      const tools: Tools = [{ shouldCall: true, tools: ["add"], required: ["text"] }];
+      const { value, checks } = await score(tools, [[call("add", { text })]]);
+      expect(value).toBe(0.7);
+      expect(checks[0]?.reason).toContain("text is blank");
+    },
+  );
 
   test.each([0, false, "x", ["x"]])("a required parameter is there: %j", async (text) => {
     expect(await value([{ shouldCall: true, tools: ["add"], required: ["text"] }], [[call("add", { text })]])).toBe(1);

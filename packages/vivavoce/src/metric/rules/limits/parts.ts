@@ -1,3 +1,4 @@
+import { isBlank } from "../../../base/index.ts";
 import { type Exchange, type Transcript, wholeReplyOf } from "../../../transcript/index.ts";
 
 /** The parts of a quantity: one value for each, and what to say if all or some are missing. */
@@ -60,5 +61,5 @@ export function ofReplies(of: (text: string) => number) {
 }
 
 function hasText(exchange: Exchange): boolean {
-  return wholeReplyOf(exchange).trim() !== "";
+  return !isBlank(wholeReplyOf(exchange));
 }

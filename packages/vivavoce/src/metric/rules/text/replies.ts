@@ -1,3 +1,4 @@
+import { isBlank } from "../../../base/index.ts";
 import { replyOf, type Transcript } from "../../../transcript/index.ts";
 import { quoteReply } from "../../evidence.ts";
 import type { Check } from "../../score.ts";
@@ -16,7 +17,7 @@ export interface ReplyText {
 
 /** The replies of the exchanges in which anything was said. */
 export function repliesOf(transcript: Transcript): ReplyText[] {
-  return selected(transcript, "every").filter(({ text }) => text.trim() !== "");
+  return selected(transcript, "every").filter(({ text }) => !isBlank(text));
 }
 
 /** What a check says of one reply. */

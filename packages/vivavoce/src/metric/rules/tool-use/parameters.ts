@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../base/index.ts";
+import { isBlank, type JsonValue } from "../../../base/index.ts";
 import type { ToolExpectation } from "../../../case/index.ts";
 import { callFault, type ToolCall } from "../../../transcript/index.ts";
 import { matchValue } from "../../matching/index.ts";
@@ -14,7 +14,7 @@ export function parameterProblems(expectation: ToolExpectation, call: ToolCall):
   const argument = (name: string): JsonValue | undefined =>
     Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
   const missing = (expectation.required ?? [])
-    .filter((name) => isBlank(argument(name)))
+    .filter((name) => isEmpty(argument(name)))
     .map((name) => `${name} is ${argument(name) === undefined ? "absent" : "blank"}`);
   const differing = Object.entries(expectation.arguments ?? {}).flatMap(([name, expected]) => {
     const match = matchValue(expected, argument(name));
@@ -23,9 +23,9 @@ export function parameterProblems(expectation: ToolExpectation, call: ToolCall):
   return [...missing, ...differing, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
 }
 
-/** Whether a value is blank: null, white space, an empty list or object. Zero and false are not blank. */
-function isBlank(value: JsonValue | undefined): boolean {
+/** Whether a value says nothing: null, a blank text, an empty list or object. Zero and false do say something. */
+function isEmpty(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
-  if (typeof value === "string") return value.trim() === "";
+  if (typeof value === "string") return isBlank(value);
   return typeof value === "object" && Object.keys(value).length === 0;
 }
