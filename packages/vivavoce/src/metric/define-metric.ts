@@ -12,6 +12,7 @@ import { type Judge, Unscored } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { identityOf } from "./identity.ts";
+import { type OptionKinds, refuseUnknownOptions, usualOptions } from "./known-options.ts";
 import type { MetricResult } from "./result.ts";
 import type { Score } from "./score.ts";
 import { checkingScore, type GiveScore } from "./score-checked.ts";
@@ -40,6 +41,18 @@ export interface MetricDefinition extends MetricOptions {
   score(transcript: Transcript, testCase: Case, judge: Judge): MetricResult | Promise<MetricResult>;
 }
 
+const known: OptionKinds<MetricDefinition> = {
+  ...usualOptions,
+  version: "number",
+  parts: "any",
+  judged: "flag",
+  zeroTolerance: "flag",
+  applies: "any",
+  reads: "texts",
+  canaries: "texts",
+  score: "any",
+};
+
 /** Float noise: a mean of ones may come out a hair off. */
 const tolerance = 1e-9;
 
@@ -58,6 +71,7 @@ const tolerance = 1e-9;
  * });
  */
 export function defineMetric(definition: MetricDefinition): Metric {
+  refuseUnknownOptions<MetricDefinition>(definition.name, definition, known);
   const { name, version = 1, parts = {}, judged = false, report = false } = definition;
   if (definition.threshold !== undefined) refuseOffScale(name, definition.threshold);
   const threshold = definition.threshold ?? (judged ? 0.7 : 1);

@@ -1,8 +1,10 @@
 import type { Case } from "../../case/index.ts";
+import { refuseUnknownOptions } from "../known-options.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
+import { judgedOptions } from "./options.ts";
 import { noWords } from "./or-skip.ts";
 
 /** Options of `coherence`. */
@@ -28,6 +30,8 @@ const aspects = {
  * @example suite({ …, metrics: [coherence()] });
  */
 export function coherence({ name = "coherence", consistent = true, ...options }: CoherenceOptions = {}): Metric {
+  const { threshold: _threshold, ...usual } = judgedOptions;
+  refuseUnknownOptions<CoherenceOptions>("coherence", { consistent, ...options }, { ...usual, consistent: "flag" });
   return judgedMetric({
     name,
     ...options,

@@ -1,4 +1,5 @@
 import type { Judge } from "../../judge/index.ts";
+import { refuseUnknownOptions } from "../known-options.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { withLines } from "../with-lines.ts";
@@ -7,9 +8,19 @@ import { type CriteriaGroup, type CriteriaOptions, checkRubrics, groupsOf } from
 import { listsWithoutSteps, makeSteps, stepsInUse, withSteps } from "./criteria-steps.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, judgedOptions } from "./options.ts";
 import { checkRated, ratedCriteria } from "./rated-criteria.ts";
 import { thresholdMeaning } from "./threshold-meaning.ts";
+
+const known = {
+  ...judgedOptions,
+  title: "text",
+  criteria: "texts",
+  steps: "texts",
+  rubrics: "any",
+  notApplicable: "flag",
+  scale: "any",
+} as const;
 
 /**
  * G-Eval: the judge answers each criterion on its own with a quote (yes 1, partly 0.5, no 0), all in one call. The value
@@ -22,6 +33,7 @@ import { thresholdMeaning } from "./threshold-meaning.ts";
  */
 export function criteria(given: CriteriaOptions | readonly string[] = {}): Metric {
   const options: CriteriaOptions = isList(given) ? { criteria: given } : given;
+  refuseUnknownOptions<CriteriaOptions>("criteria", options, known);
   const { name = "criteria", threshold, scale } = options;
   checkOptions({ ...options, name });
   checkRubrics(name, options.rubrics);

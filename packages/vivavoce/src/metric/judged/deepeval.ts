@@ -3,6 +3,7 @@ import { type Case, exchangesOf } from "../../case/index.ts";
 import { type Finding, type Judge, relay } from "../../judge/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
+import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import { type Check, skippedCheck } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -34,6 +35,8 @@ const usualPrompts = 4;
  * deepeval({ metric: "AnswerRelevancyMetric", threshold: 0.7, python: ".venv/bin/python" })
  */
 export function deepeval(given: DeepevalOptions): Metric {
+  const known = { ...usualOptions, metric: "text", options: "any", python: "text", judged: "flag" } as const;
+  refuseUnknownOptions<DeepevalOptions>("deepeval", given, known);
   const { metric: wanted, options = {}, judged = true, report } = given;
   const name = given.name ?? wanted.slice(wanted.lastIndexOf(":") + 1);
   refuseOptions(name, options);

@@ -1,10 +1,12 @@
 import { type Fact, sentenceItems, worldFacts } from "../../judge/index.ts";
 import { allCalls, type Transcript } from "../../transcript/index.ts";
+import { refuseUnknownOptions } from "../known-options.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import type { JudgedOptions } from "./definition.ts";
 import { givenFacts } from "./given-facts.ts";
 import { judgedMetric } from "./judged-metric.ts";
+import { judgedOptions } from "./options.ts";
 import { itemsOr, meanOr, nothingDone, noWords } from "./or-skip.ts";
 
 /** Options of `faithfulness`. */
@@ -21,6 +23,11 @@ export interface FaithfulnessOptions extends JudgedOptions {
  * @example faithfulness({ reference: { "Price list": priceList } })
  */
 export function faithfulness({ name = "faithfulness", reference, ...options }: FaithfulnessOptions = {}): Metric {
+  refuseUnknownOptions<FaithfulnessOptions>(
+    "faithfulness",
+    { reference, ...options },
+    { ...judgedOptions, reference: "any" },
+  );
   const references = referenceFacts(reference);
   return judgedMetric({
     name,

@@ -2,14 +2,32 @@ import type { Case } from "../../case/index.ts";
 import { ask, type Judge, type Question } from "../../judge/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
+import { type OptionKinds, refuseUnknownOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { combine } from "./combine.ts";
 import type { JudgedAnswer, JudgedDefinition, JudgedItem, JudgedOutcome } from "./definition.ts";
 import { itemChecks, secondChecks } from "./item-checks.ts";
-import { checkOptions, judgesOf, panelSize } from "./options.ts";
+import { checkOptions, judgedOptions, judgesOf, panelSize } from "./options.ts";
 import { questionIdentity } from "./question-identity.ts";
 import { quotedItems, quotedMenu, quotesDetail } from "./quote-rule.ts";
+
+const known: OptionKinds<JudgedDefinition> = {
+  ...judgedOptions,
+  version: "number",
+  instructions: "text",
+  steps: "any",
+  menu: "list",
+  evidence: "any",
+  sources: "any",
+  world: "any",
+  applies: "any",
+  reads: "texts",
+  items: "any",
+  facts: "any",
+  formula: "any",
+  parts: "any",
+};
 
 /**
  * Makes a metric from a question: items made by code, a menu of verdicts and what each counts, and a formula. A score takes
@@ -29,6 +47,7 @@ import { quotedItems, quotedMenu, quotesDetail } from "./quote-rule.ts";
  *   });
  */
 export function judgedMetric(definition: JudgedDefinition): Metric {
+  refuseUnknownOptions<JudgedDefinition>(definition.name, definition, known);
   checkOptions(definition);
   const { name, version, threshold, report, applies, reads } = definition;
   const metric: Metric = {

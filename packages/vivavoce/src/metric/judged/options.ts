@@ -1,7 +1,18 @@
 import { InputError } from "../../base/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import type { Model } from "../../model/index.ts";
+import { usualOptions } from "../known-options.ts";
 import type { JudgedOptions } from "./definition.ts";
+
+/** What every judged metric takes. */
+export const judgedOptions = {
+  ...usualOptions,
+  samples: "number",
+  temperature: "number",
+  judges: "texts",
+  budget: "number",
+  quotes: "any",
+} as const;
 
 type Named = JudgedOptions & { name: string };
 

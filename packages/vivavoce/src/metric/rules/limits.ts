@@ -2,6 +2,7 @@ import { InputError } from "../../base/index.ts";
 import { type Case, type Limits, limitsSchema } from "../../case/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
+import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import { type Check, skippedCheck } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -18,7 +19,10 @@ export interface LimitsOptions extends MetricOptions, Limits {}
  *
  * @example limits({ replyMs: 3000, questionsPerReply: 1 })
  */
-export function limits({ name = "limits", threshold = 1, report, ...own }: LimitsOptions = {}): Metric {
+export function limits(options: LimitsOptions = {}): Metric {
+  const numbers = Object.fromEntries(names.map((limit) => [limit, "number"])) as Record<keyof Limits, "number">;
+  refuseUnknownOptions<LimitsOptions>("limits", options, { ...usualOptions, ...numbers });
+  const { name = "limits", threshold = 1, report, ...own } = options;
   const parsed = limitsSchema.safeParse(own);
   if (!parsed.success) {
     throw new InputError(

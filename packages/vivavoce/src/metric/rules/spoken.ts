@@ -1,5 +1,6 @@
 import { InputError } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
+import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
 import { commitTest } from "./spoken/commit-tools.ts";
 import { parseChecks, type SpokenOptions } from "./spoken/options.ts";
@@ -22,6 +23,8 @@ import { resolveSlots } from "./spoken/slots/resolve-slots.ts";
  * })
  */
 export function spoken(options: SpokenOptions = {}): Metric {
+  const fields = { checks: "any", slots: "any", commit: "any", known: "any" } as const;
+  refuseUnknownOptions<SpokenOptions>("spoken", options, { ...usualOptions, ...fields });
   const { name = "spoken", threshold = 1, report, checks = {}, slots, commit, known } = options;
   const wanted = parseChecks(name, checks);
   if (commit && commit.tools.length === 0) {

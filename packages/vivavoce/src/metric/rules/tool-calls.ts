@@ -1,8 +1,9 @@
-import { InputError } from "../../base/index.ts";
+import { InputError, showValue } from "../../base/index.ts";
 import { type Case, inForm } from "../../case/index.ts";
 import { calledName, inFormOf, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
+import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { isMatcher, showExpected } from "../matching/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Check } from "../score.ts";
@@ -31,6 +32,17 @@ export interface ToolCallsOptions extends MetricOptions, CallRules {
   ignore?: readonly string[] | undefined;
 }
 
+const known = {
+  ...usualOptions,
+  expected: "list",
+  mode: "any",
+  partial: "flag",
+  ignore: "texts",
+  before: "list",
+  atMost: "any",
+  forbidden: "list",
+} as const;
+
 /**
  * Compares the calls made with those expected, by the best one-to-one assignment. Value by mode: `oneToOne` (default)
  * 2 × met / (expected + made), `contains` and `inOrder` the share of expected calls made, `exact` 1 or 0.
@@ -40,6 +52,7 @@ export interface ToolCallsOptions extends MetricOptions, CallRules {
  * @example toolCalls({ expected: [{ name: "book", arguments: { day: { oneOf: ["Mon", "Tue"] } } }], mode: "contains" })
  */
 export function toolCalls(options: ToolCallsOptions = {}): Metric {
+  refuseUnknownOptions<ToolCallsOptions>("toolCalls", options, known);
   const { name = "toolCalls", threshold = 1, report, mode = "oneToOne", partial = false, ...parts } = options;
   refuse(name, mode, options);
   const metricOf = (settings: Settings) =>
@@ -111,7 +124,18 @@ function showExpectation({ name, agent, arguments: fields = {}, otherArguments, 
   return `${calledName({ name, agent })}(${shown.join(", ")})${turn === undefined ? "" : ` in exchange ${turn}`}`;
 }
 
-function refuse(name: string, mode: CallMode, { partial, atMost = {}, expected = [] }: ToolCallsOptions): void {
+function refuse(name: string, mode: CallMode, options: ToolCallsOptions): void {
+  const { partial, atMost = {}, expected = [], forbidden = [], before = [] } = options;
+  const remedy = 'Write { name: "book", arguments: { day: "Monday" } }.';
+  for (const call of [...expected, ...forbidden.filter((call) => typeof call !== "string")]) {
+    if (typeof Object(call).name === "string") continue;
+    throw new InputError({ message: `${name}: ${showValue(call)} does not name a call`, remedy });
+  }
+  for (const pair of before) {
+    if (Array.isArray(pair) && pair.length === 2) continue;
+    const message = `${name}: before has ${showValue(pair)}, which is not a pair of tools`;
+    throw new InputError({ message, remedy: 'Write before: [["look_up", "book"]].' });
+  }
   // Parsing each once reports a mistaken matcher now, and not in every trial.
   for (const { arguments: fields = {} } of expected) Object.values(fields).forEach(isMatcher);
   if (!callModes.includes(mode)) {

@@ -1,6 +1,7 @@
 import { InputError } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall } from "../evidence.ts";
+import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { scored } from "../result.ts";
 import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
@@ -20,6 +21,8 @@ export interface ToolPermissionOptions extends YesOrNoOptions {
  * @example toolPermission({ deny: ["delete_note"] })
  */
 export function toolPermission(options: ToolPermissionOptions): Metric {
+  const known = { ...yesOrNoOptions, allow: "texts", deny: "texts" } as const;
+  refuseUnknownOptions<ToolPermissionOptions>("toolPermission", options, known);
   const { name = "toolPermission", report, allow, deny } = options;
   if (!allow && !deny) {
     throw new InputError({ message: `${name} has no list`, remedy: "Give allow, deny or both." });

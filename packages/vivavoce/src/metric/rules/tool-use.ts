@@ -2,6 +2,7 @@ import { type Case, lineCases, type ToolExpectation } from "../../case/index.ts"
 import { lastExchange, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls } from "../evidence.ts";
+import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Check } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -20,7 +21,9 @@ import { judgeUnwanted } from "./tool-use/unwanted-call.ts";
  *
  * @example suite({ …, metrics: [toolUse()] });
  */
-export function toolUse({ name = "toolUse", threshold = 0.8, report }: MetricOptions = {}): Metric {
+export function toolUse(options: MetricOptions = {}): Metric {
+  refuseUnknownOptions<MetricOptions>("toolUse", options, usualOptions);
+  const { name = "toolUse", threshold = 0.8, report } = options;
   const applies = ({ expect }: Case) => (expect.tools ?? []).length > 0;
   return withLines(defineMetric({ name, version: 2, threshold, report, applies, score: scoreToolUse }), "tools");
 }

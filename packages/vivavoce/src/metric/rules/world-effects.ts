@@ -2,6 +2,7 @@ import type { Case, ExpectedEffect } from "../../case/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 import { type Effect, outsideFrame, showEffect } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
+import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { bestAssignment, effectProblems, type PartialObject, showExpected, showPartial } from "../matching/index.ts";
 import { allOf, type MetricResult, skipped } from "../result.ts";
 import { type Check, check } from "../score.ts";
@@ -14,7 +15,9 @@ import type { Metric, YesOrNoOptions } from "../types.ts";
  *
  * @example suite({ …, world: (c) => vaultOf(c), metrics: [worldEffects()] });
  */
-export function worldEffects({ name = "worldEffects", report }: YesOrNoOptions = {}): Metric {
+export function worldEffects(options: YesOrNoOptions = {}): Metric {
+  refuseUnknownOptions<YesOrNoOptions>("worldEffects", options, yesOrNoOptions);
+  const { name = "worldEffects", report } = options;
   const applies = ({ expect }: Case) => expect.world !== undefined;
   return defineMetric({ name, version: 2, threshold: 1, report, applies, reads: ["world"], score: scoreWorld });
 }

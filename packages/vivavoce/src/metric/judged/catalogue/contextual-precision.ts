@@ -1,7 +1,9 @@
+import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedAnswer, JudgedOutcome } from "../definition.ts";
 import { contextFacts, referenceFacts } from "../given-facts.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr } from "../or-skip.ts";
 import { type ContextOptions, contextsOf, contextTitle, noContexts } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
@@ -13,6 +15,7 @@ import { checkGiven } from "./given.ts";
  * @example contextualPrecision({ tool: "search_handbook" })
  */
 export function contextualPrecision({ name = "contextualPrecision", tool, ...options }: ContextOptions = {}): Metric {
+  refuseUnknownOptions<ContextOptions>("contextualPrecision", { tool, ...options }, { ...judgedOptions, tool: "text" });
   checkGiven(name, { tool });
   return judgedMetric({
     name,

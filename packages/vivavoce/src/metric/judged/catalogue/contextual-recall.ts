@@ -1,8 +1,10 @@
 import { sentencesOf } from "../../../judge/index.ts";
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import { contextFacts } from "../given-facts.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, meanOr } from "../or-skip.ts";
 import { type ContextOptions, contextsOf, noContexts } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
@@ -14,6 +16,7 @@ import { checkGiven } from "./given.ts";
  * @example contextualRecall({ tool: "search_handbook", threshold: 0.8 })
  */
 export function contextualRecall({ name = "contextualRecall", tool, ...options }: ContextOptions = {}): Metric {
+  refuseUnknownOptions<ContextOptions>("contextualRecall", { tool, ...options }, { ...judgedOptions, tool: "text" });
   checkGiven(name, { tool });
   return judgedMetric({
     name,

@@ -1,6 +1,8 @@
 import { type Item, sentencesOf } from "../../../judge/index.ts";
+import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Metric } from "../../types.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, meanOr } from "../or-skip.ts";
 import { type ContextOptions, contextsOf, noContexts } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
@@ -12,6 +14,7 @@ import { checkGiven } from "./given.ts";
  * @example contextualRelevancy({ tool: "search_handbook" })
  */
 export function contextualRelevancy({ name = "contextualRelevancy", tool, ...options }: ContextOptions = {}): Metric {
+  refuseUnknownOptions<ContextOptions>("contextualRelevancy", { tool, ...options }, { ...judgedOptions, tool: "text" });
   checkGiven(name, { tool });
   return judgedMetric({
     name,

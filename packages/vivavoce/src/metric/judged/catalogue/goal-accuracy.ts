@@ -1,7 +1,9 @@
 import { sentencesOf } from "../../../judge/index.ts";
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
@@ -14,6 +16,7 @@ import { type GoalOptions, goalOf } from "./goal.ts";
  * @example goalAccuracy({ goal: "The Garden project is archived. The Kitchen project is as it was." })
  */
 export function goalAccuracy({ name = "goalAccuracy", goal, ...options }: GoalOptions = {}): Metric {
+  refuseUnknownOptions<GoalOptions>("goalAccuracy", { goal, ...options }, { ...judgedOptions, goal: "text" });
   checkGiven(name, { goal });
   return judgedMetric({
     name,

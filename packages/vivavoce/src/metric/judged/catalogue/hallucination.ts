@@ -1,10 +1,12 @@
 import type { Case } from "../../../case/index.ts";
 import { sentenceItems } from "../../../judge/index.ts";
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { givenFacts } from "../given-facts.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, meanOr, nothingDone, noWords } from "../or-skip.ts";
 import { checkGiven } from "./given.ts";
 
@@ -22,6 +24,11 @@ export interface HallucinationOptions extends JudgedOptions {
  * @example hallucination({ facts: ["The shop opens at nine.", "There is no parking."] })
  */
 export function hallucination({ name = "hallucination", facts, ...options }: HallucinationOptions = {}): Metric {
+  refuseUnknownOptions<HallucinationOptions>(
+    "hallucination",
+    { facts, ...options },
+    { ...judgedOptions, facts: "texts" },
+  );
   checkGiven(name, { facts });
   const factsOf = (testCase: Case) => givenFacts(testCase, facts);
   return judgedMetric({

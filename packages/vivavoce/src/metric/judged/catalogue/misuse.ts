@@ -1,5 +1,7 @@
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
+import { judgedOptions } from "../options.ts";
 import { conductItems, conductMetric } from "./conduct.ts";
 import { checkGiven } from "./given.ts";
 import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
@@ -11,6 +13,7 @@ import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
  * @example misuse({ role: "Books and moves appointments at a dental practice." })
  */
 export function misuse({ name = "misuse", role, ...options }: RoleOptions = {}): Metric {
+  refuseUnknownOptions<RoleOptions>("misuse", { role, ...options }, { ...judgedOptions, role: "text" });
   checkGiven(name, { role });
   return conductMetric({
     name,

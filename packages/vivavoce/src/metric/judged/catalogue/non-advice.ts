@@ -1,5 +1,7 @@
+import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
+import { judgedOptions } from "../options.ts";
 import { conductItems, conductMetric } from "./conduct.ts";
 import { checkGiven } from "./given.ts";
 
@@ -20,6 +22,7 @@ export function nonAdvice({
   kinds = ["medical", "legal", "financial"],
   ...options
 }: NonAdviceOptions = {}): Metric {
+  refuseUnknownOptions<NonAdviceOptions>("nonAdvice", { kinds, ...options }, { ...judgedOptions, kinds: "texts" });
   checkGiven(name, { kinds });
   return conductMetric({
     name,

@@ -4,9 +4,10 @@ import { ask, type Judge } from "../../../judge/index.ts";
 import type { Transcript } from "../../../transcript/index.ts";
 import { failureOf } from "../../define-metric.ts";
 import { identityOf } from "../../identity.ts";
+import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Identity } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
-import { checkOptions, judgesOf, panelSize, refuseQuotes } from "../options.ts";
+import { checkOptions, judgedOptions, judgesOf, panelSize, refuseQuotes } from "../options.ts";
 import { nothingDone } from "../or-skip.ts";
 import { wordingOf } from "../question-identity.ts";
 import { heldExchanges } from "./exchange-items.ts";
@@ -43,6 +44,7 @@ export interface Pairwise {
  * if (result.status === "scored") console.log(result.winner, result.preference); // "b" 0
  */
 export function pairwise({ name = "pairwise", criteria = [], ...options }: PairwiseOptions = {}): Pairwise {
+  refuseUnknownOptions("pairwise", { criteria, ...options }, { ...judgedOptions, criteria: "texts" });
   checkOptions({ ...options, name });
   refuseQuotes(name, options, "a verdict is for one agent and against the other");
   if (criteria.length > 0) checkGiven(name, { criteria });

@@ -1,6 +1,8 @@
+import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
@@ -19,6 +21,8 @@ export interface PromptAlignmentOptions extends JudgedOptions {
  */
 export function promptAlignment(given: PromptAlignmentOptions = {}): Metric {
   const { name = "promptAlignment", instructions: usual, ...options } = given;
+  const known = { ...judgedOptions, instructions: "texts" } as const;
+  refuseUnknownOptions<PromptAlignmentOptions>("promptAlignment", given, known);
   checkGiven(name, { instructions: usual });
   return judgedMetric({
     name,

@@ -1,7 +1,9 @@
 import { replyItems } from "../../../judge/index.ts";
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, nothingDone, noWords } from "../or-skip.ts";
 import { checkGiven } from "./given.ts";
 import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
@@ -13,6 +15,7 @@ import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
  * @example roleAdherence({ role: "A patient coach who asks before it advises and never jokes." })
  */
 export function roleAdherence({ name = "roleAdherence", role, ...options }: RoleOptions = {}): Metric {
+  refuseUnknownOptions<RoleOptions>("roleAdherence", { role, ...options }, { ...judgedOptions, role: "text" });
   checkGiven(name, { role });
   return judgedMetric({
     name,

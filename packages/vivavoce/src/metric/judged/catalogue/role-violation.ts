@@ -1,5 +1,7 @@
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
+import { judgedOptions } from "../options.ts";
 import { conductItems, conductMetric } from "./conduct.ts";
 import { checkGiven } from "./given.ts";
 import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
@@ -11,6 +13,7 @@ import { noRole, type RoleOptions, roleFacts, roleOf } from "./role.ts";
  * @example roleViolation({ role: "The practice's receptionist, a machine, which says so when asked." })
  */
 export function roleViolation({ name = "roleViolation", role, ...options }: RoleOptions = {}): Metric {
+  refuseUnknownOptions<RoleOptions>("roleViolation", { role, ...options }, { ...judgedOptions, role: "text" });
   checkGiven(name, { role });
   return conductMetric({
     name,

@@ -1,8 +1,10 @@
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedAnswer, JudgedOutcome } from "../definition.ts";
 import { contextFacts } from "../given-facts.ts";
 import { judgedMetric, meanOfValues } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, noWords } from "../or-skip.ts";
 import { contextsOf } from "./contexts.ts";
 import { checkGiven } from "./given.ts";
@@ -16,6 +18,8 @@ import { alignment, coverage, minor, pointItems, type SummarizationOptions, summ
  * @example summarization({ tool: "read_minutes", facts: ["Ana takes over the budget."] })
  */
 export function summarization({ name = "summarization", tool, facts, ...options }: SummarizationOptions = {}): Metric {
+  const known = { ...judgedOptions, tool: "text", facts: "texts" } as const;
+  refuseUnknownOptions<SummarizationOptions>("summarization", { tool, facts, ...options }, known);
   checkGiven(name, { tool, facts });
   return judgedMetric({
     name,

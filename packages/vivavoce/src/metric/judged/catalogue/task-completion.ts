@@ -1,6 +1,8 @@
+import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
 import { heldExchanges } from "./exchange-items.ts";
 import { checkGiven } from "./given.ts";
@@ -20,6 +22,7 @@ const noTask: JudgedEntry = { verdict: "no task", meaning: "the user asks for no
  * @example taskCompletion({ goal: "A table for two is booked for Friday at eight." })
  */
 export function taskCompletion({ name = "taskCompletion", goal, ...options }: GoalOptions = {}): Metric {
+  refuseUnknownOptions<GoalOptions>("taskCompletion", { goal, ...options }, { ...judgedOptions, goal: "text" });
   checkGiven(name, { goal });
   return judgedMetric({
     name,

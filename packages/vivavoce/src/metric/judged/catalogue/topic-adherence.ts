@@ -1,9 +1,11 @@
 import type { Case } from "../../../case/index.ts";
 import { replyItems } from "../../../judge/index.ts";
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { judgedMetric } from "../judged-metric.ts";
+import { judgedOptions } from "../options.ts";
 import { itemsOr, meanOr, nothingDone, noWords } from "../or-skip.ts";
 import { checkGiven } from "./given.ts";
 
@@ -20,6 +22,11 @@ export interface TopicAdherenceOptions extends JudgedOptions {
  * @example topicAdherence({ topics: ["appointments at the practice", "opening hours and directions"] })
  */
 export function topicAdherence({ name = "topicAdherence", topics, ...options }: TopicAdherenceOptions = {}): Metric {
+  refuseUnknownOptions<TopicAdherenceOptions>(
+    "topicAdherence",
+    { topics, ...options },
+    { ...judgedOptions, topics: "texts" },
+  );
   checkGiven(name, { topics });
   const topicsOf = ({ expect }: Case) => expect.topics ?? topics;
   return judgedMetric({

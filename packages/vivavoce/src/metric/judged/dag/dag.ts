@@ -1,8 +1,9 @@
 import { defineMetric } from "../../define-metric.ts";
+import { refuseUnknownOptions } from "../../known-options.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import { usualThreshold } from "../combine.ts";
-import { checkOptions, panelSize, refuseQuotes } from "../options.ts";
+import { checkOptions, judgedOptions, panelSize, refuseQuotes } from "../options.ts";
 import { wordingOf } from "../question-identity.ts";
 import { checkGraph } from "./check-graph.ts";
 import type { Dag, DagOptions } from "./dag-options.ts";
@@ -40,6 +41,9 @@ export interface DagMaker {
   verdict: typeof verdict;
 }
 
+/** What `dag` takes. `budget` and `quotes` are refused below, with the reason. */
+const known = { ...judgedOptions, root: "any", instructions: "text", world: "any" } as const;
+
 /** Float noise. */
 const tolerance = 1e-9;
 
@@ -64,6 +68,7 @@ const tolerance = 1e-9;
 export const dag: DagMaker = Object.assign(dagMetric, { task, binary, choice, code, verdict });
 
 function dagMetric(options: DagOptions): DagMetric {
+  refuseUnknownOptions<DagOptions>("dag", options, known);
   const settings: Dag = { ...options, name: options.name ?? "dag" };
   const { name, root, report, samples = 1 } = settings;
   checkOptions(settings);

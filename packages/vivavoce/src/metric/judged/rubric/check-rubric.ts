@@ -1,8 +1,19 @@
 import { InputError, type Problem } from "../../../base/index.ts";
 import { checkScale } from "../../../judge/index.ts";
-import { checkOptions } from "../options.ts";
+import { type OptionKinds, refuseUnknownOptions } from "../../known-options.ts";
+import { checkOptions, judgedOptions } from "../options.ts";
 import { anchorText, type Dimension, type RubricScale } from "./dimension.ts";
 import type { RubricSettings } from "./options.ts";
+
+const known: OptionKinds<RubricSettings> = {
+  ...judgedOptions,
+  dimensions: "list",
+  scale: "any",
+  instructions: "text",
+  notes: "any",
+  exchange: "any",
+  code: "any",
+};
 
 /** How far the sum of the weights may differ from 1. */
 const weightTolerance = 0.001;
@@ -11,6 +22,8 @@ const floatNoise = 1e-12;
 /** Refuses a senseless rubric when it is made, with everything that is wrong and what to do about it. */
 export function checkRubric(rubric: RubricSettings): void {
   const { name, scale, dimensions, threshold, exchange } = rubric;
+  // A rubric without dimensions has null, so that its absence is told like any other wrong value.
+  refuseUnknownOptions<RubricSettings>("rubric", { ...rubric, dimensions: dimensions ?? null }, known);
   checkOptions(rubric);
   checkScale([scale.min, scale.max]);
   const problems: Problem[] = [

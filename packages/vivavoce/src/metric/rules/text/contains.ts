@@ -1,6 +1,7 @@
 import type { Case } from "../../../case/index.ts";
 import { inFormOf } from "../../../transcript/index.ts";
 import { defineMetric } from "../../define-metric.ts";
+import { refuseUnknownOptions, usualOptions } from "../../known-options.ts";
 import { shareOf, skipped } from "../../result.ts";
 import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
@@ -23,6 +24,8 @@ export interface ContainsOptions extends MetricOptions {
  * @example contains({ texts: ["inbox", "calendar"], ignoreCase: true, exchange: "any" })
  */
 export function contains(options: ContainsOptions = {}): Metric {
+  const known = { ...usualOptions, texts: "any", exchange: "reply", ignoreCase: "flag" } as const;
+  refuseUnknownOptions<ContainsOptions>("contains", options, known);
   const { name = "contains", threshold = 1, report, texts, exchange = "last", ignoreCase = false } = options;
   const fold = folder(ignoreCase);
   const wantedIn = ({ expect }: Case) => expect.contains ?? [texts ?? []].flat();

@@ -1,6 +1,7 @@
 import { showJson } from "../../../base/index.ts";
 import { inFormOf } from "../../../transcript/index.ts";
 import { defineMetric } from "../../define-metric.ts";
+import { refuseUnknownOptions, yesOrNoOptions } from "../../known-options.ts";
 import { scored, skipped } from "../../result.ts";
 import type { Metric, YesOrNoOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
@@ -23,6 +24,8 @@ export interface EqualsOptions extends YesOrNoOptions {
  * @example equals({ text: "yes", ignoreCase: true })
  */
 export function equals(options: EqualsOptions = {}): Metric {
+  const known = { ...yesOrNoOptions, text: "text", exchange: "reply", ignoreCase: "flag" } as const;
+  refuseUnknownOptions<EqualsOptions>("equals", options, known);
   const { name = "equals", report, text, exchange = "last", ignoreCase = false } = options;
   const fold = folder(ignoreCase);
   const metricOf = (which: WhichReply) =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compileSchema, type JsonSchema, type JsonValue, messageOf } from "../../../base/index.ts";
 import { defineMetric } from "../../define-metric.ts";
+import { refuseUnknownOptions, yesOrNoOptions } from "../../known-options.ts";
 import { scored } from "../../result.ts";
 import type { Metric, YesOrNoOptions } from "../../types.ts";
 import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";
@@ -19,6 +20,7 @@ export interface JsonOptions extends YesOrNoOptions {
  * @example json({ schema: z.object({ answer: z.string() }) })
  */
 export function json(options: JsonOptions = {}): Metric {
+  refuseUnknownOptions<JsonOptions>("json", options, { ...yesOrNoOptions, schema: "any", exchange: "reply" });
   const { name = "json", report, schema, exchange = "last" } = options;
   const problemOf = schemaTest(schema);
   return defineMetric({

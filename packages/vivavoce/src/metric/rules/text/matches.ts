@@ -1,6 +1,7 @@
 import { refuseBadPattern, testPattern } from "../../../base/index.ts";
 import { inFormOf } from "../../../transcript/index.ts";
 import { defineMetric } from "../../define-metric.ts";
+import { refuseUnknownOptions, usualOptions } from "../../known-options.ts";
 import { shareOf, skipped } from "../../result.ts";
 import type { Metric, MetricOptions } from "../../types.ts";
 import { withLines } from "../../with-lines.ts";
@@ -28,6 +29,8 @@ interface Pattern {
  * @example matches({ patterns: "\\b\\d{3}-\\d{4}\\b" })
  */
 export function matches(options: MatchesOptions = {}): Metric {
+  const known = { ...usualOptions, patterns: "any", exchange: "reply", ignoreCase: "flag" } as const;
+  refuseUnknownOptions<MatchesOptions>("matches", options, known);
   const { name = "matches", threshold = 1, report, patterns, exchange = "last", ignoreCase = false } = options;
   const given = [patterns ?? []].flat().map((pattern) => patternOf(pattern, ignoreCase));
   for (const { source, flags } of given) refuseBadPattern(source, flags);
