@@ -94,7 +94,7 @@ describe.concurrent("names that every object has", { timeout: 90_000 }, () => {
     for (const [index, { code, stderr }] of ended.entries()) {
       expect({ code, stderr }).toEqual({
         code: 64,
-        stderr: `viva: no suite has a variant ${names[index]}\n    Their variants are fault.\n`,
+        stderr: `viva: no suite has a variant ${names[index]}\n    They have no variants. A suite offers them as variants: { prompt: ["v2", "v1"] }.\n`,
       });
     }
   });

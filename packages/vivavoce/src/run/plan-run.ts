@@ -105,9 +105,14 @@ function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSe
   const offered = new Set(suites.flatMap(({ suite }) => Object.keys(offeredVariants(suite.variants))));
   const unknown = Object.keys(chosen).filter((name) => !offered.has(name));
   if (unknown.length === 0) return;
+  // Those that their authors wrote: every suite also offers faults.
+  const own = new Set(suites.flatMap(({ suite }) => Object.keys(suite.variants ?? {})));
   throw new InputError({
     message: `no suite has a variant ${unknown.join(", ")}`,
-    remedy: `Their variants are ${[...offered].join(", ")}.`,
+    remedy:
+      own.size > 0
+        ? `Their variants are ${[...own].join(", ")}.`
+        : 'They have no variants. A suite offers them as variants: { prompt: ["v2", "v1"] }.',
   });
 }
 
