@@ -65,5 +65,5 @@ export { fitLines } from "./terminal/fit-lines.ts";
 export { installTrialDate, withDate } from "./trial-date.ts";
 export { unlessAborted } from "./unless-aborted.ts";
 export { version } from "./version.ts";
-export { readYamlText, type TextPosition, yamlData, yamlMessage } from "./yaml-text.ts";
+export { isTabbed, readYamlText, type TextPosition, yamlData, yamlMessage } from "./yaml-text.ts";
 export { writtenYaml } from "./yaml-writing.ts";

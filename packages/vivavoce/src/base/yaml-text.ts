@@ -49,5 +49,11 @@ export function yamlData(
 
 /** The parser's message, in our own words if it mentions the parser's options. */
 export function yamlMessage({ code, message }: Pick<YAMLError, "code" | "message">): string {
+  if (code === "BLOCK_AS_IMPLICIT_KEY") return "a second “: ” in one line: the text that holds it has to be in quotes";
   return code === "NON_STRING_KEY" ? "a key is not a plain text" : message;
+}
+
+/** Whether the line of this place is indented by a tab, which the parser reports in several ways, or not as such. */
+export function isTabbed(text: string, offset: number): boolean {
+  return /^ *\t/.test(text.slice(text.lastIndexOf("\n", offset - 1) + 1));
 }

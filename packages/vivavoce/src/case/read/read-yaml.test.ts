@@ -57,6 +57,15 @@ describe("a YAML file", () => {
     ]);
   });
 
+  test.each([
+    ["a tab", "- id: a\n\tscript: []\n", { message: "not valid YAML: this line is indented with a tab", line: 2 }],
+    ["a tab below", "id: a\nscript:\n\t- content: hi\n", { message: /indented with a tab/, line: 3 }],
+    ["a colon in a text", "id: a\ndescription: She says: hello\n", { message: /has to be in quotes/, line: 2 }],
+  ])("%s is named, as people write it by mistake", (_what, text, { message, line }) => {
+    const flaw = { message: expect.stringMatching(message), position: { line } };
+    expect(read(text)).toMatchObject([{ kind: "unreadable", flaws: [flaw] }]);
+  });
+
   test("a broken document does not hide the next", () => {
     expect(read("a: b: c\n---\nid: x\n")).toMatchObject([{ kind: "unreadable" }, { kind: "case", value: { id: "x" } }]);
   });

@@ -1,5 +1,5 @@
 import { type Document, isSeq, type YAMLError } from "yaml";
-import { messageOf, readYamlText, safeLine, yamlData, yamlMessage } from "../../base/index.ts";
+import { isTabbed, messageOf, readYamlText, safeLine, yamlData, yamlMessage } from "../../base/index.ts";
 import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
 import { depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
@@ -75,7 +75,7 @@ function faultsOf(document: Document.Parsed, text: string): Fault[] {
   const first = document.errors.find(({ code }) => code !== "DUPLICATE_KEY");
   return [
     ...duplicates.map(({ pos }) => duplicateFault(keyAt(text, pos[0]), pos[0])),
-    ...(first ? [faultOf(first)] : []),
+    ...(first ? [faultOf(first, text)] : []),
   ];
 }
 
@@ -84,8 +84,12 @@ function keyAt(text: string, offset: number): string {
   return written.trim().replace(/^["']|["']$/g, "");
 }
 
-function faultOf(error: YAMLError): Fault {
+function faultOf(error: YAMLError, text: string): Fault {
   const [offset] = error.pos;
+  if (isTabbed(text, offset)) {
+    const message = "not valid YAML: this line is indented with a tab";
+    return { kind: "syntax", message, offset, remedy: "indent it with spaces" };
+  }
   if (error.code === "RESOURCE_EXHAUSTION") return depthFault(offset);
   return { kind: "syntax", message: `not valid YAML: ${safeLine(yamlMessage(error))}`, offset };
 }
