@@ -22,6 +22,7 @@ export type { CaseSet } from "./case-set.ts";
 export { lacking } from "./check/check-abilities.ts";
 export type { KnownTools, ToolOutline } from "./check/check-tools.ts";
 export { type ExaminedCase, examineCase } from "./check/examine-case.ts";
+export { issueMessage } from "./check/issue-messages.ts";
 export { readAs } from "./check/read-as.ts";
 export {
   type Expectations,

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { Command, CommanderError } from "commander";
 import { columnsOf, exitCodes, LateInputError, messageOf, showProblem, VivaError, version } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -119,6 +120,11 @@ export async function obey(args: readonly string[]): Promise<number> {
   return decidedExitCode() ?? exitCodes.pass;
 }
 
+/** Files below the current folder, as the user would type them. */
+function fromHere(text: string): string {
+  return text.replace(new RegExp(`(?<![\\w.:/\\\\-])${RegExp.escape(process.cwd() + sep)}(?=\\w)`, "g"), "");
+}
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.usage;
   if (VivaError.isInstance(error)) {
@@ -127,7 +133,7 @@ function report(error: unknown): number {
     if (problems.length > shown.length) shown.push(`… and ${problems.length - shown.length} more`);
     const effect = error instanceof LateInputError ? "" : "; nothing was run";
     const heading = problems.length > 1 ? `${problems.length} problems${effect}:\n` : "";
-    printError(`viva: ${heading}${cleanText(shown.join("\n"))}`);
+    printError(`viva: ${heading}${cleanText(fromHere(shown.join("\n")))}`);
     return error.exitCode;
   }
   const detail = (process.env.VIVA_DEBUG && error instanceof Error && error.stack) || messageOf(error);

@@ -83,6 +83,13 @@ export function suiteModels(
       remedy,
     });
   };
+  const keyMissingFor = (name: string, model: ModelChoice) => {
+    try {
+      return isNamedModel(model) ? missingKey(model, environment) : undefined;
+    } catch (error) {
+      throw error instanceof InputError ? named(error, name, { loaded, project, options }) : error;
+    }
+  };
   const addressAt = onceByName((name): Partial<ModelAddress> => addressIn(choice(name), environment) ?? {});
   const priceAt = (name: string, host: Host) => priceOf({ id: modelId(choice(name)), host }, project.config.prices);
   // A panel's judges have names of their own: every role except agent and user may be a judge.
@@ -93,7 +100,7 @@ export function suiteModels(
     missingKeys: (isAsked = () => true) =>
       Object.entries(choices)
         .filter(([name]) => isAsked(name))
-        .map(([, model]) => (isNamedModel(model) ? missingKey(model, environment) : undefined))
+        .map(([name, model]) => keyMissingFor(name, model))
         .filter((key) => key !== undefined),
     id: (name) => modelId(choice(name)),
     open: onceByName((name) => opened.open(choice(name), environment, project.config.prices)),
@@ -124,6 +131,23 @@ export function suiteModels(
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),
   };
+}
+
+/** Says where the name of a model was written: by a flag, in the suite, or in the config. */
+function named(
+  error: InputError,
+  name: string,
+  { loaded, project, options }: { loaded: LoadedSuite; project: Project; options: Pick<RunOptions, "model" | "judge"> },
+): InputError {
+  const flags = { agent: options.model && "--model", judge: options.judge && "--judge" };
+  const flag = name === "agent" || name === "judge" ? flags[name] : undefined;
+  if (flag)
+    return new InputError(error.problems.map((problem) => ({ ...problem, message: `${flag}: ${problem.message}` })));
+  const isOwn = Object.hasOwn(loaded.suite.models ?? {}, name);
+  const file = isOwn ? loaded.file : (project.configFile ?? loaded.file);
+  return new InputError(
+    error.problems.map((problem) => ({ ...problem, message: `models.${name}: ${problem.message}`, place: { file } })),
+  );
 }
 
 /** Every trial asks, and the choices stay. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type ConfigInput, configOf, defineConfig } from "./config.ts";
+import { openProject } from "./project.ts";
 import { folderOf, problemsOf } from "./temporary-project.test-helper.ts";
 
 describe("defineConfig()", () => {
@@ -24,13 +25,13 @@ describe("defineConfig()", () => {
   });
 
   test.each<[string, object, RegExp]>([
-    ["a field nobody knows", { suite: [] }, /^config: definition: Unrecognized key: "suite"$/],
+    ["a field nobody knows", { suite: [] }, /^config: unknown field "suite"$/],
     ["suites that are not a list", { suites: "evals" }, /^config: suites: /],
     ["a threshold off the scale", { threshold: 70 }, /^config: threshold: /],
     ["nobody at work", { concurrency: 0 }, /^config: concurrency: /],
     ["half a worker", { concurrency: 1.5 }, /^config: concurrency: /],
     ["no money", { maxCost: 0 }, /^config: maxCost: /],
-    ["a gate nobody knows", { gate: { unscored: 1 } }, /^config: gate: Unrecognized key/],
+    ["a gate nobody knows", { gate: { unscored: 1 } }, /^config: unknown field "unscored" in gate$/],
     ["an alias to nothing", { alias: { obsidian: 1 } }, /^config: alias\.obsidian: /],
     ["half a price", { prices: { m: { input: 1 } } }, /^config: prices\.m\.output: /],
   ])("refuses %s", async (_name, config, message) => {
@@ -55,6 +56,27 @@ describe("defineConfig()", () => {
     const problems = await problemsOf(() => defineConfig(config as ConfigInput));
     expect(problems.map((problem) => problem.remedy)).toEqual([expect.stringMatching(remedy)]);
   });
+
+  test("says what is missing and what was found, as for case files", async () => {
+    const problems = await problemsOf(() =>
+      defineConfig({ suites: "evals", concurrency: 0 } as unknown as ConfigInput),
+    );
+    expect(problems.map((problem) => problem.message)).toEqual([
+      'config: suites: should be a list, found "evals"',
+      "config: concurrency: should be at least 1, found 0",
+    ]);
+  });
+
+  // Its limits and gates were ignored in silence, so that a run could pass that should not.
+  test.each(["const config = { maxCost: 1 };", "export const config = { gate: { passRate: 0.9 } };", ""])(
+    "a file without a default export is refused: %s",
+    async (source) => {
+      const folder = folderOf({ "viva.config.ts": source });
+      const [problem] = await problemsOf(() => openProject(folder, async () => ({})));
+      expect(problem?.message).toBe("the file has no default export, so nothing in it would take effect");
+      expect(problem?.remedy).toContain("export default defineConfig(");
+    },
+  );
 
   test("what a file gives is refused at the line of the field, or of the export", async () => {
     const folder = folderOf({

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { InputError } from "../base/index.ts";
+import { issueMessage } from "../case/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems, type Written } from "./schema-problems.ts";
+import { exportPlace } from "./user-place.ts";
 
 const priceSchema = z.strictObject({
   input: z.number().describe("For a million tokens of requests."),
@@ -81,12 +83,18 @@ export function defineConfig(config: ConfigInput): Config {
 
 /** The config that a file exports. It is checked even if it does not use defineConfig(). */
 export function configOf(value: unknown, file: string): Config {
+  const place = exportPlace(file);
+  // Such a module is an empty object, which would be taken for a config without limits and gates.
+  if (place.line === undefined) {
+    const message = "the file has no default export, so nothing in it would take effect";
+    throw new InputError({ message, place, remedy: written.whole });
+  }
   return checkedConfig(value, { ...written, file });
 }
 
 function checkedConfig(config: unknown, about: Written): Config {
   // It is read once: code of its own for this schema would cost more than it saves.
-  const parsed = configSchema.safeParse(config, { jitless: true });
+  const parsed = configSchema.safeParse(config, { jitless: true, error: issueMessage });
   if (parsed.success) return parsed.data;
   throw new InputError(schemaProblems(parsed.error, about));
 }

@@ -98,7 +98,7 @@ describe("network, capture and isolation in a suite or in the config", () => {
     [{ allow: ["*"] }, 'network.allow.0: "*": a wildcard is not supported'],
     [{ allow: [""] }, 'network.allow.0: "": it is not a host name'],
     [{ allow: "localhost" }, "network.allow: "],
-    [{ allows: [] }, "network: Unrecognized key"],
+    [{ allows: [] }, 'unknown field "allows" in network'],
   ])("is checked: %o", (network, message) => {
     const given = { network } as never;
     const expected = {
@@ -113,7 +113,7 @@ describe("network, capture and isolation in a suite or in the config", () => {
     [{ hosts: ["https://models.example.com"] }, 'capture.hosts.0: "https://models.example.com": give a host name'],
     [{ allow: ["*"] }, 'capture.allow.0: "*": a wildcard is not supported'],
     [{ hosts: "localhost" }, "capture: must be an object with lists of host names, or false"],
-    [{ host: [] }, "capture: Unrecognized key"],
+    [{ host: [] }, 'unknown field "host" in capture'],
     [true, "capture: must be an object"],
   ])("capture is checked: %o", (capture, message) => {
     const expected = {

@@ -10,7 +10,7 @@ export function noSuite(value: unknown, file: string): Problem {
     const awaited = "Await it: `export default await …`.";
     return { message: "the default export is a promise, not a suite", place, remedy: awaited };
   }
-  return { message: `the default export is ${kindOf(value)}, no suite`, place, remedy };
+  return { message: `the default export is ${kindOf(value)}, not a suite`, place, remedy };
 }
 
 function kindOf(value: unknown): string {

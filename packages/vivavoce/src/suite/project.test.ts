@@ -141,19 +141,19 @@ describe("what is refused", () => {
   });
 
   test.each([
-    ["is an object", "\n  export default { name: 'a' };", "the default export is an object, no suite", 2, 3],
+    ["is an object", "\n  export default { name: 'a' };", "the default export is an object, not a suite", 2, 3],
     [
       "is a definition",
       "export default { name: 'a', cases: [], agent: {}, metrics: [] };",
-      "the default export is an object that did not go through suite(), no suite",
+      "the default export is an object that did not go through suite(), not a suite",
       1,
       1,
     ],
-    ["is a function", "const a = 1;\nexport default () => a;", "the default export is a function, no suite", 2, 1],
-    ["is a list", "export default [1];", "the default export is a list, no suite", 1, 1],
+    ["is a function", "const a = 1;\nexport default () => a;", "the default export is a function, not a suite", 2, 1],
+    ["is a list", "export default [1];", "the default export is a list, not a suite", 1, 1],
     ["is nothing", "export default undefined;", "the default export is ", 1, 1],
     ["is not there", "export const a = 1;", "the file has no default export, so it has no suite", undefined, undefined],
-    ["is CommonJS", "\nmodule.exports = 5;", "the default export is a number, no suite", 2, 1],
+    ["is CommonJS", "\nmodule.exports = 5;", "the default export is a number, not a suite", 2, 1],
   ])("a default export that %s", async (_name, source, message, line, column) => {
     const folder = folderOf({ "a.eval.cts": source });
     expect(await problemsOf(loadAll(folder, "a.eval.cts"))).toEqual([

@@ -19,11 +19,19 @@ export function schemaProblems(error: z.ZodError, written: Written): Problem[] {
   return error.issues.map((issue) => {
     const remedy = issue.code === "unrecognized_keys" ? meantFields(issue, written.schema) : formOf(issue, written);
     return {
-      message: `${written.subject}: ${issue.path.join(".") || "definition"}: ${issue.message}`,
+      message: `${written.subject}: ${inWords(issue)}`,
       ...(written.file === undefined ? {} : { place: placeOf(issue, written.file) }),
       ...(remedy === undefined ? {} : { remedy }),
     };
   });
+}
+
+/** The words are those for case files. */
+function inWords(issue: z.core.$ZodIssue): string {
+  const path = issue.path.join(".");
+  if (issue.code !== "unrecognized_keys") return `${path || "definition"}: ${issue.message}`;
+  const fields = issue.keys.map((key) => JSON.stringify(key)).join(", ");
+  return `unknown field ${fields}${path && ` in ${path}`}`;
 }
 
 function placeOf(issue: z.core.$ZodIssue, file: string): Place {

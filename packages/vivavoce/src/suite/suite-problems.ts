@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
+import { issueMessage } from "../case/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { mcpForm, mcpSchema } from "./mcp-schema.ts";
@@ -91,7 +92,7 @@ const forms = {
 
 /** All that is wrong with a suite's definition. */
 export function suiteProblems(definition: SuiteDefinition): Problem[] {
-  const parsed = shape.safeParse(definition);
+  const parsed = shape.safeParse(definition, { error: issueMessage });
   const name = typeof definition?.name === "string" ? `suite ${definition.name}` : "suite()";
   if (!parsed.success) return schemaProblems(parsed.error, { subject: name, schema: shape, whole, forms });
   const problems = [...protoNames(definition, name), ...faultVariant(definition, name)];

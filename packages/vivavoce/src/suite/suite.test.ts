@@ -97,11 +97,7 @@ describe("suite()", () => {
       { variants: { fault: ["a"] } },
       "suite flow-coach: a variant may not be called fault: that is what --faults chooses Rename it.",
     ],
-    [
-      "a field nobody knows",
-      { metric: [] },
-      'suite flow-coach: definition: Unrecognized key: "metric" Did you mean metrics?',
-    ],
+    ["a field nobody knows", { metric: [] }, 'suite flow-coach: unknown field "metric" Did you mean metrics?'],
   ])("refuses %s", async (_name, change, message) => {
     expect(await refusals(change)).toEqual([message]);
   });
@@ -112,8 +108,8 @@ describe("suite()", () => {
     ["a threshold off the scale", { threshold: 1.2 }, /: threshold: /],
     ["a limit of nothing", { limits: { exchangeMs: 0 } }, /limits\.exchangeMs/],
     ["half a call", { limits: { modelCalls: 1.5 } }, /limits\.modelCalls/],
-    ["a limit nobody knows", { limits: { seconds: 5 } }, /: limits: Unrecognized key: "seconds"/],
-    ["a gate nobody knows", { gate: { floor: 0.5 } }, /: gate: Unrecognized key: "floor"/],
+    ["a limit nobody knows", { limits: { seconds: 5 } }, /: unknown field "seconds" in limits/],
+    ["a gate nobody knows", { gate: { floor: 0.5 } }, /: unknown field "floor" in gate/],
     ["a world that is not a function", { world: {} }, /: world: /],
     ["files that are not a list", { files: "./prompts/*.md" }, /: files: /],
   ])("refuses %s", async (_name, change, message) => {
@@ -151,7 +147,7 @@ describe("suite()", () => {
       expect.stringContaining('Write it like this: files: ["./prompts/*.md"], relative to the suite.'),
     ]);
     expect(await refusals({ limits: { modelCals: 5 } })).toEqual([
-      'suite flow-coach: limits: Unrecognized key: "modelCals" Did you mean modelCalls?',
+      'suite flow-coach: unknown field "modelCals" in limits Did you mean modelCalls?',
     ]);
     expect(await refusals({ limits: { seconds: 5 } })).toEqual([
       expect.stringMatching(/It may have exchangeMs, conversationMs, modelCalls, toolCalls\.$/),

@@ -9,7 +9,10 @@ export function importPlace(name: string, file: string): Place {
 
 /** Where a file's default export is. */
 export function exportPlace(file: string): Place {
-  return firstOf(["export default", "as default", "export { default }", "module.exports"], file);
+  return firstOf(
+    ["export default", "as default", "export { default }", "export {default}", "module.exports", "exports.default"],
+    file,
+  );
 }
 
 /** Where an object in a file sets a field, optionally to this text, as far as the source text shows. */
