@@ -122,6 +122,18 @@ test("with an address: a first judged case of the user's agent, live, recorded a
   expect(server.calls).toBe(2);
 });
 
+test("a package that Yarn keeps without node_modules is installed, too", async () => {
+  const manifest = (devDependencies: object) => JSON.stringify({ devDependencies });
+  const { viva } = projectHere({
+    "with/package.json": manifest({ vivavoce: "0.2.0" }),
+    "with/.pnp.cjs": "",
+    "without/package.json": manifest({}),
+    "without/.pnp.cjs": "",
+  });
+  expect((await viva("init with --no-run")).stdout).not.toContain("installs Viva in the project");
+  expect((await viva("init without --no-run")).stdout).toContain("installs Viva in the project");
+});
+
 test("--install lets the project's package manager install what it is told", async () => {
   const { viva, folder, read } = empty();
   mkdirSync(join(folder, "bin"));
@@ -130,12 +142,12 @@ test("--install lets the project's package manager install what it is told", asy
   const environment = { PATH: `${join(folder, "bin")}:${process.env.PATH}` };
   const line = "init app --no-run --install --package ./viva.tgz --package-manager pnpm";
   expect((await viva(line, { environment })).code).toBe(0);
-  expect(read("asked")).toBe(`${join(folder, "app")} add --save-dev ./viva.tgz\n`);
+  expect(read("asked")).toBe(`${join(folder, "app")} add --save-dev ../viva.tgz\n`);
 
   writeFileSync(join(folder, "bin/pnpm"), "#!/bin/sh\nexit 1\n");
   const failed = await viva(line, { environment });
   expect(failed.code).toBe(3);
-  expect(failed.stderr).toContain("The files are written. Install it by hand: pnpm add --save-dev ./viva.tgz");
+  expect(failed.stderr).toContain("The files are written. Install it by hand: pnpm add --save-dev ../viva.tgz");
 });
 
 describe("impossible requests are refused, and nothing is written", () => {

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { exitCodes, redactor, version } from "../base/index.ts";
+import { exitCodes, redactor, relativePath, version } from "../base/index.ts";
 import { terminalStyle } from "../report/index.ts";
 import { cleanText, rememberSecrets } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -56,7 +56,9 @@ Examples:
   viva init --yes --ci github
   viva init --url http://localhost:11434/v1 --model qwen3:8b --run record`,
     )
-    .action((folder: string | undefined, flags: InitFlags) => init(resolve(folder ?? "."), flags));
+    .action((folder: string | undefined, flags: InitFlags) =>
+      init(resolve(folder ?? "."), withOwnPath(flags, resolve(folder ?? "."))),
+    );
 }
 
 async function init(folder: string, flags: InitFlags): Promise<void> {
@@ -89,6 +91,13 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
   }
   const ownConfig = changes.find(({ path, isForeign }) => path === facts.configFile && isForeign)?.path;
   say(nextSteps(choices, facts, { from, package: flags.package, recorded: how === "record", ownConfig }));
+}
+
+/** A tarball is named from the current folder, as every path is, but installed in the project's. */
+function withOwnPath(flags: InitFlags, folder: string): InitFlags {
+  if (flags.package === undefined || !/^\.{1,2}[\\/]/.test(flags.package)) return flags;
+  const path = relativePath(folder, resolve(flags.package));
+  return { ...flags, package: path.startsWith(".") ? path : `./${path}` };
 }
 
 /** The flags, then questions if somebody is there to answer; undefined if the user closed them. */

@@ -78,6 +78,8 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
 
 /** How the user called Viva, so that hints can be copied: "npx viva" inside a project, "viva" where it is installed globally. */
 export function invocation(): string {
+  // Without node_modules there is nothing that npx could find.
+  if (process.versions.pnp !== undefined) return "yarn viva";
   const script = process.argv[1] ?? "";
   const local =
     script.includes("node_modules") || process.env.npm_execpath !== undefined || basename(script) === "viva.js";

@@ -20,6 +20,7 @@ export interface ProjectFacts {
   oldTestRunner: string | undefined;
   /** The AI SDK's major version; undefined where the project does not use it. */
   aiSdk: { major: number; isInstalled: boolean } | undefined;
+  /** In node_modules, or where Yarn keeps packages without that folder. */
   hasViva: boolean;
   configFile: string | undefined;
   /** The repository's folder, if it is above this one. */
@@ -56,7 +57,7 @@ export function projectFacts(folder: string, variables: Readonly<Record<string, 
     testRunner: oldTestRunner === undefined ? testRunner : undefined,
     oldTestRunner,
     aiSdk: aiSdkIn(folder, listed.ai),
-    hasViva: installedVersion(folder, "vivavoce") !== undefined,
+    hasViva: installedVersion(folder, "vivavoce") !== undefined || ("vivavoce" in listed && isThere(".pnp.cjs")),
     configFile: configNames.find((name) => isThere(name)),
     repositoryAbove: repository === folder ? undefined : repository,
     environment: modelEnvironment(folder, variables),
