@@ -1,5 +1,9 @@
-/** Tags that models put around what they think before they answer. */
-const tag = /<(\/?)(?:think|thinking|thought|reasoning)\b[^<>]*>/giu;
+/**
+ * What models put around their thoughts before they answer: `<think>`, Magistral's `[THINK]`, and the channels of gpt-oss,
+ * if a server passes them on as text.
+ */
+const tag =
+  /<(?<slash>\/?)(?:think|thinking|thought|reasoning)\b[^<>]*>|\[(?<stroke>\/?)THINK\]|(?<channel><\|channel\|>(?:analysis|commentary)\b[^<]*<\|message\|>)|(?<end><\|end\|>)/giu;
 
 /** What is left of an answer without its thoughts, or why nothing is left. */
 export type Spoken = { text: string } | { problem: string };
@@ -11,19 +15,25 @@ export type Spoken = { text: string } | { problem: string };
  */
 export function withoutThoughts(answer: string): Spoken {
   let spoken = new JsonText();
-  let depth = 0;
+  const open: ("tag" | "channel")[] = [];
   let from = 0;
-  for (const { 0: text, 1: slash, index } of answer.matchAll(tag)) {
-    if (depth === 0) spoken.add(answer.slice(from, index));
+  for (const { 0: text, groups = {}, index } of answer.matchAll(tag)) {
+    if (open.length === 0) spoken.add(answer.slice(from, index));
     from = index + text.length;
     if (spoken.endsInString) spoken.add(text);
-    else if (slash === "") depth += 1;
-    else if (depth > 0) depth -= 1;
+    else if (groups.channel !== undefined) open.push("channel");
+    else if ((groups.slash ?? groups.stroke) === "") open.push("tag");
+    else if (open.length > 0) {
+      // A thought ends as it began: the other mark may be a word of the thought.
+      if (open.at(-1) === (groups.end === undefined ? "tag" : "channel")) open.pop();
+    }
+    // Outside of thoughts it ends a message, which may be the answer.
+    else if (groups.end !== undefined) continue;
     else if (holdsObject(spoken.text))
       return { problem: "the answer holds JSON on both sides of the end of a thought" };
     else spoken = new JsonText();
   }
-  if (depth > 0) return { problem: "the answer is only a thought that does not end" };
+  if (open.length > 0) return { problem: "the answer is only a thought that does not end" };
   spoken.add(answer.slice(from));
   if (spoken.text.trim() !== "") return { text: spoken.text };
   return { problem: "the answer is only a thought, and nothing comes after it" };
