@@ -27,6 +27,12 @@ const table: { fault: ServerFault; failure: ModelFailure; status?: number; attem
     failure: "bad-answer",
     attempts: 3,
   },
+  // Mistral and OpenRouter end an answer so if the model's server fails on the way.
+  {
+    fault: { fault: "invalid", body: { choices: [{ message: { content: "whole" }, finish_reason: "error" }] } },
+    failure: "bad-answer",
+    attempts: 3,
+  },
 ];
 const faults = table.map((row) => ({ name: JSON.stringify(row.fault), ...row }));
 const hello = { messages: [{ role: "user" as const, content: "Hello" }] };

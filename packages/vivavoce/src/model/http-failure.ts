@@ -36,7 +36,11 @@ const remedies = new Map([
 export function failureInBody({ id, redact }: Respondent, body: unknown): ModelError | undefined {
   const first = listIn(body, "choices")?.[0];
   const error = objectIn(body, "error") ?? objectIn(first, "error");
-  if (error === undefined) return undefined;
+  if (error === undefined) {
+    // Whatever was written before the server failed is not an answer, even if it looks whole.
+    const failed = /^error$/i.test(textIn(first, "finish_reason") ?? "");
+    return failed ? badAnswer({ id, redact }, "ended in an error (finish_reason: error)") : undefined;
+  }
   const said = safeLine(redact(messageIn(error) ?? JSON.stringify(error)), 300);
   const status = numberIn(error, "code");
   if (status === undefined) return badAnswer({ id, redact }, `is an error: ${said}`);

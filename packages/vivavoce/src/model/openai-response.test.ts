@@ -48,6 +48,16 @@ describe("a completion", () => {
     expect(read({ message: { content } })?.text).toBe("one two");
   });
 
+  test("with what the model thought in a part of its own, which is not its text", () => {
+    for (const type of ["reasoning", "thinking"]) {
+      const content = [
+        { type, text: "perhaps 5" },
+        { type: "text", text: "3" },
+      ];
+      expect(read({ message: { content } })?.text).toBe("3");
+    }
+  });
+
   test("without text has an empty one", () => {
     expect(read({ message: { content: null }, finish_reason: "length" })).toMatchObject({ text: "", finish: "length" });
   });
@@ -79,6 +89,11 @@ describe("why it ended", () => {
     ["stop", "stop"],
     ["length", "length"],
     ["content_filter", "content-filter"],
+    ["model_length", "length"],
+    ["max_tokens", "length"],
+    ["MAX_TOKENS", "length"],
+    ["SAFETY", "content-filter"],
+    ["refusal", "content-filter"],
     ["eos", "other"],
     [null, "other"],
     [undefined, "other"],

@@ -45,10 +45,15 @@ export function completionAnswer(body: unknown, request: ModelRequest): ModelAns
   };
 }
 
-/** Some servers send the text in parts. */
+/** Some servers send the text in parts; parts with what the model thought are not the answer. */
 function contentOf(content: unknown): string {
   if (typeof content === "string") return content;
-  return Array.isArray(content) ? content.map((part) => textIn(part, "text") ?? "").join("") : "";
+  if (!Array.isArray(content)) return "";
+  return content.map((part) => (isThought(part) ? "" : (textIn(part, "text") ?? ""))).join("");
+}
+
+function isThought(part: unknown): boolean {
+  return /reasoning|think|thought/i.test(textIn(part, "type") ?? "");
 }
 
 function toolCallOf(call: unknown, position: number, request: ModelRequest): ModelToolCall[] {
@@ -60,9 +65,14 @@ function toolCallOf(call: unknown, position: number, request: ModelRequest): Mod
   return [{ id, name, arguments: toolArguments(called.arguments ?? called.input) }];
 }
 
+/** Servers that pass on the word of the model's own API: Mistral, Anthropic, Bedrock, Gemini, Cohere. */
+const cutAtLimit = /^(?:length|model_length|max_(?:output_)?tokens|model_context_window_exceeded)$/i;
+const filtered =
+  /^(?:content_filter(?:ed)?|safety|recitation|prohibited_content|blocklist|spii|refusal|guardrail_intervened|error_toxic)$/i;
+
 function finishOf(reason: string | undefined, toolCalls: ModelToolCall[]): ModelAnswer["finish"] {
-  if (reason === "length") return "length";
-  if (reason === "content_filter") return "content-filter";
+  if (reason !== undefined && cutAtLimit.test(reason)) return "length";
+  if (reason !== undefined && filtered.test(reason)) return "content-filter";
   // Some servers send tool calls without the finish reason "tool_calls".
   if (toolCalls.length > 0) return "tool-calls";
   return reason === "stop" ? "stop" : "other";
