@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import type { CaseInput } from "../case/index.ts";
-import type { Model, ModelRequest } from "../model/index.ts";
+import type { Model, ModelAnswer, ModelRequest } from "../model/index.ts";
 import { play } from "./play.ts";
 import { readLine } from "./simulated-user.ts";
 import { firstCue } from "./simulator-prompt.ts";
@@ -162,6 +162,37 @@ describe("a simulated user", () => {
     const transcript = await play(agentSaying("Hello."), { id: "call", user: caller }, { models: { user: model } });
     expect(transcript.outcome).toMatchObject({ kind: "infrastructure", exchange: 2 });
   });
+});
+
+describe("a simulated user whose line did not come whole", () => {
+  const after = async (text: string, finish: ModelAnswer["finish"]) => {
+    const model: Model = { id: "user", call: async () => ({ text, toolCalls: [], finish }) };
+    return play(agentSaying("Hello."), { id: "call", user: caller }, { models: { user: model } });
+  };
+
+  test.each([
+    ["Well, I would like to", "length", { kind: "broke-stop-rule", reason: expect.stringContaining("cut off") }],
+    ["I can't go on.", "content-filter", { kind: "spoke-like-assistant", reason: expect.stringContaining("refused") }],
+  ] as const)("%s (%s) spoils the conversation, and the agent never hears it", async (text, finish, fault) => {
+    const { user, exchanges } = await after(text, finish);
+    expect(user?.faults).toEqual([{ ...fault, exchange: 2, line: text }]);
+    expect(exchanges).toHaveLength(1);
+  });
+
+  test.each([
+    "I'm sorry, but I can't assist with that.",
+    "I’m sorry, I can’t help with that request.",
+    "I cannot continue this conversation.",
+  ])("%s is a model's refusal, not a caller's line", async (text) => {
+    expect((await after(text, "stop")).user?.faults[0]).toMatchObject({ kind: "spoke-like-assistant" });
+  });
+
+  test.each(["I'm sorry, I can't help being nervous.", "Sorry, I can't get to the breaker."])(
+    "%s is a caller's",
+    async (text) => {
+      expect((await after(`${text}\n<<gives up>>`, "stop")).user?.faults).toEqual([]);
+    },
+  );
 });
 
 describe("the grading of a simulated user", () => {

@@ -1,4 +1,4 @@
-import { decidePatterns, PatternBudget, type Random } from "../base/index.ts";
+import { decidePatterns, PatternBudget, type Random, safeLine } from "../base/index.ts";
 import type { SimulatedUser } from "../case/index.ts";
 import { type ChatMessage, type Model, type ModelAnswer, withoutThoughts } from "../model/index.ts";
 import { type Ended, lineInWords, type SaidLine, type SimulatorFault, type UserRecord } from "../transcript/index.ts";
@@ -84,7 +84,14 @@ export class Simulator implements UserSide {
       return undefined;
     }
     if (this.#said === this.#fallsSilentAt) return this.#fallSilent();
-    const text = aloud(await this.#ask(signal));
+    const answer = await this.#ask(signal);
+    const unusable = brokenOff(answer);
+    if (unusable) {
+      this.#faults.push({ ...unusable, exchange: this.#exchange, line: aloud(answer) });
+      this.#stop = "gives-up";
+      return undefined;
+    }
+    const text = aloud(answer);
     if (text.trim() === waitMark && this.#mayWait(heard)) {
       this.#waits += 1;
       return this.#fallSilent();
@@ -161,6 +168,14 @@ export class Simulator implements UserSide {
     const messages = [system, ...this.#dialogue];
     return this.#settings.model().call({ messages, seed: this.#settings.seed }, { signal });
   }
+}
+
+/** Why an answer is not a line that somebody wanted to say: the server cut or filtered it, or the model refused. */
+function brokenOff({ finish, text }: ModelAnswer): Pick<SimulatorFault, "kind" | "reason"> | undefined {
+  if (finish === "length")
+    return { kind: "broke-stop-rule", reason: "its line was cut off at the limit of its length" };
+  if (finish !== "content-filter") return undefined;
+  return { kind: "spoke-like-assistant", reason: `refused, or was filtered: “${safeLine(text, 80)}”` };
 }
 
 /** The agent does not hear what the model thinks. A model that only thinks has said nothing. */

@@ -8,6 +8,7 @@ export function speaksForOther(line: string, facts: readonly UserFact[]): string
   if (machine.some((pattern) => pattern.test(line)))
     return "wrote what a program would write, not what a person would say";
   if (meta.test(line)) return "spoke about the role that it plays";
+  if (refusal.test(line)) return "refused as a model does";
   const assistant = sentencesOf(line).some(
     ({ text }) =>
       always.some((pattern) => pattern.test(text)) ||
@@ -48,6 +49,10 @@ const machine = [
 
 const meta =
   /\b(?:as (?:an? )?(?:ai|language model|simulated (?:user|caller|customer))|i(?:'|’)?m (?:just |only )?(?:an ai|a (?:large )?language model|a virtual assistant|simulating|role-?playing)|my (?:persona|system prompt)|the (?:simulation|role-?play)|i am (?:an ai|a (?:large )?language model|simulating|role-?playing)|playing the (?:role|part) of)\b/i;
+
+/** How models decline. A caller who cannot do something says what: "I can't get to the breaker". */
+const refusal =
+  /\bi(?:'|’)?(?:m| am) (?:sorry|afraid),? (?:but )?(?:that )?i (?:can(?:'|’)?t|cannot|can not|am (?:not able|unable) to|won(?:'|’)?t|will not) (?:be able to )?(?:assist|comply|fulfil+|continue|engage|participate|provide|help (?:you )?with (?:that|this)(?: request)?\s*(?:[.!]|$))|\bi (?:can(?:'|’)?t|cannot|am (?:not able|unable) to) (?:assist (?:you )?with|comply with|fulfil+|participate in|engage in|continue (?:with )?this (?:conversation|role|request|discussion))\b/i;
 
 /** What only the assistant's side says, as a question or a statement. */
 const always = [
