@@ -47,6 +47,19 @@ describe("there are no probabilities", () => {
     expect(scoreProbabilities([], 4, [1, 5])).toBeUndefined();
   });
 
+  test("where the provider names no alternatives: one answer is not an average", () => {
+    expect(scoreProbabilities([token("5", {}, 0.4)], 5, [1, 5])).toBeUndefined();
+  });
+
+  test("where a token may be the first digit of a longer point", () => {
+    const digits = [token("9", { "9": 0.6, "1": 0.4 })];
+    expect(scoreProbabilities(digits, 9, [1, 10])).toBeUndefined();
+    expect(rounded(scoreProbabilities(digits, 9, [1, 9]))).toEqual({ "1": 0.4, "9": 0.6 });
+    // A model that has a token for 10 means 1 when it writes 1.
+    const whole = [token("9", { "9": 0.6, "10": 0.3, "1": 0.1 })];
+    expect(rounded(scoreProbabilities(whole, 9, [1, 10]))).toEqual({ "1": 0.1, "9": 0.6, "10": 0.3 });
+  });
+
   test("where the score is spread over two tokens", () => {
     expect(scoreProbabilities([token("1", { "1": 1 }), token("0", { "0": 1 })], 10, [0, 10])).toBeUndefined();
     expect(scoreProbabilities([token("-"), token("2", { "2": 1 })], -2, [-2, 2])).toBeUndefined();
