@@ -22,7 +22,9 @@ async function wayTo(port: number) {
   onTestFinished(() => void way.close());
   const address = way.address();
   if (address === null || typeof address === "string") throw new Error("no port");
-  const silence = () => void (generation += 1);
+  const silence = () => {
+    generation += 1;
+  };
   return { port: address.port, silence };
 }
 

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { coherence, contains, criteria, limits, safety, toolCalls, toolUse, worldEffects } from "../metric/index.ts";
+import {
+  coherence,
+  contains,
+  criteria,
+  dag,
+  equals,
+  limits,
+  safety,
+  toolCalls,
+  toolUse,
+  worldEffects,
+} from "../metric/index.ts";
 import { suite } from "../suite/index.ts";
 import { jsonWorld } from "../world/index.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
@@ -44,4 +55,10 @@ test.each([
   expect(problem?.message).toContain(`expect.${field}, but no metric of the suite reads it`);
   const reading = suite({ ...made, metrics: [toolUse(), reader] });
   expect(unreadExpectations({ suite: reading, file: "s.eval.ts" }, [field])).toEqual([]);
+});
+
+test("what a leaf of a graph reads is read", () => {
+  const root = dag.code("short", () => "yes", { yes: equals({ name: "same" }), no: dag.verdict(0) });
+  const graph = suite({ ...made, metrics: [dag({ root })] });
+  expect(unreadExpectations({ suite: graph, file: "s.eval.ts" }, ["equals"])).toEqual([]);
 });

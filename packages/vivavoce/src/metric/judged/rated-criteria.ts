@@ -132,7 +132,7 @@ function groupCheck({ group, value, native, ratings }: RatedGroup, [min, max]: S
 
 const modeWords = {
   probability: "the average of the possible scores, weighted by their log-probabilities",
-  sampled: "the mean of several answers, as the provider gives no log-probabilities",
+  sampled: "the mean of several answers, as the provider gives no log-probabilities that tell the score",
 };
 
 function detailOf(rated: readonly RatedGroup[]) {

@@ -8,6 +8,7 @@ import { wordingOf } from "../question-identity.ts";
 import { checkGraph } from "./check-graph.ts";
 import type { Dag, DagOptions } from "./dag-options.ts";
 import type { DagJson } from "./graph-json.ts";
+import { leafMetrics } from "./leaf-metrics.ts";
 import { leafOutcome } from "./leaf-outcome.ts";
 import { preparation } from "./leaf-preparation.ts";
 import { binary, choice, code, isMetric, task, verdict } from "./node.ts";
@@ -92,6 +93,7 @@ function dagMetric(options: DagOptions): DagMetric {
     ...(judged && calls !== undefined ? { calls } : {}),
     mostCalls: (testCase) => mostCallsOnAPath(root, callsOfNode, testCase),
     judges: settings.judges,
+    reads: leafMetrics(root).flatMap(({ reads = [] }) => reads),
     ...preparation(name, root, (other) => dag({ ...options, root: other })),
     withDefaultThreshold: (fallback) =>
       options.threshold === undefined ? dag({ ...options, threshold: fallback }) : metric,
