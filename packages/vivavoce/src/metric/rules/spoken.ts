@@ -37,7 +37,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
-    version: 2,
+    version: 3,
     threshold,
     report,
     parts: { checks, slots, commit, known },

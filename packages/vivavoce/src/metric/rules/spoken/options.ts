@@ -29,7 +29,9 @@ export const spokenChecksSchema = z.strictObject({
       z.boolean(),
     ])
     .optional()
-    .describe("No markdown, URL, emoji, list, ISO date, bracket, or more than six digits in a row."),
+    .describe(
+      "No markdown, URL, emoji, list, ISO date, bracket, placeholder, name from the code, sign for the eye, speaker's label, or more than six digits in a row.",
+    ),
   openers: z
     .union([
       z.strictObject({

@@ -30,6 +30,29 @@ describe("what a voice cannot say", () => {
     ["bracket", "Tuesday (or later)"],
     ["bracket", "[pause] Hello"],
     ["bracket", "<break/> Hello"],
+    ["placeholder", "Thanks, None. I'll note that."],
+    ["placeholder", "You're set for undefined."],
+    ["placeholder", "Your technician is null."],
+    ["placeholder", "That comes to NaN dollars."],
+    ["placeholder", "It costs %d dollars."],
+    ["placeholder", "Hi {{first_name}}!"],
+    ["placeholder", "Hello ${customer}!"],
+    ["placeholder", "Your slot is [object Object]."],
+    ["placeholder", "TODO: say the address"],
+    ["code-name", "Let me call check_availability for you."],
+    ["code-name", "Let me use lookupCustomer for that."],
+    ["code-name", "It says ERR_TIMEOUT."],
+    ["written", "We're open Mon-Fri 8-6."],
+    ["written", "The visit is 03/09/2027."],
+    ["written", "We come at 14:15."],
+    ["written", "Bring it w/ you."],
+    ["written", "Bring proof, e.g. a photo."],
+    ["written", "It takes two hrs. or so"],
+    ["written", "It's $89/hr for that."],
+    ["written", "It's 72°F inside."],
+    ["written", "Now & then."],
+    ["written", "One second.Let me look."],
+    ["label", "Assistant: Sure, which day?"],
   ] as const)("%s: %s", (kind, text) => {
     expect(new Set(kinds(text))).toEqual(new Set([kind]));
   });
@@ -41,7 +64,12 @@ describe("what a voice cannot say", () => {
     "Between eight and ten - does that work?",
     "It's $89, and that's it; we'll see you then…",
     "We'll send Dr. Smith's tech, at 3.5 tons.",
-    "snake_case stays as it is",
+    "None of our techs are free, and we have none left for today.",
+    "Thanks, Nan. That would be null and void, and there's no undefined charge.",
+    "It's AT&T's line on the I-35 frontage road, 24/7, about 50% of the time.",
+    "The A/C at the McDonald house, and the iPhone app.",
+    "Dr. Patel's office on St. Mary's is open until 6 p.m. We'll call.",
+    "We sat in the sun. Wed in May, they said.",
   ])("%o can be said", (text) => {
     expect(kinds(text)).toEqual([]);
   });
@@ -50,6 +78,28 @@ describe("what a voice cannot say", () => {
     const found = unspeakableIn("See [here](https://example.org) now");
     expect(found).toContainEqual({ kind: "url", text: "https://example.org" });
     expect(found.map(({ kind }) => kind)).toContain("markdown");
+  });
+});
+
+describe("markup, where the voice takes it", () => {
+  const inVoice = (text: string) => unspeakableIn(text, { allow: ["bracket"] });
+
+  test.each([
+    'Okay. <break time="300ms"/> Which day?',
+    '<speak>Your code is <say-as interpret-as="digits">4471</say-as>.</speak>',
+    "Under < 5 minutes",
+  ])("%s is fine", (text) => {
+    expect(inVoice(text)).toEqual([]);
+  });
+
+  test.each([
+    ["cut", 'Okay. <break time="300ms" Which day?', '<break time="300ms" Which day?'],
+    ["not closed", "Okay, <emphasis>Thursday it is.", "<emphasis>"],
+    ["closed by another's name", '<prosody rate="slow">Monday</emphasis>', "</emphasis>"],
+    ["closed and never opened", "It is </emphasis>Monday.", "</emphasis>"],
+  ])("%s", (_name, text, shown) => {
+    expect(inVoice(text)).toEqual([{ kind: "markup", text: shown }]);
+    expect(unspeakableIn(text, { allow: ["bracket", "markup"] })).toEqual([]);
   });
 });
 

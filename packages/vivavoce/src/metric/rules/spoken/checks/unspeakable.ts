@@ -1,3 +1,5 @@
+import { brokenMarkup, withoutTags } from "./markup.ts";
+
 /** What cannot be said on the phone as it is written. */
 export const unspeakableKinds = [
   "markdown",
@@ -8,6 +10,11 @@ export const unspeakableKinds = [
   "iso-date",
   "digits",
   "bracket",
+  "placeholder",
+  "code-name",
+  "written",
+  "label",
+  "markup",
 ] as const;
 export type UnspeakableKind = (typeof unspeakableKinds)[number];
 
@@ -31,6 +38,26 @@ const patterns: readonly [UnspeakableKind, RegExp][] = [
   ],
   ["email", /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{2,63}/g],
   ["iso-date", /\b\d{4}-\d{2}-\d{2}(?:T[\d:.]{2,12}(?:Z|[+-]\d{2}:?\d{2})?)?/g],
+  ["label", /^[ \t]*(?:assistant|agent|system|user|caller|customer|bot|AI|receptionist|dispatcher)[ \t]*:/gim],
+  [
+    "placeholder",
+    /\$\{[^{}\n]{0,80}\}|\{\{[^{}\n]{0,80}\}\}|\[object \w{1,20}\]|(?<![\d%])%(?:\(\w{1,40}\))?[sdif]\b/g,
+  ],
+  // "None of them", "null and void" and "an undefined charge" are words; alone they are values that nobody filled in.
+  [
+    "placeholder",
+    /\bNaN\b|(?<=[\p{Ll},] )None\b|\b(?:null|undefined)\b(?! (?!dollars|minutes|hours|days)\p{L})|\b(?:TODO|FIXME|TBD)\b/gu,
+  ],
+  ["code-name", /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[a-z]{4,}[A-Z][a-z]+\w*/g],
+  ["code-name", /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g],
+  ["written", /\b(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?(?= ?[-–/&] ?(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b| \d)/g],
+  ["written", /\b\d{1,2}\/\d{1,2}\/\d{2,4}\b|\b(?:1[3-9]|2[0-3]):[0-5]\d\b/g],
+  [
+    "written",
+    /\b(?:w\/o?|b\/c)(?=\s|$)|\b(?:e\.g\.|i\.e\.)|\b(?:approx|hrs?|appts?|ext|sq|ft|lbs|qty|incl)\.(?=\s|$)/gi,
+  ],
+  ["written", /\b(?:hrs|appt|qty)\b|(?<=\d ?)\/ ?(?:hr|hour|day|wk|week|mo|month|yr|year)\b|\d ?(?:USD|EUR|GBP)\b/g],
+  ["written", /°|(?<=\s)&(?=\s)|#(?=\d)|(?<=\p{Ll}{2})[.?!](?=\p{Lu}\p{Ll}*[' \p{Ll}])/gu],
   ["bullet", /^[ \t]{0,8}(?:[-*+•‣◦▪–]|\d{1,2}[.)])[ \t]+(?=\S)/gm],
   [
     "markdown",
@@ -49,13 +76,17 @@ const patterns: readonly [UnspeakableKind, RegExp][] = [
 
 /**
  * Everything in a text that a voice cannot say as it is written: markdown, lists, addresses of the web, emoji, ISO
- * dates, long digit strings, brackets.
+ * dates, long digit strings, brackets, values that were never filled in, names from the code, abbreviations and signs
+ * for the eye, speakers' labels. Where brackets are allowed, markup has to be well formed.
  *
  * @example unspeakableIn("Call **512**, see [here](https://example.org)") // markdown, url, …
  */
 export function unspeakableIn(text: string, { digits = 6, allow = [] }: SpeakabilityOptions = {}): Unspeakable[] {
   const found: Unspeakable[] = [];
-  let rest = text;
+  const takesMarkup = allow.includes("bracket");
+  const broken = takesMarkup && !allow.includes("markup") ? brokenMarkup(text) : undefined;
+  if (broken !== undefined) found.push({ kind: "markup", text: broken });
+  let rest = takesMarkup ? withoutTags(text) : text;
   for (const [kind, pattern] of [...patterns, ["digits", new RegExp(`\\d{${digits + 1},}`, "g")] as const]) {
     rest = rest.replace(pattern, (match) => {
       if (!allow.includes(kind)) found.push({ kind, text: match.trim() });
