@@ -24,6 +24,22 @@ describe("a yes", () => {
     "Yes, and my number is 512 555 0199",
     "Yes. How much is it?",
     "Great",
+    "Mhmm.",
+    "mm-hm",
+    "you bet",
+    "ten four",
+    "roger that",
+    "it is",
+    "it sure is",
+    "sounds like a plan",
+    "that’d be perfect",
+    "go for it",
+    "claro que sí",
+    "nothing to change, that's right",
+    "I don't see why not, book it",
+    "I can't see anything wrong with it, yes",
+    "Yes, and there's no gate code, no rush either",
+    "Yeah, no, that's right",
   ])("%o", (line) => {
     expect(answerOf(line)).toBe("yes");
   });
@@ -36,6 +52,15 @@ describe("a yes", () => {
     "That's wrong",
     "Wait, no",
     "Not quite",
+    "I wouldn't say that's right",
+    "I don’t think that’s right",
+    "don't book it yet",
+    "please don't book that",
+    "don't do it",
+    "yes I mean no",
+    "yes, no, sorry, no",
+    "yeah no",
+    "negative",
   ])("%o is a no", (line) => {
     expect(answerOf(line)).toBe("no");
   });
@@ -48,6 +73,8 @@ describe("a yes", () => {
     "My name is Maria",
     "Tomorrow morning",
     "How much?",
+    "okay it's",
+    "yes so the",
     "",
     "...",
   ])("%o is neither", (line) => {
