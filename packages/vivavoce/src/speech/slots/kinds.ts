@@ -5,33 +5,42 @@ import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
 import { reviseName } from "../name/revise-name.ts";
+import { leavesDigitsUnread } from "../numbers/unread-digits.ts";
 import { findPhones, normalisePhone } from "../phone/find-phones.ts";
 import { comparePhones } from "../phone/phone-number.ts";
 import { revisePhone } from "../phone/revise-phone.ts";
 import { findTimes } from "../time/find-times.ts";
 import { asksForMoreOf } from "../time/open-parts.ts";
 import { compareTimes, mergeTimes, normaliseTime } from "../time/time.ts";
+import { leavesTimeUnread } from "../time/unread-time.ts";
 import { findZips } from "../zip/find-zips.ts";
 import { compareZips, normaliseZip } from "../zip/zip.ts";
 import { exactKind, textKind } from "./plain-kinds.ts";
-import type { SlotKind } from "./slot-kind.ts";
+import type { FoundValue, SlotKind } from "./slot-kind.ts";
 
 /** The kinds of value that Viva can find and compare. They are looked for in this order, each in what the ones before left. */
 export const slotKinds = {
-  phone: { normalise: normalisePhone, compare: comparePhones, find: findPhones, revise: revisePhone },
+  phone: {
+    normalise: normalisePhone,
+    compare: comparePhones,
+    find: findPhones,
+    revise: revisePhone,
+    leavesUnread: digitsUnread,
+  },
   address: {
     normalise: normaliseAddress,
     compare: compareAddresses,
     find: findAddresses,
     revise: reviseAddress,
   },
-  zip: { normalise: normaliseZip, compare: compareZips, find: findZips },
+  zip: { normalise: normaliseZip, compare: compareZips, find: findZips, leavesUnread: digitsUnread },
   time: {
     normalise: normaliseTime,
     compare: compareTimes,
     find: findTimes,
     merge: mergeTimes,
     leavesOpen: asksForMoreOf,
+    leavesUnread: (line) => leavesTimeUnread(line),
   },
   name: {
     normalise: normaliseName,
@@ -44,6 +53,11 @@ export const slotKinds = {
   exact: exactKind,
   text: textKind,
 } as const satisfies Record<string, SlotKind>;
+
+function digitsUnread(line: string, found: readonly FoundValue[]): boolean {
+  const last = found.at(-1);
+  return last !== undefined && leavesDigitsUnread(line, last.end);
+}
 
 /** A kind of slot that Viva knows. */
 export type SlotKindName = keyof typeof slotKinds;

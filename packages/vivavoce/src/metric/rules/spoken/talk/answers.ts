@@ -14,7 +14,7 @@ const softYes = new Set(
 );
 const no = new Set("no nope nah wrong incorrect wait negative".split(" "));
 const agreement =
-  /\b(?:that(?:'s| is) (?:right|correct|it|fine|perfect|good|great|all|everything|the one)|that(?:'d| would) be (?:right|fine|perfect|good|great|lovely)|(?:sounds|looks) (?:good|great|right|fine|perfect)|sounds like a plan|go ahead|go for it|please do|book it|do it|let's do (?:it|that)|works for me|that works|that(?:'ll| will) work|of course|by all means|you (?:got it|bet)|ten[- ]four|for sure|uh-huh|mm-?hmm?|mhm|no (?:problem|worries))\b|^\W*(?:yes,? )?(?:it|that) (?:sure |certainly )?is\W*$/i;
+  /\b(?:that(?:'s| is) (?:right|correct|it|fine|perfect|good|great|all|everything|the one)|that(?:'d| would) be (?:right|fine|perfect|good|great|lovely)|(?:sounds|looks) (?:good|great|right|fine|perfect)|sounds like a plan|go ahead|go for it|please do|book it|do it|let's do (?:it|that)|works for me|that works|that(?:'ll| will) work|of course|by all means|you (?:got it|bet)|ten[- ]four|for sure|uh-huh|mm[- ]?hmm?|mhm|(?:everything(?:'s| is)|all) (?:right|correct|good|fine)|no (?:problem|worries))\b|^\W*(?:yes,? )?(?:it|that) (?:sure |certainly )?is\W*$/i;
 const reservation = /\b(?:but|not|isn't|wrong|actually|wait|except|hold on|instead|incorrect|change)\b/i;
 
 /** Says with a negative word that nothing is wrong. */
@@ -22,7 +22,7 @@ const nothingWrong =
   /\b(?:no|nothing) (?:corrections?|changes|to (?:change|correct|add))\b|\b(?:can't|cannot|don't|do not) (?:see|find|hear) (?:why not|anything wrong(?: with (?:it|that))?)\b|\bnothing(?:'s| is)? wrong(?: with (?:it|that))?\b/gi;
 /** Takes an agreement back that stands behind it: "I wouldn't say that's right", "don't book it". */
 const refusal =
-  /\b(?:don't|do not|didn't|did not|wouldn't|would not|won't|can't|cannot|shouldn't|never|hardly|isn't|not)\b[^,.;!?]{0,40}?\b(?:right|correct|good|great|fine|perfect|it|that|all|everything|go ahead|works?|book|plan)\b/i;
+  /\b(?:don't|do not|didn't|did not|wouldn't|would not|won't|can't|cannot|shouldn't|never|hardly|none|neither|no way|isn't|not)\b[^,.;!?]{0,40}?\b(?:right|correct|good|great|fine|perfect|it|that|all|everything|go ahead|works?|book|plan)\b/i;
 /** A "no" that answers, and is not a word of "no rush" or "there's no gate". */
 const noBehind =
   /[ ,.](?:no|nope|nah)(?=\W*$|\s*[,.;!](?!\s*(?:that's|it's|you|everything)\b)| (?:no|nope|sorry|wait|it's|i)\b)(?!\s*\?)/i;

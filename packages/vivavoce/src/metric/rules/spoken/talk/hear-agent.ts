@@ -31,7 +31,9 @@ function noteValues({ trail, values }: SaidSlot, reply: UnderstoodReply, exchang
   const repeated = values.filter((value) => slot.kindName !== "time" || isRepeated(value, reply));
   const kept = new Set(given === undefined ? [] : repeated);
   trail.offered = [...trail.offered, ...values.filter((value) => !kept.has(value))];
-  if (given === undefined || repeated.length === 0) return false;
+  if (repeated.length === 0) return false;
+  // The caller has given it; only Viva could not follow.
+  if (given === undefined) return trail.unread !== undefined;
   trail.heard = true;
   const compared = repeated.map((value) => ({ value, comparison: compareGiven(slot, given, value.value) }));
   const chosen =

@@ -1,8 +1,8 @@
 import type { FoundValue } from "../../../../speech/index.ts";
-import { isNegated, tokensOf } from "../../../../speech/index.ts";
 import { findValues } from "../slots/find-values.ts";
 import { type Answer, answerOf } from "./answers.ts";
 import { acceptedFrom, givenFrom, revisedBy } from "./new-values.ts";
+import { standing } from "./taken-back.ts";
 import { compareGiven, type SlotTrail, type Talk } from "./talk.ts";
 import type { TalkEvent } from "./timeline.ts";
 
@@ -35,21 +35,15 @@ function stanceOf({ stance, text }: CallerEvent): Answer {
   return stance === "consents" ? "yes" : "no";
 }
 
-/** Values that the line does not take back: 4120 in "4120, not 4210". */
-function standing(line: string, values: readonly FoundValue[]): FoundValue[] {
-  if (values.length === 0) return [];
-  const tokens = tokensOf(line);
-  const places = new Map(tokens.map(({ start }, index) => [start, index]));
-  return values.filter(({ start }) => !isNegated(tokens, places.get(start) ?? 0));
-}
-
 type Change = "none" | "new" | "changed" | "disputed";
 
 function takeIn(trail: SlotTrail, event: CallerEvent, values: readonly FoundValue[], answer: Answer): Change {
   const { given, slot } = trail;
+  if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
   const next = givenFrom(trail, event, values) ?? revisedBy(trail, event, answer) ?? acceptedFrom(trail, event, answer);
   if (next) {
     trail.given = next;
+    trail.unread = undefined;
     trail.disputed = false;
     const differs =
       next.how === "said" && given && next.values.some((one) => compareGiven(slot, given, one) === "different");
@@ -61,4 +55,12 @@ function takeIn(trail: SlotTrail, event: CallerEvent, values: readonly FoundValu
   const disputed = (answer === "no" && trail.heard) || (slot.mentions(event.text) && disputes.test(event.text));
   if (disputed) trail.disputed = true;
   return disputed ? "disputed" : "none";
+}
+
+/** What was given is not known any more: comparing with what was understood could pass a wrong booking. */
+function unread(trail: SlotTrail, { text }: CallerEvent): Change {
+  const before = trail.given;
+  trail.given = undefined;
+  trail.unread = text;
+  return before ? "changed" : "new";
 }

@@ -42,6 +42,8 @@ export interface AskedAgain {
 export interface SlotTrail {
   slot: Slot;
   given: Given | undefined;
+  /** The caller's line, if it says something about the value that was not understood. */
+  unread?: string | undefined;
   readBacks: ReadBack[];
   booked: Booked[];
   askedAgain: AskedAgain[];
