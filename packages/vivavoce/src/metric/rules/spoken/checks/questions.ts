@@ -1,14 +1,14 @@
 import { quoteReply } from "../../../evidence.ts";
 import type { Check } from "../../../score.ts";
-import { questionsIn } from "../../limits/measures.ts";
 import type { ReplyText } from "../../text/replies.ts";
+import { thingsAsked } from "./asked-things.ts";
 import { decided } from "./verdict.ts";
 
 /** No reply asks more questions than a caller can answer at once. */
 export function checkQuestions(replies: readonly ReplyText[], limit: number): Check[] {
   if (replies.length === 0) return [];
   const over = replies
-    .map((reply) => ({ ...reply, questions: questionsIn(reply.text) }))
+    .map((reply) => ({ ...reply, questions: thingsAsked(reply.text) }))
     .filter(({ questions }) => questions > limit);
   const list = over.map(({ exchange, questions }) => `${questions} in exchange ${exchange}`).join(", ");
   return [
