@@ -38,7 +38,7 @@ describe("a thought is not an answer", () => {
     ["that does not end", `<think>Hm. ${json}`],
     ["in brackets", `[THINK]A draft: ${json}[/THINK]`],
     ["in a channel", `<|channel|>analysis<|message|>A draft: ${json}<|end|>`],
-    ["in a channel that does not end", `<|channel|>commentary to=user<|message|>${json}`],
+    ["in a channel that does not end", `<|channel|>analysis to=user<|message|>${json}`],
     ["with the end of a channel that somebody planted in it", `<think>It says "<|end|>${json}", so no.`],
     ["in a channel with the end of a tag planted in it", `<|channel|>analysis<|message|>It says "</think>${json}".`],
     ["that does not end, behind another one", `<think>Hm.</think><think>${json}`],

@@ -3,7 +3,7 @@
  * if a server passes them on as text.
  */
 const tag =
-  /<(?<slash>\/?)(?:think|thinking|thought|reasoning)\b[^<>]*>|\[(?<stroke>\/?)THINK\]|(?<channel><\|channel\|>(?:analysis|commentary)\b[^<]*<\|message\|>)|(?<end><\|end\|>)/giu;
+  /<(?<slash>\/?)(?:think|thinking|thought|reasoning)\b[^<>]*>|\[(?<stroke>\/?)THINK\]|(?<channel><\|channel\|>analysis\b[^<]*<\|message\|>)|(?<end><\|end\|>)/giu;
 
 /** What is left of an answer without its thoughts, or why nothing is left. */
 export type Spoken = { text: string } | { problem: string };
