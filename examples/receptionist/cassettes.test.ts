@@ -67,7 +67,7 @@ describe("under prompt v1 each tape shows its kind of failure", () => {
           "must_not_ask.customer_name",
           "must_not_ask.service_address",
         ],
-        spoken: ["words-p95"],
+        spoken: ["words-p95", "questions"],
       },
       code: { brevity: { atMost: 2 }, forbidden_words: { exactly: 3 } },
     },
@@ -79,7 +79,7 @@ describe("under prompt v1 each tape shows its kind of failure", () => {
     discovery_need_address: {
       failures: {
         expectations: ["must_ask.service_address", "must_not_ask.problem_description", "must_not_ask.preferred_time"],
-        spoken: ["asked-again"],
+        spoken: ["questions", "asked-again"],
       },
     },
     discovery_verbose_trap: {
@@ -127,7 +127,7 @@ describe("under prompt v1 each tape shows its kind of failure", () => {
 
 describe("under prompt v1", () => {
   test.each([
-    ["a call ends well and is hard to listen to", "booking_from_hello_to_confirm", {}],
+    ["a call ends well and is hard to listen to", "booking_from_hello_to_confirm", { spoken: ["questions"] }],
     [
       "a caller with a gas heater is sent outside for nothing",
       "gas_heater_without_a_smell",
