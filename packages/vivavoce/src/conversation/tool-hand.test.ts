@@ -270,10 +270,36 @@ describe("faults", () => {
     const { transcript } = await played(past, { faults: [{ tool: "add", kind: "error" }] });
     expect(transcript.outcome).toMatchObject({
       kind: "infrastructure",
-      message: expect.stringMatching(/laid over add, but the agent ran it in exchange 1 by itself.*context\.tool/),
+      message: expect.stringMatching(/laid over add, but the agent ran add in exchange 1 by itself.*context\.tool/),
     });
     const { transcript: other } = await played(past, { faults: [{ tool: "list", kind: "error" }] });
     expect(other.outcome.kind).toBe("completed");
+  });
+
+  test("nor can it be mocked: an agent that answers by itself was not examined with the mock", async () => {
+    const past: Work = (context) => {
+      context.record({ type: "call", id: "x", name: "add", arguments: {} });
+      context.record({ type: "result", id: "x", result: "really done" });
+    };
+    const outcome = async (more: Partial<CaseInput>, options?: PlayOptions) =>
+      (await played(past, more, options)).transcript.outcome;
+    const missed = {
+      kind: "infrastructure",
+      message: expect.stringMatching(/^add has a mock, but the agent ran add in exchange 1 by itself.*context\.tool/),
+    };
+    expect(await outcome({ mocks: { add: { result: "mocked" } } })).toMatchObject(missed);
+    expect(await outcome({}, { mocks: { add: () => "mocked" } })).toMatchObject(missed);
+    expect(await outcome({ mocks: { list: { result: [] } } })).toMatchObject({ kind: "completed" });
+    const rejected: Work = async (context) => {
+      await context.approve({ id: "x", name: "add", arguments: {} });
+      context.record({ type: "result", id: "x", result: "rejected by the user" });
+    };
+    const more: Partial<CaseInput>[] = [
+      { mocks: { add: { result: 1 } } },
+      { faults: [{ tool: "add", kind: "error" }] },
+    ];
+    for (const one of more)
+      expect((await played(rejected, { ...one, approvals: "reject" })).transcript.outcome.kind).toBe("completed");
   });
 
   test("nor can one whose results the agent does not even record, unless it was never run", async () => {

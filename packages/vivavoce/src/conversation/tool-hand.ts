@@ -78,22 +78,33 @@ export class ToolHand {
     throw nothingAnswers(name, given);
   }
 
-  /** A call that should have had a fault, but did not go through Viva: the fault was never tested. */
+  /** A call that should have had a fault or a mock, but did not go through Viva: it was not played as the case says. */
   missed({ exchanges, outcome }: Pick<Transcript, "exchanges" | "outcome">): InfrastructureError | undefined {
     // Some agents record no results. If the agent's other calls go through Viva, it may not have run this one.
     const recordsNone = !this.#hasRun && outcome.kind === "completed";
     for (const { items, number } of exchanges) {
       for (const item of items) {
-        if (item.type !== "call" || this.#run.has(item.call) || !this.#faults.aims(item.call)) continue;
-        if (item.call.result === undefined && !(recordsNone && isUnanswered(item.call))) continue;
-        return new InfrastructureError({
-          message: `a fault is to be laid over ${item.call.name}, but the agent ran it in exchange ${number} by itself, where Viva cannot reach it`,
-          remedy: "Run it with context.tool(call, run), wrapTools(), a backend or over MCP.",
-        });
+        if (item.type !== "call" || this.#run.has(item.call)) continue;
+        const { call } = item;
+        const isFaultMissed = this.#faults.aims(call) && (isAnswered(call) || (recordsNone && isUnanswered(call)));
+        if (isFaultMissed) return ranByItself(call, number, `a fault is to be laid over ${call.name}`);
+        if (isAnswered(call) && this.#mockOf(call.name)) return ranByItself(call, number, `${call.name} has a mock`);
       }
     }
     return undefined;
   }
+}
+
+function ranByItself({ name }: ToolCall, exchange: number, meant: string): InfrastructureError {
+  return new InfrastructureError({
+    message: `${meant}, but the agent ran ${name} in exchange ${exchange} by itself, where Viva cannot reach it`,
+    remedy: "Run it with context.tool(call, run), wrapTools(), a backend or over MCP.",
+  });
+}
+
+/** It was run: a result for a call that the user rejected may only repeat the user's no. */
+function isAnswered({ approval, result }: ToolCall): boolean {
+  return result !== undefined && approval?.decision !== "rejected";
 }
 
 /** Proposed, valid, not rejected, and without a known result. */
