@@ -35,6 +35,8 @@ export interface MetricDefinition extends MetricOptions {
   applies?: Metric["applies"];
   /** The expectations of a case that it checks: cases that have others are named in a warning. */
   reads?: Metric["reads"];
+  /** The tools that its options name: one that is nearly called like a tool of the agent is told in a warning. */
+  tools?: Metric["tools"];
   /** Texts that the metric looks for in what the agent says and does; redaction leaves them readable. */
   canaries?: readonly string[] | undefined;
   /** Scores a transcript with `scored`, `skipped` or `unscored`. */
@@ -91,6 +93,7 @@ export function defineMetric(definition: MetricDefinition): Metric {
     ...(definition.zeroTolerance ? { zeroTolerance: true } : {}),
     ...(definition.applies ? { applies: definition.applies } : {}),
     ...(definition.reads ? { reads: definition.reads } : {}),
+    ...(definition.tools ? { tools: definition.tools } : {}),
     ...(definition.canaries ? { canaries: definition.canaries } : {}),
     score: checkingScore({ name, judged, gating: !report }, give),
     withDefaultThreshold(fallback) {

@@ -35,6 +35,8 @@ export interface Metric {
   applies?(testCase: Case): boolean;
   /** The expectations of a case that it checks. */
   reads?: readonly (keyof Expectations)[] | undefined;
+  /** The tools that its options name. */
+  tools?: readonly string[] | undefined;
   /** Texts that the metric looks for in what the agent says and does; redaction leaves them readable. */
   canaries?: readonly string[] | undefined;
   /** How many judge calls one score takes, if that is known beforehand; questions that are asked again are not counted. */

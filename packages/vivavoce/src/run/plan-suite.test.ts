@@ -9,8 +9,11 @@ import {
   defineMetric,
   limits,
   type Metric,
+  safety,
   scored,
+  spoken,
   toolCalls,
+  toolPermission,
   toolUse,
   worldEffects,
 } from "../metric/index.ts";
@@ -279,6 +282,24 @@ describe("what will not be checked is told before anything is run", () => {
     expect(await warningsOf({ cases: [unsaid], metrics: [contains({ report: true })] })).toEqual([]);
     const reported = [contains(), defineMetric({ name: "always", report: true, score: () => scored(1, []) })];
     expect(await warningsOf({ cases: [unsaid], metrics: reported })).toHaveLength(1);
+  });
+
+  test("tools that metrics name almost as the agent's are called", async () => {
+    const tools = [{ name: "remove", parameters: {}, effect: "destructive" as const }];
+    const told = (metric: Metric, agent: object = { ...echo, tools }) =>
+      warningsOf({ agent: agent as typeof echo, metrics: [contains(), metric] });
+    const misspelt = [
+      toolPermission({ name: "m", deny: ["remov"] }),
+      safety({ name: "m", forbid: [{ tool: "remov" }] }),
+      toolCalls({ name: "m", forbidden: [{ name: "remov" }], mode: "contains" }),
+      toolCalls({ name: "m", atMost: { remov: 1 } }),
+      spoken({ name: "m", commit: { tools: ["remov"] } }),
+    ];
+    for (const metric of misspelt)
+      expect(await told(metric)).toEqual(["suite exam: m names remov, but the agent has no such tool"]);
+    // A list may deny tools of other agents, and an agent need not say which it has.
+    expect(await told(toolPermission({ deny: ["remove", "send_money"] }))).toEqual([]);
+    expect(await told(toolPermission({ deny: ["remov"] }), echo)).toEqual([]);
   });
 
   test("parts of a tool's schema that are not read", async () => {

@@ -15,7 +15,28 @@ export function toolWarnings(
     throw new InputError(told(broken, "Write the parameters as a JSON Schema, draft 7 or 2020-12."));
   refuseUnknownNames({ suite, file }, agents);
   const unread = faults.flatMap((fault) => fault.unread);
-  return told(unread, "The rest of the schema is checked. Correct the keyword, or use known ones instead.");
+  return [
+    ...told(unread, "The rest of the schema is checked. Correct the keyword, or use known ones instead."),
+    ...misspeltInMetrics({ suite, file }, agents),
+  ];
+}
+
+/**
+ * Metrics that name a tool almost as one of the agent's is called. A ban on it would never be broken. Other names are not
+ * told: a suite may deny tools that this agent does not have.
+ */
+function misspeltInMetrics({ suite, file }: Pick<LoadedSuite, "suite" | "file">, agents: readonly Agent[]): Problem[] {
+  const known = agents.map(({ tools }) => tools?.map(({ name }) => name));
+  if (suite.mcp || known.includes(undefined)) return [];
+  const names = new Set(known.flatMap((list) => list ?? []));
+  return suite.metrics.flatMap((metric) =>
+    [...new Set(metric.tools)].flatMap((tool) => {
+      const meant = names.has(tool) ? undefined : nearest(tool, names);
+      if (meant === undefined) return [];
+      const message = `suite ${suite.name}: ${metric.name} names ${tool}, but the agent has no such tool`;
+      return [{ message, place: { file }, remedy: `Did you mean ${meant}?` }];
+    }),
+  );
 }
 
 /** A name in `ends` that no tool has would never end a conversation, and a mock of such a name would never answer. */

@@ -71,6 +71,7 @@ export function safety(options: SafetyOptions = {}): Metric {
     zeroTolerance: true,
     reads: ["safety"],
     canaries,
+    tools: forbid.flatMap(({ tool }) => tool ?? []),
     parts: { forbid, canaries, subject: options.subject },
     score: (transcript, testCase) => watch(transcript, testCase, { forbid, canaries, subjectOf: subject, subjectsOf }),
   });

@@ -40,6 +40,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
     version: 3,
     threshold,
     report,
+    tools: commit?.tools,
     parts: { checks, slots, commit, known },
     score: (transcript, testCase) =>
       scoreSpoken(transcript, wanted, { slots: resolved, known: known?.(testCase) ?? {}, isCommit }),

@@ -62,6 +62,7 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
       threshold,
       report,
       parts: { ...parts, mode, partial },
+      tools: toolsNamed(options),
       applies: ({ expect }) => (expect.calls ?? options.expected) !== undefined || checkRules(options, []).length > 0,
       score: (transcript, testCase) => scoreToolCalls(transcript, testCase, settings),
     });
@@ -122,6 +123,17 @@ function showExpectation({ name, agent, arguments: fields = {}, otherArguments, 
   const shown = Object.entries(fields).map(([field, value]) => `${field}: ${showExpected(value)}`);
   if (otherArguments === "forbid") shown.push("nothing else");
   return `${calledName({ name, agent })}(${shown.join(", ")})${turn === undefined ? "" : ` in exchange ${turn}`}`;
+}
+
+function toolsNamed({
+  expected = [],
+  ignore = [],
+  before = [],
+  atMost = {},
+  forbidden = [],
+}: ToolCallsOptions): string[] {
+  const calls = [...expected, ...forbidden].map((one) => (typeof one === "string" ? one : one.name));
+  return [...calls, ...ignore, ...before.flat(), ...Object.keys(atMost)];
 }
 
 function refuse(name: string, mode: CallMode, options: ToolCallsOptions): void {
