@@ -147,7 +147,9 @@ describe("finding a run", () => {
   });
 
   test("the latest of no runs is unknown as well", async () => {
-    expect((await refusal((await openStore()).runs.find("latest"))).message).toContain("there is no run latest");
+    expect((await refusal((await openStore()).runs.find("latest"))).message).toContain(
+      "there is no run latest: the store has no runs yet",
+    );
   });
 
   test("wildcards of the database are not wildcards here", async () => {

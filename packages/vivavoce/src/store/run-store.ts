@@ -165,7 +165,13 @@ export class RunStore {
         : (await query.execute()).filter((other) => other.id.startsWith(prefix));
     const rows = whole ? [whole] : await others();
     const [row, second] = rows;
-    if (!row) throw new InputError({ message: `there is no run ${prefix}`, remedy: "`viva list` shows the runs." });
+    if (!row) {
+      throw new InputError(
+        prefix === "latest"
+          ? { message: "there is no run latest: the store has no runs yet", remedy: "`viva run` makes one." }
+          : { message: `there is no run ${prefix}`, remedy: "`viva list` shows the runs." },
+      );
+    }
     if (second) {
       const ids = rows.slice(0, 5).map(({ id }) => id);
       throw new InputError({
