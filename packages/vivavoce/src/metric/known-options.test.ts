@@ -55,6 +55,7 @@ describe("a value of another kind is refused", () => {
 test("it says which option was probably meant, or what the value should be", () => {
   const refuse = (given: object) => () => refuseUnknownOptions<object>("polite", given, usualOptions);
   expect(refuse({ treshold: 1 })).toThrow(/polite has no option "treshold"\n.*Did you mean "threshold"\?/);
+  expect(refuse({ least: 1 })).toThrow(/polite has no option "least"\n.*It takes name, threshold, report\./);
   expect(refuse({ report: "yes" })).toThrow("polite: report should be true or false, found the text “yes”");
   expect(refuse("0.7" as unknown as object)).toThrow(/polite takes its options as an object/);
   expect(refuse({ name: undefined, threshold: 0.5 })).not.toThrow();

@@ -41,7 +41,7 @@ export function refuseUnknownOptions<Options extends object>(
 function problemOf(metric: string, option: string, value: unknown, known: OptionKinds<object>): Problem[] {
   if (!Object.hasOwn(known, option)) {
     const meant = nearest(option, Object.keys(known));
-    const remedy = meant === undefined ? "Check its spelling, or leave it out." : `Did you mean "${meant}"?`;
+    const remedy = meant === undefined ? `It takes ${Object.keys(known).join(", ")}.` : `Did you mean "${meant}"?`;
     return [{ message: `${metric} has no option "${option}"`, remedy }];
   }
   const { words, fits } = kinds[(known as Record<string, keyof typeof kinds>)[option] ?? "any"];
