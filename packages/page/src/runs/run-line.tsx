@@ -1,4 +1,4 @@
-import { showCost, showInterval } from "../../../vivavoce/src/report/figures.ts";
+import { showInterval, showSpent } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
 import { Interval } from "../parts/interval.tsx";
@@ -84,6 +84,8 @@ function Progress({ run }: { run: Run }) {
 
 /** The cost of all suites. A suite whose cost is not known makes the sum unknown. */
 function costOf({ suites }: Run): string {
-  const costs = suites.flatMap(({ variants }) => variants.map(({ cost }) => cost));
-  return showCost(costs.reduce((sum, cost) => (sum === undefined || cost === undefined ? undefined : sum + cost), 0));
+  const variants = suites.flatMap((suite) => suite.variants);
+  const costs = variants.map(({ cost }) => cost);
+  const cost = costs.reduce((sum, one) => (sum === undefined || one === undefined ? undefined : sum + one), 0);
+  return showSpent({ cost, unpriced: variants.reduce((sum, { unpriced = 0 }) => sum + unpriced, 0) });
 }

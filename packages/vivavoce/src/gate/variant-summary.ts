@@ -90,6 +90,8 @@ export interface VariantSummary {
   unchecked: { count: number; first: string[] };
   usage: Usage | undefined;
   cost: number | undefined;
+  /** Trials with a model call whose cost is not known: `cost` is the sum of what is known. Left out: none, or nothing is known. */
+  unpriced?: number | undefined;
   /** Trials with answers from the cache: their cost and their times are those of the earlier run. Left out: none. */
   cached?: number | undefined;
   /** Reply times of exchanges in milliseconds; the recorded ones if the run was a replay. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plural } from "../base/index.ts";
-import { showCost, showCount, showDuration, showValue } from "./figures.ts";
+import { showCost, showCount, showDuration, showSpent, showValue } from "./figures.ts";
 
 describe("costs", () => {
   test.each([
@@ -14,6 +14,12 @@ describe("costs", () => {
     [0.000_001, "$0.0000010"],
     [0.000_000_2, "<$0.000001"],
   ])("%s is %s", (dollars, text) => expect(showCost(dollars)).toBe(text));
+
+  test("a sum without a part whose cost is not known says that it is more", () => {
+    expect(showSpent({ cost: 0.06, unpriced: 3 })).toBe("at least $0.06");
+    expect(showSpent({ cost: 0.06 })).toBe("$0.06");
+    expect(showSpent({ cost: undefined, unpriced: 3 })).toBe("–");
+  });
 
   test("never in powers of ten, and never 0 for something", () => {
     fc.assert(

@@ -8,6 +8,11 @@ export function showCost(dollars: number | undefined): string {
   return dollars < 0.01 ? `$${dollars.toPrecision(2)}` : `$${dollars.toFixed(2)}`;
 }
 
+/** A sum of costs. If the cost of a part is not known, the sum of the others is too small, and that is said. */
+export function showSpent({ cost, unpriced = 0 }: { cost: number | undefined; unpriced?: number | undefined }): string {
+  return `${cost !== undefined && unpriced > 0 ? "at least " : ""}${showCost(cost)}`;
+}
+
 /** Rounded before the unit is chosen, so that "60.0 s" and "1 min 60 s" never appear. */
 export function showDuration(milliseconds: number | undefined): string {
   if (milliseconds === undefined) return unknown;

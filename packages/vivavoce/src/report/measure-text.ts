@@ -9,7 +9,7 @@ import type {
 } from "../gate/index.ts";
 import { stoppedNote } from "../results/index.ts";
 import { clopperPearson } from "../stats/index.ts";
-import { showCost, showCount, showDuration, showInterval, showValue, unknown } from "./figures.ts";
+import { showCount, showDuration, showInterval, showSpent, showValue, unknown } from "./figures.ts";
 
 /** "0.96 [0.81, 0.99]", with the number of missing values, which count 0. */
 export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
@@ -26,12 +26,12 @@ export function tallyText(tally: VariantSummary["tally"]): string {
 }
 
 /** Tokens, cost and reply times of the agent; on a replay, those of the tape, and with the cache, those of before. */
-export function spentText({ usage, cost, latency, cached, played }: VariantSummary, mode: string) {
+export function spentText({ usage, cost, unpriced, latency, cached, played }: VariantSummary, mode: string) {
   const some = cached === undefined || cached === played ? "" : ` in ${cached} of ${played} trials`;
   const recorded = mode === "replay" || cached !== undefined ? ` (recorded${some})` : "";
   return {
     tokens: usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown,
-    cost: showCost(cost),
+    cost: showSpent({ cost, unpriced }),
     latency: latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}${recorded}` : unknown,
   };
 }

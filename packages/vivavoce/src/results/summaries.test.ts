@@ -119,7 +119,7 @@ describe("tokens, cost and time", () => {
             : { replyMs: latencyMs, cost: 0.5, usage: { inputTokens: 10, outputTokens: 1, cachedTokens: 2 } }),
         }),
       );
-    const { usage, cost, latency } = await summary({
+    const { usage, cost, unpriced, latency } = await summary({
       trials: [
         { id: "a", status: "passed", transcript: { exchanges: exchanges(300, 100) } },
         { id: "b", status: "passed", transcript: { exchanges: exchanges(undefined, 200) } },
@@ -128,6 +128,8 @@ describe("tokens, cost and time", () => {
     });
     expect(usage).toEqual({ inputTokens: 40, outputTokens: 4, cachedTokens: 8 });
     expect(cost).toBe(2);
+    // The sum of what is known is not the whole cost, and says so.
+    expect(unpriced).toBe(1);
     expect(latency?.p50).toBe(250);
     expect(latency?.p95).toBeCloseTo(385);
   });

@@ -48,6 +48,7 @@ export class VariantGathering {
   #cached = 0;
   #usage: Usage | undefined;
   #cost: number | undefined;
+  #unpriced = 0;
   #case: { values: CaseValues; trials: StoredValues[] } | undefined;
 
   constructor(planned: PlannedVariant, { header }: StoredSuite, onCase?: (one: CaseValues) => void) {
@@ -71,6 +72,7 @@ export class VariantGathering {
     for (const milliseconds of trial.replies) this.#latencies.push(milliseconds);
     this.#usage = addUsage([this.#usage, trial.usage]);
     this.#cost = sumKnown([this.#cost, trial.cost]);
+    if (trial.unpriced) this.#unpriced += 1;
     this.#simulated += spoiled + (trial.simulated ? 1 : 0);
     if (/^(?:cache|mixed):/.test(trial.answers ?? "")) this.#cached += 1;
     this.#spoiled += spoiled + (trial.simulated?.spoiled ? 1 : 0);
@@ -109,6 +111,7 @@ export class VariantGathering {
       unchecked: this.#unchecked,
       usage: this.#usage,
       cost: this.#cost,
+      ...(this.#cost !== undefined && this.#unpriced > 0 ? { unpriced: this.#unpriced } : {}),
       ...(this.#cached > 0 ? { cached: this.#cached } : {}),
       latency: sorted.length === 0 ? undefined : latency,
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },

@@ -8,6 +8,8 @@ export interface TrialMeasurements {
   /** Milliseconds of each exchange that was measured. */
   replies: number[];
   usage?: Usage;
+  /** The cost of a model call is not known, so the sum of the others is too small. */
+  unpriced?: true;
   /** Whether a user was simulated, whether it spoiled the conversation, and a hash of all that it said. */
   simulated?: { spoiled: boolean; said?: string };
 }
@@ -17,6 +19,7 @@ export function measurementsOf({ exchanges, user }: Transcript): TrialMeasuremen
   return {
     replies: exchanges.flatMap(({ replyMs }) => replyMs ?? []),
     ...(usage ? { usage } : {}),
+    ...(exchanges.some(({ modelCalls, cost }) => modelCalls > 0 && cost === undefined) ? { unpriced: true } : {}),
     ...(user ? { simulated: { spoiled: user.faults.length > 0, said: hashOf(exchanges.map(lineOf)) } } : {}),
   };
 }

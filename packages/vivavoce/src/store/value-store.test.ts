@@ -10,7 +10,7 @@ describe("values without transcripts", () => {
     );
     void store.write(played({ trial: "a", position: 0 }));
     await store.write(scored({ trial: "b", answers: "none:1" }));
-    const measured = { outcome: "completed", usage: undefined, cost: undefined, replies: [] };
+    const measured = { outcome: "completed", usage: undefined, cost: undefined, unpriced: true, replies: [] };
     const found = await Array.fromAsync(store.values.read("r1", 0));
     expect(found).toEqual([
       {

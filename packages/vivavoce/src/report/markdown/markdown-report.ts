@@ -5,7 +5,7 @@ import { readSummaries, type SuiteDecision } from "../../results/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
-import { showCost } from "../figures.ts";
+import { showSpent } from "../figures.ts";
 import { cardsLine } from "../judge-card-text.ts";
 import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
@@ -92,7 +92,7 @@ function metricTable({ header }: StoredSuite, summaries: readonly VariantSummary
       `${codeText(name, 40)}${judged ? "°" : ""}${gating ? "" : " (reported)"}`,
       ({ metrics }) => metrics[index] && showMeasure(metrics[index]),
     ]),
-    ["cost", ({ cost }) => showCost(cost)],
+    ["cost", showSpent],
   ];
   const judged = header.metrics.some((metric) => metric.judged);
   return [

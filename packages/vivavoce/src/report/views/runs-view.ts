@@ -18,7 +18,13 @@ export interface SuiteEntry {
   planned: number;
   verdict: Verdict;
   reason: string;
-  variants: { title: string; tally: Tally; passRate: MeasureSummary; cost: number | undefined }[];
+  variants: {
+    title: string;
+    tally: Tally;
+    passRate: MeasureSummary;
+    cost: number | undefined;
+    unpriced?: number | undefined;
+  }[];
 }
 
 /** A run in the list. */
@@ -62,8 +68,8 @@ export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<
   for (const suite of run.suites) {
     const summaries = await summariesOf(store, run, suite);
     const { verdict, reason } = decide(summaries, suite.header.gate, run.header.options);
-    const variants = summaries.map(({ variant, tally, passRate, cost }) => {
-      return { title: titleOf(variant, summaries.length), tally, passRate, cost };
+    const variants = summaries.map(({ variant, tally, passRate, cost, unpriced }) => {
+      return { title: titleOf(variant, summaries.length), tally, passRate, cost, unpriced };
     });
     const { position, name, planned } = suite;
     suites.push({ position, name, mode: suite.header.mode, planned, verdict, reason, variants });
