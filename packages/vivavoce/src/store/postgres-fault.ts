@@ -76,6 +76,13 @@ function wordsFor(error: unknown, url: string): Words | undefined {
           "Give this user the right to create tables in the database's schema and to write them. Commands that only read, " +
           "such as viva list and viva show, still work where the tables can be read.",
       };
+    case "57014":
+    case "55P03":
+      return {
+        fault: "locked",
+        message: `the store at ${place} did not finish a statement: ${messageOf(error)}`,
+        remedy: `Raise statement_timeout and lock_timeout of this user or database, or set them to 0. ${goOn}`,
+      };
     case "53100":
       return {
         fault: "full",
