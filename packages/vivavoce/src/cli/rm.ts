@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError, plural } from "../base/index.ts";
-import { busyProblem, isBeingPlayed } from "../run/index.ts";
+import { beatingProblem, beatingRuns, busyProblem, isBeingPlayed } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
@@ -71,13 +71,17 @@ async function named(store: Store, ids: readonly string[]): Promise<StoredRun[]>
   const found = new Map((await Promise.all(ids.map((id) => store.runs.find(id)))).map((run) => [run.id, run]));
   const busy = [...found.values()].filter(isBeingPlayed).map((run) => busyProblem(run.id, run));
   if (busy.length > 0) throw new InputError(busy);
+  const beating = await beatingRuns(store, [...found.values()]);
+  if (beating.length > 0) throw new InputError(beating.map(beatingProblem));
   return [...found.values()];
 }
 
 async function prunable(store: Store, { olderThan, keep = 0 }: RemoveFlags): Promise<StoredRun[]> {
   const before = olderThan === undefined ? Number.POSITIVE_INFINITY : Date.now() - olderThan;
   const runs = await store.runs.list(Number.MAX_SAFE_INTEGER);
-  return runs.slice(keep).filter((run) => run.createdAt < before && !isBeingPlayed(run));
+  const chosen = runs.slice(keep).filter((run) => run.createdAt < before && !isBeingPlayed(run));
+  const beating = new Set(await beatingRuns(store, chosen));
+  return chosen.filter((run) => !beating.has(run));
 }
 
 const units = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;

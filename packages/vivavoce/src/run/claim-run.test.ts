@@ -15,6 +15,7 @@ function storeOf(run: { owner: string | undefined; updatedAt: number } | undefin
       taken.push(owner);
       return true;
     },
+    pulse: async () => run && { ...run },
     async touch(id: string) {
       touched.push(id);
       throw new Error("the store is busy");
@@ -49,6 +50,24 @@ describe("taking a run", () => {
       ),
     });
   });
+
+  test("that a process elsewhere plays is refused although its clock differs by hours, and taken if it is gone", async () => {
+    for (const differsBy of [-3_600_000, 3_600_000]) {
+      const run = { owner: "1@elsewhere/boot:1/77", updatedAt: Date.now() + differsBy };
+      const { store, taken } = storeOf(run);
+      const beating = setInterval(() => {
+        run.updatedAt += 300;
+      }, 300);
+      expect(await claimRun(store, "7f3a")).toMatchObject({
+        message: expect.stringMatching(/is being played by process 1@elsewhere, .* whose clock differs/),
+      });
+      clearInterval(beating);
+      expect(taken).toEqual([]);
+    }
+    const { store, taken } = storeOf({ owner: "1@elsewhere/boot:1/77", updatedAt: Date.now() - 3_600_000 });
+    expect(await claimRun(store, "7f3a")).toBeUndefined();
+    expect(taken).toHaveLength(1);
+  }, 20_000);
 
   test("that is gone is refused", async () => {
     expect(await claimRun(storeOf(undefined).store, "7f3a")).toMatchObject({ message: "run 7f3a is gone" });

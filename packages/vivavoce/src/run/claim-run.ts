@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Problem } from "../base/index.ts";
 import { type Store, type StoredRun, StoreError } from "../store/index.ts";
 import { isThere, shownOwner, thisProcess } from "./owner.ts";
@@ -30,12 +31,43 @@ export function busyProblem(id: string, { owner = "", updatedAt }: Played): Prob
   };
 }
 
+/**
+ * The runs that give a sign of life while they are watched, although it seems to be long ago that they gave one: the
+ * clocks of two machines may differ by hours. Runs that nobody has, or a process that can be looked up, are not watched.
+ */
+export async function beatingRuns<T extends Played & { id: string }>(store: Store, runs: readonly T[]): Promise<T[]> {
+  const isElsewhere = ({ owner }: T) => owner !== undefined && isThere(owner) === undefined;
+  let watched = runs.filter((run) => isElsewhere(run) && !isBeingPlayed(run));
+  const beating: T[] = [];
+  const deadline = performance.now() + 2.5 * heartbeatMs;
+  while (watched.length > 0 && performance.now() < deadline) {
+    await sleep(heartbeatMs / 4);
+    const pulses = new Map<T, Played | undefined>();
+    for (const run of watched) pulses.set(run, await store.runs.pulse(run.id));
+    const isBeating = (run: T) => pulses.get(run)?.owner === run.owner && pulses.get(run)?.updatedAt !== run.updatedAt;
+    beating.push(...watched.filter(isBeating));
+    watched = watched.filter((run) => !isBeating(run));
+  }
+  return beating;
+}
+
+/** Why such a run cannot be taken or deleted. */
+export function beatingProblem({ id, owner = "" }: Played & { id: string }): Problem {
+  return {
+    message: `run ${id} is being played by process ${shownOwner(owner)}, on another machine or in another container, whose clock differs from the one here`,
+    remedy: "Wait for it, or stop it first.",
+  };
+}
+
 /** Takes a run for this process, with changes of its header; returns the problem if it cannot. */
 export async function claimRun(
   store: Store,
   id: string,
   changes?: Partial<StoredRun["header"]>,
 ): Promise<Problem | undefined> {
+  const seen = await store.runs.pulse(id);
+  const [beating] = seen ? await beatingRuns(store, [{ id, ...seen }]) : [];
+  if (beating) return beatingProblem(beating);
   let busy: Played | undefined;
   const isFree = (run: Played) => {
     busy = run;

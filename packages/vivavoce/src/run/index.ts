@@ -1,6 +1,14 @@
 export { type AuditSettings, auditSuites, type FinishedAudit } from "./audit-run.ts";
 export { type AuditSample, drawAuditSample } from "./audit-sample.ts";
-export { busyProblem, claimRun, isBeingPlayed, longestSilenceMs, thisProcess } from "./claim-run.ts";
+export {
+  beatingProblem,
+  beatingRuns,
+  busyProblem,
+  claimRun,
+  isBeingPlayed,
+  longestSilenceMs,
+  thisProcess,
+} from "./claim-run.ts";
 export type { DecideAgainst } from "./early-stop.ts";
 export { type Estimate, estimateJudging, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
