@@ -90,7 +90,9 @@ describe("a conversation played in a test", () => {
 
   test("is not played with an option that there is not", async () => {
     const limits = { limits: { replyMs: 300 } } as never;
-    await expect(play("limited", "Hi", limits)).rejects.toThrow("the options of play(): limits");
+    await expect(play("limited", "Hi", limits)).rejects.toThrow(
+      'the options of play(): unknown field "replyMs" in limits',
+    );
   });
 
   test("whose judge is out while its steps are made is errored, and meets neither expectation", async () => {
