@@ -51,6 +51,7 @@ const known: OptionKinds<MetricDefinition> = {
   zeroTolerance: "flag",
   applies: "any",
   reads: "texts",
+  tools: "texts",
   canaries: "texts",
   score: "any",
 };
