@@ -15,6 +15,7 @@ function reachOf(watched: WatchedCases, clusterOf: (index: number) => string | u
 
 test("independent cases need no bound of their own: their count says it", () => {
   expect(reachOf(new WatchedCases())).toBeUndefined();
+  expect(reachOf(new WatchedCases(), (index) => `cluster-${index}`)).toBeUndefined();
 });
 
 test("thirty cases of three clusters show no more than three units do", () => {
@@ -49,5 +50,6 @@ test("a case that was not watched counts neither way, and nothing watched shows 
   watched.add({ caseId: "a", cluster: "x" }, undefined);
   expect(watched.reach()).toBeUndefined();
   watched.add({ caseId: "b", cluster: "x" }, false);
+  watched.add({ caseId: "c", cluster: "x" }, false);
   expect(watched.reach()?.units).toBe(1);
 });

@@ -33,6 +33,8 @@ export class WatchedCases {
     if (!this.#drawn && this.#clusters.length === 0) return undefined;
     const clusters = this.#kept.map((_, index) => this.#clusters[index]);
     const found = boundedMean(this.#kept, { level, clusters });
+    // Clusters of one case are independent cases.
+    if (!this.#drawn && found?.units === this.#kept.length) return undefined;
     const { lo } = this.#drawn?.interval(level) ?? found ?? {};
     return found && lo !== undefined ? { units: found.units, atMost: 1 - lo } : undefined;
   }
