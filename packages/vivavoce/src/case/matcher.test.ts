@@ -39,6 +39,8 @@ describe("expected values", () => {
 
   test.each([
     { contains: 5 },
+    { contains: "" },
+    { contains: ["a", ""] },
     { equals: 1, oneOf: [1] },
     { oneOf: [] },
     { absent: false },

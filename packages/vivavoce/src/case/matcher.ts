@@ -15,7 +15,10 @@ export const matcherSchema = z.union([
   z.strictObject({ equals: jsonDataSchema.describe("Exactly this value."), orAbsent }),
   z.strictObject({ oneOf: z.array(jsonDataSchema).min(1).describe("One of these values."), orAbsent }),
   z.strictObject({
-    contains: z.union([z.string(), z.array(z.string()).min(1)]).describe("A text, or texts, that the value contains."),
+    // Every text contains an empty one, so that would check nothing.
+    contains: z
+      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+      .describe("A text, or texts, that the value contains."),
     ignoreCase: z.boolean().optional().describe("Ignores upper and lower case."),
     orAbsent,
   }),
