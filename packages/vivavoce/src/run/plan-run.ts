@@ -14,11 +14,11 @@ import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { type PlanSettings, planSuite } from "./plan-suite.ts";
 import { NothingSelected } from "./select-cases.ts";
+import { SelectionFlags } from "./selection-flags.ts";
 import { planShard } from "./shard.ts";
 import { sharedTapes } from "./shared-tapes.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
-import { Wishes } from "./wishes.ts";
 
 interface PlanSurroundings {
   project: Project;
@@ -53,7 +53,7 @@ export async function planSuites(
   const plans: SuitePlan[] = [];
   const problems: Problem[] = [];
   const empty: Problem[] = [];
-  const wishes = new Wishes(wanted);
+  const flags = new SelectionFlags(wanted);
   refuseUnknownVariants(suites, wanted.variants);
   for (const loaded of suites) {
     const options = { ...wanted, variants: offeredOf(loaded, wanted.variants) };
@@ -64,7 +64,7 @@ export async function planSuites(
         ? await (await store()).trials.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, given, redactor };
-      const plan = await planSuite(loaded, { ...settings, wishes });
+      const plan = await planSuite(loaded, { ...settings, flags });
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -76,7 +76,7 @@ export async function planSuites(
   // A selection must match cases of at least one suite, not of every suite.
   if (plans.length === 0) problems.push(...empty);
   // Other problems may hide cases that match, and a stored run is scored by the cases that it has.
-  if (problems.length === 0 && !judgeOnly) problems.push(...wishes.unmet());
+  if (problems.length === 0 && !judgeOnly) problems.push(...flags.unmet());
   problems.push(...sharedTapes(plans));
   if (problems.length > 0) throw new InputError(eachOnce(problems));
   const isAsked = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");

@@ -29,6 +29,7 @@ import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { noTapes, playableCases } from "./playable-cases.ts";
 import { refuseSecretNames } from "./refuse-secret-names.ts";
 import { selectCases } from "./select-cases.ts";
+import type { SelectionFlags } from "./selection-flags.ts";
 import { refuseMissingModels } from "./simulator-models.ts";
 import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
 import type { SuiteModels } from "./suite-models.ts";
@@ -36,7 +37,6 @@ import { toolWarnings } from "./tool-warnings.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
 import { uncheckedCases } from "./unchecked-cases.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
-import type { Wishes } from "./wishes.ts";
 
 export interface PlanSettings {
   position: number;
@@ -52,7 +52,7 @@ export interface PlanSettings {
   /** A replay also plays cases without a tape: an agent that asks no model needs none. */
   unrecorded?: "kept" | undefined;
   /** What `--case` and `--tag` name, over all suites. */
-  wishes?: Wishes | undefined;
+  flags?: SelectionFlags | undefined;
   /** By default the secrets of this process's environment. */
   redactor?: Redactor | undefined;
 }
@@ -83,8 +83,8 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   // Given conversations do not need the abilities of this agent.
   const hears = given ? undefined : knownAbilities(agents);
   const mayBeEmpty = given !== undefined;
-  const { wishes } = settings;
-  const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, wishes, mayBeEmpty };
+  const { flags } = settings;
+  const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, flags, mayBeEmpty };
   const { cases, load, tags, clusters, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const tapes = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
@@ -100,7 +100,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
     };
     const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette, unrecorded: settings.unrecorded });
-    // The other flags may leave none of a variant's failures.
+    // The other wishes may leave none of a variant's failures.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
     const named = [...chosen.cases].map((index) => ({
       caseId: cases.id(index),

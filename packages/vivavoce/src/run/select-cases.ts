@@ -13,8 +13,8 @@ import { judgeCalls, type Metric } from "../metric/index.ts";
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { FailedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
+import { isMeant, type SelectionFlags } from "./selection-flags.ts";
 import { isUnchecked } from "./unchecked-cases.ts";
-import { isMeant, type Wishes } from "./wishes.ts";
 
 /** How many model calls all cases together need, each played and scored once. */
 export interface CaseLoad {
@@ -52,14 +52,14 @@ export interface Selection {
   /** Cases with a simulated user are left out. */
   withoutUsers: boolean;
   /** Takes note of what the cases match. */
-  wishes?: Wishes | undefined;
+  flags?: SelectionFlags | undefined;
   /** Transcripts are given, so the suite may have no cases. */
   mayBeEmpty?: boolean | undefined;
 }
 
 /** Checks all cases of a suite and keeps the selected ones. */
 export async function selectCases(loaded: LoadedSuite, selection: Selection): Promise<SelectedCases> {
-  const { options, tools, hears, failed, withoutUsers, wishes, mayBeEmpty = false } = selection;
+  const { options, tools, hears, failed, withoutUsers, flags, mayBeEmpty = false } = selection;
   const expected = new Set<string>();
   const load: CaseLoad = { exchanges: 0, simulated: { cases: 0, exchanges: 0, userCalls: 0 }, judgeCalls: {} };
   const tags = new Set<string>();
@@ -68,7 +68,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const faulted = new Set<string>();
   let simulated: string | undefined;
   const select = (testCase: Case) => {
-    wishes?.see(testCase);
+    flags?.see(testCase);
     if (!isSelected(testCase, options, failed) || (withoutUsers && testCase.user)) return false;
     addLoad(load, testCase, loaded.suite.metrics);
     for (const tag of testCase.tags) tags.add(tag);

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { type CaseInput, caseSchema } from "../case/index.ts";
-import { Wishes } from "./wishes.ts";
+import { SelectionFlags } from "./selection-flags.ts";
 
 const caseOf = (id: string, more: Partial<CaseInput> = {}) =>
   caseSchema.parse({ id, script: [{ content: "x" }], ...more });
 
 const unmetBy = (wanted: { cases?: string[]; tags?: string[] }) => {
-  const wishes = new Wishes({ cases: [], tags: [], ...wanted });
-  wishes.see(caseOf("inbox-full", { tags: ["inbox"], type: "multi-turn" }));
-  wishes.see(caseOf("weekly-review"));
-  return wishes.unmet().map(({ message }) => message);
+  const flags = new SelectionFlags({ cases: [], tags: [], ...wanted });
+  flags.see(caseOf("inbox-full", { tags: ["inbox"], type: "multi-turn" }));
+  flags.see(caseOf("weekly-review"));
+  return flags.unmet().map(({ message }) => message);
 };
 
 test("what some case matches is met, by an id, a glob, a tag or a type", () => {

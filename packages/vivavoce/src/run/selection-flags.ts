@@ -12,7 +12,7 @@ export function isMeant(wanted: string, { id }: Case): boolean {
  * What `--case` and `--tag` name, over all suites of a run. One that no case matches is misspelt, or names a case that is
  * gone: the others would pass without it.
  */
-export class Wishes {
+export class SelectionFlags {
   readonly #cases: Set<string>;
   readonly #tags: Set<string>;
 
