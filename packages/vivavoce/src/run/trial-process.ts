@@ -19,6 +19,18 @@ const stuckGraceMs = 20_000;
 /** How a process ended that was not asked to. */
 export type ProcessEnd = { kind: "ended"; how: string } | { kind: "silent" | "stuck"; forMs: number };
 
+/** How to end the processes that are there. One listener for all: Node warns of a leak if there are more than ten. */
+const kills = new Set<() => void>();
+
+function killAtExit(kill: () => void): void {
+  if (kills.size === 0) process.off("exit", killAll).on("exit", killAll);
+  kills.add(kill);
+}
+
+function killAll(): void {
+  for (const kill of kills) kill();
+}
+
 /**
  * A process of its own for suite code, with a channel to it. It leads a group of its own, so that Ctrl-C in a terminal
  * does not reach it and nothing that it starts outlives it.
@@ -49,14 +61,14 @@ export class TrialProcess {
       this.#heard = true;
     });
     this.#forward();
-    process.once("exit", this.#kill);
+    killAtExit(this.#kill);
     const { promise, resolve } = Promise.withResolvers<ProcessEnd>();
     this.ended = promise;
     const watch = this.#watch(silenceMs, isWaiting, resolve);
     const over = (how: string) => {
       clearInterval(watch);
       this.#kill();
-      process.off("exit", this.#kill);
+      kills.delete(this.#kill);
       rmSync(this.#worlds, { recursive: true, force: true });
       resolve({ kind: "ended", how });
       this.#gone.resolve();
