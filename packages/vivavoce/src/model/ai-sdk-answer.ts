@@ -41,9 +41,18 @@ function isTrue(part: unknown, field: string): boolean {
   return (part as Record<string, unknown>)[field] === true;
 }
 
+/** Whatever was written before the provider failed is not an answer, even if it looks whole. */
+export function endedInError(result: unknown): boolean {
+  return finishReason(result) === "error";
+}
+
 /** A string in specification 2, an object with that string in 3 and 4. */
+function finishReason(result: unknown): string | undefined {
+  return textIn(result, "finishReason") ?? textIn(objectIn(result, "finishReason"), "unified");
+}
+
 function finishOf(result: unknown): ModelAnswer["finish"] {
-  const reason = textIn(result, "finishReason") ?? textIn(objectIn(result, "finishReason"), "unified");
+  const reason = finishReason(result);
   switch (reason) {
     case "stop":
     case "length":

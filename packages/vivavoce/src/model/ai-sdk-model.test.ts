@@ -169,10 +169,13 @@ describe("what it answers", () => {
     ["length", "length"],
     ["content-filter", "content-filter"],
     ["tool-calls", "tool-calls"],
-    ["error", "other"],
     ["unknown", "other"],
   ])("that ended with %s ended with %s", async (unified, finish) => {
     await expect(read({ finishReason: { unified, raw: undefined } })).resolves.toHaveProperty("finish", finish);
+  });
+
+  test.each(["error", { unified: "error", raw: undefined }])("that ended with %o is none", async (finishReason) => {
+    await expect(read({ finishReason })).rejects.toThrow("ended in an error");
   });
 
   test("without numbers has no usage", async () => {

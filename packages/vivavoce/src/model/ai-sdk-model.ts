@@ -1,5 +1,5 @@
 import { InfrastructureError, InputError, messageOf, safeLine, systemClock } from "../base/index.ts";
-import { aiSdkAnswer } from "./ai-sdk-answer.ts";
+import { aiSdkAnswer, endedInError } from "./ai-sdk-answer.ts";
 import { type AiSdkCall, aiSdkCall } from "./ai-sdk-prompt.ts";
 import { defaultTimeoutMs, withDeadline } from "./deadline.ts";
 import { badAnswer, type Respondent, statusFailure } from "./http-failure.ts";
@@ -63,6 +63,7 @@ export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "post
         }
         const answer = aiSdkAnswer(result, request);
         if (!answer) throw badAnswer(respondent, "has no content");
+        if (endedInError(result)) throw badAnswer(respondent, "ended in an error (finishReason: error)");
         return answer;
       }),
   };
