@@ -22,6 +22,7 @@ import {
 } from "../suite/index.ts";
 import { failedTrials } from "./failed-trials.ts";
 import { givenCassette } from "./given-cassette.ts";
+import { idleThresholds } from "./idle-thresholds.ts";
 import { madeAgent } from "./made-agent.ts";
 import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
@@ -149,6 +150,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       ...unheardFaults(loaded, variants),
       ...pinned.warnings,
       ...unreadExpectations(loaded, expected),
+      ...idleThresholds(loaded),
       ...uncheckedCases(loaded, unchecked),
     ],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
