@@ -1,5 +1,5 @@
 import type { JsonValue } from "../base/index.ts";
-import type { Case, Expectations } from "../case/index.ts";
+import type { Case } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { Score } from "./score.ts";
@@ -34,7 +34,7 @@ export interface Metric {
    */
   applies?(testCase: Case): boolean;
   /** The expectations of a case that it checks. */
-  reads?: readonly (keyof Expectations)[] | undefined;
+  reads?: readonly (keyof Case["expect"])[] | undefined;
   /** The tools that its options name. */
   tools?: readonly string[] | undefined;
   /** Texts that the metric looks for in what the agent says and does; redaction leaves them readable. */
