@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowFilesFirst } from "./scripts/slow-files-first.ts";
@@ -23,8 +23,8 @@ export default defineConfig({
     ],
     // What takes long has a command of its own: `npm run test:long`.
     exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**", "**/*.long.test.ts"],
-    // By default one core is left alone, which on two of them means one file at a time.
-    maxWorkers: "100%",
+    // One more than there are cores, because many tests wait: for a process, a disk, a time limit.
+    maxWorkers: availableParallelism() + 1,
     // Files share their worker and its modules: loading Viva anew for each of them took longer than the tests.
     isolate: false,
     // What is built is loaded by Node itself, once for all files, as it is for users.
