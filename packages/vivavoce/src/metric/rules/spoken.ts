@@ -2,6 +2,7 @@ import { InputError } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
+import { calendarOf } from "./spoken/clock.ts";
 import { commitTest } from "./spoken/commit-tools.ts";
 import { parseChecks, type SpokenOptions } from "./spoken/options.ts";
 import { scoreSpoken } from "./spoken/score-spoken.ts";
@@ -19,13 +20,15 @@ import { resolveSlots } from "./spoken/slots/resolve-slots.ts";
  * spoken({
  *   checks: { words: { p95: 40 }, latency: { p95: 1500 } },
  *   commit: { tools: ["book_service"] },
+ *   now: "2026-11-12T10:00:00-06:00",
+ *   zone: "America/Chicago",
  *   slots: { name: { argument: "customer_name" }, equipment: { asks: ["what (system|unit)"], gives: [/my (furnace|AC)/i] } },
  * })
  */
 export function spoken(options: SpokenOptions = {}): Metric {
-  const fields = { checks: "any", slots: "any", commit: "any", known: "any" } as const;
+  const fields = { checks: "any", slots: "any", commit: "any", known: "any", now: "any", zone: "text" } as const;
   refuseUnknownOptions<SpokenOptions>("spoken", options, { ...usualOptions, ...fields });
-  const { name = "spoken", threshold = 1, report, checks = {}, slots, commit, known } = options;
+  const { name = "spoken", threshold = 1, report, checks = {}, slots, commit, known, now, zone } = options;
   const wanted = parseChecks(name, checks);
   if (commit && commit.tools.length === 0) {
     throw new InputError({
@@ -34,15 +37,19 @@ export function spoken(options: SpokenOptions = {}): Metric {
     });
   }
   const resolved = resolveSlots(slots);
+  const calendarFor = calendarOf(name, { now, zone });
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
-    version: 3,
+    version: 4,
     threshold,
     report,
     tools: commit?.tools,
-    parts: { checks, slots, commit, known },
-    score: (transcript, testCase) =>
-      scoreSpoken(transcript, wanted, { slots: resolved, known: known?.(testCase) ?? {}, isCommit }),
+    parts: { checks, slots, commit, known, now: now instanceof Date ? now.toISOString() : now, zone },
+    score(transcript, testCase) {
+      const calendar = calendarFor(testCase);
+      const follow = { slots: calendar ? resolveSlots(slots, calendar) : resolved, known: known?.(testCase) ?? {} };
+      return scoreSpoken(transcript, wanted, { ...follow, isCommit });
+    },
   });
 }

@@ -9,10 +9,7 @@ import { leavesDigitsUnread } from "../numbers/unread-digits.ts";
 import { findPhones, normalisePhone } from "../phone/find-phones.ts";
 import { comparePhones } from "../phone/phone-number.ts";
 import { revisePhone } from "../phone/revise-phone.ts";
-import { findTimes } from "../time/find-times.ts";
-import { asksForMoreOf } from "../time/open-parts.ts";
-import { compareTimes, mergeTimes, normaliseTime } from "../time/time.ts";
-import { leavesTimeUnread } from "../time/unread-time.ts";
+import { timeKind } from "../time/time-kind.ts";
 import { findZips } from "../zip/find-zips.ts";
 import { compareZips, normaliseZip } from "../zip/zip.ts";
 import { exactKind, textKind } from "./plain-kinds.ts";
@@ -34,14 +31,7 @@ export const slotKinds = {
     revise: reviseAddress,
   },
   zip: { normalise: normaliseZip, compare: compareZips, find: findZips, leavesUnread: digitsUnread },
-  time: {
-    normalise: normaliseTime,
-    compare: compareTimes,
-    find: findTimes,
-    merge: mergeTimes,
-    leavesOpen: asksForMoreOf,
-    leavesUnread: (line) => leavesTimeUnread(line),
-  },
+  time: timeKind(),
   name: {
     normalise: normaliseName,
     compare: compareNames,

@@ -43,6 +43,10 @@ export interface SlotKind {
   leavesUnread?(line: string, found: readonly FoundValue[]): boolean;
   /** Merges a new value, which may be partial, into the known one. If left out, the new value replaces it. */
   merge?(known: string, found: string): string;
+  /** A value in short form, made whole by one that was said before: "Tuesday" after "Tuesday the 24th". */
+  complete?(said: string, before: readonly string[]): string;
+  /** Why two values can be neither the same nor different, in words, if a report should say so. */
+  whyOpen?(one: string, other: string): string | undefined;
   /** Whether a question asks for a part that the value does not have yet. */
   leavesOpen?(value: string, question: string): boolean;
 }

@@ -1,6 +1,7 @@
 import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
 import { type Sentence, sentencesOf } from "../text/sentences.ts";
 import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
+import type { Calendar } from "./calendar.ts";
 import { scanTimes } from "./scan-times.ts";
 import { type SpokenTime, showTime } from "./spoken-time.ts";
 
@@ -16,8 +17,8 @@ const told = new Set(
 const toldWithin = 4;
 
 /** Every time in a line that is about an appointment; times in the past do not count. */
-export function findTimes(text: string, context: FindContext): FoundValue[] {
-  return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context));
+export function findTimes(text: string, context: FindContext, calendar?: Calendar): FoundValue[] {
+  return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context, calendar));
 }
 
 /** Every time that a text names, whoever says it and why; times in the past do not count. */
@@ -28,10 +29,10 @@ export function saidTimes(text: string): SpokenTime[] {
   });
 }
 
-function timesIn({ text, start }: Sentence, { by, asked }: FindContext): FoundValue[] {
+function timesIn({ text, start }: Sentence, { by, asked }: FindContext, calendar: Calendar | undefined): FoundValue[] {
   if (by === "caller" && !asked && !wanted.test(text)) return [];
   const tokens = tokensOf(text);
-  return scanTimes(tokens, { lenient: asked && by === "caller" })
+  return scanTimes(tokens, { lenient: asked && by === "caller", calendar })
     .filter(({ at, time }) => !isTold(tokens, at) && !(by === "agent" && isFlexible(time)))
     .map(({ time, at, next }) => {
       const said = sliceOf(text, tokens, at, next);

@@ -1,3 +1,4 @@
+import { namesDay } from "./compare-times.ts";
 import { clockOf } from "./read-clock.ts";
 import { windowOf } from "./read-span.ts";
 import type { ClockSpan, ClockTime, DayPart, SpokenTime } from "./spoken-time.ts";
@@ -30,9 +31,8 @@ function clockIn(part: DayPart, clock: ClockTime): ClockTime {
  * the morning.
  */
 export function reviseTime(known: SpokenTime, later: SpokenTime): SpokenTime {
-  if (later.flexible)
-    return later.relative || later.weekday !== undefined || later.date ? later : { ...dayOf(known), ...later };
-  const newDay = later.relative !== undefined || later.weekday !== undefined || later.date !== undefined;
+  const newDay = namesDay(later);
+  if (later.flexible) return newDay ? later : { ...dayOf(known), ...later };
   const newHour = later.span !== undefined || later.part !== undefined;
   return {
     ...(newDay ? dayOf(later) : dayOf(known)),
@@ -40,8 +40,8 @@ export function reviseTime(known: SpokenTime, later: SpokenTime): SpokenTime {
   };
 }
 
-function dayOf({ relative, week, weekday, date }: SpokenTime): SpokenTime {
-  return defined({ relative, week, weekday, date });
+function dayOf({ relative, week, weekday, date, weekend }: SpokenTime): SpokenTime {
+  return defined({ relative, week, weekday, date, weekend });
 }
 
 /** The hour; one that leaves the half of the day open takes it from a part of the day named before. */

@@ -25,7 +25,7 @@ function readWeekday(tokens: readonly Token[], at: number): ReadPart | undefined
   const week = weekOf(tokens[at]?.word);
   const dayAt = week ? at + 1 : at;
   const token = tokens[dayAt];
-  const weekday = token && weekdayOf(token);
+  const weekday = weekdayAt(token);
   if (weekday === undefined) return undefined;
   const stop = tokens[dayAt + 1]?.text === "." && (token?.text.length ?? 9) <= 5 ? 1 : 0;
   return { time: week ? { week, weekday } : { weekday }, next: dayAt + 1 + stop };
@@ -35,7 +35,9 @@ function weekOf(word: string | undefined): "this" | "next" | undefined {
   return word === "coming" ? "this" : word === "this" || word === "next" ? word : undefined;
 }
 
-function weekdayOf(token: Token): number | undefined {
+/** The weekday that a token names, 0 for Sunday. */
+export function weekdayAt(token: Token | undefined): number | undefined {
+  if (!token) return undefined;
   const whole = weekdays.findIndex((day) => token.word === day || token.word === `${day}s`);
   if (whole !== -1) return whole;
   if (!/^(?:sun|mon|tues?|wed|thu|thurs?|fri|sat)$/.test(token.word) || !startsUpper(token)) return undefined;

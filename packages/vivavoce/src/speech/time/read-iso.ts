@@ -1,13 +1,15 @@
 import type { Token } from "../text/tokens.ts";
+import { dateOf, wallClock } from "./calendar.ts";
 import { clockOf } from "./read-clock.ts";
 import type { ReadPart } from "./read-part.ts";
 import type { ClockSpan } from "./spoken-time.ts";
 
 /**
- * Reads "2026-10-06", "2026-10-06T14:30:00-05:00" or "2026-10-06 14:30". The clock is taken as it is written; a moment
- * in UTC ("…Z") says nothing about the clock on the wall and gives an empty time.
+ * Reads "2026-10-06", "2026-10-06T14:30:00-05:00" or "2026-10-06 14:30". If the zone of the call is known, a moment in
+ * UTC or with an offset is converted to it. Otherwise the clock is taken as it is written, and a moment in UTC ("…Z")
+ * says nothing about the clock on the wall and gives an empty time.
  */
-export function readIso(tokens: readonly Token[], at: number): ReadPart | undefined {
+export function readIso(tokens: readonly Token[], at: number, zone?: string): ReadPart | undefined {
   const [year, first, month, second, day] = tokens.slice(at, at + 5);
   if (first?.text !== "-" || second?.text !== "-" || first.gap || second.gap) return undefined;
   const written = `${year?.text}-${month?.text}-${day?.text}`;
@@ -15,8 +17,13 @@ export function readIso(tokens: readonly Token[], at: number): ReadPart | undefi
   const date = { year: Number(year?.text), month: Number(month?.text), day: Number(day?.text) };
   const clock = readIsoClock(tokens, at + 5);
   if (!clock) return { time: { date }, next: at + 5 };
+  if (zone !== undefined && clock.offset !== undefined) {
+    const moment = new Date(Date.UTC(date.year, date.month - 1, date.day, 0, clock.minutes - clock.offset));
+    const shown = wallClock(moment, zone);
+    return { time: { date: dateOf(shown.day), span: spanAt(shown.minutes) }, next: clock.next };
+  }
   if (clock.utc) return { time: {}, next: clock.next };
-  return { time: { date, span: clock.span }, next: clock.next };
+  return { time: { date, span: spanAt(clock.minutes) }, next: clock.next };
 }
 
 function readIsoClock(tokens: readonly Token[], at: number) {
@@ -30,11 +37,16 @@ function readIsoClock(tokens: readonly Token[], at: number) {
   // "2026-10-06 02:30 pm" is not on a 24-hour clock.
   if (!marked && /^(?:am|pm|a|p)$/.test(tokens[next]?.word ?? "")) return undefined;
   const utc = tokens[next]?.word === "z" && !tokens[next]?.gap;
-  const hours = Number(hour?.text);
-  const clock = clockOf((hours % 12) * 60 + Number(minutes?.text), hours < 12 ? "am" : "pm");
-  const span: ClockSpan = { kind: "at", clock };
-  return { utc, span, next: utc ? next + 1 : skipOffset(tokens, next) };
+  const read = { utc, minutes: Number(hour?.text) * 60 + Number(minutes?.text) };
+  return utc ? { ...read, offset: 0, next: next + 1 } : { ...read, ...readOffset(tokens, next) };
 }
+
+/** A minute of the day on the clock. */
+function spanAt(minutes: number): ClockSpan {
+  return { kind: "at", clock: clockOf(minutes % noon, minutes < noon ? "am" : "pm") };
+}
+
+const noon = 12 * 60;
 
 function skipSeconds(tokens: readonly Token[], at: number): number {
   if (tokens[at]?.text !== ":" || tokens[at + 1]?.kind !== "digits") return at;
@@ -42,10 +54,13 @@ function skipSeconds(tokens: readonly Token[], at: number): number {
   return fraction ? at + 4 : at + 2;
 }
 
-/** "-05:00" */
-function skipOffset(tokens: readonly Token[], at: number): number {
-  const [sign, hours, colon] = tokens.slice(at, at + 3);
-  const offset = (sign?.text === "-" || sign?.text === "+") && !sign.gap && hours?.kind === "digits" && !hours.gap;
-  if (!offset) return at;
-  return colon?.text === ":" ? at + 4 : at + 2;
+/** "-05:00", "+0530": minutes ahead of UTC. */
+function readOffset(tokens: readonly Token[], at: number): { offset: number | undefined; next: number } {
+  const [sign, hours, colon, minutes] = tokens.slice(at, at + 4);
+  const signed = (sign?.text === "-" || sign?.text === "+") && !sign.gap && hours?.kind === "digits" && !hours.gap;
+  if (!signed) return { offset: undefined, next: at };
+  const split = colon?.text === ":";
+  const [, hour = "0", minute = "0"] = /^(\d\d)(\d\d)?$/.exec(hours.text + (split ? (minutes?.text ?? "") : "")) ?? [];
+  const ahead = Number(hour) * 60 + Number(minute);
+  return { offset: sign.text === "-" ? -ahead : ahead, next: split ? at + 4 : at + 2 };
 }

@@ -1,6 +1,8 @@
 import { continuesNumber } from "../numbers/digit-run.ts";
 import type { Token } from "../text/tokens.ts";
+import type { Calendar } from "./calendar.ts";
 import { joinTimes, settleTime } from "./merge-times.ts";
+import { readCounted } from "./read-counted.ts";
 import { readDay } from "./read-day.ts";
 import { readIso } from "./read-iso.ts";
 import { type ReadPart, readDayPart, readFlexible } from "./read-part.ts";
@@ -19,11 +21,18 @@ const mostFillers = 3;
 /** Words before a time in the past: "since yesterday morning", "last night". */
 const past = new Set(["last", "since", "yesterday", "every", "past"]);
 
-/** All times of a text. `lenient`: a bare number is an hour, as in an answer to "what time?". */
-export function scanTimes(tokens: readonly Token[], { lenient }: { lenient: boolean }): ScannedTime[] {
+interface ScanOptions {
+  /** A bare number is an hour, as in an answer to "what time?". */
+  lenient: boolean;
+  /** The day of the call, if it is known. */
+  calendar?: Calendar | undefined;
+}
+
+/** All times of a text. */
+export function scanTimes(tokens: readonly Token[], options: ScanOptions): ScannedTime[] {
   const found: ScannedTime[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    const part = readAny(tokens, at, lenient);
+    const part = readAny(tokens, at, options);
     if (!part) continue;
     if (past.has(tokens[at - 1]?.word ?? "")) {
       at = part.next - 1;
@@ -40,8 +49,13 @@ export function scanTimes(tokens: readonly Token[], { lenient }: { lenient: bool
     .map(({ time, at, next }) => ({ time: settleTime(time), at, next }));
 }
 
-function readAny(tokens: readonly Token[], at: number, lenient: boolean): ReadPart | undefined {
-  const read = readIso(tokens, at) ?? readFlexible(tokens, at) ?? readDay(tokens, at) ?? readDayPart(tokens, at);
+function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: ScanOptions): ReadPart | undefined {
+  const read =
+    readIso(tokens, at, calendar?.zone) ??
+    readFlexible(tokens, at) ??
+    (calendar && readCounted(tokens, at, calendar)) ??
+    readDay(tokens, at) ??
+    readDayPart(tokens, at);
   if (read) return read;
   const span = readSpan(tokens, at);
   if (!span || (span.certainty !== "sure" && isWithin(tokens, at))) return undefined;

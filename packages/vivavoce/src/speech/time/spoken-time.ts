@@ -25,6 +25,8 @@ export interface SpokenTime {
   /** 0 is Sunday. */
   weekday?: number | undefined;
   date?: CalendarDate | undefined;
+  /** Saturday or Sunday; read only if the day of the call is known. */
+  weekend?: true | undefined;
   part?: DayPart | undefined;
   span?: ClockSpan | undefined;
   /** The speaker leaves it to the other side: as soon as possible, or any time. */
@@ -37,8 +39,10 @@ export const months = "january february march april may june july august septemb
 );
 
 /** One way to write a time; reading it gives the same time again. */
-export function showTime({ relative, week, weekday, date, part, span, flexible }: SpokenTime): string {
-  const day = weekday === undefined ? undefined : `${week ? `${week} ` : ""}${weekdays[weekday]}`;
+export function showTime({ relative, week, weekday, date, weekend, part, span, flexible }: SpokenTime): string {
+  const which = week ? `${week} ` : "";
+  const named = weekday === undefined ? undefined : weekdays[weekday];
+  const day = weekend ? `${named ? `${named} ` : ""}${which}weekend` : named && `${which}${named}`;
   const clear = flexible === "soon" ? "as soon as possible" : flexible && "any time";
   return [relative, day, date && showDate(date), part, span && showSpan(span), clear].filter(Boolean).join(" ");
 }

@@ -67,6 +67,16 @@ export interface SpokenOptions extends MetricOptions {
   commit?: { tools: readonly string[] } | undefined;
   /** What the agent knew before the first exchange, as text by slot, such as from the case's session. */
   known?: ((testCase: Case) => { readonly [slot: string]: string }) | undefined;
+  /**
+   * The moment of the call, as an ISO date-time, a `Date` or a function of the case, so that "tomorrow" is a date.
+   * Without it, days that depend on it are shown as undecided.
+   */
+  now?: string | Date | ((testCase: Case) => string | Date | undefined) | undefined;
+  /**
+   * The time zone of the caller, by its IANA name. If left out, the date of the call is that of `now` as it is written,
+   * and bookings in UTC are not compared.
+   */
+  zone?: string | undefined;
 }
 
 /** The checks as given, or an error that names what is wrong with them. */

@@ -1,7 +1,15 @@
 import { safeLine } from "../../../../base/index.ts";
 import { quoteCall, quoteReply } from "../../../evidence.ts";
 import { type Check, type Quote, skippedCheck } from "../../../score.ts";
-import { type Booked, compareGiven, type Given, type ReadBack, type SlotTrail, sameGiven } from "../talk/talk.ts";
+import {
+  type Booked,
+  compareGiven,
+  type Given,
+  type ReadBack,
+  type SlotTrail,
+  sameGiven,
+  whyOpen,
+} from "../talk/talk.ts";
 import { showBooked, showGiven, showReadBack } from "./show-values.ts";
 import { decided } from "./verdict.ts";
 
@@ -17,8 +25,10 @@ export interface ThreeValues {
  * booking is compared with what was given at that point. Counts if at least two of the three can be compared.
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
-  const { same, different } = compareTrail(trail);
-  if (same.length + different.length === 0) return undecided(trail);
+  const { same, different, open } = compareTrail(trail);
+  const [unclear] = open;
+  if (different.length === 0 && unclear) return [notDecided(trail, `${unclear.why} (${showThree(unclear.three)})`)];
+  if (same.length + different.length === 0) return unread(trail);
   const ok = different.length === 0;
   const shown = [...new Map((ok ? same.slice(-1) : different).map((three) => [showThree(three), three])).entries()];
   return [
@@ -34,15 +44,15 @@ export function checkReadBack(trail: SlotTrail): Check[] {
 }
 
 /** Says why nothing was compared, if the caller's line could not be followed. */
-function undecided({ slot, unread }: SlotTrail): Check[] {
-  if (unread === undefined) return [];
-  const reason = `not decided: Viva cannot tell what the caller wants by “${safeLine(unread, 120)}”`;
-  return [
-    {
-      ...skippedCheck({ id: `read-back-${slot.name}`, label: `${slot.name}: given = read back = booked`, reason }),
-      verdict: "undecided",
-    },
-  ];
+function unread(trail: SlotTrail): Check[] {
+  if (trail.unread === undefined) return [];
+  return [notDecided(trail, `Viva cannot tell what the caller wants by “${safeLine(trail.unread, 120)}”`)];
+}
+
+function notDecided({ slot }: SlotTrail, why: string): Check {
+  const label = `${slot.name}: given = read back = booked`;
+  const reason = `not decided: ${why}`;
+  return { ...skippedCheck({ id: `read-back-${slot.name}`, label, reason }), verdict: "undecided" };
 }
 
 /** The last three values of a slot, for the score's detail. */
@@ -50,12 +60,21 @@ export function lastValues({ given, readBacks, booked }: SlotTrail): ThreeValues
   return { given, readBack: readBacks.at(-1), booked: booked.at(-1) };
 }
 
-function compareTrail({ slot, readBacks, booked }: SlotTrail): { same: ThreeValues[]; different: ThreeValues[] } {
+/** Three values of which two can be neither the same nor different, and why. */
+interface Unclear {
+  three: ThreeValues;
+  why: string;
+}
+
+function compareTrail({ slot, readBacks, booked }: SlotTrail) {
   const same: ThreeValues[] = [];
   const different: ThreeValues[] = [];
+  const open: Unclear[] = [];
   const sort = (three: ThreeValues) => {
     const comparisons = comparisonsOf(slot, three);
+    const why = unclearIn(slot, three);
     if (comparisons.includes("different")) different.push(three);
+    else if (why !== undefined) open.push({ three, why });
     else if (comparisons.includes("same")) same.push(three);
   };
   for (const readBack of readBacks) {
@@ -67,7 +86,14 @@ function compareTrail({ slot, readBacks, booked }: SlotTrail): { same: ThreeValu
     const stands = readBacks.filter(({ given, exchange }) => sameGiven(given, one.given) && exchange <= one.exchange);
     sort({ given: one.given, readBack: stands.at(-1), booked: one });
   }
-  return { same, different };
+  return { same, different, open };
+}
+
+/** The booking is what counts: whether it is what was given must be clear. */
+function unclearIn(slot: SlotTrail["slot"], { given, booked }: ThreeValues): string | undefined {
+  const value = booked?.value;
+  if (!given || value === undefined || compareGiven(slot, given, value) !== "open") return undefined;
+  return whyOpen(slot, given, value);
 }
 
 function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues) {

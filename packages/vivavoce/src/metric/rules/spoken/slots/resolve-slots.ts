@@ -1,6 +1,6 @@
 import { findPattern, InputError, refuseBadPattern, testPattern } from "../../../../base/index.ts";
-import type { FoundValue, SlotKind } from "../../../../speech/index.ts";
-import { type BuiltInSlot, builtInSlots, type SlotKindName, slotKinds } from "../../../../speech/index.ts";
+import type { Calendar, FoundValue, SlotKind } from "../../../../speech/index.ts";
+import { type BuiltInSlot, builtInSlots, type SlotKindName, slotKinds, timeKind } from "../../../../speech/index.ts";
 import { argumentReader } from "./arguments.ts";
 import type { Slot, SlotDefinition } from "./slot.ts";
 
@@ -9,25 +9,30 @@ export interface SlotDefinitions {
   readonly [name: string]: SlotDefinition | false | undefined;
 }
 
-/** The slots of a metric: the built-in ones with the suite's changes, and the suite's own. */
-export function resolveSlots(definitions: SlotDefinitions = {}): Slot[] {
+/** The slots of a metric: the built-in ones with the suite's changes, and the suite's own, in a call on a day. */
+export function resolveSlots(definitions: SlotDefinitions = {}, calendar?: Calendar): Slot[] {
   const builtIn: { readonly [name: string]: BuiltInSlot } = builtInSlots;
   const names = new Set([...Object.keys(builtIn), ...Object.keys(definitions)]);
   return [...names].flatMap((name) => {
     const own = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
     if (own === false) return [];
-    return [slotOf(name, own ?? {}, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined)];
+    return [slotOf(name, own ?? {}, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined, calendar)];
   });
 }
 
-function slotOf(name: string, own: SlotDefinition, builtIn: BuiltInSlot | undefined): Slot {
+function slotOf(
+  name: string,
+  own: SlotDefinition,
+  builtIn: BuiltInSlot | undefined,
+  calendar: Calendar | undefined,
+): Slot {
   const kind = own.kind ?? builtIn?.kind ?? "text";
   const kindName = typeof kind === "string" ? kind : undefined;
   const asks = own.asks?.map(patternOf);
   const gives = own.gives?.map(patternOf);
   const groups = own.argument === undefined ? (builtIn?.arguments ?? [[name]]) : [[own.argument].flat()];
   const noun = builtIn?.noun ?? new RegExp(`\\b${RegExp.escape(name.replace(/[_-]/g, " "))}\\b`, "i");
-  const resolved = typeof kind === "string" ? kindOf(name, kind) : kind;
+  const resolved = typeof kind === "string" ? kindOf(name, kind, calendar) : kind;
   return {
     name,
     kind: resolved,
@@ -45,7 +50,8 @@ function slotOf(name: string, own: SlotDefinition, builtIn: BuiltInSlot | undefi
   };
 }
 
-function kindOf(slot: string, kind: SlotKindName): SlotKind {
+function kindOf(slot: string, kind: SlotKindName, calendar: Calendar | undefined): SlotKind {
+  if (kind === "time") return timeKind(calendar);
   if (Object.hasOwn(slotKinds, kind)) return slotKinds[kind];
   throw new InputError({
     message: `the slot ${slot} is of the kind "${kind}", which there is not`,

@@ -1,5 +1,5 @@
 import { replyIn, type SaidSlot, type SaidValue, type UnderstoodReply } from "./reply.ts";
-import { compareGiven, type SlotTrail, type Talk } from "./talk.ts";
+import { compareGiven, completed, type SlotTrail, type Talk, whyOpen } from "./talk.ts";
 import type { TalkEvent } from "./timeline.ts";
 
 type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
@@ -26,8 +26,9 @@ function isName({ slot }: SlotTrail): boolean {
 }
 
 /** Notes values as read back or as the agent's own proposals; says whether any was read back. */
-function noteValues({ trail, values }: SaidSlot, reply: UnderstoodReply, exchange: number | undefined): boolean {
+function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, exchange: number | undefined): boolean {
   const { given, slot } = trail;
+  const values = completed(trail, said);
   const repeated = values.filter((value) => slot.kindName !== "time" || isRepeated(value, reply));
   const kept = new Set(given === undefined ? [] : repeated);
   trail.offered = [...trail.offered, ...values.filter((value) => !kept.has(value))];
@@ -40,6 +41,11 @@ function noteValues({ trail, values }: SaidSlot, reply: UnderstoodReply, exchang
     compared.find(({ comparison }) => comparison === "same") ??
     compared.find(({ comparison }) => comparison === "different") ??
     compared[0];
+  // Nobody can tell yet whether it is what the caller gave: their yes will make it so.
+  if (chosen?.comparison === "open" && whyOpen(slot, given, chosen.value.value) !== undefined) {
+    trail.offered = [...trail.offered, chosen.value];
+    return true;
+  }
   if (chosen && exchange !== undefined) {
     trail.readBacks.push({ text: chosen.value.text, value: chosen.value.value, exchange, given });
   }

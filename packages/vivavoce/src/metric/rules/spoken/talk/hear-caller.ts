@@ -3,7 +3,7 @@ import { findValues } from "../slots/find-values.ts";
 import { type Answer, answerOf } from "./answers.ts";
 import { acceptedFrom, givenFrom, revisedBy } from "./new-values.ts";
 import { standing } from "./taken-back.ts";
-import { compareGiven, type SlotTrail, type Talk } from "./talk.ts";
+import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
 import type { TalkEvent } from "./timeline.ts";
 
 type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
@@ -19,7 +19,7 @@ export function hearCaller(talk: Talk, event: CallerEvent): void {
   const states = talk.trails.map(({ slot, given, asked }) => ({ slot, asked, known: given?.values[0] }));
   const found = findValues(event.text, states, "caller");
   const changes = talk.trails.map((trail) => {
-    const values = standing(event.text, found.get(trail.slot.name) ?? []);
+    const values = completed(trail, standing(event.text, found.get(trail.slot.name) ?? []));
     const change = takeIn(trail, event, values, answer);
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;

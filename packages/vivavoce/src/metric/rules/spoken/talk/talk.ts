@@ -103,3 +103,17 @@ export function compareGiven({ kind }: Slot, { values }: Given, value: string): 
   if (comparisons.includes("same")) return "same";
   return comparisons.includes("open") ? "open" : "different";
 }
+
+/** Why a value can be neither the same as what was given nor different from it, if there is something to say. */
+export function whyOpen({ kind }: Slot, { values }: Given, value: string): string | undefined {
+  return values.map((given) => kind.whyOpen?.(given, value)).find((why) => why !== undefined);
+}
+
+/** Values in short form made whole by what the agent has just proposed, or by what was given before. */
+export function completed<Value extends FoundValue>(
+  { slot, given, offered }: SlotTrail,
+  values: readonly Value[],
+): readonly Value[] {
+  const before = [...offered.map(({ value }) => value), ...(given?.values ?? [])];
+  return values.map((one) => ({ ...one, value: slot.kind.complete?.(one.value, before) ?? one.value }));
+}
