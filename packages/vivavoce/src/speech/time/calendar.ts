@@ -3,6 +3,8 @@ import type { CalendarDate, SpokenTime } from "./spoken-time.ts";
 /** The day of a call, so that "tomorrow" is a date. Days are counted from 1 January 1970. */
 export interface Calendar {
   today: number;
+  /** The day that was spoken of before: "the day after" follows it. */
+  before?: number | undefined;
   /** The zone that people speak in, if it is known: moments in UTC or with an offset are converted to it. */
   zone?: string | undefined;
 }
@@ -62,11 +64,18 @@ export function daysMeant(time: SpokenTime, { today }: Calendar): number[][] | u
     .filter((days) => days.length > 0);
 }
 
+/** The day, if there is only one that can be meant. */
+export function onlyDay(readings: readonly (readonly number[])[] | undefined): number | undefined {
+  const days = readings?.flat() ?? [];
+  return days.length === 1 ? days[0] : undefined;
+}
+
 const daysAhead = { today: 0, tomorrow: 1, "day after tomorrow": 2 };
 
 /** Nobody can tell whether "Thursday" said on a Thursday is today. */
 function weekdaysMeant(weekday: number, week: SpokenTime["week"], today: number): number[][] {
   const ahead = (weekday - weekdayOn(today) + 7) % 7;
+  if (week === "some") return each([0, 7, 14, 21, 28].map((days) => today + ahead + days));
   if (week === "next") return each([today + (ahead || 7), ...inWeek(weekday, 1, today)]);
   return each(ahead === 0 ? [today, today + 7] : [today + ahead]);
 }

@@ -45,7 +45,7 @@ function compareOnCalendar(one: SpokenTime, other: SpokenTime, calendar: Calenda
   const [first, second] = [daysMeant(one, calendar), daysMeant(other, calendar)];
   if (!first?.length || !second?.length) return "open";
   // The same words mean the same day, whichever it is.
-  if (String(first) === String(second) && one.week === other.week) return "same";
+  if (String(first) === String(second) && one.week === other.week && one.week !== "some") return "same";
   const shared = new Set(first.flatMap((days) => second.map((others) => days.some((day) => others.includes(day)))));
   if (shared.size > 1) return "open";
   return shared.has(true) ? "same" : "different";
@@ -62,9 +62,13 @@ function compareDays(one: SpokenTime, other: SpokenTime): SlotComparison[] {
     compareKnown(one.relative, other.relative),
     compareKnown(weekdayOf(one), weekdayOf(other)),
     // "Tuesday" alone leaves the week open.
-    one.week && other.week && one.week !== other.week && one.weekday === other.weekday ? "different" : "open",
+    weeksDiffer(one.week, other.week) && one.weekday === other.weekday ? "different" : "open",
     compareDates(one.date, other.date),
   ];
+}
+
+function weeksDiffer(one: SpokenTime["week"], other: SpokenTime["week"]): boolean {
+  return one !== other && [one, other].every((week) => week === "this" || week === "next");
 }
 
 function compareKnown<T>(one: T | undefined, other: T | undefined): SlotComparison {

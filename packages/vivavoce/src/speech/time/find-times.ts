@@ -2,8 +2,10 @@ import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
 import { type Sentence, sentencesOf } from "../text/sentences.ts";
 import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
 import type { Calendar } from "./calendar.ts";
+import { isShort } from "./compare-times.ts";
 import { scanTimes } from "./scan-times.ts";
 import { type SpokenTime, showTime } from "./spoken-time.ts";
+import { tellsOtherWeek } from "./unread-time.ts";
 
 /** Words that make a time one that the caller wants, even if nobody asked: "can you come tomorrow", "Tuesday works". */
 const wanted =
@@ -18,7 +20,9 @@ const toldWithin = 4;
 
 /** Every time in a line that is about an appointment; times in the past do not count. */
 export function findTimes(text: string, context: FindContext, calendar?: Calendar): FoundValue[] {
-  return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context, calendar));
+  // An agent's "Tuesday" in a reply that speaks of another week may be any Tuesday.
+  const anyWeek = calendar !== undefined && context.by === "agent" && tellsOtherWeek(text);
+  return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context, { calendar, anyWeek }));
 }
 
 /** Every time that a text names, whoever says it and why; times in the past do not count. */
@@ -29,7 +33,16 @@ export function saidTimes(text: string): SpokenTime[] {
   });
 }
 
-function timesIn({ text, start }: Sentence, { by, asked }: FindContext, calendar: Calendar | undefined): FoundValue[] {
+interface TimeContext {
+  calendar: Calendar | undefined;
+  anyWeek: boolean;
+}
+
+function timesIn(
+  { text, start }: Sentence,
+  { by, asked }: FindContext,
+  { calendar, anyWeek }: TimeContext,
+): FoundValue[] {
   if (by === "caller" && !asked && !wanted.test(text)) return [];
   const tokens = tokensOf(text);
   return scanTimes(tokens, { lenient: asked && by === "caller", calendar })
@@ -37,7 +50,13 @@ function timesIn({ text, start }: Sentence, { by, asked }: FindContext, calendar
     .map(({ time, at, next }) => {
       const said = sliceOf(text, tokens, at, next);
       const from = start + (tokens[at]?.start ?? 0);
-      return { text: said, value: showTime(time), start: from, end: from + said.length };
+      const open = anyWeek && isShort(time) && time.weekday !== undefined;
+      return {
+        text: said,
+        value: showTime(open ? { ...time, week: "some" } : time),
+        start: from,
+        end: from + said.length,
+      };
     });
 }
 

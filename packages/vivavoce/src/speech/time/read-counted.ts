@@ -1,6 +1,6 @@
 import { readSmall } from "../numbers/digit-group.ts";
 import { type Token, wordsAt } from "../text/tokens.ts";
-import { type Calendar, dateOf, daysMeant, inWeek } from "./calendar.ts";
+import { type Calendar, dateOf, daysMeant, inWeek, onlyDay } from "./calendar.ts";
 import { readDay, weekdayAt } from "./read-day.ts";
 import type { ReadPart } from "./read-part.ts";
 import type { SpokenTime } from "./spoken-time.ts";
@@ -11,7 +11,8 @@ export function readCounted(tokens: readonly Token[], at: number, calendar: Cale
     readWeekend(tokens, at) ??
     readDaysAhead(tokens, at, calendar) ??
     readDaysFrom(tokens, at, calendar) ??
-    readDayOfWeek(tokens, at, calendar)
+    readDayOfWeek(tokens, at, calendar) ??
+    readNeighbour(tokens, at, calendar)
   );
 }
 
@@ -41,8 +42,7 @@ function readDaysFrom(tokens: readonly Token[], at: number, calendar: Calendar):
   if (tokens[from]?.word === "now") return { time: onDay(calendar.today + amount.days), next: from + 1 };
   const the = wordsAt(tokens, from, ["the", "day"]) || wordsAt(tokens, from, ["this", "coming"]) ? 1 : 0;
   const base = readDay(tokens, from + the);
-  const readings = base && daysMeant(base.time, calendar);
-  const [day] = readings?.length === 1 ? (readings[0] ?? []) : [];
+  const day = onlyDay(base && daysMeant(base.time, calendar));
   return base && day !== undefined ? { time: onDay(day + amount.days), next: base.next } : undefined;
 }
 
@@ -62,6 +62,31 @@ function readDayOfWeek(tokens: readonly Token[], at: number, { today }: Calendar
   if (days.length > 1 || day < today) return undefined;
   return { time: onDay(day), next: first === undefined ? dayAt + 3 + of : dayAt + 1 };
 }
+
+/** "the day after", "the next day": counted from the day that was spoken of before. */
+function readNeighbour(tokens: readonly Token[], at: number, { before }: Calendar): ReadPart | undefined {
+  const found = neighbours.find(({ words }) => wordsAt(tokens, at, words));
+  const next = at + (found?.words.length ?? 0);
+  const ends =
+    tokens[next]?.kind !== "word" || /^(?:at|in|around|please|instead|then|if|would|works|is)$/.test(tokens[next].word);
+  return found && ends && before !== undefined ? { time: onDay(before + found.days), next } : undefined;
+}
+
+const neighbours = (
+  [
+    [1, "the day after"],
+    [1, "the day after that"],
+    [1, "the next day"],
+    [1, "the following day"],
+    [1, "a day later"],
+    [1, "one day later"],
+    [-1, "the day before"],
+    [-1, "a day earlier"],
+    [-1, "one day earlier"],
+  ] as const
+)
+  .map(([days, words]) => ({ days, words: words.split(" ") }))
+  .toSorted((one, other) => other.words.length - one.words.length);
 
 function weekAt(tokens: readonly Token[], at: number): number | undefined {
   if (tokens[at + 1]?.word !== "week") return undefined;

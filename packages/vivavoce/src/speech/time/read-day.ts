@@ -1,7 +1,7 @@
 import { readOrdinal } from "../numbers/ordinals.ts";
 import { startsUpper, type Token, wordsAt } from "../text/tokens.ts";
 import { dayParts, type ReadPart } from "./read-part.ts";
-import { type CalendarDate, months, weekdays } from "./spoken-time.ts";
+import { type CalendarDate, months, type SpokenTime, weekdays } from "./spoken-time.ts";
 
 /** Reads the day that begins at a place: by name, by weekday or by date. */
 export function readDay(tokens: readonly Token[], at: number): ReadPart | undefined {
@@ -31,8 +31,9 @@ function readWeekday(tokens: readonly Token[], at: number): ReadPart | undefined
   return { time: week ? { week, weekday } : { weekday }, next: dayAt + 1 + stop };
 }
 
-function weekOf(word: string | undefined): "this" | "next" | undefined {
-  return word === "coming" ? "this" : word === "this" || word === "next" ? word : undefined;
+function weekOf(word: string | undefined): SpokenTime["week"] {
+  if (word === "coming") return "this";
+  return word === "this" || word === "next" || word === "some" ? word : undefined;
 }
 
 /** The weekday that a token names, 0 for Sunday. */

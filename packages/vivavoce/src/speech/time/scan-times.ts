@@ -1,6 +1,6 @@
 import { continuesNumber } from "../numbers/digit-run.ts";
 import type { Token } from "../text/tokens.ts";
-import type { Calendar } from "./calendar.ts";
+import { type Calendar, daysMeant, onlyDay } from "./calendar.ts";
 import { joinTimes, settleTime } from "./merge-times.ts";
 import { readCounted } from "./read-counted.ts";
 import { readDay } from "./read-day.ts";
@@ -32,7 +32,7 @@ interface ScanOptions {
 export function scanTimes(tokens: readonly Token[], options: ScanOptions): ScannedTime[] {
   const found: ScannedTime[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    const part = readAny(tokens, at, options);
+    const part = readAny(tokens, at, withDayBefore(options, found.at(-1)));
     if (!part) continue;
     if (past.has(tokens[at - 1]?.word ?? "")) {
       at = part.next - 1;
@@ -47,6 +47,13 @@ export function scanTimes(tokens: readonly Token[], options: ScanOptions): Scann
   return found
     .filter(({ time }) => Object.keys(time).length > 0)
     .map(({ time, at, next }) => ({ time: settleTime(time), at, next }));
+}
+
+/** "Not tomorrow, the day after": a day may be counted from the one in front of it. */
+function withDayBefore(options: ScanOptions, last: ScannedTime | undefined): ScanOptions {
+  const { calendar } = options;
+  const days = calendar && last ? daysMeant(last.time, calendar) : undefined;
+  return calendar && days ? { ...options, calendar: { ...calendar, before: onlyDay(days) } } : options;
 }
 
 function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: ScanOptions): ReadPart | undefined {

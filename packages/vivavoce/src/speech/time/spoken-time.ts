@@ -21,7 +21,8 @@ export interface CalendarDate {
 /** A point or span of time as people say it; what was not said is left out. */
 export interface SpokenTime {
   relative?: "today" | "tomorrow" | "day after tomorrow" | undefined;
-  week?: "this" | "next" | undefined;
+  /** "some" where it was told, but not understood: "the following Tuesday". */
+  week?: "this" | "next" | "some" | undefined;
   /** 0 is Sunday. */
   weekday?: number | undefined;
   date?: CalendarDate | undefined;

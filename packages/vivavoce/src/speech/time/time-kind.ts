@@ -1,5 +1,5 @@
 import type { SlotKind } from "../slots/slot-kind.ts";
-import { type Calendar, dateOf, daysMeant, weekdayOn } from "./calendar.ts";
+import { type Calendar, dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
 import { isShort, leavesDayOpen, namesDay, weekdayOf } from "./compare-times.ts";
 import { findTimes } from "./find-times.ts";
 import { asksForMoreOf } from "./open-parts.ts";
@@ -12,7 +12,7 @@ export function timeKind(calendar?: Calendar): SlotKind {
   return {
     normalise: (text) => normaliseTime(text, calendar),
     compare: (one, other) => compareTimes(one, other, calendar),
-    find: (text, context) => findTimes(text, context, calendar),
+    find: (text, context) => findTimes(text, context, calendar && spokenOf(calendar, context.known)),
     merge: (known, found) => mergeTimes(known, found, calendar),
     leavesOpen: (value, question) => asksForMoreOf(value, question, calendar),
     leavesUnread: (line, found) => leavesTimeUnread(line, found, calendar),
@@ -21,12 +21,20 @@ export function timeKind(calendar?: Calendar): SlotKind {
   };
 }
 
+/** The calendar with the day that has been spoken of, if there is only one. */
+function spokenOf(calendar: Calendar, known: string | undefined): Calendar {
+  const time = known === undefined ? undefined : readTime(known, calendar);
+  return time ? { ...calendar, before: onlyDay(daysMeant(time, calendar)) } : calendar;
+}
+
 /** "Tuesday" after "Tuesday the 24th" is that Tuesday, and not the next one to come. */
 function completeDay(said: string, before: readonly string[], calendar: Calendar | undefined): string {
   const time = readTime(said, calendar);
-  if (!time || !isShort(time)) return said;
+  if (!time || !(isShort(time) || time.week === "some")) return said;
   const known = before.flatMap((value) => readTime(value, calendar) ?? []);
-  const whole = known.find((one) => namesDay(one) && !isShort(one) && holdsDay(one, time, calendar));
+  const whole = known.find(
+    (one) => namesDay(one) && !isShort(one) && one.week !== "some" && holdsDay(one, time, calendar),
+  );
   if (!whole) return said;
   const { relative, week, weekday, date, weekend } = whole;
   const { span, part, flexible } = time;
@@ -37,7 +45,8 @@ function completeDay(said: string, before: readonly string[], calendar: Calendar
 
 function holdsDay(whole: SpokenTime, { weekday, date }: SpokenTime, calendar: Calendar | undefined): boolean {
   const days = calendar ? (daysMeant(whole, calendar)?.flat() ?? []) : [];
-  if (date) return whole.date?.day === date.day || days.some((day) => dateOf(day).day === date.day);
+  // "The 18th" after "next Thursday" tells which Thursday is meant.
+  if (date) return whole.date?.day === date.day || (days.length === 1 && dateOf(days[0] ?? 0).day === date.day);
   return weekdayOf(whole) === weekday || days.some((day) => weekdayOn(day) === weekday);
 }
 
@@ -48,6 +57,7 @@ function whyOpen(one: string, other: string, calendar: Calendar | undefined): st
     return `whether “${one}” and “${other}” are the same day depends on the date of the call; give spoken the options now and zone`;
   }
   const unclear = daysMeant(first, calendar)?.length === 1 ? other : one;
+  if (daysMeant(unclear === one ? first : second, calendar)?.length === 0) return `there is no day “${unclear}”`;
   const { year, month, day } = dateOf(calendar.today);
   return `“${unclear}” may mean more than one day in a call on ${showTime({ weekday: weekdayOn(calendar.today), date: { year, month, day } })}`;
 }

@@ -1,6 +1,6 @@
 import type { FoundValue } from "../slots/slot-kind.ts";
 import type { Calendar } from "./calendar.ts";
-import { isShort } from "./compare-times.ts";
+import { isShort, namesDay } from "./compare-times.ts";
 import { readTime } from "./time.ts";
 
 /** A day or hour that the caller rules out: "any day but Friday", "Mondays don't work", "not before eleven". */
@@ -13,7 +13,18 @@ const aroundEvent = /\b(?:before|after) (?:lunch|breakfast|dinner|supper|work|sc
 
 /** A week or month that is not that of the next such day to come: "not this Tuesday, the week after". */
 const otherWeek =
-  /(?<!\b(?:this|last|past|all|every|a) )\bweeks?\b(?! ago)|\bmonths?\b(?! ago)|\b(?:fortnight|following|not this|after (?:next|that)|day before|january|february|march|april|june|july|august|september|october|november|december)\b|\ba week (?!ago)/i;
+  /(?<!\b(?:this|last|past|all|every|a) )\bweeks?\b(?! ago)|\ba week (?!ago)|\bmonths?\b(?! ago)|\b(?:fortnight|following|not this|(?:one|week|day) (?:after|before)(?! tomorrow)|after (?:next|that|this|the)|january|february|march|april|june|july|august|september|october|november|december)\b/i;
+/** A day counted from one that is not known: "not then, the day after". */
+const neighbour = /\b(?:the (?:next|following) day|day (?:after|before)|one (?:after|before))\b(?! tomorrow)/i;
+/** A day that only bounds the time: "by Friday", "Friday at the latest". */
+const boundBefore = /\b(?:by|before|after|until|till|past|starting|beginning|than)(?: (?:on|the))?\s*$/i;
+const boundBehind =
+  /^\W*(?:or (?:sooner|earlier|later|after|before)|at the (?:latest|earliest|very latest)|onwards?\b|and (?:on|beyond))\b/i;
+
+/** Whether a text speaks of another week or month, so that a weekday in it need not be the next one to come. */
+export function tellsOtherWeek(text: string): boolean {
+  return otherWeek.test(text);
+}
 
 /**
  * Whether a line says something about a time that the reader does not understand, so that what it reads is not the whole.
@@ -23,8 +34,15 @@ export function leavesTimeUnread(line: string, found: readonly FoundValue[] = []
   const plain = line.replaceAll("’", "'");
   if (ruledOut.test(plain) || aroundEvent.test(plain)) return true;
   if (!calendar) return counted.test(plain);
-  const short = found.some(({ value }) => isShort(readTime(value, calendar) ?? {}));
-  return counted.test(without(plain, found)) || (short && otherWeek.test(plain));
+  const rest = without(plain, found);
+  if (counted.test(rest) || neighbour.test(rest)) return true;
+  const days = found.flatMap((one) => {
+    const time = readTime(one.value, calendar);
+    return time && namesDay(time) ? [{ ...one, time }] : [];
+  });
+  const last = days.at(-1);
+  const bounded = last && (boundBefore.test(plain.slice(0, last.start)) || boundBehind.test(plain.slice(last.end)));
+  return bounded || (days.some(({ time }) => isShort(time)) && tellsOtherWeek(plain));
 }
 
 /** A line without the values that were read in it. */

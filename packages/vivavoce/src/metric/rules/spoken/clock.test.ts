@@ -21,6 +21,7 @@ describe("with the day of the call", () => {
     ["Can you come a week from Friday?", "2026-11-20", true],
     ["Can you come a week from Friday?", "2026-11-13", false],
     ["Can you come Tuesday?", "2026-11-24", false],
+    ["Can you come the day after tomorrow, so Saturday?", "2026-11-14", true],
   ])("%s / %s", async (said, time, ok) => {
     expect(await booked(said, time)).toMatchObject({ ok, value: ok ? 1 : 0 });
   });
@@ -40,6 +41,15 @@ describe("with the day of the call", () => {
     expect(await timeCheck(clock, ...turns("2026-11-13"))).toMatchObject({ ok: false, value: 0 });
   });
 
+  test("a day of the month tells which weekday is meant", async () => {
+    const turns = (time: string) => [
+      turn("Can you come next Friday?", "Do you mean the 20th?"),
+      turn("Yes.", book({ preferred_time: time })),
+    ];
+    expect(await timeCheck(clock, ...turns("2026-11-20"))).toMatchObject({ ok: true, value: 1 });
+    expect(await timeCheck(clock, ...turns("2026-11-13"))).toMatchObject({ ok: false, value: 0 });
+  });
+
   test("a weekday is the one that was named before", async () => {
     const offered = [
       turn("When can you come?", "How about Tuesday the 24th at nine?"),
@@ -52,10 +62,38 @@ describe("with the day of the call", () => {
     for (const turns of [offered, readBack]) expect(await timeCheck(clock, ...turns)).toMatchObject({ ok: true });
   });
 
-  test("a weekday in a line that speaks of another week is not decided", async () => {
-    expect(await booked("Can you come Tuesday, the week after next?", "2026-11-24")).toMatchObject({
-      verdict: "undecided",
-    });
+  test.each([
+    ["Can you come Tuesday, the week after next?", "2026-11-24"],
+    ["I need the Monday after this one.", "2026-11-16"],
+    ["Can you come by Monday?", "2026-11-13"],
+    ["I need someone tomorrow or sooner.", "2026-11-12"],
+    ["I need someone Monday at the latest.", "2026-11-13"],
+  ])("what is more than a day is not decided: %s", async (said, time) => {
+    expect(await booked(said, time)).toMatchObject({ verdict: "undecided" });
+  });
+
+  test("“the day after” is counted from the day that was given", async () => {
+    const turns = (time: string) => [
+      turn("Can you come tomorrow at ten?", "Sure."),
+      turn("Actually, make it the day after.", book({ preferred_time: time })),
+    ];
+    expect(await timeCheck(clock, ...turns("2026-11-14T10:00"))).toMatchObject({ ok: true, value: 1 });
+    expect(await timeCheck(clock, ...turns("2026-11-13T10:00"))).toMatchObject({ ok: false, value: 0 });
+  });
+
+  test("an agent's weekday in another week is not taken for the next one to come", async () => {
+    const turns = (time: string) => [
+      turn("Can you come Tuesday?", "We are full. How about the following Tuesday at nine?"),
+      turn("Yes.", book({ preferred_time: time })),
+    ];
+    expect(await timeCheck(clock, ...turns("2026-11-24T09:00"))).toMatchObject({ verdict: "undecided" });
+    expect(await timeCheck(clock, ...turns("2026-11-25T09:00"))).toMatchObject({ ok: false, value: 0 });
+  });
+
+  test("a date that does not exist is not decided", async () => {
+    const check = await booked("Can you come Tuesday?", "Tuesday, November 18");
+    expect(check).toMatchObject({ verdict: "undecided" });
+    expect(check?.reason).toContain("there is no day “tuesday november 18”");
   });
 
   test("the day may come from the case, and is that of the zone", async () => {
