@@ -3,7 +3,6 @@ import {
   chmodSync,
   closeSync,
   copyFileSync,
-  type Dirent,
   lstatSync,
   mkdirSync,
   openSync,
@@ -17,14 +16,16 @@ import {
   symlinkSync,
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { hasCode, InfrastructureError, isMissing } from "../base/index.ts";
+import { hasCode, InfrastructureError, InputError, isMissing, safeLine } from "../base/index.ts";
 import type { FileContent, FileState } from "./diff-files.ts";
 import type { DirectoryLimits } from "./directory-limits.ts";
+import { isText, nameText } from "./file-name.ts";
 
 /** The contents of a directory, by path from the top with forward slashes; the path of an empty folder ends with one. */
 export interface Entry {
   path: string;
-  absolute: string;
+  /** In bytes, because a name that is not UTF-8 leads nowhere as a text. */
+  absolute: Buffer;
   stats: Stats;
 }
 
@@ -45,10 +46,10 @@ export function walk(root: string, { name: what, wants, mayBeLocked, maxFiles, m
   const entries: Entry[] = [];
   let files = 0;
   let bytes = 0;
-  const visit = (folder: string, prefix: string): boolean => {
+  const visit = (folder: Buffer, prefix: string): boolean => {
     let isEmpty = true;
-    for (const { name } of listed(folder, mayBeLocked)) {
-      const entry = { path: `${prefix}${name}`, absolute: join(folder, name) };
+    for (const name of listed(folder, mayBeLocked)) {
+      const entry = { path: `${prefix}${nameText(name)}`, absolute: within(folder, name) };
       const stats = ifThere(() => lstatSync(entry.absolute));
       if (!stats || !wants(entry.path, stats.isDirectory())) continue;
       isEmpty = false;
@@ -66,7 +67,7 @@ export function walk(root: string, { name: what, wants, mayBeLocked, maxFiles, m
     return isEmpty;
   };
   // An agent may have replaced its directory with something else.
-  if (ifThere(() => lstatSync(root))?.isDirectory()) visit(root, "");
+  if (ifThere(() => lstatSync(root))?.isDirectory()) visit(Buffer.from(root), "");
   return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -77,9 +78,13 @@ function tooMuch(what: string, limit: string, option: string): InfrastructureErr
   });
 }
 
-function listed(folder: string, mayBeLocked: boolean): Dirent[] {
+function within(folder: Buffer, name: Buffer): Buffer {
+  return Buffer.concat([folder, Buffer.from(sep), name]);
+}
+
+function listed(folder: Buffer, mayBeLocked: boolean): Buffer[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder, { encoding: "buffer" });
   } catch (error) {
     if (isMissing(error) || (mayBeLocked && hasCode(error, "EACCES"))) return [];
     throw error;
@@ -89,13 +94,19 @@ function listed(folder: string, mayBeLocked: boolean): Dirent[] {
 /** Copies entries into an empty directory. Links that lead out of `root` are left out; links within it lead to the copy. */
 export function copyInto(target: string, root: string, entries: readonly Entry[]): void {
   for (const { path, absolute, stats } of entries) {
+    if (!isText(absolute)) throw notText(path, root);
     const place = join(target, path);
     if (stats.isDirectory()) mkdirSync(place, { recursive: true });
     else if (stats.isFile()) {
       mkdirSync(dirname(place), { recursive: true });
       copyFileSync(absolute, place);
-    } else if (stats.isSymbolicLink()) copyLink(absolute, place, target, root);
+    } else if (stats.isSymbolicLink()) copyLink(absolute.toString(), place, target, root);
   }
+}
+
+function notText(path: string, root: string): InputError {
+  const message = `the name of “${safeLine(path)}” in the directory ${safeLine(root)} is not UTF-8`;
+  return new InputError({ message, remedy: "Rename it, or leave it out with exclude." });
 }
 
 function copyLink(link: string, place: string, target: string, root: string): void {
@@ -120,8 +131,8 @@ export function stateOf({ path, absolute, stats }: Entry): FileState | undefined
   return { content, ...(isExecutable ? { executable: true } : {}) };
 }
 
-function contentOf(absolute: string, stats: Stats): FileContent {
-  if (stats.isSymbolicLink()) return { link: readlinkSync(absolute) };
+function contentOf(absolute: Buffer, stats: Stats): FileContent {
+  if (stats.isSymbolicLink()) return { link: nameText(readlinkSync(absolute, "buffer")) };
   // A pipe or a device may never end.
   if (!stats.isFile()) return { special: true };
   try {
@@ -144,7 +155,7 @@ function textIn(bytes: Buffer): string | undefined {
 }
 
 /** Reads a piece at a time, because the file may be larger than memory. */
-function hashOf(file: string): string {
+function hashOf(file: Buffer): string {
   const hash = createHash("sha256");
   const piece = Buffer.alloc(1024 * 1024);
   const descriptor = openSync(file, "r");
@@ -165,14 +176,15 @@ export function removeDirectory(root: string): void {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   } catch (error) {
     if (!hasCode(error, "EACCES", "EPERM")) throw error;
-    unlock(root);
+    unlock(Buffer.from(root));
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function unlock(folder: string): void {
+function unlock(folder: Buffer): void {
   chmodSync(folder, 0o700);
-  for (const one of readdirSync(folder, { withFileTypes: true })) if (one.isDirectory()) unlock(join(folder, one.name));
+  for (const place of listed(folder, false).map((name) => within(folder, name)))
+    if (lstatSync(place).isDirectory()) unlock(place);
 }
 
 /** Files that an agent's own processes remove during the reading count as missing. */
