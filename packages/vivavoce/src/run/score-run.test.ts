@@ -104,6 +104,23 @@ describe("a judge that is down for a whole run", () => {
   });
 });
 
+test("a metric by code that breaks now keeps no earlier score", async () => {
+  let broken = false;
+  const breaking = defineMetric({
+    name: "breaking",
+    score() {
+      if (broken) throw new Error("division by zero");
+      return scored(1, []);
+    },
+  });
+  const { loaded } = exam({ cases: caseList("one"), agent: echoing, metrics: [breaking] });
+  const run = await playSuite(store(), loaded);
+  broken = true;
+  const again = await rescore(store(), run, loaded, { which: "all" });
+  expect(again).toMatchObject({ scored: 0, summaries: [{ tally: { passed: 0, errored: 1 } }] });
+  expect(await statusesOf(store(), run.run)).toEqual(["one errored"]);
+});
+
 describe("what is scored", () => {
   test("all: every transcript anew, by every metric", async () => {
     const { judge, loaded, agent } = exam();

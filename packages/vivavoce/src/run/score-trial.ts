@@ -78,8 +78,8 @@ async function scoreWanted(
       const position = plan.metrics.findIndex(({ name }) => name === score.metric);
       return { score, identity: metricIdentity(plan, position), position };
     })
-    // If the judge cannot be reached, its earlier score of this transcript still holds.
-    .filter(({ score, identity }) => isValid(score) || !isHeld(before.get(score.metric), identity));
+    // If the judge cannot be reached, its earlier score of this transcript still holds. Code that breaks holds nothing.
+    .filter(({ score, identity }) => isValid(score) || !score.judged || !isHeld(before.get(score.metric), identity));
   if (scores.length === 0) return { outcome: "unchanged" };
   const merged = merge(plan, before, new Map(scores.map(({ score }) => [score.metric, score])));
   const status = trialStatus(trial.transcript, merged);
