@@ -40,6 +40,7 @@ export function describe(command: Command): Command {
 The agent is never called.
 
 With a run: a score is pending if the current metric, with the current judge, has none for the trial.
+If the suite's code has changed since the run, metrics that ask no judge score every trial again.
 Scores are appended; earlier ones stay in the store.
 
 With files: each holds transcripts as Viva prints them or chat messages, one a line or as a JSON list.

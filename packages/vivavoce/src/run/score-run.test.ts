@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
@@ -191,6 +192,24 @@ describe("what is scored", () => {
       scored: 0,
       summaries: [{ tally: { errored: 1 } }],
     });
+    expect(judge.calls).toHaveLength(asked);
+  });
+
+  test("where the suite's code has changed, metrics by code again, because their identity may be the same", async () => {
+    let wanted = "Hello";
+    const own = defineMetric({
+      name: "own",
+      score: (transcript) => scored(JSON.stringify(transcript).includes(wanted) ? 1 : 0, []),
+    });
+    const { judge, loaded } = exam({ metrics: [own, judgedBy("polite")] });
+    judge.set("yes");
+    const run = await playSuite(store(), loaded);
+    expect(await statusesOf(store(), run.run)).toEqual(["one passed", "two passed"]);
+    const asked = judge.calls.length;
+    wanted = "Good evening";
+    writeFileSync(loaded.file, "// the metric looks for another text\n");
+    const again = await rescore(store(), run, loaded);
+    expect(again).toMatchObject({ scored: 2, summaries: [{ tally: { failed: 2 } }] });
     expect(judge.calls).toHaveLength(asked);
   });
 

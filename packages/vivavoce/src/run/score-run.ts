@@ -3,6 +3,7 @@ import type { VariantSummary } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite } from "../store/index.ts";
+import { codeHash } from "../suite/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -62,6 +63,8 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const before = storedSuite(run, planned);
   const { plan, failures } = await prepareScoring(planned, before, settings);
   const indexes = caseIndexes(plan);
+  const code = codeHash(plan.loaded);
+  const isOtherCode = before.header.variants.some(({ agent }) => agent.code !== code);
   let scored = 0;
   let cutShort = false;
   const unsynced = new Unsynced();
@@ -73,7 +76,12 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
       const caseIndex = indexes.get(stored.caseId);
       // The case may be gone only if an outage ended the trial, which then has nothing to score.
       if (caseIndex === undefined) return;
-      const { outcome, synced } = await scoreTrial(plan, { ...stored, caseIndex }, settings, budget);
+      const { outcome, synced } = await scoreTrial(
+        plan,
+        { ...stored, caseIndex },
+        { ...settings, isOtherCode },
+        budget,
+      );
       if (outcome === "unaffordable") cutShort = true;
       if (synced === undefined) return;
       await unsynced.add(synced, () => {

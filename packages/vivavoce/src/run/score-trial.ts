@@ -28,9 +28,12 @@ export interface RescoredTrial {
   synced?: Promise<void>;
 }
 
+/** What a scoring has been asked for, and whether the suite's code is other than when its metrics scored first. */
+export type TrialScoring = ScoreSettings & { isOtherCode: boolean };
+
 /** Scores one stored transcript by the wanted metrics. */
 export function scoreTrial(
-  ...given: [plan: SuitePlan, trial: Trial, settings: ScoreSettings, budget: Budget]
+  ...given: [plan: SuitePlan, trial: Trial, settings: TrialScoring, budget: Budget]
 ): Promise<RescoredTrial> {
   const { case: caseId, repeat } = given[1].transcript;
   return inTrial({ caseId, repeat }, () => scoreWanted(...given));
@@ -39,7 +42,7 @@ export function scoreTrial(
 async function scoreWanted(
   plan: SuitePlan,
   trial: Trial,
-  settings: ScoreSettings,
+  settings: TrialScoring,
   budget: Budget,
 ): Promise<RescoredTrial> {
   const { store, run, abort } = settings;
@@ -91,9 +94,18 @@ function scoresBefore({ given }: Trial): Before {
   return new Map(given.map((one) => [one.score.metric, one]));
 }
 
-/** Pending: this metric, with this judge, has no valid score for the trial yet. */
-function isWanted({ name }: Metric, identity: string, before: Before, { which, metrics }: ScoreSettings): boolean {
+/**
+ * Pending: this metric, with this judge, has no valid score for the trial yet. The identity of a metric does not cover the
+ * code that it runs, so where that may have changed, what costs nothing is scored again.
+ */
+function isWanted(
+  { name, judged }: Metric,
+  identity: string,
+  before: Before,
+  { which, metrics, isOtherCode }: TrialScoring,
+): boolean {
   if (metrics.length > 0 && !metrics.includes(name)) return false;
+  if (isOtherCode && !judged) return true;
   return which === "all" || !isHeld(before.get(name), identity);
 }
 

@@ -27,10 +27,15 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
     variant: facts.variant,
     models: facts.models,
     tools: hashOf(toJsonValue(agent.tools ?? [])),
-    code: hashFiles(loaded.modules, loaded.folder),
+    code: codeHash(loaded),
     files: hashFiles([...(await identityFiles(loaded)), ...(agent.files?.(loaded.folder) ?? [])], loaded.folder),
   };
   return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
+}
+
+/** The hash of the suite's module graph. */
+export function codeHash({ modules, folder }: LoadedSuite): string {
+  return hashFiles(modules, folder);
 }
 
 /** The files that `suite.files` names; a pattern that matches no file is an error. */

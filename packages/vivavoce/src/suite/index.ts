@@ -1,4 +1,4 @@
-export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
+export { type AgentIdentity, agentIdentity, codeHash, identityDifferences } from "./agent-identity.ts";
 export { agentSources } from "./agent-sources.ts";
 export { type Config, type ConfigInput, configSchema, defineConfig } from "./config.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites } from "./load-suites.ts";
