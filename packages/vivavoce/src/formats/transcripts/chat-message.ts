@@ -60,13 +60,7 @@ export function readMessage(given: unknown): LooseMessage | string {
   if (isJsonObject(content) || typeof content === "number" || typeof content === "boolean")
     message.flaws.push("its content is neither a text nor a list of parts");
   else for (const part of [content ?? []].flat()) readPart(part, message);
-  const calls = value.tool_calls ?? value.toolCalls ?? [];
-  // A call that is passed over would make the agent look better than it is.
-  if (Array.isArray(calls))
-    for (const call of calls) isJsonObject(call) ? addBoth(call, undefined, message) : addCall(call, message);
-  else message.flaws.push("its tool calls are not a list");
-  if (isJsonObject(value.function_call)) addCall(value.function_call, message);
-  for (const both of [value.toolInvocations ?? []].flat()) if (isJsonObject(both)) addBoth(both, undefined, message);
+  readCallsBeside(value, message);
   if (typeof value.refusal === "string") message.parts.push(value.refusal);
   message.text = message.parts.filter((part) => typeof part === "string" && part !== "").join("\n\n");
   if (role === "tool" && message.results.length === 0) {
@@ -76,6 +70,35 @@ export function readMessage(given: unknown): LooseMessage | string {
     message.text = "";
   }
   return message;
+}
+
+/** The fields of a message that list tool calls. LangChain keeps those apart whose arguments are not JSON. */
+const callLists = ["tool_calls", "toolCalls", "invalid_tool_calls", "toolInvocations"];
+/** The fields that hold one call, or none. */
+const singleCalls = ["function_call", "functionCall", "tool_call", "toolCall"];
+
+/** The calls beside a message's content. One that is passed over would make the agent look better than it is. */
+function readCallsBeside(value: JsonObject, message: LooseMessage): void {
+  // LangChain's older messages have the calls only here, as the model gave them; newer ones have them twice.
+  const given = isJsonObject(value.additional_kwargs) ? { ...value.additional_kwargs, ...value } : value;
+  const twice = isJsonObject(value.additional_kwargs) ? value.additional_kwargs.tool_calls : undefined;
+  for (const calls of [...callLists.map((name) => given[name]), twice]) {
+    if (Array.isArray(calls))
+      for (const call of calls) isJsonObject(call) ? addBoth(call, undefined, message) : addCall(call, message);
+    else if ((calls ?? null) !== null) message.flaws.push("its tool calls are not a list");
+  }
+  if (message.role !== "assistant") return;
+  for (const name of singleCalls) if ((given[name] ?? null) !== null) addCall(given[name] ?? null, message);
+  const known = [...callLists, ...singleCalls];
+  for (const [name, field] of Object.entries(value)) {
+    const isEmpty = typeof field !== "object" || field === null || Object.keys(field).length === 0;
+    if (!isEmpty && mayHoldCalls(name) && !known.includes(name))
+      message.flaws.push(`its field ${showValue(name)} cannot be read`);
+  }
+}
+
+function mayHoldCalls(field: string): boolean {
+  return /tool|function|call/i.test(field) && !/result|output|response/i.test(field);
 }
 
 /** The messages of a list, or of its JSON text; undefined where it is not such a list. */

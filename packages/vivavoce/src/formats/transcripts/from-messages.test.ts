@@ -291,6 +291,32 @@ describe("chat messages", () => {
     ]);
   });
 
+  test.each([
+    ["the older function", { additional_kwargs: { function_call: { name: "look", arguments: "{}" } } }],
+    ["the calls of the model", { additional_kwargs: { tool_calls: [{ id: "1", function: { name: "look" } }] } }],
+    [
+      "both",
+      { tool_calls: [{ id: "1", name: "look" }], additional_kwargs: { tool_calls: [{ id: "1", name: "look" }] } },
+    ],
+    ["an empty list besides", { tool_calls: [], additional_kwargs: { tool_calls: [{ id: "1", name: "look" }] } }],
+    ["arguments that are not JSON", { tool_calls: [], invalid_tool_calls: [{ id: "1", name: "look", args: "{" }] }],
+  ])("a call of LangChain is not passed over: %s", (_, fields) => {
+    const { exchanges } = read(user("Look"), { type: "ai", content: "Done.", ...fields });
+    expect(exchanges[0]?.items.filter(({ type }) => type === "call")).toMatchObject([{ call: { name: "look" } }]);
+  });
+
+  test.each([{ function_call: "look" }, { tools: [{ name: "look" }] }, { toolRequests: { look: {} } }])(
+    "a field that may hold calls is refused, not passed over: %j",
+    (fields) => {
+      expect(fromMessages([user("Look"), assistant("Done.", fields)])).toMatchObject({ flaws: [{ index: 1 }] });
+    },
+  );
+
+  test("fields that are empty or hold results are not calls", () => {
+    const fields = { tools: [], tool_choice: "auto", function_call: null, toolResults: [{ name: "look" }] };
+    expect(read(user("Look"), assistant("Done.", fields)).exchanges[0]?.items).toMatchObject([{ text: "Done." }]);
+  });
+
   test("a part without a type that may be a call is refused, not passed over", () => {
     const flawed = fromMessages([user("Look"), assistant([{ toolRequest: { name: "look" } }])]);
     expect(flawed).toMatchObject({ flaws: [{ index: 1, message: expect.stringContaining("toolRequest") }] });
