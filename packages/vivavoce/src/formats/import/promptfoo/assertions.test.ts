@@ -45,6 +45,15 @@ describe("assertions on text ask for the same as in promptfoo", () => {
   });
 });
 
+test("an assertion with a list of which a part is not a text is kept whole, and not imported in part", () => {
+  const list: JsonObject["value"] = ["a", { name: "b" }];
+  const types = ["contains-all", "not-contains-any", "icontains-all", "llm-rubric", "trajectory:tool-used"];
+  for (const type of [...types, "tool-call-f1"]) {
+    expect(imported({ type, value: list })).toEqual({ kinds: ["unfit"], criteria: [], thresholds: [] });
+    expect(imported({ type, value: ["a", null] }).kinds).toEqual(["unfit"]);
+  }
+});
+
 test("judged assertions become criteria, of which each must hold", () => {
   const { criteria, reference, thresholds } = imported(
     { type: "llm-rubric", value: "Is kind", threshold: 0.8 },

@@ -219,6 +219,8 @@ function scalar(value: JsonValue | undefined): string | undefined {
     : undefined;
 }
 
+/** None if one of them is not a text: an assertion without that part would check less than it says. */
 function scalars(value: JsonValue | undefined): string[] {
-  return listOf(value).flatMap((item) => scalar(item) ?? []);
+  const texts = listOf(value).map(scalar);
+  return texts.every((text) => text !== undefined) ? texts : [];
 }
