@@ -1,12 +1,17 @@
 import { describe, expect, test } from "vitest";
+import type { Decision } from "../../gate/index.ts";
 import { check, exchange, type MadeSuite, scored, storedRun, without } from "../stored-run.test-helper.ts";
 import { writeJunitReport } from "./junit-report.ts";
 import { readXml, type XmlElement } from "./strict-xml.test-helper.ts";
 
-async function junitOf(...made: MadeSuite[]): Promise<XmlElement> {
+function junitOf(...made: MadeSuite[]): Promise<XmlElement> {
+  return decidedJunit({ verdict: "fail", exitCode: 1, reason: "it failed" }, ...made);
+}
+
+async function decidedJunit(decision: Decision, ...made: MadeSuite[]): Promise<XmlElement> {
   const { store, run } = await storedRun(...made);
   const parts: string[] = [];
-  const decisions = [{ suite: "coach", verdict: "fail" as const, exitCode: 1 as const, reason: "it failed" }];
+  const decisions = [{ suite: "coach", ...decision }];
   await writeJunitReport({ store, run, decisions, write: (part) => void parts.push(part) });
   return readXml(parts.join(""));
 }
@@ -109,5 +114,31 @@ describe("JUnit XML", () => {
     expect(named(suite, "testcase").at(-1)?.children[0]?.attributes.message).toBe(
       "2 trials were planned, but never played",
     );
+  });
+
+  test("a suite that did not pass is not green, also if no trial failed", async () => {
+    const made: MadeSuite = { trials: [{ id: "silent", status: "unscored" }, { id: "open" }] };
+    const [unscored] = (await decidedJunit({ verdict: "error", exitCode: 3, reason: "1 unscored" }, made)).children;
+    expect(unscored?.attributes).toMatchObject({ tests: "3", failures: "0", errors: "1", skipped: "2" });
+    const last = named(unscored, "testcase").at(-1);
+    expect(last).toMatchObject({
+      attributes: { name: "(verdict)", classname: "coach" },
+      children: [{ name: "error", attributes: { message: "1 unscored", type: "error" } }],
+    });
+    const [missed] = (await decidedJunit({ verdict: "fail", exitCode: 1, reason: "under its floor" }, made)).children;
+    expect(missed?.attributes).toMatchObject({ tests: "3", failures: "1", errors: "0" });
+    expect(named(missed, "testcase").at(-1)?.children[0]?.name).toBe("failure");
+  });
+
+  test("a verdict that a failed trial shows, or that lets the run through, gets no testcase of its own", async () => {
+    const trials = [{ id: "good", status: "passed" as const }];
+    for (const decision of [
+      { verdict: "pass", exitCode: 0, reason: "" },
+      { verdict: "inconclusive", exitCode: 0, reason: "few cases" },
+    ] as const) {
+      const [suite] = (await decidedJunit(decision, { trials })).children;
+      expect(suite?.attributes).toMatchObject({ tests: "1", failures: "0", errors: "0" });
+    }
+    expect(named((await junitOf(coach)).children[0], "testcase")).toHaveLength(6);
   });
 });

@@ -1,6 +1,6 @@
 import { plural, safeLine } from "../../base/index.ts";
 import type { VariantSummary } from "../../gate/index.ts";
-import { readSummaries } from "../../results/index.ts";
+import { readSummaries, type SuiteDecision } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { sumKnown } from "../../transcript/index.ts";
@@ -12,7 +12,8 @@ import { xmlAttributes, xmlText } from "./xml.ts";
 
 /**
  * Writes a run as JUnit XML, for tools that read test results: a testsuite for each suite and variant, a testcase for
- * each trial. Trials that were never played are an error, so that an unfinished run is not green.
+ * each trial. Trials that were never played are an error, so that an unfinished run is not green; nor is a suite that
+ * did not pass although none of its trials failed.
  */
 export async function writeJunitReport({ store, run, decisions, write }: ReportSettings): Promise<void> {
   await write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes({ name: `viva ${run.id}` })}>\n`);
@@ -24,15 +25,18 @@ export async function writeJunitReport({ store, run, decisions, write }: ReportS
       dataset: suite.header.dataset,
       ...(decision ? { verdict: decision.verdict, reason: decision.reason } : {}),
     };
-    for (const summary of await readSummaries(store, run, suite)) {
+    const summaries = await readSummaries(store, run, suite);
+    for (const [index, summary] of summaries.entries()) {
       const name = suiteName(suite, summary);
       const key = JSON.stringify(summary.variant);
-      await write(suiteStart(name, summary, run));
+      const unseen = index === 0 ? unseenVerdict(decision, summaries) : undefined;
+      await write(suiteStart(name, summary, run, unseen));
       await write(properties({ ...facts, ...figures(summary) }));
       for await (const trial of store.trials.read(run.id, suite.position)) {
         if (JSON.stringify(trial.variant) === key) await write(testcase(trial, name));
       }
-      await write(`${neverPlayed(summary.tally.planned - summary.played, name)}  </testsuite>\n`);
+      const rest = [neverPlayed(summary.tally.planned - summary.played, name), verdictCase(unseen, name)];
+      await write(`${rest.join("")}  </testsuite>\n`);
     }
   }
   await write("</testsuites>\n");
@@ -43,13 +47,33 @@ function suiteName({ name }: StoredSuite, { variant }: VariantSummary): string {
   return [name, showVariant(variant)].filter((part) => part !== "").join(" · ");
 }
 
+/**
+ * The verdict of a suite whose testcases show no failure and no error, and which did not pass all the same: too many
+ * trials unscored, none that was decided, a floor or a baseline that was missed. Most tools look at nothing else.
+ */
+function unseenVerdict(
+  decision: SuiteDecision | undefined,
+  summaries: readonly VariantSummary[],
+): SuiteDecision | undefined {
+  const isRed = summaries.some(({ tally, played }) => tally.failed + tally.errored > 0 || tally.planned > played);
+  if (!decision || isRed || decision.verdict === "pass") return undefined;
+  // A policy may let an inconclusive run through.
+  return decision.verdict === "inconclusive" && decision.exitCode === 0 ? undefined : decision;
+}
+
 /** Trials that were planned and have no conversation are one testcase together, and an error. */
-function suiteStart(name: string, { tally, played, latency }: VariantSummary, { createdAt }: StoredRun): string {
+function suiteStart(
+  name: string,
+  { tally, played, latency }: VariantSummary,
+  { createdAt }: StoredRun,
+  unseen: SuiteDecision | undefined,
+): string {
   const open = tally.planned > played ? 1 : 0;
+  const isError = unseen?.verdict === "error";
   const counts = {
-    tests: played + open,
-    failures: tally.failed,
-    errors: tally.errored + open,
+    tests: played + open + (unseen ? 1 : 0),
+    failures: tally.failed + (unseen && !isError ? 1 : 0),
+    errors: tally.errored + open + (isError ? 1 : 0),
     skipped: played - tally.passed - tally.failed - tally.errored,
   };
   const timestamp = new Date(createdAt).toISOString().slice(0, 19);
@@ -103,6 +127,13 @@ function neverPlayed(count: number, classname: string): string {
   if (count <= 0) return "";
   const message = `${plural(count, "trial")} ${count === 1 ? "was" : "were"} planned, but never played`;
   return `    <testcase${xmlAttributes({ name: "(not played)", classname })}>\n      <error${xmlAttributes({ message, type: "pending" })}/>\n    </testcase>\n`;
+}
+
+function verdictCase(unseen: SuiteDecision | undefined, classname: string): string {
+  if (!unseen) return "";
+  const { verdict, reason } = unseen;
+  const element = verdict === "error" ? "error" : "failure";
+  return `    <testcase${xmlAttributes({ name: "(verdict)", classname })}>\n      <${element}${xmlAttributes({ message: reason, type: verdict })}/>\n    </testcase>\n`;
 }
 
 function seconds(milliseconds: number | undefined): string | undefined {
