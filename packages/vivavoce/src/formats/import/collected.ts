@@ -8,6 +8,9 @@ import { safeJson } from "./safe-json.ts";
 /** What an import should make of files. */
 export type ImportAs = "cases" | "transcripts";
 
+/** Marks a case that lost a check: it could pass here and fail there. */
+export const incompleteTag = "incomplete-import";
+
 /** The results of an import so far. Everything is checked here and gets a unique id. */
 export class Collected {
   readonly report = new ImportReport();

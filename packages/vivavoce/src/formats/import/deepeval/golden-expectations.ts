@@ -53,7 +53,7 @@ export function goldenExpectations(fields: GoldenFields): Expect {
 }
 
 function expectedCalls(fields: GoldenFields): NonNullable<Expect["calls"]> {
-  const stray = (text: string) => fields.dropped("expected tool that cannot be read", text, "expected_tools");
+  const stray = (text: string) => fields.lostCheck("expected tool that cannot be read", text, "expected_tools");
   const tools = toolList(fields.take("expected_tools"), stray);
   if (tools.length === 0) return [];
   const metric = 'toolCalls({ mode: "contains" })';
@@ -74,7 +74,7 @@ function expectedCriteria(fields: GoldenFields): string[] {
   if (given === undefined) return [];
   const value = typeof given === "string" ? parsed(given) : given;
   if (!isJsonObject(value)) {
-    fields.dropped("expectations", "this is not an object with must and must_not");
+    fields.lostCheck("expectations", "this is not an object with must and must_not");
     return [];
   }
   const { must, must_not, mustNot = must_not, ...others } = value;
@@ -85,7 +85,7 @@ function expectedCriteria(fields: GoldenFields): string[] {
       .filter((text) => /\S/.test(text));
   const criteria = [...texts(must), ...texts(mustNot).map((text) => `It must not be the case that: ${text}`)];
   for (const field of Object.keys(others))
-    fields.dropped(`expectations.${field}`, "expect.criteria are what must and must_not be", "expectations");
+    fields.lostCheck(`expectations.${field}`, "expect.criteria are what must and must_not be", "expectations");
   if (criteria.length > 0) fields.imported("expectations", "expect.criteria, scored by criteria()", ["criteria()"]);
   return criteria;
 }

@@ -7,6 +7,8 @@ import { type GoldenTurn, turnList } from "./cells.ts";
 /** The fields of a golden, which report what happened to them. */
 export class GoldenFields extends ImportedFields {
   readonly #report: ImportReport;
+  /** Something that the golden expects is not expected of the case. */
+  isIncomplete = false;
 
   constructor(record: SourceRecord, report: ImportReport) {
     super(objectIn(record.value), record);
@@ -27,6 +29,12 @@ export class GoldenFields extends ImportedFields {
 
   dropped(kind: string, becomes: string, field = kind): void {
     this.#report.dropped(kind, becomes, this.place(field));
+  }
+
+  /** A part of what is expected was left out. */
+  lostCheck(kind: string, becomes: string, field = kind): void {
+    this.isIncomplete = true;
+    this.dropped(kind, becomes, field);
   }
 
   turns(): GoldenTurn[] {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
 import type { CaseInput } from "../../../case/index.ts";
 import { idOfWords } from "../case-ids.ts";
-import type { Collected } from "../collected.ts";
+import { type Collected, incompleteTag } from "../collected.ts";
 import { objectIn, textOf } from "../safe-json.ts";
 import { AssertionReader } from "./asked.ts";
 import { saidBy } from "./conversation.ts";
@@ -12,7 +12,6 @@ type Expect = NonNullable<CaseInput["expect"]>;
 type Draft = Omit<CaseInput, "id"> & { script: { content: string; expect?: LineExpect }[] };
 type LineExpect = Pick<Expect, "contains" | "matches" | "equals" | "criteria" | "tools" | "calls">;
 
-const tagged = "incomplete-import";
 const linewise = new Set(["contains", "matches", "equals", "criteria", "tools", "calls"]);
 const testFields: Record<string, string> = {
   provider: "belongs to the agent",
@@ -106,7 +105,7 @@ export class PromptfooCases {
       for (const text of said.system)
         this.#into.report.kept("system message", "data.system; a system prompt belongs to the agent", place, text);
       const isIncomplete = unfit.length > 0 || Object.keys(options).some((name) => Object.hasOwn(transforms, name));
-      const tags = [...tagsOf(metadata), ...(isIncomplete ? [tagged] : [])];
+      const tags = [...tagsOf(metadata), ...(isIncomplete ? [incompleteTag] : [])];
       const draft: Draft = {
         ...(description ? { description } : {}),
         ...(tags.length > 0 ? { tags } : {}),
@@ -145,7 +144,7 @@ export class PromptfooCases {
     for (const field of Object.keys(expect)) {
       if (linewise.has(field)) continue;
       this.#into.report.dropped(`expect.${field} of one line`, "it applies to whole conversations only", place);
-      rest.tags = [...new Set([...(rest.tags ?? []), tagged])];
+      rest.tags = [...new Set([...(rest.tags ?? []), incompleteTag])];
     }
     const line = { content: script[0]?.content ?? "", ...(Object.keys(ofLine).length > 0 ? { expect: ofLine } : {}) };
     return { ...rest, script: [line], data: { tests: [data ?? {}] } };
