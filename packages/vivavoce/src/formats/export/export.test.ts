@@ -128,6 +128,23 @@ test("OTLP has an event a score; without a value there is a label and no number"
   });
 });
 
+test("OTLP leaves out no trial: a metric without a score has an event that says why", async () => {
+  const outcome = { kind: "infrastructure" as const, message: "the model could not be reached" };
+  const lost = { status: "errored" as const, scores: [], transcript: { ...conversation([]), outcome } };
+  const document = JSON.parse(await textOf(otelOf(runOf(lost, { status: undefined, scores: scores.slice(0, 1) }))));
+  const records: { attributes: { key: string; value: object }[] }[] = document.resourceLogs[0].scopeLogs[0].logRecords;
+  const said = records.map(({ attributes }) => {
+    const values = new Map(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+    return ["name", "score.label", "score.value", "explanation"].map((key) => values.get(`gen_ai.evaluation.${key}`));
+  });
+  expect(said).toEqual([
+    ["contains", "error", undefined, "the model could not be reached"],
+    ["tone", "error", undefined, "the model could not be reached"],
+    ["contains", "pass", 1, undefined],
+    ["tone", "pending", undefined, undefined],
+  ]);
+});
+
 test("JSON lines are written as trials come: of a hundred thousand no more than one is held", async () => {
   let made = 0;
   const { run, trials } = runOf({});

@@ -4,7 +4,8 @@ import type { ExportedRun, ExportedTrial } from "./exported-trial.ts";
 
 /**
  * The scores as `gen_ai.evaluation.result` events of OpenTelemetry's conventions for generative AI, in one OTLP JSON
- * document of logs: a collector takes it by `POST /v1/logs`. A score without a value has a label that says why.
+ * document of logs: a collector takes it by `POST /v1/logs`. A score without a value has a label that says why, and so
+ * has a metric without a score, such as every metric of a trial whose model could not be reached.
  */
 export async function* otelOf({ run, trials }: ExportedRun): AsyncGenerator<string> {
   const resource = { attributes: attributes({ "service.name": "viva" }) };
@@ -13,15 +14,47 @@ export async function* otelOf({ run, trials }: ExportedRun): AsyncGenerator<stri
   const at = `${run.finishedAt ?? run.updatedAt}000000`;
   let first = true;
   for await (const exported of trials) {
-    for (const score of exported.trial.scores) {
-      yield `${first ? "" : ","}\n${JSON.stringify(recordOf(run.id, exported, score, at))}`;
+    for (const result of resultsOf(exported)) {
+      yield `${first ? "" : ","}\n${JSON.stringify(recordOf(run.id, exported, result, at))}`;
       first = false;
     }
   }
   yield "\n]}]}]}\n";
 }
 
-function recordOf(run: string, { suite, trial }: ExportedTrial, score: Score, at: string) {
+/** What one metric says of a trial. */
+interface Result {
+  metric: string;
+  value?: number | undefined;
+  label: string;
+  explanation?: string | undefined;
+  errorType?: string | undefined;
+}
+
+function resultsOf({ suite, trial }: ExportedTrial): Result[] {
+  const { scores, status = "pending", transcript } = trial;
+  const scored = new Set(scores.map(({ metric }) => metric));
+  const missing = suite.header.metrics.filter(({ name }) => !scored.has(name));
+  const { outcome } = transcript;
+  const label = status === "errored" ? "error" : status === "pending" ? "pending" : "unscored";
+  return [
+    ...scores.map((score) => ({
+      metric: score.metric,
+      value: score.status === "scored" ? score.value : undefined,
+      label: labelOf(score),
+      explanation: explanationOf(score),
+      errorType: score.status === "errored" ? "metric_error" : undefined,
+    })),
+    ...missing.map(({ name }) => ({
+      metric: name,
+      label,
+      explanation: outcome.kind === "completed" ? undefined : outcome.message,
+      errorType: outcome.kind === "infrastructure" ? "infrastructure" : undefined,
+    })),
+  ];
+}
+
+function recordOf(run: string, { suite, trial }: ExportedTrial, result: Result, at: string) {
   const { caseId, variant, repeat, status, transcript } = trial;
   const { name, version: agentVersion } = transcript.agent;
   return {
@@ -31,11 +64,11 @@ function recordOf(run: string, { suite, trial }: ExportedTrial, score: Score, at
     severityText: "INFO",
     eventName: "gen_ai.evaluation.result",
     attributes: attributes({
-      "gen_ai.evaluation.name": score.metric,
-      "gen_ai.evaluation.score.value": score.status === "scored" ? score.value : undefined,
-      "gen_ai.evaluation.score.label": labelOf(score),
-      "gen_ai.evaluation.explanation": explanationOf(score),
-      "error.type": score.status === "errored" ? "metric_error" : undefined,
+      "gen_ai.evaluation.name": result.metric,
+      "gen_ai.evaluation.score.value": result.value,
+      "gen_ai.evaluation.score.label": result.label,
+      "gen_ai.evaluation.explanation": result.explanation,
+      "error.type": result.errorType,
       "gen_ai.conversation.id": `${run}/${suite.position}/${trial.trial}`,
       "gen_ai.agent.name": name,
       "gen_ai.agent.version": agentVersion,
