@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { InputError } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
@@ -45,7 +46,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
     threshold,
     report,
     tools: commit?.tools,
-    parts: { checks, slots, commit, known, now: now instanceof Date ? now.toISOString() : now, zone },
+    parts: { checks, slots, commit, known, now: types.isDate(now) ? now.toISOString() : now, zone },
     score(transcript, testCase) {
       const calendar = calendarFor(testCase);
       const follow = { slots: calendar ? resolveSlots(slots, calendar) : resolved, known: known?.(testCase) ?? {} };

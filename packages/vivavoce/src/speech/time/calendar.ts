@@ -29,17 +29,21 @@ export function weekdayOn(day: number): number {
   return new Date(day * dayLength).getUTCDay();
 }
 
+const shownParts = {
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+} as const;
+/** A cache, because a format takes long to make. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** The date and the minute of the day that a clock in a zone shows at a moment. */
 export function wallClock(moment: Date, zone: string): { day: number; minutes: number } {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-  });
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { ...shownParts, timeZone: zone });
+  formats.set(zone, format);
   const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = parts;
   return { day: dayNumber(year, month, day) ?? 0, minutes: hour * 60 + minute };

@@ -32,7 +32,7 @@ interface ScanOptions {
 export function scanTimes(tokens: readonly Token[], options: ScanOptions): ScannedTime[] {
   const found: ScannedTime[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
-    const part = readAny(tokens, at, withDayBefore(options, found.at(-1)));
+    const part = readAny(tokens, at, withDayBefore(options, found.at(-1), tokens[at]));
     if (!part) continue;
     if (past.has(tokens[at - 1]?.word ?? "")) {
       at = part.next - 1;
@@ -50,9 +50,10 @@ export function scanTimes(tokens: readonly Token[], options: ScanOptions): Scann
 }
 
 /** "Not tomorrow, the day after": a day may be counted from the one in front of it. */
-function withDayBefore(options: ScanOptions, last: ScannedTime | undefined): ScanOptions {
+function withDayBefore(options: ScanOptions, last: ScannedTime | undefined, token: Token | undefined): ScanOptions {
   const { calendar } = options;
-  const days = calendar && last ? daysMeant(last.time, calendar) : undefined;
+  const days =
+    calendar && last && /^(?:the|a|one)$/.test(token?.word ?? "") ? daysMeant(last.time, calendar) : undefined;
   return calendar && days ? { ...options, calendar: { ...calendar, before: onlyDay(days) } } : options;
 }
 

@@ -120,6 +120,7 @@ describe("refused", () => {
     [{ now: "tomorrow" }, "spoken: now should be an ISO date-time or a Date"],
     [{ now: "2026-02-30T10:00:00Z" }, "spoken: now should be an ISO date-time or a Date"],
     [{ now: "2026-11-12T25:00:00Z" }, "spoken: now should be an ISO date-time or a Date"],
+    [{ now: "2026-11-12T10:00:00+99:00" }, "spoken: now should be an ISO date-time or a Date"],
     [{ now: new Date("nonsense") }, "spoken: now should be an ISO date-time or a Date"],
     [{ now: 5 as never }, "spoken: now should be an ISO date-time or a Date, found 5"],
     [{ now: "2026-11-12", zone: "Texas" }, "spoken: zone should be an IANA time zone, found the text “Texas”"],

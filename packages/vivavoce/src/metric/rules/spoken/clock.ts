@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import { InputError, showValue } from "../../../base/index.ts";
 import type { Case } from "../../../case/index.ts";
 import { type Calendar, dayNumber, wallClock } from "../../../speech/index.ts";
@@ -33,17 +34,16 @@ function calendarAt(name: string, now: string | Date, zone: string | undefined):
     message: `${name}: now should be an ISO date-time or a Date, found ${showValue(now)}`,
     remedy: 'Write it like "2026-11-12T10:00:00-06:00".',
   });
-  if (now instanceof Date) {
+  if (types.isDate(now)) {
     if (Number.isNaN(now.getTime())) throw wrong;
     return { today: wallClock(now, zone ?? "UTC").day, zone };
   }
   const [text, year, month, day, , offset] = isoMoment.exec(String(now)) ?? [];
   const written = dayNumber(Number(year), Number(month), Number(day));
   if (text === undefined || written === undefined) throw wrong;
-  if (offset === undefined || zone === undefined) return { today: written, zone };
   const moment = new Date(text.replace(" ", "T"));
   if (Number.isNaN(moment.getTime())) throw wrong;
-  return { today: wallClock(moment, zone).day, zone };
+  return { today: offset === undefined || zone === undefined ? written : wallClock(moment, zone).day, zone };
 }
 
 function refuseUnknownZone(name: string, zone: string): void {
