@@ -156,6 +156,13 @@ describe("a directory as a world", () => {
     expect(outsideFrame(effects(), ["notes/*", "src/**"])).toEqual([]);
   });
 
+  test.skipIf(process.platform === "win32")("a note that becomes executable is seen, as another file is", () => {
+    const { at, effects } = open(directoryOf({ "Plan.md": "# Plan\n", "Other.md": "# Other\n" }), { notes: true });
+    expect(effects()).toEqual([]);
+    chmodSync(at("Plan.md"), 0o755);
+    expect(effects()).toEqual([{ kind: "file.mode", file: "Plan.md", from: "plain", to: "executable" }]);
+  });
+
   test("a note that becomes a link is a changed file", () => {
     const { at, effects } = open(source, { notes: true });
     rmSync(at("notes/N.md"));

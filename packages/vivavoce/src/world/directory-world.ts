@@ -160,7 +160,14 @@ function diffDirectories(before: Snapshot, after: Snapshot, notes: boolean) {
     );
   const filesIn = (files: Record<string, FileState>) =>
     Object.fromEntries(Object.entries(files).filter(([path]) => others.has(path)));
-  return [...diffNotes(notesIn(left), notesIn(right)), ...diffFiles(filesIn(left), filesIn(right))];
+  const modes = Object.keys(notesIn(left)).flatMap((path) => diffModes(path, left[path], right[path]));
+  return [...diffNotes(notesIn(left), notesIn(right)), ...modes, ...diffFiles(filesIn(left), filesIn(right))];
+}
+
+/** Whether a note has become executable, or is no longer: its text does not tell. */
+function diffModes(path: string, before: FileState | undefined, after: FileState | undefined) {
+  if (!before || !after) return [];
+  return diffFiles({ [path]: { ...before, content: "" } }, { [path]: { ...after, content: "" } });
 }
 
 /** Each path on its own line, with the text of small files indented below. */
