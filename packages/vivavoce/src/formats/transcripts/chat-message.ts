@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, showValue } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, safeLine, showValue } from "../../base/index.ts";
 import type { LooseToolCall } from "../../transcript/index.ts";
 import { parsed, textOf, unpacked } from "../import/safe-json.ts";
 
@@ -93,7 +93,7 @@ function readCallsBeside(value: JsonObject, message: LooseMessage): void {
   for (const [name, field] of Object.entries(value)) {
     const isEmpty = typeof field !== "object" || field === null || Object.keys(field).length === 0;
     if (!isEmpty && mayHoldCalls(name) && !known.includes(name))
-      message.flaws.push(`its field ${showValue(name)} cannot be read`);
+      message.flaws.push(`its field “${safeLine(name, 60)}” cannot be read`);
   }
 }
 
@@ -134,7 +134,8 @@ function readPart(part: JsonValue, message: LooseMessage): void {
   if (/^(?:tool-.|dynamic-tool$)/.test(type) && idIn(part) !== undefined)
     return void addBoth(part, type.slice(5), message);
   const named = type === "part" ? Object.keys(part).join(" ") : type;
-  if (/tool|function|call/i.test(named)) return void message.flaws.push(`its part ${showValue(named)} cannot be read`);
+  if (/tool|function|call/i.test(named))
+    return void message.flaws.push(`its part “${safeLine(named, 60)}” cannot be read`);
   message.media.push(type);
   message.parts.push(`[${type}]`);
 }
