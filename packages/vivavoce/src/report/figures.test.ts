@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plural } from "../base/index.ts";
-import { showCost, showCount, showDuration, showSpent, showValue } from "./figures.ts";
+import { showCost, showCount, showDuration, showInterval, showRate, showSpent, showValue } from "./figures.ts";
 
 describe("costs", () => {
   test.each([
@@ -66,4 +66,14 @@ test("counts and values", () => {
     "2 cases",
     "1,000 cases",
   ]);
+});
+
+test("a rate that is not 1 is never shown as 1: one failure in 3,000 trials must be seen", () => {
+  const [rate, lo] = [2_999 / 3_000, 0.998];
+  expect(showInterval(rate, { lo, hi: 0.999_99 })).toBe(">0.99 [>0.99, 1.00]");
+  expect(showInterval(1, { lo, hi: 1 })).toBe("1.00 [>0.99, 1.00]");
+  expect(showInterval(rate, {})).toBe(">0.99");
+  expect([0.994, 0.995_1, 1 - 2 ** -53, 1, undefined].map(showRate)).toEqual(["0.99", ">0.99", "1.00", "1.00", "–"]);
+  // Differences and values on other scales are shown by functions of their own.
+  expect(showInterval(0.999, { lo: 0.998, hi: 1 }, (value) => value.toFixed(2))).toBe("1.00 [1.00, 1.00]");
 });

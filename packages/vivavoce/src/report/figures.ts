@@ -32,6 +32,13 @@ export function showValue(value: number | undefined): string {
   return value === undefined ? unknown : value.toFixed(2);
 }
 
+/** ">0.99" for what would be rounded to 1: one failure in 3,000 trials must not look like none. */
+export function showRate(value: number | undefined): string {
+  // A mean of many values may miss 1 by less than this.
+  const isShort = value !== undefined && value < 1 - 1e-9;
+  return isShort && showValue(value) === "1.00" ? ">0.99" : showValue(value);
+}
+
 /** "0.96 [0.81, 0.99]": a value with its 95 % interval, if it has one. */
 export function showInterval(
   value: number | undefined,
@@ -39,5 +46,6 @@ export function showInterval(
   show: (value: number) => string = showValue,
 ): string {
   if (value === undefined) return unknown;
-  return lo === undefined || hi === undefined ? show(value) : `${show(value)} [${show(lo)}, ${show(hi)}]`;
+  const least = show === showValue ? showRate : show;
+  return lo === undefined || hi === undefined ? least(value) : `${least(value)} [${least(lo)}, ${show(hi)}]`;
 }

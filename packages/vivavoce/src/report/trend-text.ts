@@ -3,7 +3,7 @@ import { onScale } from "../metric/index.ts";
 import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { inColumns } from "./columns.ts";
-import { showValue, unknown } from "./figures.ts";
+import { showRate, showValue, unknown } from "./figures.ts";
 import { showMeasure } from "./measure-text.ts";
 import type { Style } from "./style.ts";
 
@@ -41,7 +41,7 @@ function period(points: readonly TrendPoint[]): string {
 
 function firstValue({ points, scale }: TrendSeries): string {
   const value = points.find(({ mean }) => mean !== undefined)?.mean;
-  return value === undefined ? unknown : showValue(scale ? onScale(value, scale) : value);
+  return value === undefined ? unknown : scale ? showValue(onScale(value, scale)) : showRate(value);
 }
 
 /** The last value; for a dimension on its own scale: "4.40 [3.90, 4.71] of 5". */
