@@ -104,7 +104,11 @@ export class PromptfooCases {
       };
       for (const text of said.system)
         this.#into.report.kept("system message", "data.system; a system prompt belongs to the agent", place, text);
-      const isIncomplete = unfit.length > 0 || Object.keys(options).some((name) => Object.hasOwn(transforms, name));
+      const isIncomplete =
+        unfit.length > 0 ||
+        Object.keys(options).some((name) => Object.hasOwn(transforms, name)) ||
+        // A program that decides may fail a test whose assertions all hold.
+        [defaults, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
       const tags = [...tagsOf(metadata), ...(isIncomplete ? [incompleteTag] : [])];
       const draft: Draft = {
         ...(description ? { description } : {}),

@@ -122,3 +122,15 @@ test("variables that name themselves again and again come to an end", async () =
   expect(imports.cases).toHaveLength(1);
   expect(told(imports).length).toBeLessThan(1_000_000);
 });
+
+test("a test that a scoring function decides lost that decision, and its case says so", async () => {
+  const check = { type: "contains", value: "y" };
+  const tests = [{ vars: { q: "a" }, assert: [check], assertScoringFunction: "file://score.js" }];
+  const plain = [{ vars: { q: "b" }, assert: [check] }];
+  const config = (more: object) => JSON.stringify({ prompts: ["{{q}}"], ...more });
+  const { cases } = await importTexts({
+    "a.json": config({ tests: [...tests, ...plain] }),
+    "b.json": config({ tests: plain, defaultTest: { assertScoringFunction: "file://score.js" } }),
+  });
+  expect(cases.map(({ tags }) => tags)).toEqual([["incomplete-import"], undefined, ["incomplete-import"]]);
+});
