@@ -175,6 +175,8 @@ describe.concurrent("--resume", { timeout: 90_000 }, () => {
     write({ "exam/cases.json": casesOf("one", "two", "three") });
     const whole = await viva("run --resume");
     expect(whole.code).toBe(0);
+    // A failed trial must not disappear without a word.
+    expect(whole.stdout).toContain("warning: the suite no longer has bad: what the run had of that is deleted");
     expect(await statuses()).toEqual(["one passed", "two passed", "three passed"]);
     const all = await runs();
     expect(all).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { exitCodes, InputError, plural, version } from "../base/index.ts";
+import { exitCodes, InputError, listed, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { firstLine } from "../report/index.ts";
 import { whyNotWhole } from "../results/index.ts";
@@ -60,6 +60,10 @@ function resumeLine({ run, left }: Awaited<ReturnType<typeof resumableRun>>): st
   return whyNotWhole(run) === "stopped early"
     ? `run ${run.id} was stopped early; more of it is played only if its gates need that now\n`
     : `nothing is left to do in run ${run.id}; this is its result\n`;
+}
+
+function goneText(cases: readonly string[]): string {
+  return `warning: the suite no longer has ${listed(cases, 10)}: what the run had of that is deleted`;
 }
 
 /** If a run's trials had processes of their own, a resume does the same, unless flags say otherwise. */
@@ -204,6 +208,7 @@ async function playExam(exam: Exam): Promise<number> {
     commit: await commit,
   };
   const resumption = before ? await resumeRun(store, before, plans, root, queue && forWorkers(options)) : undefined;
+  if (resumption && resumption.gone.length > 0) say(around.style.warn(cleanText(goneText(resumption.gone))));
   const against = reference && decideEarly(reference);
   const played = { around, store, plans, options, header, resumption, suiteCalls, cache, against, say };
   return tellResult(around, store, await playPlans({ ...played, play: queue?.play }), { flags, reference, say });

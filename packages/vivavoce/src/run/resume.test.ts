@@ -121,7 +121,9 @@ describe("a run that is resumed", () => {
   test("drops a case that is gone, and puts the others where they are now", async () => {
     const { result, folder } = await unfinished({ cases: list }, { after: 3 });
     const plan = await planOf(loadedSuite({ cases: caseList("d", "c", "a") }, folder));
-    const again = await resumed(result, plan);
+    const resumption = await resumeRun(store(), await storedRun(store(), result), [plan], "/");
+    expect(resumption.gone).toEqual(["b"]);
+    const again = await execute(store(), plan, { resumption });
     expect(await statusesOf(store(), result.run)).toEqual(["d passed", "c passed", "a passed"]);
     expect((await trialsOf(store(), result.run)).map(({ position }) => position)).toEqual([0, 1, 2]);
     expect(tallyOf(again)).toMatchObject({ planned: 3, passed: 3 });

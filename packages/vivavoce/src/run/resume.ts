@@ -11,6 +11,8 @@ import { suiteHeader } from "./suite-header.ts";
 export interface Resumption {
   run: string;
   suites: ResumedSuite[];
+  /** The cases that had trials in the run and are not in the plan any more: those trials are deleted. */
+  gone: string[];
 }
 
 export interface ResumedSuite {
@@ -44,9 +46,12 @@ export async function resumeRun(
   refuseIfDifferent(run, plans, root);
   await claim(store, run, changes);
   const suites: ResumedSuite[] = [];
+  const gone = new Set<string>();
   for (const plan of plans) {
     const planned = new Map<string, { position: number; hash: string }>();
     for (const { key, position, caseHash } of plannedTrials(plan)) planned.set(key, { position, hash: caseHash });
+    for await (const { trial, caseId } of store.trials.summaries(run.id, plan.position))
+      if (!planned.has(trial)) gone.add(caseId);
     await store.trials.reposition(run.id, plan.position, (key) => planned.get(key)?.position);
     const resumed: ResumedSuite = { done: new Map(), played: new Set() };
     const changed: TrialAddress[] = [];
@@ -62,7 +67,7 @@ export async function resumeRun(
     await store.trials.forget(spoiled, { journal: "keep" });
     suites.push(resumed);
   }
-  return { run: run.id, suites };
+  return { run: run.id, suites, gone: [...gone] };
 }
 
 async function claim(store: Store, { id }: StoredRun, changes: Partial<RunHeader> | undefined): Promise<void> {
