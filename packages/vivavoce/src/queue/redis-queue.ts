@@ -47,9 +47,9 @@ export function redisQueue({ redis, bull, shown }: RedisConnection, run: string)
     },
     async announce() {
       // By the server's clock: a machine whose own is a day off would delete the queues of the others, or lose its own.
-      const now = Number((await redis.time())[0]);
+      const now = Number((await redis.time())[0]) * 1_000;
       await redis.zadd(runsKey, now, run);
-      const old = await redis.zrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds);
+      const old = await redis.zrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds * 1_000);
       for (const id of old) await forget(id, openQueue(bull, redis, id));
     },
     refusals: () => redis.hgetall(refusedKey(run)),
