@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { SlowFilesFirst } from "./scripts/slow-files-first.ts";
+import { threadInOneFile } from "./scripts/thread-in-one-file.ts";
 
 // The threads and commands that tests start compile the same files again and again.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "viva-test-cache");
@@ -14,6 +15,7 @@ if (process.env.VIVA_TEST_SEED === "fresh") {
 }
 
 export default defineConfig({
+  plugins: [threadInOneFile],
   test: {
     include: [
       "packages/*/src/**/*.test.{ts,tsx}",
@@ -30,6 +32,7 @@ export default defineConfig({
     // What is built is loaded by Node itself, once for all files, as it is for users.
     server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
     sequence: { sequencer: SlowFilesFirst },
+    globalSetup: ["scripts/thread-in-one-file.ts"],
     setupFiles: ["vitest.setup.ts"],
     // These only end what hangs: on a machine busy with other things a test takes ten times as long as on an idle one.
     testTimeout: 300_000,

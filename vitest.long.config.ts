@@ -3,6 +3,7 @@ import usual from "./vitest.config.ts";
 
 // Whole processes and hostile input by the dozen: `npm run test:long`.
 export default defineConfig({
+  ...usual,
   test: {
     ...usual.test,
     include: ["packages/*/src/**/*.long.test.ts", "{faults,scripts}/**/*.long.test.ts"],

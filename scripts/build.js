@@ -5,24 +5,18 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rolldown } from "rolldown";
 import { asScript } from "./as-script.ts";
+import { alone, home, inAscii, source, together } from "./bundle.ts";
 import { directDeclarations } from "./direct-imports.ts";
 import { commentedDeclarations } from "./schema-comments.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const home = join(root, "packages/vivavoce");
-const source = (path) => join(home, "src", `${path}.ts`);
 
 const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
 const declared = spawnSync(process.execPath, [tsc, "-p", join(home, "tsconfig.json")], { stdio: "inherit" });
 if (declared.status !== 0) process.exit(declared.status ?? 1);
 
-const { dependencies, peerDependencies, exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
-// zod is a dependency for the sake of its types only: as a package it is a hundred files, most of them translations.
-// Jest gives its globals by a name of their own.
-const { zod, ...separate } = { ...dependencies, ...peerDependencies };
-const external = [...Object.keys(separate), "@jest/globals"];
+const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
 const folders = readdirSync(join(home, "src"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== "cli")
   .map(({ name }) => name);
@@ -42,38 +36,6 @@ const threads = [
   "run/standstill-thread",
   "store/writer-thread",
 ];
-/**
- * `import "node:http"` reads every export, and with them the getters that load all of fetch and WebSocket. The same
- * import in a bundle does not, and "node:https", which loads TLS, is loaded at the first call.
- */
-const plainHttp = {
-  name: "plain-http",
-  resolveId: (name) => (["node:crypto", "node:http", "node:https"].includes(name) ? `\0${name}` : undefined),
-  load(id) {
-    if (!id.startsWith("\0node:")) return undefined;
-    const builtin = `process.getBuiltinModule("${id.slice(1)}")`;
-    const first = `let known;\nconst its = () => (known ??= ${builtin});`;
-    const fields = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule(id.slice(1))));
-    const exported = fields.flatMap(([name, { value }]) => {
-      if (value === undefined) return [];
-      const isFunction = typeof value === "function" && /^[a-z]/.test(name);
-      const made = isFunction ? `(...given) => its().${name}(...given)` : unlessUnused(`${builtin}.${name}`);
-      return `export const ${name} = ${made};`;
-    });
-    return [first, `export default ${unlessUnused(builtin)};`, ...exported].join("\n");
-  },
-};
-const unlessUnused = (code) => `/* @__PURE__ */ (() => ${code})()`;
-const settings = {
-  platform: "node",
-  external,
-  plugins: [plainHttp],
-  treeshake: { moduleSideEffects: false },
-  // Which chunk a module goes to depends on the entry: what is imported late may be there already.
-  checks: { ineffectiveDynamicImport: false },
-};
-/** The declarations have them; here they would be read at every start. */
-const comments = { jsdoc: false };
 const shared = await together(entries, "parts");
 // A command loads as few files as possible: everything that `viva list` needs, and most others need too, is one, and
 // what a run and its suites need besides is another.
@@ -135,23 +97,6 @@ async function buildPage() {
   writeFileSync(mark, digest);
 }
 
-/** With one other character in it, V8 keeps all of a file in twice the memory and is slower to read it. */
-function inAscii(code) {
-  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** Files that share their code, in a folder of chunks. */
-async function together(paths, chunks, codeSplitting) {
-  const bundle = await rolldown({ ...settings, input: Object.fromEntries(paths.map((path) => [path, source(path)])) });
-  const { output } = await bundle.generate({
-    entryFileNames: "[name].js",
-    chunkFileNames: `${chunks}/[name].js`,
-    comments,
-    codeSplitting,
-  });
-  return output;
-}
-
 /** The modules that are loaded with these of ours, without what those import late. */
 function loadedBy(chunks, paths) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
@@ -162,13 +107,6 @@ function loadedBy(chunks, paths) {
   );
   for (const { imports } of found) for (const name of imports) if (byName.has(name)) found.add(byName.get(name));
   return new Set([...found].flatMap(({ modules }) => Object.keys(modules)));
-}
-
-/** One file with everything it imports and nothing else. */
-async function alone(path) {
-  const bundle = await rolldown({ ...settings, input: source(path) });
-  const { output } = await bundle.generate({ codeSplitting: false, entryFileNames: `${path}.js`, comments });
-  return output[0];
 }
 
 /** What an earlier build made of files that are gone would be packed as well. */
