@@ -36,7 +36,7 @@ export { listed } from "./listed.ts";
 export { isAlone, playAlone, type Stopwatch, stopwatch, timeLimit, turnOfLoop } from "./loop-delay.ts";
 export { mapStrings } from "./map-strings.ts";
 export { Members } from "./members.ts";
-export { mulberry32, type Random } from "./mulberry32.ts";
+export { mulberry32, type Random, seededCoin } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
 export { loadPeers } from "./optional-peer.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";

@@ -1,4 +1,4 @@
-import { mulberry32 } from "../base/index.ts";
+import { seededCoin } from "../base/index.ts";
 import type { Clusters } from "./bound/units.ts";
 import { studentTwoSided } from "./distributions/student-t.ts";
 import { meanOf, varianceOf } from "./moments.ts";
@@ -40,13 +40,13 @@ function countPatterns(differences: readonly number[], threshold: number, index:
 }
 
 function countSampled(differences: readonly number[], threshold: number, seed: number, samples: number): number {
-  const random = mulberry32(seed);
+  const coin = seededCoin(seed);
   // Both signs are stored: looking one up is twice as fast as an unpredictable branch.
   const bothSigns = Float64Array.from(differences.flatMap((difference) => [-difference, difference]));
   let hits = 0;
   for (let sample = 0; sample < samples; sample += 1) {
     let sum = 0;
-    for (let pair = 0; pair < bothSigns.length; pair += 2) sum += bothSigns[pair + Math.floor(random() * 2)] ?? 0;
+    for (let pair = 0; pair < bothSigns.length; pair += 2) sum += bothSigns[pair + coin()] ?? 0;
     if (Math.abs(sum) >= threshold) hits += 1;
   }
   return hits;
