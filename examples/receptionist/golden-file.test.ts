@@ -1,14 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { copyOfExample } from "./testing/suite-copy.ts";
 
 const golden = "cases/golden.json";
 const run = ["run", "snippets.eval.ts", "--replay", "--case", "discovery_need_name"];
 
-/** A run has a process of its own, which takes its time on a busy machine. */
+/** One for all tests, which put back what they change: loading a new copy takes longer than a run of it. */
+const copy = copyOfExample();
+/** A run takes its time on a busy machine. */
 const patience = { timeout: 120_000 };
 
 test("as it is, the file is played", patience, async () => {
-  const { code, stdout } = await copyOfExample().viva(...run);
+  const { code, stdout } = await copy.viva(...run);
   expect(stdout).toContain("1 passed · 0 failed");
   expect(code).toBe(0);
 });
@@ -47,8 +49,8 @@ describe("a slip in the golden file stops the run with file, line and remedy, al
       },
     ],
   ])("%s", patience, async (_, { from, to, at, says }) => {
-    const copy = copyOfExample();
     copy.change(golden, from, to);
+    onTestFinished(() => copy.change(golden, to, from));
     const { code, stdout, stderr } = await copy.viva(...run);
     expect(code).toBe(64);
     expect(stderr).toContain(`golden.json:${copy.lineOf(golden, at)}`);

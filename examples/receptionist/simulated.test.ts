@@ -8,7 +8,9 @@ import { caseCalled } from "./testing/shipped-cases.ts";
 import { copyOfExample } from "./testing/suite-copy.ts";
 
 const { cases } = cassettes["simulated/prompt=v2"];
-/** A run has a process of its own, which takes its time on a busy machine. */
+/** One for all tests: loading a new copy takes longer than a run of it. */
+const copy = copyOfExample();
+/** A run takes its time on a busy machine. */
 const patience = { timeout: 120_000 };
 const impatient = caseCalled(cases, "impatient_booking");
 
@@ -52,7 +54,6 @@ describe("a caller who knows what no caller can know", () => {
   });
 
   test("is kept, counted apart and reported, and the trial passes", patience, async () => {
-    const copy = copyOfExample();
     const { code, stdout } = await copy.viva("run", "simulated.eval.ts", "--replay");
     expect(stdout).toContain("3 passed · 0 failed");
     expect(stdout).toContain("simulated user: spoiled 1 of 4 conversations");
@@ -80,9 +81,8 @@ test("under prompt v1 the impatient caller gives up, which no script would have 
 });
 
 test("the same seed and tapes make the same conversations, byte for byte", patience, async () => {
-  const copy = copyOfExample();
   const results = async () => {
-    const { stdout } = await copy.viva("run", "simulated.eval.ts", "--replay", "--json");
+    const { stdout } = await copy.vivaApart("run", "simulated.eval.ts", "--replay", "--json");
     return stdout.slice(stdout.indexOf('"results":'));
   };
   const first = await results();

@@ -12,16 +12,12 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll } from "vitest";
+import { afterThisFile } from "../../../packages/vivavoce/src/after-file.test-helper.ts";
+import { launcher, vivaInThisProcess } from "../../../packages/vivavoce/src/cli/in-process.test-helper.ts";
 
 const example = join(import.meta.dirname, "..");
 const packages = join(example, "..", "..", "node_modules");
-const launcher = join(packages, "vivavoce", "bin", "viva.js");
 const cache = join(tmpdir(), "viva-test-cache");
-const copies: string[] = [];
-afterAll(() => {
-  for (const folder of copies) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
 
 /** What a command left behind when it ended. */
 export interface Ended {
@@ -33,7 +29,7 @@ export interface Ended {
 /** A copy of this example in a project of its own, for tests that break something in it. */
 export function copyOfExample() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "receptionist-")));
-  copies.push(folder);
+  afterThisFile(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   mkdirSync(cache, { recursive: true });
   const filter = (source: string) => !/\.test\.ts$|^(?:testing|node_modules|\.viva)$/.test(basename(source));
   cpSync(example, folder, { recursive: true, filter });
@@ -59,13 +55,28 @@ export function copyOfExample() {
       const before = readFileSync(join(folder, file), "utf8").split(part)[0] ?? "";
       return before.split("\n").length;
     },
-    viva: (...args: string[]) => runViva(folder, args),
+    /** Obeys a command in this process, which saves the time to start another. */
+    viva: (...args: string[]) => runHere(folder, args),
+    /** The same in a process of its own. */
+    vivaApart: (...args: string[]) => runApart(folder, args),
   };
 }
 
-async function runViva(cwd: string, args: readonly string[]): Promise<Ended> {
-  // Without the keys of whoever runs the tests; compiled modules are kept between commands, as on a user's machine.
-  const env = { PATH: process.env.PATH, HOME: cwd, TMPDIR: cache, NODE_COMPILE_CACHE: cache, NO_COLOR: "1" };
+/** Without the keys of whoever runs the tests; compiled modules are kept between commands, as on a user's machine. */
+function environmentIn(folder: string) {
+  return { PATH: process.env.PATH, HOME: folder, TMPDIR: cache, NODE_COMPILE_CACHE: cache, NO_COLOR: "1" };
+}
+
+async function runHere(cwd: string, args: readonly string[]): Promise<Ended> {
+  const said = { stdout: "", stderr: "" };
+  const onText = (part: string, stream: keyof typeof said) => {
+    said[stream] += part;
+  };
+  return { code: await vivaInThisProcess(args, { cwd, env: environmentIn(cwd), onText }), ...said };
+}
+
+async function runApart(cwd: string, args: readonly string[]): Promise<Ended> {
+  const env = environmentIn(cwd);
   const child = spawn(process.execPath, [launcher, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const code = new Promise<number | null>((resolve) => {
     child.once("exit", resolve);
