@@ -132,7 +132,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
   });
 
   test("an empty argument is refused before anything is looked up or deleted", async () => {
-    const { viva, runs } = projectOf({ "a.eval.ts": suiteText() });
+    const { viva, runs } = projectHere({ "a.eval.ts": suiteText() });
     await viva("run");
     const commands = ["rm ''", "run --resume="];
     for (const ended of await Promise.all(commands.map((command) => viva(command)))) {

@@ -132,7 +132,7 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout
   });
 
   test("an unknown price, if there is a cost limit", async () => {
-    const { viva, runs } = projectOf({
+    const { viva, runs } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, models: servedBy("http://127.0.0.1:9/v1") }),
     });
     const { code, stderr } = await viva("run --max-cost 5");

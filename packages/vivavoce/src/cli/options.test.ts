@@ -131,7 +131,7 @@ describe.concurrent("--resume", { timeout: 90_000 }, () => {
         return down && said.endsWith("b") ? { fault: "status", status: 401 } : said;
       },
     });
-    const { viva, runs } = projectOf({
+    const { viva, runs } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url), cases: casesOf("a", "b", "c") }),
     });
     const spoiled = await viva("run");

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
-import { asking, casesOf, projectOf, resultsIn, servedBy, suiteText } from "./cli.test-helper.ts";
+import { asking, casesOf, projectHere, projectOf, resultsIn, servedBy, suiteText } from "./cli.test-helper.ts";
 
 const usage = { inputTokens: 12, outputTokens: 4 };
 const answering = () =>
@@ -51,7 +51,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     await using server = await answering();
     const suite = (...ids: string[]) =>
       suiteText({ agent: asking, models: servedBy(server.url), cases: casesOf(...ids) });
-    const { viva, write, read } = projectOf({ "a.eval.ts": suite("one") });
+    const { viva, write, read } = projectHere({ "a.eval.ts": suite("one") });
     expect((await viva("run --record")).code).toBe(0);
     const before = read("cassettes/default/one.yaml");
     write({ "a.eval.ts": suite("one", "two") });
@@ -102,7 +102,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
   test("without a key it replays and says which key is missing; hand-written tapes are called hand-written", async () => {
     const tape = (id: string) =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - repeat: 1\n    agent:\n      - text: Hello ${id}\n`;
-    const { viva } = projectOf({
+    const { viva } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, models: `{ agent: "openrouter:some/model" }` }),
       "cassettes/default/one.yaml": tape("one"),
       "cassettes/default/two.yaml": tape("two"),

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { encodings, writtenIn } from "../base/fixtures/encodings.ts";
 import { redactor, secretSearch } from "../base/index.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
-import { projectOf } from "./cli.test-helper.ts";
+import { projectHere } from "./cli.test-helper.ts";
 import { findingsIn } from "./scan.ts";
 import type { SecretFinding } from "./scan-file.ts";
 
@@ -94,7 +94,7 @@ describe("a store", () => {
 test("viva scan searches store, recordings, reports and baselines, and its exit code says what it found", {
   timeout: 90_000,
 }, async () => {
-  const { viva, folder, write } = projectOf({});
+  const { viva, folder, write } = projectHere({});
   expect(await viva("scan", { environment })).toMatchObject({ code: 0, stdout: "no secrets in 0 files\n" });
   write({
     "cassettes/default/one.yaml": `text: ${key}\n`,
