@@ -1,7 +1,14 @@
 import type { AgentContext, ToolSpec } from "../agent/index.ts";
-import { VivaError } from "../base/index.ts";
+import { InfrastructureError, VivaError } from "../base/index.ts";
 import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
-import { dialectNamed, ModelError, type WireAnswer, type WireOptions, type WireRequest } from "../model/index.ts";
+import {
+  dialectNamed,
+  ModelError,
+  type RequestReading,
+  type WireAnswer,
+  type WireOptions,
+  type WireRequest,
+} from "../model/index.ts";
 import { AnswerCalls } from "./answer-calls.ts";
 import { outside } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
@@ -98,13 +105,15 @@ export class OwnClients {
   async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
     const { scopes, traffic, signal } = this.#settings;
     const dialect = dialectNamed(request.dialect);
-    scopes.seeResults(dialect?.readRequest(request.body).results ?? []);
+    const reading = dialect?.readRequest(request.body);
+    scopes.seeResults(reading?.results ?? []);
     const calls = new AnswerCalls(dialect, (call) => scopes.recorder.see(call));
     const onEvent = (text: string) => {
       calls.add(text);
       options.onEvent?.(text);
     };
     try {
+      if (reading) refuseSeveralAnswers(reading);
       const answer = await traffic.wire(request, { ...options, onEvent }, signal());
       if (answer.answer) calls.whole(answer.answer);
       return answer;
@@ -114,6 +123,15 @@ export class OwnClients {
       throw error;
     }
   }
+}
+
+/** The agent may follow any of several answers. Viva cannot see which one, and so not which tool calls were made. */
+function refuseSeveralAnswers({ answers = 1, tools }: RequestReading): void {
+  if (answers === 1 || tools.length === 0) return;
+  throw new InfrastructureError({
+    message: `the agent asked a model for ${answers} answers (n: ${answers}) and offered it tools, so Viva cannot tell which tool calls the agent made`,
+    remedy: "Ask for one answer at a time, or offer no tools in this request.",
+  });
 }
 
 /** Whether Viva itself refused a call: no tape answers it, it does not match the suite's model, or it has no price. */

@@ -67,6 +67,31 @@ describe("a call that the gateway refuses errors the trial of an agent that goes
   });
 });
 
+/** The agent may run the calls of any answer, and Viva would have read only the first one's. */
+describe("a request for several answers", () => {
+  const several = (more: object) => ownClient(async (post) => (await post(completions, chat("Hello", more))).text);
+  const tools = [{ type: "function", function: { name: "delete_note", parameters: {} } }];
+
+  test("with tools errors the trial, and does not reach the provider", async () => {
+    await using server = await scriptedServer({ answer: "Hello." });
+    const { transcript } = await recorded(several({ n: 2, tools }), server.url);
+    expect(transcript.outcome).toMatchObject({
+      kind: "infrastructure",
+      message: expect.stringContaining("2 answers (n: 2)"),
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  test.each([{ n: 2 }, { n: 1, tools }, { n: null, tools }])(
+    "is passed on if no call can be missed: %j",
+    async (more) => {
+      await using server = await scriptedServer({ answer: "Hello." });
+      const { transcript } = await recorded(several(more), server.url);
+      expect(transcript.outcome.kind).toBe("completed");
+    },
+  );
+});
+
 test("a packed request is unpacked, and sent on plain", async () => {
   await using server = await scriptedServer({ answer: "Hello." });
   const agent = ownClient(async (post, message) => {

@@ -50,6 +50,14 @@ export type { WireRoute } from "./wire/live-wire.ts";
 export { addToCalls } from "./wire/openai-chat-stream.ts";
 export { outageIn } from "./wire/reading.ts";
 export { EventLines, EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
-export type { Dialect, DialectName, ToolResult, WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
+export type {
+  Dialect,
+  DialectName,
+  RequestReading,
+  ToolResult,
+  WireAnswer,
+  WireHead,
+  WireRequest,
+} from "./wire/types.ts";
 export { decodedWire, providerWire, type WireModel } from "./wire/wire-model.ts";
 export { wireName } from "./wire/wire-name.ts";

@@ -26,6 +26,7 @@ export function openAiProtocol(model: string): Protocol {
     whole(text) {
       const body = jsonOf(text);
       refuseError(body);
+      refuseSeveral(body);
       const said = valueAt(body, "/choices/0/message");
       if (!isJsonObject(said)) {
         throw new AgentFailure(`the server's answer is not a chat completion: ${safeLine(text, 200)}`);
@@ -37,6 +38,7 @@ export function openAiProtocol(model: string): Protocol {
       if (data === "[DONE]") return isFinished ? [] : finished();
       const body = jsonOf(data);
       refuseError(body);
+      refuseSeveral(body);
       const delta = valueAt(body, "/choices/0/delta");
       const words = isJsonObject(delta) ? wordsIn(delta) : [];
       for (const part of isJsonObject(delta) ? callsIn(delta) : []) addToCalls(calls, part);
@@ -65,6 +67,16 @@ function wordsIn({ content, refusal }: JsonObject): Piece[] {
 function callsIn({ tool_calls, function_call }: JsonObject): JsonObject[] {
   if (isJsonObject(function_call)) return [{ index: 0, function: function_call }];
   return Array.isArray(tool_calls) ? tool_calls.filter(isJsonObject) : [];
+}
+
+/** Of several choices a user gets one, and the answer does not say which. */
+function refuseSeveral(body: JsonValue): void {
+  const choices = valueAt(body, "/choices");
+  const isSeveral = Array.isArray(choices) && (choices.length > 1 || Boolean(valueAt(choices, "/0/index")));
+  if (!isSeveral) return;
+  throw new AgentFailure(
+    "the server's answer has several choices, and Viva cannot tell which one the user gets: ask for one (n: 1)",
+  );
 }
 
 /** Some servers send an error with status 200, or in the middle of a stream. */

@@ -122,6 +122,22 @@ describe.concurrent("openai", () => {
     expect(itemsOf(exchanges[0])).toMatchObject(items);
   });
 
+  test.each([
+    ["whole", [{ message: { content: "a" } }, { message: { content: "b" } }], false],
+    ["in one stream", [{ index: 1, delta: { content: "b" } }], true],
+  ])(
+    "several choices fail the agent, because nobody can tell which one the user gets: %s",
+    async (_how, choices, streamed) => {
+      const url = await serving((_request, response) =>
+        streamed
+          ? sendEvents(response, [delta("a"), { choices }, { choices: [{ delta: {}, finish_reason: "stop" }] }])
+          : answerJson(response, { choices }),
+      );
+      const { outcome } = await talk({ url, protocol: "openai", request: () => ({ n: 2 }) });
+      expect(outcome).toMatchObject({ kind: "agent-failed", message: expect.stringContaining("several choices") });
+    },
+  );
+
   test("whole, with all that was said so far; the body may be the owner's", async () => {
     const bodies: unknown[] = [];
     const url = await serving(async (request, response) => {

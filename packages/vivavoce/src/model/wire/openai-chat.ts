@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
 import { completionAnswer } from "../openai-response.ts";
-import { listIn, objectIn, textIn } from "../read-json.ts";
+import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
 import { toolCallId } from "../tool-arguments.ts";
 import type { ModelAnswer, ModelTool } from "../types.ts";
 import { completion, completionEvents } from "./openai-chat-answer.ts";
@@ -43,11 +43,13 @@ export const openaiChat: Dialect = {
 
 function readRequest(body: JsonValue): RequestReading {
   const messages = listIn(body, "messages") ?? [];
+  const answers = numberIn(body, "n") ?? 1;
   return {
     model: textIn(body, "model") ?? "",
     streamed: isStreamed(body),
     lastLine: lastWords(messages),
     tools: [...(listIn(body, "tools") ?? []), ...(listIn(body, "functions") ?? [])].flatMap(toolOffered),
+    ...(answers > 1 && { answers }),
     results: messages.flatMap(resultIn),
   };
 }

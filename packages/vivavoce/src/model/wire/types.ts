@@ -52,6 +52,8 @@ export interface RequestReading {
   /** What the user said last, in words. */
   lastLine?: string | undefined;
   tools: ModelTool[];
+  /** How many answers the client asks for, if more than one. */
+  answers?: number | undefined;
   /** The results of all tool calls in the conversation so far. */
   results: ToolResult[];
 }
