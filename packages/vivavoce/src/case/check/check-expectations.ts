@@ -3,6 +3,7 @@ import type { ToolExpectation } from "../expectations.ts";
 import type { Path } from "../read/placed-tree.ts";
 import { checkEffects } from "./check-effects.ts";
 import { checkMatchers } from "./check-matchers.ts";
+import { checkNumbers } from "./check-numbers.ts";
 import type { CaseFinding } from "./finding.ts";
 import { listInWords, valueInWords } from "./words.ts";
 
@@ -15,6 +16,7 @@ export function checkExpectations(subject: Case): CaseFinding[] {
     ...checkEffects(subject),
     ...meaningless(subject),
     ...checkMatchers(subject),
+    ...checkNumbers(subject),
   ];
 }
 

@@ -28,7 +28,7 @@ export function checkMatchers(subject: Case): CaseFinding[] {
 }
 
 /** Every place of a case where a matcher may stand. */
-function expectedValues({ expect }: Case): { value: unknown; path: Path }[] {
+export function expectedValues({ expect }: Case): { value: unknown; path: Path }[] {
   const inFields = (fields: object | undefined, path: Path) =>
     Object.entries(fields ?? {}).map(([name, value]: [string, unknown]) => ({ value, path: [...path, name] }));
   const inCalls = (list: "tools" | "calls") =>
