@@ -89,7 +89,7 @@ describe("the decision on a run", () => {
       summaryOf(tallyOf({ failed: 2 }), [{ name: "tone", missed: 2 }]),
       summaryOf(tallyOf({ failed: 1 }), [{ name: "tone", missed: 1 }]),
     ];
-    expect(decide(both, {}).reason).toBe("3 trials failed (tone in 3 cases)");
+    expect(decide(both, {}).reason).toBe("3 trials failed (tone in 3 cases, counted for each variant)");
   });
 
   test("what is only reported is not a safety hit", () => {
@@ -312,6 +312,13 @@ describe("a run that was told to stop at the first trial that does not pass", ()
     expect(decideOn({ passed: 9, failed: 1, pending: 1 }, { passRate: 0.8 }, bailed).exitCode).toBe(3);
     expect(decideOn({ passed: 9, failed: 1, pending: 90 }, { passRate: 0.8 }, bailed).exitCode).toBe(3);
     expect(decideOn({ passed: 1, failed: 1, pending: 90 }, { passRate: 0.8 }, bailed).exitCode).toBe(1);
+  });
+
+  test("says of a suite that it never reached that it is pending", () => {
+    expect(decideOn({ pending: 3 }, {}, bailed)).toMatchObject({
+      exitCode: 3,
+      reason: "no trial was decided: 3 trials still pending",
+    });
   });
 
   test("has passed where nothing was left to stop for", () => {

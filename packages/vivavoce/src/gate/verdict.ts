@@ -167,7 +167,10 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): str
   const nothing = summaries.every(({ tally }) => tally.passed + tally.failed === 0);
   if (!(reportsOnly && floors.length > 0) && (nothing || summaries.some(isUndecided))) {
     const where = nothing ? "" : " under one of the variants";
-    return `no trial was decided${where}: every one was skipped or unscored`;
+    const pending = summaries.reduce((sum, { tally }) => sum + tally.pending, 0);
+    const why =
+      nothing && pending > 0 ? `${plural(pending, "trial")} still pending` : "every one was skipped or unscored";
+    return `no trial was decided${where}: ${why}`;
   }
   const unknown = floors.filter((name) => summaries.some(({ metrics }) => !hasMean(metrics, name)));
   if (unknown.length > 0) {
@@ -210,15 +213,19 @@ function isOrdinary({ gating, zeroTolerance }: MetricSummary): boolean {
   return gating && !zeroTolerance;
 }
 
-/** " (criteria in 2 cases, toolUse in 1)": the metrics that were missed, the most often missed first. */
+/**
+ * " (criteria in 2 cases, toolUse in 1)": the metrics that were missed, the most often missed first. Two variants may have
+ * missed one in the same case, which the sums do not tell.
+ */
 function missedBy(summaries: readonly VariantSummary[]): string {
   const counts = new Map<string, number>();
-  for (const { name, missed: cases } of summaries.flatMap(({ metrics }) => metrics.filter(isOrdinary)))
-    if (cases > 0) counts.set(name, (counts.get(name) ?? 0) + cases);
+  const missing = summaries.map(({ metrics }) => metrics.filter((metric) => isOrdinary(metric) && metric.missed > 0));
+  for (const { name, missed: cases } of missing.flat()) counts.set(name, (counts.get(name) ?? 0) + cases);
   const ranked = [...counts].sort(([, a], [, b]) => b - a);
   const named = ranked.map(([name, cases], index) => `${name} in ${index === 0 ? plural(cases, "case") : cases}`);
   const more = named.length > mostNamed ? [plural(named.length - mostNamed, "more metric")] : [];
-  return named.length === 0 ? "" : ` (${[...named.slice(0, mostNamed), ...more].join(", ")})`;
+  const often = missing.filter(({ length }) => length > 0).length > 1 ? ["counted for each variant"] : [];
+  return named.length === 0 ? "" : ` (${[...named.slice(0, mostNamed), ...more, ...often].join(", ")})`;
 }
 
 function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): string[] {
