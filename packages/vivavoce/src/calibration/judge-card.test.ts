@@ -35,6 +35,12 @@ describe("a card", () => {
     ]);
   });
 
+  test("does not count the case of an unclear label, which is in no figure", () => {
+    const made = card({ labels: labels.with(0, label(0, { verdict: "unclear" })) });
+    expect(made.parts[0]).toMatchObject({ n: 39, cases: 39, agreement: { value: 1, n: 39 } });
+    expect(made.parts[0]?.confusion.unclear).toMatchObject({ fail: 1 });
+  });
+
   test("without labels, or with too few, has no figure", () => {
     expect(card({ labels: [] })).toMatchObject({ state: "none", parts: [] });
     const few = card({ labels: labels.slice(0, 3) });

@@ -70,6 +70,7 @@ export interface CardPart extends AgreementFigures {
   of: "criteria" | "whole" | "criterion";
   /** The criterion's id and words. */
   criterion?: { id: string; text: string } | undefined;
+  /** Labels that count, and the cases that they are of. An unclear label is in no figure. */
   n: number;
   cases: number;
   confusion: Confusion;
@@ -175,16 +176,17 @@ function partOf(
   const [first] = items;
   const ceiling = humanCeiling(items, identity);
   const words = new Set(items.map(({ text }) => text));
+  const decided = decidedItems(items);
   return {
     of,
     ...(of === "criterion" && first ? { criterion: { id: first.criterion, text: first.text } } : {}),
-    n: decidedItems(items).length,
-    cases: new Set(items.map(({ cluster }) => cluster)).size,
+    n: decided.length,
+    cases: new Set(decided.map(({ cluster }) => cluster)).size,
     confusion: confusionOf(items),
     ...agreementFigures(items),
     ...(ceiling ? { ceiling } : {}),
     ...(reported ? { rate: rateOf(of, items, words, { identity, ...reported }) } : {}),
-    disagreements: decidedItems(items).flatMap((item) => (item.person === item.judge ? [] : [disagreement(item)])),
+    disagreements: decided.flatMap((item) => (item.person === item.judge ? [] : [disagreement(item)])),
   };
 }
 
