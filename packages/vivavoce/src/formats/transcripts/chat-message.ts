@@ -42,7 +42,7 @@ const roles = new Map<string, LooseMessage["role"]>([
 
 /**
  * A message in any of the usual forms: OpenAI's chat and items, the `parts` of OpenTelemetry, Gemini and the AI SDK's
- * user interface, the content blocks of Anthropic, Bedrock and the AI SDK, LangChain's. A text says why it is not a message.
+ * user interface, the content blocks of Anthropic, Bedrock and the AI SDK, LangChain's, the channels of gpt-oss. A text says why it is not a message.
  */
 export function readMessage(given: unknown): LooseMessage | string {
   if (!isJsonObject(given)) return "it is not a message with a role";
@@ -60,16 +60,34 @@ export function readMessage(given: unknown): LooseMessage | string {
   if (isJsonObject(content) || typeof content === "number" || typeof content === "boolean")
     message.flaws.push("its content is neither a text nor a list of parts");
   else for (const part of [content ?? []].flat()) readPart(part, message);
+  if (role === "assistant") readChannel(value, message);
   readCallsBeside(value, message);
   if (typeof value.refusal === "string") message.parts.push(value.refusal);
   message.text = message.parts.filter((part) => typeof part === "string" && part !== "").join("\n\n");
   if (role === "tool" && message.results.length === 0) {
-    const result = { id: idIn(value), name: stringIn(value, "name"), value: unpacked(message.text) };
+    const result = { id: idIn(value), name: ownTool(stringIn(value, "name")), value: unpacked(message.text) };
     message.results = [{ ...result, failed: value.status === "error" }];
     message.parts = [{ result: message.results[0] as LooseToolResult }];
     message.text = "";
   }
   return message;
+}
+
+/** In the messages of gpt-oss, a recipient is the tool that gets the text as its arguments, and `analysis` holds thoughts. */
+function readChannel(value: JsonObject, message: LooseMessage): void {
+  const recipient = stringIn(value, "recipient");
+  // Elsewhere, a recipient may be a person.
+  if (stringIn(value, "channel") === undefined && !recipient?.startsWith("functions.")) return;
+  const isCall = recipient !== undefined && !/^(?:all|user|assistant)$/.test(recipient);
+  if (!isCall && value.channel !== "analysis") return;
+  const texts = message.parts.filter((part) => typeof part === "string");
+  message.parts = message.parts.filter((part) => typeof part !== "string");
+  if (isCall) addCall({ name: ownTool(recipient) ?? "", arguments: texts.join("") }, message);
+}
+
+/** gpt-oss has the tools that it is offered under `functions`. */
+function ownTool(name: string | undefined): string | undefined {
+  return name?.replace(/^functions\./, "");
 }
 
 /** The fields of a message that list tool calls. LangChain keeps those apart whose arguments are not JSON. */

@@ -53,6 +53,58 @@ describe("chat messages", () => {
     expect(read(...messages).outcome).toMatchObject({ kind: "agent-failed", reason: "empty-reply" });
   });
 
+  describe("of gpt-oss, by channel and recipient", () => {
+    const on = (channel: string, content: unknown, more = {}) => assistant(content, { channel, ...more });
+
+    test("thoughts are not said, a remark and the final answer are", () => {
+      const { exchanges, outcome } = read(
+        user("Hi"),
+        on("analysis", "The user is rude. I will refuse."),
+        on("commentary", [{ type: "text", text: "One moment." }]),
+        on("final", "Hello.", { recipient: null }),
+      );
+      expect(exchanges[0]?.items).toEqual([
+        { type: "text", text: "One moment." },
+        { type: "text", text: "Hello." },
+      ]);
+      expect(outcome).toEqual({ kind: "completed" });
+      expect(read(user("Hi"), on("analysis", "Hm.")).outcome).toMatchObject({ reason: "empty-reply" });
+    });
+
+    test.each(["commentary", "analysis"])(
+      "what is sent to a tool on %s is a call, with the tool's result",
+      (channel) => {
+        const { exchanges } = read(
+          user("Hi"),
+          on(channel, '{"at":"sky"}', { recipient: "functions.look", content_type: "<|constrain|>json" }),
+          {
+            role: "tool",
+            name: "functions.look",
+            recipient: "assistant",
+            channel: "commentary",
+            content: '{"blue":true}',
+          },
+          on("final", "Blue."),
+        );
+        expect(exchanges[0]?.items).toMatchObject([
+          { type: "call", call: { name: "look", arguments: { at: "sky" }, result: { blue: true } } },
+          { type: "text", text: "Blue." },
+        ]);
+      },
+    );
+
+    test("a recipient without a channel may be a person", () => {
+      const { exchanges } = read(user("Hi"), assistant("Hello.", { recipient: "Ana" }));
+      expect(exchanges[0]?.items).toEqual([{ type: "text", text: "Hello." }]);
+    });
+
+    test("calls beside a thought are kept", () => {
+      const tool_calls = [{ id: "1", function: { name: "look", arguments: "{}" } }];
+      const { exchanges } = read(user("Hi"), on("analysis", "I look.", { tool_calls }), on("final", "Blue."));
+      expect(exchanges[0]?.items).toMatchObject([{ call: { name: "look" } }, { text: "Blue." }]);
+    });
+  });
+
   const look = { id: "1", name: "look", arguments: { at: "sky" }, modelCall: 1, result: { blue: true } };
   const invoked = { state: "result", toolCallId: "1", toolName: "look", args: { at: "sky" }, result: { blue: true } };
   test.each<[string, unknown[]]>([
