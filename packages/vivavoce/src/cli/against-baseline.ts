@@ -21,7 +21,7 @@ import {
 import { headerOf, type Reference, readResults, readSuite } from "../results/index.ts";
 import { type DecideAgainst, type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import { invocation } from "./surroundings.ts";
+import { invocation } from "./invocation.ts";
 
 /**
  * Refuses a run that could not be compared afterwards, before a case is played or money spent. A suite that the

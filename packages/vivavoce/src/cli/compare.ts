@@ -19,11 +19,12 @@ import {
 import type { Store } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addComparisonFlags, type GateFlags, policyOf, refuseUnknown } from "./gate-flags.ts";
+import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addComparisonReportFlag } from "./reports.ts";
 import { variants } from "./run-flags.ts";
-import { invocation, type Surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 
 interface CompareFlags extends Partial<GateFlags> {
   variant: Record<string, string[]>;

@@ -14,10 +14,11 @@ import { dimensionsOf, stoppedNote } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
+import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { variants } from "./run-flags.ts";
-import { invocation, type Surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 
 interface DimensionFlags {
   variant: Record<string, string[]>;
@@ -69,7 +70,7 @@ async function dimensions(
     throw new InputError({
       message: `no metric of ${[name, later].filter((one) => one !== undefined).join(" or ")} has dimensions`,
       remedy:
-        "Rubrics have dimensions, and so do criteria that a suite asks of every case: see docs/guide/judged-metrics.md.",
+        "Rubrics have dimensions, rubric({ … }), and so do criteria that a suite asks of every case, criteria([ … ]).",
     });
   }
   const known = withSome.flatMap((result) => (result.dimensions ?? []).map(({ metric }) => metric));

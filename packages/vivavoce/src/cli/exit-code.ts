@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import { exitCodes, holdListener, messageOf } from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { invocation } from "./invocation.ts";
 import { printError } from "./print.ts";
 import { lostOutput } from "./streams.ts";
 
@@ -82,7 +83,7 @@ function afterLostOutput(code: number): number {
   // In `viva list | head -3` the user wants the pipe to close early.
   if (!(closed && process.stderr.isTTY))
     printError(
-      `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    The store is complete: viva show latest --json writes the report again.`,
+      `viva: the output could not be written: ${closed ? "its reader closed the pipe" : messageOf(lost)}\n    The store is complete: ${invocation()} show latest --json writes the report again.`,
     );
   return exitCodes.infrastructure;
 }
@@ -90,7 +91,7 @@ function afterLostOutput(code: number): number {
 function refusedEnd(): number {
   if (!tellCulprit()) {
     printError(
-      "viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    Finished trials are kept; viva run --resume plays the rest.",
+      `viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    Finished trials are kept; ${invocation()} run --resume plays the rest.`,
     );
   }
   return exitCodes.infrastructure;
@@ -102,7 +103,7 @@ function tellCulprit(): boolean {
   if (caseId === undefined) return false;
   printError(
     cleanText(
-      `\nviva: case ${caseId} ended the process of the whole run\n    Finished trials are kept. viva run --resume plays the rest, and this case in a process of its own; --processes does that for all cases.`,
+      `\nviva: case ${caseId} ended the process of the whole run\n    Finished trials are kept. ${invocation()} run --resume plays the rest, and this case in a process of its own; --processes does that for all cases.`,
     ),
   );
   return true;

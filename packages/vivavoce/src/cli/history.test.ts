@@ -56,7 +56,7 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
 
   test("a suite or a metric without a run is 64", async () => {
     const project = greeterProject();
-    expect((await project.viva("trend exam")).stderr).toContain("`viva run` makes the first");
+    expect((await project.viva("trend exam")).stderr).toContain("`npx viva run` makes the first");
     await play(project, "good");
     const suite = await project.viva("trend exams");
     expect(suite.code).toBe(64);

@@ -3,7 +3,7 @@ import { passRateName, type VariantResult } from "../gate/index.ts";
 import { type History, readHistory } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
-import { invocation } from "./surroundings.ts";
+import { invocation } from "./invocation.ts";
 
 /** A suite's results, newest first. If it has none, the error names the suites that have some. */
 export async function historyOf(store: Store, suite: string, limit?: number): Promise<History> {

@@ -5,10 +5,11 @@ import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.t
 import { readSummaries, stoppedText } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
-import { invocation, type Surroundings, surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
 interface ListFlags {
   cases?: boolean;
@@ -36,7 +37,7 @@ export function describe(command: Command): Command {
 async function listRuns(store: Store, around: Surroundings, flags: ListFlags): Promise<void> {
   const runs = await store.runs.list(flags.limit);
   if (flags.json) return writeReport(`${JSON.stringify(runs, null, 2)}\n`);
-  if (runs.length === 0) print("no runs yet: viva run starts one");
+  if (runs.length === 0) print(`no runs yet: ${invocation()} run starts one`);
   for (const run of runs) {
     const facts = runFacts(run.header).map((fact) => around.style.dim(`   ${fact}`));
     const when = new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " ");

@@ -1,10 +1,21 @@
 import { sep } from "node:path";
 import { Command, CommanderError } from "commander";
-import { columnsOf, exitCodes, LateInputError, messageOf, showProblem, VivaError, version } from "../base/index.ts";
+import {
+  columnsOf,
+  exitCodes,
+  InputError,
+  LateInputError,
+  messageOf,
+  nearest,
+  showProblem,
+  VivaError,
+  version,
+} from "../base/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { refuseEmptyArguments } from "./empty-arguments.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
+import { asTyped, invocation } from "./invocation.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
 import { print, printError } from "./print.ts";
@@ -96,7 +107,7 @@ export async function obey(args: readonly string[]): Promise<number> {
     .option("--store <place>", "keep results in this file, or in postgres://HOST/NAME")
     .hook("preAction", (one) => useStore(one.opts().store))
     .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError("(viva --help, or viva COMMAND --help, says more)")
+    .showHelpAfterError(`(${invocation()} --help, or ${invocation()} COMMAND --help, says more)`)
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
       writeErr: (text) => printError(cleanText(text.trimEnd())),
@@ -108,6 +119,7 @@ export async function obey(args: readonly string[]): Promise<number> {
   const wanted = words[0] === "help" ? words[1] : words[0];
   try {
     refuseEmptyArguments(args);
+    refuseUnknownTopic(words);
     for (const [name, { load, does }] of Object.entries(commands)) {
       const command = program.command(name).summary(does).description(does).exitOverride();
       // Only the called command is loaded; for the others their line of help is enough.
@@ -120,6 +132,16 @@ export async function obey(args: readonly string[]): Promise<number> {
   return decidedExitCode() ?? exitCodes.pass;
 }
 
+/** Otherwise `viva help nope` would show the help of Viva, as if that were the answer. */
+function refuseUnknownTopic([first, topic]: readonly string[]): void {
+  if (first !== "help" || topic === undefined || topic === "help" || commandNames.includes(topic)) return;
+  const near = nearest(topic, commandNames);
+  throw new InputError({
+    message: `there is no command ${JSON.stringify(topic)} to help with`,
+    remedy: near === undefined ? "`viva help` lists the commands." : `Did you mean viva help ${near}?`,
+  });
+}
+
 /** Files below the current folder, as the user would type them. */
 function fromHere(text: string): string {
   return text.replace(new RegExp(`(?<![\\w.:/\\\\-])${RegExp.escape(process.cwd() + sep)}(?=\\w)`, "g"), "");
@@ -129,7 +151,9 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.usage;
   if (VivaError.isInstance(error)) {
     const problems = "problems" in error ? (error.problems as Parameters<typeof showProblem>[0][]) : [error];
-    const shown = problems.slice(0, 100).map(showProblem);
+    const shown = problems
+      .slice(0, 100)
+      .map((problem) => showProblem({ ...problem, remedy: problem.remedy && asTyped(problem.remedy) }));
     if (problems.length > shown.length) shown.push(`… and ${problems.length - shown.length} more`);
     const effect = error instanceof LateInputError ? "" : "; nothing was run";
     const heading = problems.length > 1 ? `${problems.length} problems${effect}:\n` : "";

@@ -3,8 +3,8 @@ import { plural } from "../base/index.ts";
 import { connectRedis, queuePlayer, type RedisPlace, redisQueue } from "../queue/index.ts";
 import type { SuitePlayer } from "../run/index.ts";
 import { cleanText } from "./clean-text.ts";
+import { invocation } from "./invocation.ts";
 import { printError } from "./print.ts";
-import { invocation } from "./surroundings.ts";
 
 /** How long to wait for a queue's server, before anything is played and after everything was. */
 const patienceMs = 10_000;

@@ -2,7 +2,7 @@ import { InputError } from "../base/index.ts";
 import { cellsOf, effective, passRateName, percent, type VariantResult } from "../gate/index.ts";
 import { whyNotWhole } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import { invocation } from "./surroundings.ts";
+import { invocation } from "./invocation.ts";
 
 /** A baseline represents the agent on the whole suite. A run that is unfinished, of a stand-in, or of some cases does not. */
 export async function refuseAsBaseline(

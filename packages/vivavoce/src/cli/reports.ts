@@ -9,7 +9,8 @@ import {
 } from "../report/index.ts";
 import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import { invocation, type Surroundings } from "./surroundings.ts";
+import { invocation } from "./invocation.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 export interface ReportFlags {
   report?: ReportKind[];

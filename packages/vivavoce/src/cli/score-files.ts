@@ -21,10 +21,11 @@ import { agentOf, chooseVariants } from "../suite/index.ts";
 import type { ToolEffect } from "../transcript/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { givenCoverage } from "./given-coverage.ts";
+import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { fileOptions, refuseRunFlags, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
-import { invocation, type Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** Scores given transcripts by a suite's metrics, as a run of their own. */
 export async function scoreFiles(around: Surroundings, store: Store, names: string[], flags: ScoreFlags) {

@@ -6,13 +6,14 @@ import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../
 import type { Store, StoredRun } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { invocation } from "./invocation.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { underWatch } from "./play-plans.ts";
 import { print, printError } from "./print.ts";
 import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";
 import { writeReport } from "./streams.ts";
-import { invocation, type Surroundings, withCache } from "./surroundings.ts";
+import { type Surroundings, withCache } from "./surroundings.ts";
 
 /** A run whose transcripts are in the store, and how they are to be scored. */
 export interface Scoring {

@@ -13,11 +13,12 @@ import {
 import { storedDecisions } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
+import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
 import { variants } from "./run-flags.ts";
 import { writeReport } from "./streams.ts";
-import { invocation, type Surroundings, withStore } from "./surroundings.ts";
+import { type Surroundings, withStore } from "./surroundings.ts";
 
 interface ShowFlags extends ReportFlags {
   json?: boolean;

@@ -30,7 +30,7 @@ describe("a store that fails", { timeout: 60_000 }, () => {
     chmodSync(limited, 0o755);
     const cutOff = await viva("run", { node: limited });
     expectFault(cutOff, { file: storeFile(folder), message: "the disk failed to read or write the store" });
-    expect(cutOff.stderr).toContain("Finished trials are kept; viva run --resume plays the rest");
+    expect(cutOff.stderr).toContain("Finished trials are kept; npx viva run --resume plays the rest");
     expect((await viva("list")).stdout).toContain("unfinished");
 
     expect((await viva("run --resume")).code).toBe(0);

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
 import { type Style, terminalStyle } from "../report/index.ts";
@@ -74,14 +73,4 @@ export async function withCache<T>(
 async function quietly<T>(work: () => Promise<T>): Promise<T> {
   const release = keepStdoutForTheReport();
   return work().finally(release);
-}
-
-/** How the user called Viva, so that hints can be copied: "npx viva" inside a project, "viva" where it is installed globally. */
-export function invocation(): string {
-  // Without node_modules there is nothing that npx could find.
-  if (process.versions.pnp !== undefined) return "yarn viva";
-  const script = process.argv[1] ?? "";
-  const local =
-    script.includes("node_modules") || process.env.npm_execpath !== undefined || basename(script) === "viva.js";
-  return local ? "npx viva" : "viva";
 }

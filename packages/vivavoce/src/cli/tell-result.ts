@@ -14,9 +14,10 @@ import {
   refuseNotComparable,
 } from "./against-baseline.ts";
 import { tellGitHub } from "./github.ts";
+import { invocation } from "./invocation.ts";
 import { type ReportFlags, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
-import { invocation, type Surroundings } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { tellTapes } from "./tell-tapes.ts";
 
 export interface Telling {

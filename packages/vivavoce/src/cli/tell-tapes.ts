@@ -4,7 +4,8 @@ import { shellWord } from "../report/index.ts";
 import { listOf, type RunResult } from "../run/index.ts";
 import type { RunHeader } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
-import { invocation, type Surroundings } from "./surroundings.ts";
+import { invocation } from "./invocation.ts";
+import type { Surroundings } from "./surroundings.ts";
 
 /** Reports problems with a run's tapes: entries that were not used, and answers that are missing. */
 export function tellTapes(

@@ -4,11 +4,12 @@ import type { Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
+import { invocation } from "./invocation.ts";
 import { openBrowser } from "./open-browser.ts";
 import { printError } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { writeReport } from "./streams.ts";
-import { invocation, withStore } from "./surroundings.ts";
+import { withStore } from "./surroundings.ts";
 
 interface ViewFlags {
   port?: number;

@@ -2,9 +2,10 @@ import type { Command } from "commander";
 import { InputError, listed, nearest } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../../report/index.ts";
+import { invocation } from "../invocation.ts";
 import { print } from "../print.ts";
 import { writeReport } from "../streams.ts";
-import { invocation, type Surroundings, withStore } from "../surroundings.ts";
+import { type Surroundings, withStore } from "../surroundings.ts";
 
 interface CardFlags {
   json?: boolean;

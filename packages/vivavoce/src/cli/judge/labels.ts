@@ -5,9 +5,10 @@ import { InputError, messageOf, plural, readRegularFile, safeLine } from "../../
 import { parseLabels } from "../../calibration/index.ts";
 import { writeWhole } from "../../report/index.ts";
 import type { Label, Store } from "../../store/index.ts";
+import { invocation } from "../invocation.ts";
 import { print, printError } from "../print.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
-import { invocation, type Surroundings, withStore } from "../surroundings.ts";
+import { type Surroundings, withStore } from "../surroundings.ts";
 
 interface LabelFlags {
   json?: boolean;

@@ -1,0 +1,37 @@
+import { describe, expect, test } from "vitest";
+import { projectHere, suiteText } from "./cli.test-helper.ts";
+import { asTyped } from "./invocation.ts";
+
+test.each([
+  [
+    "`viva list` shows the runs, `viva baseline list` more.",
+    "`npx viva list` shows the runs, `npx viva baseline list` more.",
+  ],
+  ["Set it again: viva baseline set NAME RUN.", "Set it again: npx viva baseline set NAME RUN."],
+  ["npx viva run starts one", "npx viva run starts one"],
+  [
+    "see .gitlab/viva for vivavoce, viva.config.ts and Viva itself",
+    "see .gitlab/viva for vivavoce, viva.config.ts and Viva itself",
+  ],
+])("a remedy names the command as it can be typed: %s", (remedy, typed) => expect(asTyped(remedy)).toBe(typed));
+
+describe("a local installation, where viva is not on the path", { timeout: 60_000 }, () => {
+  const { viva } = projectHere({ "a.eval.ts": suiteText() });
+
+  test("is told commands that work there", async () => {
+    expect((await viva("list")).stdout).toBe("no runs yet: npx viva run starts one\n");
+    expect((await viva("rm nope")).stderr).toContain("npx viva");
+    expect((await viva("nope")).stderr).toContain("(npx viva --help, or npx viva COMMAND --help, says more)");
+  });
+
+  test("is told that there is no such command, with the nearest", async () => {
+    expect(await viva("help nope")).toMatchObject({
+      code: 64,
+      stdout: "",
+      stderr: 'viva: there is no command "nope" to help with\n    `npx viva help` lists the commands.\n',
+    });
+    expect((await viva("help lst")).stderr).toContain("Did you mean npx viva help list?");
+    expect(await viva("help list")).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: viva list") });
+    expect((await viva("help")).code).toBe(0);
+  });
+});
