@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { InputError } from "../base/index.ts";
 import { PostgresStoreDialect } from "./postgres-dialect.ts";
-import { marksTable, PostgresDriver } from "./postgres-driver.ts";
+import { marksTable, PostgresDriver, serverNow } from "./postgres-driver.ts";
 import { damagedAt, isConflict, isUnreachable, postgresErrorOf } from "./postgres-fault.ts";
 import { type Pg, PostgresPool } from "./postgres-pool.ts";
 import type { Tables } from "./schema.ts";
@@ -73,7 +73,7 @@ export class PostgresDatabase extends StoreDatabase {
   async markTransactions(): Promise<void> {
     this.#patience.ms = patienceMs.working;
     this.#driver.markTransactions();
-    const old = Date.now() - aDay;
+    const old = sql.raw(`${serverNow} - ${aDay}`);
     // Whoever may only read leaves them to others.
     await sql`delete from ${sql.table(marksTable)} where written_at < ${old}`.execute(this).catch(() => {});
   }

@@ -57,6 +57,9 @@ export class PostgresDriver implements Driver {
 /** The table of marks: one row for each transaction that a store may have open at a time. */
 export const marksTable = "viva_commits";
 
+/** The server's milliseconds since 1970. By its own clock, a machine a day off would delete marks of others that are in use. */
+export const serverNow = "(extract(epoch from clock_timestamp()) * 1000)::bigint";
+
 /**
  * Each transaction writes its number into a row. PostgreSQL's own numbers of transactions would not do: after a crash, one
  * that was not synced to disk can be given again.
@@ -83,14 +86,14 @@ class CommitMarks {
   }
 
   statement({ slot, number }: Mark): string {
-    return `insert into ${marksTable} (slot, number, written_at) values ('${this.#key(slot)}', ${number}, ${Date.now()})
+    return `insert into ${marksTable} (slot, number, written_at) values ('${this.#key(slot)}', ${number}, ${serverNow})
       on conflict (slot) do update set number = excluded.number, written_at = excluded.written_at`;
   }
 
   /** Whether the transaction was committed. If the server is still at work on it, this waits: it wants the same row. */
   async isCommitted({ slot, number }: Mark): Promise<boolean> {
     const { rows } = await this.#ask(
-      `insert into ${marksTable} (slot, number, written_at) values ('${this.#key(slot)}', 0, ${Date.now()})
+      `insert into ${marksTable} (slot, number, written_at) values ('${this.#key(slot)}', 0, ${serverNow})
       on conflict (slot) do update set written_at = excluded.written_at returning number`,
     );
     return rows[0]?.number === number;
