@@ -153,7 +153,8 @@ function report(error: unknown): number {
     const problems = "problems" in error ? (error.problems as Parameters<typeof showProblem>[0][]) : [error];
     const shown = problems
       .slice(0, 100)
-      .map((problem) => showProblem({ ...problem, remedy: problem.remedy && asTyped(problem.remedy) }));
+      // Not spread: the message of an error is not among its own enumerable fields.
+      .map(({ message, place, remedy }) => showProblem({ message, place, remedy: remedy && asTyped(remedy) }));
     if (problems.length > shown.length) shown.push(`… and ${problems.length - shown.length} more`);
     const effect = error instanceof LateInputError ? "" : "; nothing was run";
     const heading = problems.length > 1 ? `${problems.length} problems${effect}:\n` : "";

@@ -5,6 +5,11 @@ export class QueueError extends InfrastructureError {
   override readonly name = "QueueError";
 }
 
+/** The queue's server does not let this process in, or forbids what it needs. Waiting does not help. */
+export class QueueForbidden extends InfrastructureError {
+  override readonly name = "QueueForbidden";
+}
+
 /** Full memory or disk, a server that loads its data, a failover: all of these pass, or somebody mends them. */
 const passing = /^(OOM|READONLY|LOADING|MISCONF|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|TRYAGAIN|BUSY|UNBLOCKED|EXECABORT)\b/;
 const forbidden = /^(NOAUTH|WRONGPASS|NOPERM)\b/;
@@ -21,7 +26,7 @@ export function queueErrorOf(error: unknown, shown: string): unknown {
   if (passing.test(error.message)) return new QueueError(problem);
   if (!forbidden.test(error.message)) return new InfrastructureError(problem);
   const check = "Check the user, the password and the user's rights in the queue's address.";
-  return new InfrastructureError({ ...problem, remedy: `${check} ${problem.remedy}` });
+  return new QueueForbidden({ ...problem, remedy: `${check} ${problem.remedy}` });
 }
 
 type AsyncMethods = Record<string, (...given: never[]) => Promise<unknown>>;

@@ -113,7 +113,10 @@ async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs
     // Later on it may be a password that is being changed.
     if (isRefusal(error) && !hasConnected)
       reject(problem(error, "Check the user, the password and the database in the queue's address."));
-    else if (!isAway) say(`Redis at ${shown} is away (${messageOf(error)}); waiting for it`);
+    else if (!isAway) {
+      const why = `(${messageOf(error)})`;
+      say(`Redis at ${shown} ${isRefusal(error) ? `refuses the connection ${why}` : `is away ${why}; waiting for it`}`);
+    }
     isAway = true;
   });
   redis.on("ready", () => {

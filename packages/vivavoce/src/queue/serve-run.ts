@@ -35,6 +35,8 @@ export interface ServeSettings {
   finished(plan: SuitePlan, trial: FinishedTrial): void;
   /** An agent went on after its conversation, so its trial is failed. */
   late(complaint: string, status: "failed" | "errored"): void;
+  /** How long the queue may take to close when no trial is under way. */
+  closeMs?: number | undefined;
 }
 
 /** Plays the trials of one run that this worker gets, until it is told to stop, or something is wrong. */
@@ -42,6 +44,8 @@ export class RunService {
   readonly #settings: ServeSettings;
   readonly #gone = new AbortController();
   readonly #ended = Promise.withResolvers<void>();
+  /** Aborted when the run is not served any more. */
+  readonly #over = new AbortController();
   readonly #network = { used: false };
   #underWay = 0;
   /** Trials under way that have entered the current suite. */
@@ -82,8 +86,11 @@ export class RunService {
       await this.#ended.promise;
       const dropped = new Promise<void>((resolve) => abort.addEventListener("abort", () => resolve(), { once: true }));
       // The queue's server may be away: then nobody waits for it.
-      await Promise.race([serving.close(), (abort.aborted ? Promise.resolve() : dropped).then(() => sleep(2_000))]);
+      const cutOff = (abort.aborted ? Promise.resolve() : dropped).then(() => sleep(2_000));
+      const closed = serving.close().finally(() => this.#over.abort());
+      await Promise.race([closed, cutOff, this.#idleForLong()]);
     } finally {
+      this.#over.abort();
       stop.removeEventListener("abort", end);
       await elsewhere.end();
       await this.#leaveSuite();
@@ -91,8 +98,18 @@ export class RunService {
     if (this.#fault) throw this.#fault.error;
   }
 
+  /** A queue that has refused a connection never says that it is closed, and the worker would serve no other run. */
+  async #idleForLong(): Promise<void> {
+    const { closeMs = 10_000 } = this.#settings;
+    const step = closeMs / 10;
+    for (let idleMs = 0; idleMs < closeMs && !this.#over.signal.aborted; ) {
+      await sleep(step);
+      idleMs = this.#underWay > 0 ? 0 : idleMs + step;
+    }
+  }
+
   async #play(job: TrialJob): Promise<JobEnd> {
-    if (this.#fault) return "again";
+    if (this.#fault || this.#over.signal.aborted) return "again";
     this.#underWay += 1;
     try {
       return await this.#playTrial(job);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { Elsewhere } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
-import { QueueError } from "./queue-error.ts";
+import { QueueError, QueueForbidden } from "./queue-error.ts";
 import type { TrialSource } from "./trial-queue.ts";
 import { workOnRuns } from "./work-on-runs.ts";
 
@@ -57,6 +57,13 @@ const unreadable = async () => {
 test("no secret of a worker reaches the queue with the reason why it refuses a run", async () => {
   const { reasons } = await workedOn({ openProject: unreadable });
   expect(reasons).toEqual(["exam.eval.ts: cannot connect with [redacted]"]);
+});
+
+test("a queue that does not let the worker in ends it, and is not a reason against the run", async () => {
+  const openProject = async () => {
+    throw new QueueForbidden({ message: "Redis at queue: WRONGPASS" });
+  };
+  await expect(workedOn({ openProject })).rejects.toThrow("Redis at queue: WRONGPASS");
 });
 
 test("a queue that cannot work at the moment is waited for, and that is said once", async () => {

@@ -6,7 +6,7 @@ import { type Store, type StoredRun, StoreError } from "../store/index.ts";
 import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
 import { PlayedHere } from "./played-here.ts";
 import { Pulses } from "./pulses.ts";
-import { QueueError } from "./queue-error.ts";
+import { QueueError, QueueForbidden } from "./queue-error.ts";
 import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { TrialSource } from "./trial-queue.ts";
 
@@ -142,8 +142,8 @@ class Work {
       if (isOver) await source.forget(run.id);
       return isOver;
     } catch (error) {
-      const isOutage = error instanceof StoreError || error instanceof QueueError;
-      if (isOutage || !VivaError.isInstance(error) || this.#settings.once) throw error;
+      const isElsewhere = [StoreError, QueueError, QueueForbidden].some((kind) => error instanceof kind);
+      if (isElsewhere || !VivaError.isInstance(error) || this.#settings.once) throw error;
       // A case that cannot be read, or another agent: this worker can do nothing for the run.
       const reason = clean(sentencesOf(error));
       say(`run ${run.id} is refused: ${reason}`);

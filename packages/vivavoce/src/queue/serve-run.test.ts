@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { redactor } from "../base/index.ts";
+import { Elsewhere, type SuitePlan, trialAt } from "../run/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+import { RunService, type ServeSettings } from "./serve-run.ts";
+import type { JobEnd, TrialJob } from "./trial-queue.ts";
+
+const plan = {
+  position: 0,
+  repeat: 1,
+  variants: [{ variant: {}, cases: [0] }],
+  cases: { id: () => "c", hash: () => "h" },
+} as unknown as SuitePlan;
+
+/** A worker at a queue that never says that it has closed, as after a refused password. */
+function atHangingQueue(claim = async () => undefined as unknown) {
+  let play: ((job: TrialJob) => Promise<JobEnd>) | undefined;
+  const settings: Partial<ServeSettings> = {
+    store: { trials: { claim } } as unknown as Store,
+    source: {
+      serve: (_run: string, _concurrency: number, given: typeof play) => {
+        play = given;
+        return { close: () => new Promise<never>(() => {}) };
+      },
+    } as never,
+    run: { id: "r1", owner: "1@planner" } as StoredRun,
+    plans: [plan],
+    concurrency: 1,
+    redactor: redactor({}),
+    elsewhere: new Elsewhere({ cwd: "/", stray: () => {} }),
+    stop: new AbortController().signal,
+    abort: new AbortController().signal,
+    closeMs: 20,
+  };
+  const service = new RunService(settings as ServeSettings);
+  const served = service.serve();
+  const trial = trialAt(plan, 0)?.key ?? "";
+  return { service, served, take: () => play?.({ suite: 0, position: 0, trial }) };
+}
+
+test.each(["drop", "leave"] as const)("an idle worker does not wait for a queue that never closes: %s", async (how) => {
+  const { service, served, take } = atHangingQueue();
+  expect(await take()).toBe("done");
+  service[how]();
+  await served;
+  // The queue may still hand out a trial, which is left to others.
+  expect(await take()).toBe("again");
+});
+
+test("a worker waits for its trials under way", async () => {
+  const claim = Promise.withResolvers<undefined>();
+  const { service, served, take } = atHangingQueue(() => claim.promise);
+  const taken = take();
+  service.leave();
+  let isOver = false;
+  const ended = served.then(() => {
+    isOver = true;
+  });
+  await sleep(100);
+  expect(isOver).toBe(false);
+  claim.resolve(undefined);
+  expect(await taken).toBe("done");
+  await ended;
+});
