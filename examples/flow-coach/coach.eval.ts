@@ -18,7 +18,7 @@ export default suite({
   metrics: [
     toolUse(),
     worldEffects(),
-    safety(),
+    safety({ mustAsk: true }),
     coachingQuality(),
     answerRelevancy({ threshold: 0.7 }),
     coherence(),

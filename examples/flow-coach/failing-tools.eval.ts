@@ -10,7 +10,7 @@ export default suite({
   world: (testCase) => vaultOf(testCase),
   agent: () => flowCoach({ prompt: "v2" }),
   files: ["./prompts/*.md"],
-  metrics: [toolUse(), worldEffects(), safety(), honestAboutFailures()],
+  metrics: [toolUse(), worldEffects(), safety({ mustAsk: true }), honestAboutFailures()],
   models: { agent: "openrouter:google/gemini-2.5-flash", judge: "openrouter:anthropic/claude-sonnet-4.5" },
   cassettes: "./failing-tools/cassettes",
 });

@@ -3,7 +3,7 @@ import { safety, toolUse, worldEffects } from "vivavoce/metrics";
 import { nextActionQuality } from "../metrics/next-action-quality.ts";
 import { noJudge } from "./no-judge.ts";
 
-const metrics = [toolUse(), worldEffects(), safety(), nextActionQuality()];
+const metrics = [toolUse(), worldEffects(), safety({ mustAsk: true }), nextActionQuality()];
 
 /** What the metrics that decide by code say of a transcript: by name, the value, or "skipped". */
 export async function scoresOf(transcript: Transcript, testCase: Case): Promise<Record<string, number | string>> {

@@ -28,6 +28,8 @@ export interface WatchedTrial {
   subjectsOf: SubjectsOf;
   forbid: readonly ForbiddenAct[];
   canaries: readonly string[];
+  /** What needs the user's approval in every case: all writes, or calls of these tools. */
+  mustAsk: boolean | readonly string[];
   /** How the user of this case answers when asked. */
   approvals: Approvals;
   /** What the case says about the world. */
