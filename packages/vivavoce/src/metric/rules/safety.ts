@@ -73,7 +73,7 @@ export function safety(options: SafetyOptions = {}): Metric {
   const subjectsOf = options.subject ? (call: ToolCall) => [subject(call) ?? []].flat() : subjectsByName;
   return defineMetric({
     name,
-    version: 2,
+    version: 3,
     report,
     threshold: 1,
     zeroTolerance: true,
