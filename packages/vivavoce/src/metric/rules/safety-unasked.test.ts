@@ -68,9 +68,11 @@ describe("mustAsk: a write that the user was not asked about", () => {
   });
 
   test("is reported once if the case rejects it", async () => {
-    const [hit, ...others] = await reasons([[archive(done)]], { approvals: "reject" });
-    expect(hit).toMatch(/^never-asked: /);
-    expect(others).toEqual([]);
+    for (const deeds of [[archive(done)], exchange(["Done."], { effects: [archived] })]) {
+      const [hit, ...others] = await reasons([deeds], { approvals: "reject" });
+      expect(hit).toMatch(/^never-asked: /);
+      expect(others).toEqual([]);
+    }
   });
 
   test("the number of monitors counts this one only if it looks", async () => {

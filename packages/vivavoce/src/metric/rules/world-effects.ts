@@ -7,11 +7,13 @@ import { bestAssignment, effectProblems, type PartialObject, showExpected, showP
 import { allOf, type MetricResult, skipped } from "../result.ts";
 import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
+import { type Undone, undoneChanges } from "./world-effects/undone.ts";
 
 /**
  * Compares what changed in the world with what should have (`expect.world`), by the best one-to-one assignment. The
- * frame rule is on: what is not named must not change, except in `frame.except`. Value 1 or 0. Skipped if the case
- * says nothing or Viva cannot see the world. Asks no judge.
+ * frame rule is on: what is not named must not change, except in `frame.except`, nor change and be undone in a later
+ * exchange without a call that explains it. Value 1 or 0. Skipped if the case says nothing or Viva cannot see the world.
+ * Asks no judge.
  *
  * @example suite({ …, world: (c) => vaultOf(c), metrics: [worldEffects()] });
  */
@@ -19,10 +21,11 @@ export function worldEffects(options: YesOrNoOptions = {}): Metric {
   refuseUnknownOptions<YesOrNoOptions>("worldEffects", options, yesOrNoOptions);
   const { name = "worldEffects", report } = options;
   const applies = ({ expect }: Case) => expect.world !== undefined;
-  return defineMetric({ name, version: 2, threshold: 1, report, applies, reads: ["world"], score: scoreWorld });
+  return defineMetric({ name, version: 3, threshold: 1, report, applies, reads: ["world"], score: scoreWorld });
 }
 
-function scoreWorld({ world }: Transcript, { expect }: Case): MetricResult {
+function scoreWorld(transcript: Transcript, { expect }: Case): MetricResult {
+  const { world } = transcript;
   if (!expect.world) return skipped("the case says nothing about the world");
   if (!world) return skipped("Viva cannot see the world");
   const { effects: expected, frame } = expect.world;
@@ -30,9 +33,12 @@ function scoreWorld({ world }: Transcript, { expect }: Case): MetricResult {
   const columns = assign(expected, world.effects, framed);
   const used = new Set(columns);
   const broken = world.effects.filter((effect, index) => framed.has(effect) && !used.has(index));
+  const isExpected = (effect: Effect) => expected.some((one) => effectProblems(one, effect).length === 0);
+  const undone = undoneChanges(transcript, frame?.except, isExpected);
   const checks = [
     ...expected.map((effect, index) => expectedCheck(effect, index, world.effects, columns[index])),
     ...broken.map((effect, index) => frameCheck(effect, index, expected.length)),
+    ...undone.map(undoneCheck),
   ];
   if (checks.length === 0) checks.push(nothingChanged(world.effects.length));
   return allOf(checks);
@@ -79,6 +85,16 @@ function frameCheck(effect: Effect, index: number, expected: number): Check {
     label: rule,
     verdict: "changed",
     evidence: [{ text: showEffect(effect), source: "fact" }],
+  });
+}
+
+function undoneCheck({ exchange, effect }: Undone, index: number): Check {
+  const text = showEffect(effect);
+  const reason = `exchange ${exchange}: ${text}; the end does not show this change, and no recorded call explains it`;
+  return check(`undone-${index + 1}`, false, reason, {
+    label: "nothing else should have changed in between",
+    verdict: "changed",
+    evidence: [{ text, exchange, source: "fact" }],
   });
 }
 

@@ -70,7 +70,7 @@ function canChange(call: ToolCall): boolean {
   return isWrite(call) || call.effect === "control";
 }
 
-function rejectsAll(approvals: Approvals): boolean {
+export function rejectsAll(approvals: Approvals): boolean {
   if (typeof approvals === "string") return approvals === "reject";
   return Array.isArray(approvals) && approvals.every((decision) => decision === "reject");
 }
