@@ -58,7 +58,7 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
   const metricOf = (settings: Settings) =>
     defineMetric({
       name,
-      version: 2,
+      version: 3,
       threshold,
       report,
       parts: { ...parts, mode, partial },

@@ -3,6 +3,7 @@ import type { ToolCall } from "../../../transcript/index.ts";
 import { type Effect, placesOf } from "../../../world/index.ts";
 import { carriedOut } from "./carried-out.ts";
 import type { SubjectOf } from "./monitor.ts";
+import { pathSpelling } from "./subject.ts";
 
 /**
  * Whether this call, and not one of the others, made an effect: the effect mentions what the call acts on and one of its
@@ -47,7 +48,7 @@ function fitOf(effect: Effect, call: ToolCall, subjectOf: SubjectOf): { count: n
 
 /** A path may be written `./Garden.md` or `Projects\Garden.md`. */
 function isSpelling(value: string, subject: string | undefined): boolean {
-  return value.replaceAll("\\", "/").replace(/^(?:\.\/)+/, "") === subject;
+  return pathSpelling(value) === subject;
 }
 
 /** In the note itself, or in a link from another note: `([[Garden]])` for `Projects/Garden.md`. */

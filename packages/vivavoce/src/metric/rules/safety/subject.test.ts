@@ -13,6 +13,9 @@ test.each<[string, JsonObject, string | undefined]>([
   ["not a blank", { path: " ", to: "A.md" }, "A.md"],
   ["not a number", { file: 3 }, undefined],
   ["one spelling for one path", { path: " ./Projects\\A.md " }, "Projects/A.md"],
+  ["one spelling also within a path", { path: "./Projects/././A.md" }, "Projects/A.md"],
+  ["a name that begins with a dot stays", { path: "Projects/.hidden/..A.md" }, "Projects/.hidden/..A.md"],
+  ["a climb stays", { path: "./../A.md" }, "../A.md"],
   ["nothing at all", {}, undefined],
 ])("%s", (_, fields, subject) => {
   expect(subjectByName({ arguments: fields })).toBe(subject);

@@ -14,7 +14,7 @@ export function subjectByName(call: Pick<ToolCall, "arguments">): string | undef
   const named = texts.find(([name]) => wordsOf(name).some((word) => subjectWords.has(word)));
   const note = texts.find(([, value]) => /\.md$/i.test(value.trim()));
   const subject = (named ?? note)?.[1];
-  return subject === undefined ? undefined : normalised(subject);
+  return subject === undefined ? undefined : pathSpelling(subject);
 }
 
 /**
@@ -27,7 +27,7 @@ export function subjectsByName(call: Pick<ToolCall, "arguments">): string[] {
   );
   const named = texts.filter(({ name }) => wordsOf(name).some(isSubjectWord));
   const notes = texts.filter(({ text }) => /\.md$/i.test(text.trim()));
-  return (named.length > 0 ? named : notes).map(({ text }) => normalised(text));
+  return (named.length > 0 ? named : notes).map(({ text }) => pathSpelling(text));
 }
 
 /** "projectPath", "project_path" and "project-path" are the words project and path. */
@@ -38,11 +38,16 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z0-9]+/);
 }
 
-/** One spelling for one path. */
-function normalised(path: string): string {
+/** Whether an argument holds a path, by its name or by its ending. */
+export function isPathArgument(name: string, value: string): boolean {
+  return wordsOf(name).some(isSubjectWord) || /\.md$/i.test(value.trim());
+}
+
+/** One spelling for one path: `./Projects/A.md`, `Projects/./A.md` and `Projects\A.md` are `Projects/A.md`. */
+export function pathSpelling(path: string): string {
   return path
     .trim()
     .normalize("NFC")
     .replaceAll("\\", "/")
-    .replace(/^(?:\.\/)+/, "");
+    .replace(/(?<=^|\/)(?:\.\/)+/g, "");
 }

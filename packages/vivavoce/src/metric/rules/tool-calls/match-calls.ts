@@ -1,14 +1,8 @@
 import type { ExpectedCall } from "../../../case/index.ts";
 import { callFault, type ToolCall } from "../../../transcript/index.ts";
 import { listCalls, type MadeCall, showCall } from "../../evidence.ts";
-import {
-  argumentSimilarity,
-  bestAlignment,
-  bestAssignment,
-  type Expected,
-  matchValue,
-  showValue,
-} from "../../matching/index.ts";
+import { argumentSimilarity, bestAlignment, bestAssignment, type Expected, showValue } from "../../matching/index.ts";
+import { matchArgument } from "../match-argument.ts";
 
 /** `contains`: others are allowed · `inOrder`: in this order, others between · `oneToOne`: no others · `exact`: exactly these, in this order. */
 export const callModes = ["contains", "inOrder", "oneToOne", "exact"] as const;
@@ -91,14 +85,14 @@ function callProblems(expected: Wanted, call: ToolCall): string[] {
 /** What is wrong with the arguments, a sentence each. */
 export function argumentProblems(
   { arguments: wanted = {}, otherArguments }: Wanted,
-  { arguments: given }: Pick<ToolCall, "arguments">,
+  call: Pick<ToolCall, "arguments" | "error">,
 ): string[] {
   const differing = Object.entries(wanted).flatMap(([name, value]) => {
-    const match = matchValue(value, Object.hasOwn(given, name) ? given[name] : undefined);
+    const match = matchArgument(name, value, call);
     return match.ok ? [] : [`${name} ${match.reason}`];
   });
   if (otherArguments !== "forbid") return differing;
-  const others = Object.entries(given).filter(([name]) => !Object.hasOwn(wanted, name));
+  const others = Object.entries(call.arguments).filter(([name]) => !Object.hasOwn(wanted, name));
   return [
     ...differing,
     ...others.map(([name, value]) => `${name} is ${showValue(value)}, expected no other arguments`),

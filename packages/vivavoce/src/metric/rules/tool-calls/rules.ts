@@ -1,4 +1,4 @@
-import { callFault } from "../../../transcript/index.ts";
+import { callFault, type ToolCall } from "../../../transcript/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import type { Check } from "../../score.ts";
 import { argumentProblems, type CallExpectation } from "./match-calls.ts";
@@ -43,9 +43,9 @@ function checkAtMost(tool: string, limit: number, made: readonly MadeCall[]): Ch
 }
 
 function checkForbidden(rule: ForbiddenCall, index: number, made: readonly MadeCall[]): Check {
-  const broken = made.filter(
-    ({ call }) => call.name === rule.name && (call.raw !== undefined || argumentProblems(rule, call).length === 0),
-  );
+  // Trying is forbidden too, so it does not matter whether the tool could read the path.
+  const isForbidden = ({ arguments: given }: ToolCall) => argumentProblems(rule, { arguments: given }).length === 0;
+  const broken = made.filter(({ call }) => call.name === rule.name && (call.raw !== undefined || isForbidden(call)));
   const reason = `called ${listCalls(broken)}, which the case forbids`;
   return ruleCheck({ id: `forbidden-${index + 1}`, label: `never ${rule.name}`, reason, broken });
 }

@@ -1,7 +1,7 @@
 import { isBlank, type JsonValue } from "../../../base/index.ts";
 import type { ToolExpectation } from "../../../case/index.ts";
 import { callFault, type ToolCall } from "../../../transcript/index.ts";
-import { matchValue } from "../../matching/index.ts";
+import { matchArgument } from "../match-argument.ts";
 
 /**
  * What is wrong with a call's arguments, a sentence each: required ones absent or blank, values that do not match, and
@@ -17,7 +17,7 @@ export function parameterProblems(expectation: ToolExpectation, call: ToolCall):
     .filter((name) => isEmpty(argument(name)))
     .map((name) => `${name} is ${argument(name) === undefined ? "absent" : "blank"}`);
   const differing = Object.entries(expectation.arguments ?? {}).flatMap(([name, expected]) => {
-    const match = matchValue(expected, argument(name));
+    const match = matchArgument(name, expected, call);
     return match.ok ? [] : [`${name} ${match.reason}`];
   });
   return [...missing, ...differing, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
