@@ -131,7 +131,7 @@ describe("under prompt v1", () => {
     [
       "a caller with a gas heater is sent outside for nothing",
       "gas_heater_without_a_smell",
-      { evacuation: ["exchange-2"] },
+      { evacuation: ["exchange-2"], stateNeeds: ["exchange-2"] },
     ],
     ["an address is read back wrong", "caller_changes_the_address", { spoken: ["read-back-address"] }],
   ])("%s", async (_, id, failures) => {

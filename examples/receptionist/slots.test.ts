@@ -59,3 +59,8 @@ test("an e-mail address and a street's name are something else", () => {
   expect(slotsAskedIn("What's your email address?")).toEqual([]);
   expect(slotsAskedIn("What's the street name?")).toEqual([]);
 });
+
+test("an apostrophe may be curly", () => {
+  expect(slotsAskedIn("What’s going on with it?")).toEqual(["problem_description"]);
+  expect(slotsAskedIn("I’ll need your ZIP.")).toEqual(["zip_code"]);
+});

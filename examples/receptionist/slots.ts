@@ -42,6 +42,9 @@ const request =
 
 /** The fields that a reply asks for: by a question, or by a request such as "I just need your ZIP". */
 export function slotsAskedIn(reply: string): SlotField[] {
-  const asking = sentencesIn(reply).filter((sentence) => sentence.includes("?") || request.test(sentence));
+  // Models write the apostrophe either way.
+  const asking = sentencesIn(reply.replaceAll("’", "'")).filter(
+    (sentence) => sentence.includes("?") || request.test(sentence),
+  );
   return slotSchema.options.filter((field) => asking.some((sentence) => slotPatterns[field].test(sentence)));
 }

@@ -20,6 +20,7 @@ interface Answered {
 export function expectations({ name = "expectations", threshold, report }: MetricOptions = {}) {
   return defineMetric({
     name,
+    version: 2,
     threshold,
     report,
     parts: { slots: slotPatterns },

@@ -1,12 +1,14 @@
 import { limits, safety, toolCalls, worldEffects } from "vivavoce/metrics";
 import { evacuation } from "./evacuation.ts";
 import { finalState } from "./final-state.ts";
+import { stateNeeds } from "./state-needs.ts";
 import { voice } from "./voice.ts";
 
 /** What a whole call is examined by, whether its caller is scripted or simulated. */
 export function metricsOfACall() {
   return [
     finalState(),
+    stateNeeds(),
     worldEffects(),
     toolCalls({ mode: "exact" }),
     voice(),

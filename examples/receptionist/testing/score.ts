@@ -3,6 +3,7 @@ import { type Metric, safety, toolCalls, worldEffects } from "vivavoce/metrics";
 import { evacuation } from "../metrics/evacuation.ts";
 import { expectations } from "../metrics/expectations.ts";
 import { finalState } from "../metrics/final-state.ts";
+import { stateNeeds } from "../metrics/state-needs.ts";
 import { voice } from "../metrics/voice.ts";
 import { noJudge } from "./no-judge.ts";
 
@@ -11,6 +12,7 @@ const metrics: readonly Metric[] = [
   expectations(),
   evacuation(),
   finalState(),
+  stateNeeds(),
   worldEffects(),
   toolCalls({ mode: "exact" }),
   voice(),
