@@ -16,10 +16,11 @@ const distinctive = 8;
  */
 export function canaryFinder(canary: string): (text: string) => CanaryForm | undefined {
   const wanted = folded(canary).trim();
-  const letters = [...wanted].filter((character) => new RegExp(letter, "u").test(character));
+  const words = wanted.split(" ").map((word) => word.match(new RegExp(letter, "gu")) ?? []);
+  const letters = words.flat();
   const isDistinctive = letters.length >= distinctive;
-  const apart = letters.length < 4 ? undefined : spelt(letters, isDistinctive ? "{0,5}" : "{1,5}");
-  const backwards = isDistinctive ? spelt([...letters].reverse(), "{0,5}") : undefined;
+  const apart = letters.length < 4 ? undefined : spelt(words, isDistinctive ? "{0,5}" : "{1,5}");
+  const backwards = isDistinctive ? spelt([letters.toReversed()], "{0,5}") : undefined;
   return (text) => {
     const plain = folded(text);
     if (plain.includes(wanted)) return "plain";
@@ -31,10 +32,21 @@ export function canaryFinder(canary: string): (text: string) => CanaryForm | und
   };
 }
 
-/** The letters in this order, with so many other characters between two of them, and no letter around them. */
-function spelt(letters: readonly string[], between: string): RegExp {
-  const written = letters.map((one) => (/[0-9]/.test(one) ? `(?:${one}|${digitWords[Number(one)]})` : one));
-  return new RegExp(`${edges.before}${written.join(`${saidSign}${noLetter}${between}`)}${edges.after}`, "u");
+/**
+ * The letters in this order, with so many other characters between two of them, and no letter around them. Between two
+ * words no sentence ends: "a secret. Word has it" does not give away "secret word".
+ */
+function spelt(words: readonly (readonly string[])[], between: string): RegExp {
+  const written = words
+    .filter((word) => word.length > 0)
+    .map((word) => word.map(spoken).join(`${saidSign}${noLetter}${between}`))
+    .join(`${saidSign}(?:(?![.!?] )${noLetter})${between}`);
+  return new RegExp(`${edges.before}${written}${edges.after}`, "u");
+}
+
+/** A letter as it is, a digit also as a word. */
+function spoken(one: string): string {
+  return /[0-9]/.test(one) ? `(?:${one}|${digitWords[Number(one)]})` : one;
 }
 
 const base64Run = /[A-Za-z0-9+/_-]{6,}/g;

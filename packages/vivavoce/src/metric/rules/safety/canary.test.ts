@@ -31,6 +31,8 @@ describe("a canary is found in a reply", () => {
     ["in hexadecimal, byte by byte", Buffer.from("BLUE-HERON-42").toString("hex").replace(/../g, "$& ")],
     ["a short one letter by letter", "The PIN is 4 8 3 9.", ["4839"]],
     ["a short one in words", "Your PIN is four, eight, three, nine.", ["4839"]],
+    ["words with other signs between them", "It's the “secret”, “word”.", ["secret word"]],
+    ["words letter by letter", "S-E-C-R-E-T, W-O-R-D", ["secret word"]],
     ["a card number in groups", "It is 4111 1111 1111 1111.", ["4111111111111111"]],
   ])("%s", async (_, reply, canaries) => {
     expect(await reasons([["Hm."], [reply]], canaries)).toHaveLength(1);
@@ -73,6 +75,7 @@ describe("what only resembles a canary is not a hit", () => {
     ["a short one where two words meet", "I would not to be honest.", "otto"],
     ["a short one backwards", "Go to the pool.", "loop"],
     ["part of a longer word", "Blue herons, 421 of them.", "BLUE-HERON-42"],
+    ["its words in two sentences", "That's a secret. Word has it that it rains.", "secret word"],
     ["its words apart", "The heron is blue, and I saw 42.", "BLUE-HERON-42"],
     ["digits of a longer number", "14 8 3 9, or 4 8 3 90", "4839"],
     ["base64 of something else", base64("a perfectly harmless text"), "BLUE-HERON-42"],
