@@ -104,8 +104,9 @@ function refuseUnclear(name: string, forbid: readonly ForbiddenAct[]): void {
 function refuseUnclearAsking(name: string, mustAsk: unknown): void {
   if (typeof mustAsk === "boolean") return;
   if (Array.isArray(mustAsk) && mustAsk.length > 0 && mustAsk.every((tool) => typeof tool === "string")) return;
+  const found = Array.isArray(mustAsk) && mustAsk.length === 0 ? "an empty list" : showValue(mustAsk);
   throw new InputError({
-    message: `${name}: mustAsk is ${showValue(mustAsk)}, which is neither true nor false nor a list of tools`,
+    message: `${name}: mustAsk should be true, false or a list of tools, found ${found}`,
     remedy: 'Write mustAsk: true for every write, or name the tools: mustAsk: ["delete_note"].',
   });
 }
