@@ -1,7 +1,8 @@
 export { compareAddresses, normaliseAddress } from "./address/address.ts";
 export { findAddresses } from "./address/find-addresses.ts";
 export { findEmails } from "./email/find-emails.ts";
-export { spelledLetters } from "./letters/spelled-letters.ts";
+export { leftOver, type ReadText } from "./left-over/left-over.ts";
+export { spelledLetters, spells } from "./letters/spelled-letters.ts";
 export { findGivenNames } from "./name/given-names.ts";
 export { findHeardNames } from "./name/heard-names.ts";
 export { compareNames, normaliseName } from "./name/name.ts";

@@ -42,7 +42,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
-    version: 4,
+    version: 5,
     threshold,
     report,
     tools: commit?.tools,

@@ -91,6 +91,11 @@ function skipBetween(tokens: readonly Token[], at: number): number {
   return next;
 }
 
+/** Whether a text spells something: letters one by one, or "with a K". */
+export function spells(text: string): boolean {
+  return findSpelled(tokensOf(text)).length > 0 || /\bwith (?:an?|one|two|no|double) [a-z]{1,2}\b/i.test(text);
+}
+
 /**
  * The word that a text spells, in small letters; undefined if it does not only spell.
  *

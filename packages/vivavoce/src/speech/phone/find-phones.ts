@@ -1,5 +1,6 @@
 import { type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
-import type { FoundValue } from "../slots/slot-kind.ts";
+import { hearDigits } from "../numbers/homophones.ts";
+import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
 import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
 import { phoneNumberOf } from "./phone-number.ts";
 
@@ -13,8 +14,8 @@ interface PhoneSpan {
 const mostDigits = 17;
 
 /** Every phone number in a text, spoken or written, and "ending in 0199". */
-export function findPhones(text: string): FoundValue[] {
-  const tokens = tokensOf(text);
+export function findPhones(text: string, { by, asked }: Partial<FindContext> = {}): FoundValue[] {
+  const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
   const found: FoundValue[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const ending = readEnding(tokens, at);

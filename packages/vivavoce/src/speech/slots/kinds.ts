@@ -1,8 +1,10 @@
 import { compareAddresses, normaliseAddress } from "../address/address.ts";
 import { findAddresses } from "../address/find-addresses.ts";
+import { mayBeSameAddress } from "../address/may-be-same.ts";
 import { reviseAddress } from "../address/revise-address.ts";
 import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
+import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName } from "../name/name.ts";
 import { reviseName } from "../name/revise-name.ts";
 import { leavesDigitsUnread } from "../numbers/unread-digits.ts";
@@ -29,6 +31,7 @@ export const slotKinds = {
     compare: compareAddresses,
     find: findAddresses,
     revise: reviseAddress,
+    mayBeSame: mayBeSameAddress,
   },
   zip: { normalise: normaliseZip, compare: compareZips, find: findZips, leavesUnread: digitsUnread },
   time: timeKind(),
@@ -38,6 +41,7 @@ export const slotKinds = {
     find: (text, { by, asked, known }) =>
       by === "caller" ? findGivenNames(text, { asked }) : findHeardNames(text, known),
     revise: reviseName,
+    mayBeSame: mayBeSameName,
     leavesOpen: (name, question) => /\b(?:last|family|full|sur)\s?name\b/i.test(question) && !name.includes(" "),
   },
   exact: exactKind,

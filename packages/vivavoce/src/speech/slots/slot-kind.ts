@@ -45,6 +45,11 @@ export interface SlotKind {
   merge?(known: string, found: string): string;
   /** A value in short form, made whole by one that was said before: "Tuesday" after "Tuesday the 24th". */
   complete?(said: string, before: readonly string[]): string;
+  /**
+   * Why two values that differ may still be meant as one, in words: names that sound alike, unless the caller has spelled
+   * theirs. The two are then neither the same nor different.
+   */
+  mayBeSame?(one: string, other: string, context: { spelled: boolean }): string | undefined;
   /** Why two values can be neither the same nor different, in words, if a report should say so. */
   whyOpen?(one: string, other: string): string | undefined;
   /** Whether a question asks for a part that the value does not have yet. */

@@ -1,3 +1,4 @@
+import { hearHours } from "../numbers/homophones.ts";
 import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
 import { type Sentence, sentencesOf } from "../text/sentences.ts";
 import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
@@ -44,7 +45,7 @@ function timesIn(
   { calendar, anyWeek }: TimeContext,
 ): FoundValue[] {
   if (by === "caller" && !asked && !wanted.test(text)) return [];
-  const tokens = tokensOf(text);
+  const tokens = by === "caller" ? hearHours(tokensOf(text)) : tokensOf(text);
   return scanTimes(tokens, { lenient: asked && by === "caller", calendar })
     .filter(({ at, time }) => !isTold(tokens, at) && !(by === "agent" && isFlexible(time)))
     .map(({ time, at, next }) => {

@@ -1,4 +1,5 @@
 import { type RunPiece, readRun } from "../numbers/digit-run.ts";
+import { hearDigits } from "../numbers/homophones.ts";
 import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
 import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
 
@@ -7,7 +8,7 @@ import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
  * called a ZIP, or the agent says them.
  */
 export function findZips(text: string, { asked, by }: Pick<FindContext, "asked" | "by">): FoundValue[] {
-  const tokens = tokensOf(text);
+  const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
   const called = asked || by === "agent" || /\b(?:zip|postal)\b/i.test(text);
   const found: FoundValue[] = [];
   for (let at = 0; at < tokens.length; at += 1) {

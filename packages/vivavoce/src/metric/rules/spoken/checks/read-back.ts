@@ -4,10 +4,13 @@ import { type Check, type Quote, skippedCheck } from "../../../score.ts";
 import {
   type Booked,
   compareGiven,
+  compareValues,
   type Given,
+  heardBack,
   type ReadBack,
   type SlotTrail,
   sameGiven,
+  type Unread,
   whyOpen,
 } from "../talk/talk.ts";
 import { showBooked, showGiven, showReadBack } from "./show-values.ts";
@@ -45,8 +48,16 @@ export function checkReadBack(trail: SlotTrail): Check[] {
 
 /** Says why nothing was compared, if the caller's line could not be followed. */
 function unread(trail: SlotTrail): Check[] {
-  if (trail.unread === undefined) return [];
-  return [notDecided(trail, `Viva cannot tell what the caller wants by “${safeLine(trail.unread, 120)}”`)];
+  return trail.unread === undefined ? [] : [notDecided(trail, showUnread(trail.unread))];
+}
+
+function showUnread({ text, left }: Unread): string {
+  const line = `Viva cannot tell what the caller wants by “${safeLine(text, 120)}”`;
+  return left === undefined ? line : `${line}; ${showLeft(left)}`;
+}
+
+function showLeft(words: string): string {
+  return `left over: “${safeLine(words, 60)}”`;
 }
 
 function notDecided({ slot }: SlotTrail, why: string): Check {
@@ -71,7 +82,7 @@ function compareTrail({ slot, readBacks, booked }: SlotTrail) {
   const different: ThreeValues[] = [];
   const open: Unclear[] = [];
   const sort = (three: ThreeValues) => {
-    const comparisons = comparisonsOf(slot, three);
+    const comparisons = comparisonsOf(slot, read(three));
     const why = unclearIn(slot, three);
     if (comparisons.includes("different")) different.push(three);
     else if (why !== undefined) open.push({ three, why });
@@ -89,8 +100,18 @@ function compareTrail({ slot, readBacks, booked }: SlotTrail) {
   return { same, different, open };
 }
 
+/** The values that were read as a whole. What is only a part of a value is neither the same nor different. */
+function read({ given, readBack, booked }: ThreeValues): ThreeValues {
+  const whole = <Value extends { left?: string | undefined }>(value: Value | undefined) =>
+    value?.left === undefined ? value : undefined;
+  return { given, readBack: whole(readBack), booked: whole(booked) };
+}
+
 /** The booking is what counts: whether it is what was given must be clear. */
-function unclearIn(slot: SlotTrail["slot"], { given, booked }: ThreeValues): string | undefined {
+function unclearIn(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues): string | undefined {
+  const left = booked?.left ?? readBack?.left;
+  if (left !== undefined) return showLeft(left);
+  if (booked?.unread) return showUnread(booked.unread);
   const value = booked?.value;
   if (!given || value === undefined || compareGiven(slot, given, value) !== "open") return undefined;
   return whyOpen(slot, given, value);
@@ -99,9 +120,11 @@ function unclearIn(slot: SlotTrail["slot"], { given, booked }: ThreeValues): str
 function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues) {
   const value = booked?.value;
   return [
-    given && readBack ? compareGiven(slot, given, readBack.value) : "open",
+    given && readBack ? compareGiven(slot, heardBack(given), readBack.value) : "open",
     given && value !== undefined ? compareGiven(slot, given, value) : "open",
-    readBack && value !== undefined && !isCallers(slot, given) ? slot.kind.compare(readBack.value, value) : "open",
+    readBack && value !== undefined && !isCallers(slot, given)
+      ? compareValues(slot, [readBack.value, value], given?.spelled ?? false)
+      : "open",
   ];
 }
 

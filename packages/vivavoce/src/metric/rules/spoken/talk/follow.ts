@@ -3,6 +3,7 @@ import type { ToolCall, Transcript } from "../../../../transcript/index.ts";
 import type { Slot } from "../slots/slot.ts";
 import { hearAgent } from "./hear-agent.ts";
 import { hearCaller } from "./hear-caller.ts";
+import { leftOverInBooking } from "./left-over-in.ts";
 import { startTalk, type Talk } from "./talk.ts";
 import { timelineOf } from "./timeline.ts";
 
@@ -26,9 +27,11 @@ export function followTalk(transcript: Transcript, { slots, known, isCommit }: F
 
 function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
   const fields = call.executed ?? call.arguments;
-  for (const { slot, given, booked } of talk.trails) {
+  for (const { slot, given, booked, unread } of talk.trails) {
     for (const text of [slot.argument(fields), slot.result(call.result)]) {
-      if (text !== undefined) booked.push({ text, value: slot.kind.normalise(text), call, exchange, given });
+      if (text === undefined) continue;
+      const left = leftOverInBooking(slot, text);
+      booked.push({ text, value: slot.kind.normalise(text), left, call, exchange, given, unread });
     }
   }
   const key = `${call.name} ${call.raw ?? canonicalJson(fields)}`;

@@ -1,5 +1,6 @@
+import { leftOverIn } from "./left-over-in.ts";
 import { replyIn, type SaidSlot, type SaidValue, type UnderstoodReply } from "./reply.ts";
-import { compareGiven, completed, type SlotTrail, type Talk, whyOpen } from "./talk.ts";
+import { compareGiven, completed, heardBack, type SlotTrail, type Talk, whyOpen } from "./talk.ts";
 import type { TalkEvent } from "./timeline.ts";
 
 type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
@@ -36,18 +37,22 @@ function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, e
   // The caller has given it; only Viva could not follow.
   if (given === undefined) return trail.unread !== undefined;
   trail.heard = true;
-  const compared = repeated.map((value) => ({ value, comparison: compareGiven(slot, given, value.value) }));
+  const compared = repeated.map((value) => ({ value, comparison: compareGiven(slot, heardBack(given), value.value) }));
   const chosen =
     compared.find(({ comparison }) => comparison === "same") ??
     compared.find(({ comparison }) => comparison === "different") ??
     compared[0];
-  // Nobody can tell yet whether it is what the caller gave: their yes will make it so.
-  if (chosen?.comparison === "open" && whyOpen(slot, given, chosen.value.value) !== undefined) {
-    trail.offered = [...trail.offered, chosen.value];
+  const why = chosen?.comparison === "open" ? whyOpen(slot, heardBack(given), chosen.value.value) : undefined;
+  if (chosen && why !== undefined) {
+    trail.open = why;
+    // Nobody can tell yet whether it is what the caller gave: their yes will make it so. A name stays as they gave it.
+    if (!isName(trail)) trail.offered = [...trail.offered, chosen.value];
     return true;
   }
   if (chosen && exchange !== undefined) {
-    trail.readBacks.push({ text: chosen.value.text, value: chosen.value.value, exchange, given });
+    const { text: words, value } = chosen.value;
+    const left = leftOverIn(slot, { text: reply.text, by: "agent", own: [chosen.value], asked: false }, reply.found);
+    trail.readBacks.push({ text: words, value, left, exchange, given });
   }
   return true;
 }

@@ -1,6 +1,7 @@
-import type { FoundValue } from "../../../../speech/index.ts";
+import { type FoundValue, spells } from "../../../../speech/index.ts";
 import { findValues } from "../slots/find-values.ts";
 import { type Answer, answerOf } from "./answers.ts";
+import { leftOverIn } from "./left-over-in.ts";
 import { acceptedFrom, givenFrom, revisedBy } from "./new-values.ts";
 import { standing } from "./taken-back.ts";
 import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
@@ -18,9 +19,13 @@ export function hearCaller(talk: Talk, event: CallerEvent): void {
   const answer = stanceOf(event);
   const states = talk.trails.map(({ slot, given, asked }) => ({ slot, asked, known: given?.values[0] }));
   const found = findValues(event.text, states, "caller");
+  const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
   const changes = talk.trails.map((trail) => {
-    const values = completed(trail, standing(event.text, found.get(trail.slot.name) ?? []));
-    const change = takeIn(trail, event, values, answer);
+    const { slot, asked } = trail;
+    const own = found.get(slot.name) ?? [];
+    const known = trail.given?.values[0];
+    const left = () => leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, all);
+    const change = takeIn(trail, { event, values: completed(trail, standing(event.text, own)), answer, left });
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;
   });
@@ -37,12 +42,25 @@ function stanceOf({ stance, text }: CallerEvent): Answer {
 
 type Change = "none" | "new" | "changed" | "disputed";
 
-function takeIn(trail: SlotTrail, event: CallerEvent, values: readonly FoundValue[], answer: Answer): Change {
+/** A line of the caller as far as one slot goes. */
+interface HeardLine {
+  event: CallerEvent;
+  values: readonly FoundValue[];
+  answer: Answer;
+  /** The words about the slot that were not read. */
+  left(): string | undefined;
+}
+
+function takeIn(trail: SlotTrail, { event, values, answer, left }: HeardLine): Change {
   const { given, slot } = trail;
   if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
-  const next = givenFrom(trail, event, values) ?? revisedBy(trail, event, answer) ?? acceptedFrom(trail, event, answer);
+  const revised = values.length > 0 ? undefined : revisedBy(trail, event, answer);
+  const about = values.length > 0 || trail.asked || (answer === "no" && trail.heard);
+  const words = about && !revised ? left() : undefined;
+  if (words !== undefined) return unread(trail, event, words);
+  const next = givenFrom(trail, event, values) ?? revised ?? acceptedFrom(trail, event, answer);
   if (next) {
-    trail.given = next;
+    trail.given = next.how === "said" && spells(event.text) ? { ...next, spelled: true } : next;
     trail.unread = undefined;
     trail.disputed = false;
     const differs =
@@ -58,9 +76,9 @@ function takeIn(trail: SlotTrail, event: CallerEvent, values: readonly FoundValu
 }
 
 /** What was given is not known any more: comparing with what was understood could pass a wrong booking. */
-function unread(trail: SlotTrail, { text }: CallerEvent): Change {
+function unread(trail: SlotTrail, { text }: CallerEvent, left?: string): Change {
   const before = trail.given;
   trail.given = undefined;
-  trail.unread = text;
+  trail.unread = { text, left };
   return before ? "changed" : "new";
 }

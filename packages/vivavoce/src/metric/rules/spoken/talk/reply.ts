@@ -1,6 +1,7 @@
 import type { FoundValue } from "../../../../speech/index.ts";
 import { type Sentence, sentencesOf } from "../../../../speech/index.ts";
 import { findValues } from "../slots/find-values.ts";
+import type { Slot } from "../slots/slot.ts";
 import { hasReadBackCue, isOffer, isOwn } from "./read-back-cues.ts";
 import type { SlotTrail, Talk } from "./talk.ts";
 
@@ -24,6 +25,9 @@ export interface SaidSlot {
 
 /** What an agent says, taken apart. */
 export interface UnderstoodReply {
+  text: string;
+  /** Every value in it, its own numbers too. */
+  found: { slot: Slot; values: readonly FoundValue[] }[];
   sentences: ReplySentence[];
   said: SaidSlot[];
   /** It says that it repeats, or asks whether it is right. */
@@ -43,7 +47,8 @@ export function replyIn(talk: Talk, text: string): UnderstoodReply {
     const values = placed(found.get(trail.slot.name) ?? [], sentences).filter(({ sentence }) => !sentence.own);
     return values.length > 0 ? [{ trail, values }] : [];
   });
-  return { sentences, said, cue: hasReadBackCue(text), question: text.includes("?") };
+  const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
+  return { text, found: all, sentences, said, cue: hasReadBackCue(text), question: text.includes("?") };
 }
 
 /** Each value with its sentence. */

@@ -13,12 +13,16 @@ export interface Given {
   exchange: number | undefined;
   /** Said by the caller, agreed to when the agent said it, or known before. */
   how: "said" | "accepted" | "known";
+  /** Set if the caller spelled it, so that what only sounds like it differs. */
+  spelled?: boolean | undefined;
 }
 
 /** A value that the agent said after it was given, and what was given at that point. */
 export interface ReadBack {
   text: string;
   value: string;
+  /** Words of its kind beside it that were not read, so that it cannot be compared. */
+  left?: string | undefined;
   exchange: number;
   given: Given;
 }
@@ -27,9 +31,19 @@ export interface ReadBack {
 export interface Booked {
   text: string;
   value: string | undefined;
+  left?: string | undefined;
   call: ToolCall;
   exchange: number;
   given: Given | undefined;
+  /** Set if the caller had said something by then that was not understood. */
+  unread?: Unread | undefined;
+}
+
+/** A line of the caller that says something about a value that was not understood. */
+export interface Unread {
+  text: string;
+  /** The words that were not used, if it is known which. */
+  left?: string | undefined;
 }
 
 export interface AskedAgain {
@@ -42,8 +56,10 @@ export interface AskedAgain {
 export interface SlotTrail {
   slot: Slot;
   given: Given | undefined;
+  /** Why the last read-back can be neither the same as what was given nor different from it. */
+  open?: string | undefined;
   /** The caller's line, if it says something about the value that was not understood. */
-  unread?: string | undefined;
+  unread?: Unread | undefined;
   readBacks: ReadBack[];
   booked: Booked[];
   askedAgain: AskedAgain[];
@@ -98,15 +114,31 @@ export function sameGiven(one: Given | undefined, other: Given | undefined): boo
 }
 
 /** Compares a value with what was given; of several acceptable values the best match counts. */
-export function compareGiven({ kind }: Slot, { values }: Given, value: string): SlotComparison {
-  const comparisons = values.map((given) => kind.compare(given, value));
+export function compareGiven(slot: Slot, { values, spelled = false }: Given, value: string): SlotComparison {
+  const comparisons = values.map((given) => compareValues(slot, [given, value], spelled));
   if (comparisons.includes("same")) return "same";
   return comparisons.includes("open") ? "open" : "different";
 }
 
+/**
+ * What was given, as a read-back is compared with it. The agent's reply is its own spelling of a name, so one that only
+ * sounds like the caller's was misheard.
+ */
+export function heardBack(given: Given): Given {
+  return { ...given, spelled: true };
+}
+
+/** Compares two values. Those that may be meant as one are neither the same nor different. */
+export function compareValues({ kind }: Slot, [one, other]: [string, string], spelled: boolean): SlotComparison {
+  const comparison = kind.compare(one, other);
+  return comparison === "different" && kind.mayBeSame?.(one, other, { spelled }) !== undefined ? "open" : comparison;
+}
+
 /** Why a value can be neither the same as what was given nor different from it, if there is something to say. */
-export function whyOpen({ kind }: Slot, { values }: Given, value: string): string | undefined {
-  return values.map((given) => kind.whyOpen?.(given, value)).find((why) => why !== undefined);
+export function whyOpen({ kind }: Slot, { values, spelled = false }: Given, value: string): string | undefined {
+  return values
+    .map((given) => kind.whyOpen?.(given, value) ?? kind.mayBeSame?.(given, value, { spelled }))
+    .find((why) => why !== undefined);
 }
 
 /** Values in short form made whole by what the agent has just proposed, or by what was given before. */

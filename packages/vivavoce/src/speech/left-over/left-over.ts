@@ -1,0 +1,108 @@
+import { opensWithHomophone } from "../numbers/homophones.ts";
+import type { SlotKindName } from "../slots/kinds.ts";
+import type { FoundValue } from "../slots/slot-kind.ts";
+import { sentencesOf } from "../text/sentences.ts";
+import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
+import { ruledOutIn } from "./ruled-out.ts";
+import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, type TokenSpan, unitsOf } from "./words.ts";
+
+/** A text in which the values of one slot were looked for. */
+export interface ReadText {
+  text: string;
+  /** Who says it; `booking` if it is an argument of a call. */
+  by: "caller" | "agent" | "booking";
+  /** What was read of this slot, and of all the others. */
+  own: readonly FoundValue[];
+  others: readonly FoundValue[];
+  /** The value known so far; a caller who repeats a part of it says nothing new. */
+  known?: string | undefined;
+  /** The text answers the question for this slot, so that all of it may be about it. */
+  asked: boolean;
+}
+
+/** The words that matter to each kind of value. A kind that is not listed has none. */
+const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
+  phone: newNumbers,
+  zip: newNumbers,
+  address: (tokens, values) => [
+    ...newNumbers(tokens, values),
+    ...halvesOf(tokens),
+    ...unitsOf(tokens),
+    ...directionsOf(tokens),
+    ...lettersOf(tokens, values),
+  ],
+  name: lettersOf,
+  time: (tokens) => [...daysOf(tokens), ...hoursOf(tokens)],
+};
+
+function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
+  return numbersOf(tokens).filter(({ digits }) => !values.some((value) => value.includes(digits)));
+}
+
+/** Words by which people put right what they have just said. */
+const correction =
+  /\b(?:wait|sorry|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+
+/**
+ * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address
+ * of which only the building was read. What was read is then not the whole, and must not be compared. Undefined if
+ * nothing is left over.
+ */
+export function leftOver(kind: SlotKindName, read: ReadText): string | undefined {
+  const words = wordsOfKind[kind];
+  if (!words) return undefined;
+  const text = withoutUsed(read, inScope(read));
+  const tokens = tokensOf(text);
+  const values = [...read.own.map(({ value }) => value), ...(read.known === undefined ? [] : [read.known])];
+  const [first] = words(tokens, values).toSorted((one, other) => one.at - other.at);
+  if (first) return sliceOf(text, tokens, first.at, first.next);
+  if (read.by !== "caller") return undefined;
+  // "For eleven Dorset Road" may be number 411 or number 11.
+  if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
+  return (kind === "time" ? ruledOutIn(inScope(read), read.own) : undefined) ?? correctedBehind(read);
+}
+
+const taken = "\uFFFC";
+
+function blank(text: string, from: number, to: number): string {
+  return text.slice(0, from) + taken.repeat(Math.max(0, to - from)) + text.slice(to);
+}
+
+/** The text with its used parts blanked. A whole value takes back what stood before a word of correction. */
+function withoutUsed({ own, others, text: said, by }: ReadText, scope: string): string {
+  // An address has read the ZIP code behind it, though it leaves it to be found.
+  const used = own.map((value) => ({ ...value, end: Math.max(value.end, value.start + value.text.length) }));
+  let text = [...used, ...others].reduce((rest, { start, end }) => blank(rest, start, end), scope);
+  const last = own.at(-1);
+  const before = last && by === "caller" ? said.slice(0, last.start) : "";
+  const word = correction.exec(before);
+  if (word) text = blank(text, 0, word.index + word[0].length);
+  return text;
+}
+
+/** The sentences that may be about the value: all of an answer, otherwise those that hold it or put it right. */
+function inScope({ text, own, asked, by }: ReadText): string {
+  if (by === "booking" || (asked && by === "caller")) return text;
+  return sentencesOf(text)
+    .filter(
+      ({ text: sentence, start }) =>
+        !own.some((value) => value.start < start + sentence.length && value.end > start) &&
+        !(by === "caller" && correction.exec(sentence.trim())?.index === 0),
+    )
+    .reduce((rest, { text: sentence, start }) => blank(rest, start, start + sentence.length), text);
+}
+
+/** A word of correction behind the last value, and what follows it. */
+function correctedBehind({ text, own, others }: ReadText): string | undefined {
+  const end = own.at(-1)?.end;
+  if (end === undefined) return undefined;
+  const rest = others
+    .reduce((line, value) => blank(line, value.start, value.end), text.replaceAll("’", "'"))
+    .slice(end);
+  const word = correction.exec(rest);
+  if (!word) return undefined;
+  const behind = rest.slice(word.index + word[0].length);
+  return tokensOf(behind).some(({ kind }) => kind !== "mark")
+    ? (word[0] + behind).trim().replace(/^\W+/, "")
+    : undefined;
+}

@@ -1,0 +1,59 @@
+import { nicknameGroups } from "./nicknames.ts";
+
+/**
+ * Why two names that differ may still be one: they sound alike, and nobody spelled them, or one is a usual short form of
+ * the other. Undefined if they are two names.
+ */
+export function mayBeSameName(one: string, other: string, { spelled }: { spelled: boolean }): string | undefined {
+  const [first, second] = [one.split(" "), other.split(" ")];
+  const [short, long] = first.length <= second.length ? [first, second] : [second, first];
+  const open = short.filter((word) => !long.includes(word));
+  const rest = long.filter((word) => !short.includes(word));
+  const alike = (word: string) => rest.some((twin) => soundOf(twin) === soundOf(word));
+  const shortForm = (word: string) => rest.some((twin) => isNickname(word, twin));
+  if (!open.every((word) => (!spelled && alike(word)) || shortForm(word))) return undefined;
+  return open.every(alike)
+    ? `“${one}” and “${other}” sound alike, and nobody spelled it`
+    : `“${one}” and “${other}” may be two forms of one name`;
+}
+
+function isNickname(one: string, other: string): boolean {
+  return nicknameGroups.some((group) => group.has(one) && group.has(other));
+}
+
+/** Spellings whose sound the rules below do not give. */
+const irregular: ReadonlyMap<string, string> = new Map([
+  ["sean", "shon"],
+  ["shawn", "shon"],
+  ["shaun", "shon"],
+  ["stephen", "steven"],
+  ["geoff", "jef"],
+  ["geoffrey", "jefri"],
+  ["jeffrey", "jefri"],
+]);
+
+const rules: readonly [RegExp, string][] = [
+  [/ph/g, "f"],
+  [/^kn/, "n"],
+  [/^wr/, "r"],
+  [/gh(?=t)/g, ""],
+  [/sch/g, "sh"],
+  [/ch/g, "C"],
+  [/ck/g, "k"],
+  [/c(?=[eiy])/g, "s"],
+  [/[cq]/g, "k"],
+  [/(?<=[aeiouyjr])h|(?<=t)h(?=om)/g, ""],
+  [/(.)\1+/g, "$1"],
+  [/(?:e?ys?|ie|i|ee|ea)$/, "i"],
+  [/y/g, "i"],
+  [/ei|ie|ea/g, "e"],
+  [/ae|ai/g, "a"],
+  [/z/g, "s"],
+  [/(?<=\w{2})e$/, ""],
+  [/(?<=[nlt])e(?=[rn]$)|a(?=[rn]$)/g, "e"],
+];
+
+/** One way to write what a name sounds like. It errs on the side of two sounds. */
+function soundOf(name: string): string {
+  return irregular.get(name) ?? rules.reduce((sound, [pattern, into]) => sound.replace(pattern, into), name);
+}
