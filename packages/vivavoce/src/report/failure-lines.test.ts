@@ -49,6 +49,13 @@ describe("why a trial did not pass", () => {
     ]);
   });
 
+  test("a check that decided nothing is not a reason", () => {
+    const undecided = check("zip", "not decided", { status: "skipped" });
+    expect(lines(scored("spoken", 0.5, { checks: [check("time", "different"), undecided] }))).toEqual([
+      { source: "spoken", text: "time: different" },
+    ]);
+  });
+
   test("a label that the reason holds already is not said twice", () => {
     const checks = [check("asks first", "“asks first”: no")];
     expect(lines(scored("criteria", 0, { checks }))).toEqual([{ source: "criteria", text: "“asks first”: no" }]);

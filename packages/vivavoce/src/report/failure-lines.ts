@@ -62,7 +62,7 @@ function scoreLines(score: Score): FailureLine[] {
     return [{ source: score.metric, text: `${score.status}: ${safeLine(score.reason, longestFault)}` }];
   }
   if (score.passed) return [];
-  const failed = score.checks.filter((check) => !check.ok);
+  const failed = score.checks.filter(({ ok, status }) => !ok && status === undefined);
   if (failed.length === 0) {
     return [{ source: score.metric, text: scoreText(score, " is under the threshold of") }];
   }

@@ -44,7 +44,8 @@ export async function drawAuditSample(
 /** What the stored scores say; "skipped" if none of these metrics applied. */
 function verdictOf(metrics: readonly Metric[], scores: readonly Score[]): "passed" | "failed" | "unscored" | "skipped" {
   const own = metrics.flatMap(({ name }) => scores.find(({ metric }) => metric === name) ?? []);
-  if (own.some((score) => score.status === "scored" && score.checks.some(({ ok }) => !ok))) return "failed";
+  const checks = own.flatMap((score) => (score.status === "scored" ? score.checks : []));
+  if (checks.some(({ ok, status }) => !ok && status === undefined)) return "failed";
   if (own.some(({ status }) => status === "scored")) return "passed";
   return own.length === metrics.length && own.every(({ status }) => status === "skipped") ? "skipped" : "unscored";
 }

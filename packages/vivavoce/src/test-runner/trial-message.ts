@@ -34,6 +34,6 @@ export function reasonLines(transcript: Transcript, scores: readonly Score[]): s
 
 function valueText(metric: string, scores: readonly Score[]): string {
   const score = scores.find((one) => one.metric === metric);
-  if (score?.status !== "scored" || !score.checks.some(({ ok }) => !ok)) return "";
+  if (score?.status !== "scored" || !score.checks.some(({ ok, status }) => !ok && status === undefined)) return "";
   return `${score.value.toFixed(2)}, passes at ${score.threshold}: `;
 }

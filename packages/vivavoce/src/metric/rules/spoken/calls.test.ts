@@ -4,11 +4,11 @@ import { spoken } from "../spoken.ts";
 import type { SpokenOptions } from "./options.ts";
 import { after, book, turn } from "./testing-call.test-helper.ts";
 
-/** The faults that a whole call has. */
+/** The faults that a whole call has; what is undecided is none. */
 async function faults(played: ReturnType<typeof turn>[] | ReturnType<typeof after>, options: SpokenOptions = {}) {
   const transcript = Array.isArray(played) ? transcriptOf(played) : played;
   const { checks } = await scoredOf(spoken(options), transcript);
-  return checks.filter(({ ok }) => !ok).map(({ id }) => id);
+  return checks.filter(({ value }) => value === 0).map(({ id }) => id);
 }
 
 describe("calls without a fault", () => {

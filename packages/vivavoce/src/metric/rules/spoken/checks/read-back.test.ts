@@ -4,6 +4,8 @@ import { after, book, checksOf, turn } from "../testing-call.test-helper.ts";
 const readBack = async (slot: string, ...turns: ReturnType<typeof turn>[]) =>
   (await checksOf(turns))[`read-back-${slot}`];
 
+const undecided = { verdict: "undecided", status: "skipped", ok: false };
+
 describe("a read-back that differs", () => {
   test("from what the caller said is found, with the three values side by side", async () => {
     const check = await readBack(
@@ -205,7 +207,7 @@ describe("what the agent says of its own", () => {
         turn("Can you come Monday?", "We have Tuesday at nine or Wednesday at ten. Which works best?"),
         turn("The second one.", book({ preferred_time: "Wednesday at 10" })),
       ),
-    ).toBeUndefined();
+    ).toMatchObject(undecided);
   });
 
   test("an address from the files that the caller agrees to is given", async () => {
@@ -221,38 +223,40 @@ describe("what the agent says of its own", () => {
     const checks = await checksOf([
       turn("It's 512 555 0199, I'm at 12 Main St.", "Call us back at 512-555-1000. Our office is at 5 Oak Lane."),
     ]);
-    expect(checks["read-back-phone"]).toBeUndefined();
-    expect(checks["read-back-address"]).toBeUndefined();
+    expect(checks["read-back-phone"]).toMatchObject(undecided);
+    expect(checks["read-back-address"]).toMatchObject(undecided);
   });
 
   test("what happened to the caller is not a time read back", async () => {
     expect(
       await readBack("time", turn("Can you come tomorrow?", "So that's out since Tuesday night, is that right?")),
-    ).toBeUndefined();
+    ).toMatchObject(undecided);
   });
 });
 
 describe("what can be compared", () => {
-  test("one value alone is nothing to check", async () => {
+  test("one value alone is not decided", async () => {
     const checks = await checksOf([
       turn("This is Maria.", "What's wrong?"),
       turn("It's hot.", book({ address: "12 Main St" })),
     ]);
-    expect(checks["read-back-name"]).toBeUndefined();
-    expect(checks["read-back-address"]).toBeUndefined();
+    expect(checks["read-back-name"]).toMatchObject(undecided);
+    expect(checks["read-back-address"]).toMatchObject(undecided);
   });
 
-  test("a time that leaves all open is nothing to check", async () => {
+  test("a time that leaves all open is not decided", async () => {
     expect(
       await readBack("time", turn("I need someone as soon as possible.", "Okay.", book({ preferred_time: "today" }))),
-    ).toBeUndefined();
+    ).toMatchObject(undecided);
   });
 
-  test("an argument that cannot be read is nothing to check", async () => {
-    expect(await readBack("time", turn("Can you come Tuesday?", "Okay.", book({ slot: "slot_3" })))).toBeUndefined();
+  test("an argument that cannot be read is not decided", async () => {
+    expect(await readBack("time", turn("Can you come Tuesday?", "Okay.", book({ slot: "slot_3" })))).toMatchObject(
+      undecided,
+    );
     expect(
       await readBack("time", turn("Can you come Tuesday?", "Okay.", book({ start: "2026-10-07T14:30:00Z" }))),
-    ).toBeUndefined();
+    ).toMatchObject(undecided);
   });
 
   test("what the result says was booked counts beside what was asked for", async () => {
@@ -280,6 +284,46 @@ describe("what can be compared", () => {
     expect(checks["read-back-address"]).toMatchObject({ ok: true });
     expect(checks["read-back-time"]).toMatchObject({ ok: false });
     expect(checks["read-back-time"]?.reason).toContain("known before the call: “tomorrow morning”");
+  });
+
+  test.each([
+    [
+      "name",
+      [turn("My heater is dead.", "What's your name?"), turn("No.", "Okay.")],
+      "the name was asked for, but none was read",
+    ],
+    [
+      "name",
+      [turn("This is Maria.", "What's wrong?")],
+      "the caller gave “Maria” in exchange 1; it was neither read back",
+    ],
+    [
+      "zip",
+      [turn("Hi.", book({ zip_code: "78704" }))],
+      "booked “78704” in exchange 1 (book_service), but none was read",
+    ],
+    [
+      "time",
+      [turn("Can you come Tuesday?", book({ slot: "slot_3" }))],
+      "“slot_3” in exchange 1 (book_service), which was not",
+    ],
+    ["time", [turn("I need someone as soon as possible.", book({ time: "today" }))], "cannot be compared"],
+  ])("every slot that was asked for, given or booked has a check: %s", async (slot, turns, why) => {
+    const check = await readBack(slot, ...turns);
+    expect(check).toMatchObject(undecided);
+    expect(check?.reason).toContain(why);
+  });
+
+  test("a slot that the call has nothing to do with has no check", async () => {
+    expect(await readBack("zip", turn("This is Maria.", "Thanks, Maria."))).toBeUndefined();
+  });
+
+  test("a read-back that agrees does not make up for a booking that was not read", async () => {
+    const turns = [
+      turn("Can you come Tuesday at two?", "So that's Tuesday at two, right?"),
+      turn("Yes.", book({ slot: "slot_3" })),
+    ];
+    expect(await readBack("time", ...turns)).toMatchObject(undecided);
   });
 
   test("what was read back before the first exchange is not judged", async () => {

@@ -1,6 +1,5 @@
-import { safeLine } from "../../../../base/index.ts";
 import { quoteCall, quoteReply } from "../../../evidence.ts";
-import { type Check, type Quote, skippedCheck } from "../../../score.ts";
+import type { Check, Quote } from "../../../score.ts";
 import {
   type Booked,
   compareGiven,
@@ -10,9 +9,9 @@ import {
   type ReadBack,
   type SlotTrail,
   sameGiven,
-  type Unread,
   whyOpen,
 } from "../talk/talk.ts";
+import { notDecided, showLeft, unreadBooking, whyNothing } from "./not-decided.ts";
 import { showBooked, showGiven, showReadBack } from "./show-values.ts";
 import { decided } from "./verdict.ts";
 
@@ -25,45 +24,29 @@ export interface ThreeValues {
 
 /**
  * One check for each slot: what the caller gave is what was read back and what was booked. Every read-back and every
- * booking is compared with what was given at that point. Counts if at least two of the three can be compared.
+ * booking is compared with what was given at that point. It counts if two of the three can be compared; otherwise it is
+ * shown as undecided. A slot that the call has nothing to do with has no check.
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
+  const row = { id: `read-back-${trail.slot.name}`, label: `${trail.slot.name}: given = read back = booked` };
   const { same, different, open } = compareTrail(trail);
   const [unclear] = open;
-  if (different.length === 0 && unclear) return [notDecided(trail, `${unclear.why} (${showThree(unclear.three)})`)];
-  if (same.length + different.length === 0) return unread(trail);
+  if (different.length === 0 && unclear) return [notDecided(row, `${unclear.why} (${showThree(unclear.three)})`)];
   const ok = different.length === 0;
+  if (ok && same.length === 0) {
+    const why = whyNothing(trail);
+    return why === undefined ? [] : [notDecided(row, why)];
+  }
   const shown = [...new Map((ok ? same.slice(-1) : different).map((three) => [showThree(three), three])).entries()];
   return [
     decided({
-      id: `read-back-${trail.slot.name}`,
-      label: `${trail.slot.name}: given = read back = booked`,
+      ...row,
       ok,
       verdict: ok ? "same" : "different",
       reason: shown.map(([text]) => text).join("; "),
       evidence: shown.flatMap(([, three]) => quotesOf(three)),
     }),
   ];
-}
-
-/** Says why nothing was compared, if the caller's line could not be followed. */
-function unread(trail: SlotTrail): Check[] {
-  return trail.unread === undefined ? [] : [notDecided(trail, showUnread(trail.unread))];
-}
-
-function showUnread({ text, left }: Unread): string {
-  const line = `Viva cannot tell what the caller wants by “${safeLine(text, 120)}”`;
-  return left === undefined ? line : `${line}; ${showLeft(left)}`;
-}
-
-function showLeft(words: string): string {
-  return `left over: “${safeLine(words, 60)}”`;
-}
-
-function notDecided({ slot }: SlotTrail, why: string): Check {
-  const label = `${slot.name}: given = read back = booked`;
-  const reason = `not decided: ${why}`;
-  return { ...skippedCheck({ id: `read-back-${slot.name}`, label, reason }), verdict: "undecided" };
 }
 
 /** The last three values of a slot, for the score's detail. */
@@ -109,9 +92,9 @@ function read({ given, readBack, booked }: ThreeValues): ThreeValues {
 
 /** The booking is what counts: whether it is what was given must be clear. */
 function unclearIn(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues): string | undefined {
-  const left = booked?.left ?? readBack?.left;
-  if (left !== undefined) return showLeft(left);
-  if (booked?.unread) return showUnread(booked.unread);
+  const unread = booked && unreadBooking(booked);
+  if (unread !== undefined) return unread;
+  if (readBack?.left !== undefined) return showLeft(readBack.left);
   const value = booked?.value;
   if (!given || value === undefined || compareGiven(slot, given, value) !== "open") return undefined;
   return whyOpen(slot, given, value);

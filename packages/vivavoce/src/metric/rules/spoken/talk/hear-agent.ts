@@ -69,6 +69,7 @@ function noteAsks(trail: SlotTrail, { sentences, said }: UnderstoodReply, exchan
   const asking = sentences.filter(({ text }) => slot.asks(text));
   if (asking.length === 0) return;
   trail.asked = true;
+  trail.everAsked = true;
   if (exchange === undefined) return;
   trail.asks += 1;
   if (!given || disputed) return;

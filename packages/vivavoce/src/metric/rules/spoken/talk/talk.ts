@@ -63,8 +63,10 @@ export interface SlotTrail {
   readBacks: ReadBack[];
   booked: Booked[];
   askedAgain: AskedAgain[];
-  /** How often the agent asked for it. */
+  /** How often the agent asked for it, not counting history. */
   asks: number;
+  /** Whether it was asked for at any time, also in the history. */
+  everAsked: boolean;
   /** The caller has said that the value is wrong, but not yet what is right. */
   disputed: boolean;
   /** Since the caller spoke last: asked for, read back, proposed by the agent. */
@@ -102,7 +104,7 @@ export function startTalk(slots: readonly Slot[], known: { readonly [slot: strin
       text === undefined || value === undefined
         ? undefined
         : { text, values: [value], exchange: undefined, how: "known" };
-    const none = { disputed: false, asked: false, heard: false, asks: 0 };
+    const none = { disputed: false, asked: false, heard: false, asks: 0, everAsked: false };
     return { slot, given, readBacks: [], booked: [], askedAgain: [], offered: [], ...none };
   });
   return { trails, commits: [], readBack: false, confirmed: false, used: false, confirmedCalls: new Set() };
