@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { InputError } from "../../base/index.ts";
+import { InputError, showValue } from "../../base/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
@@ -14,8 +14,9 @@ import { resolveSlots } from "./spoken/slots/resolve-slots.ts";
  * repeated openers, slots asked for again, values given = read back = booked, a yes before a commit, and how long the
  * caller waits for a reply (`latency`) and for its first word (`firstWord`).
  *
- * The value is the share of the checks that hold. A check that found nothing to look at, or has no limit (words, latency,
- * firstWord), does not count. Skipped if no check counts. Asks no judge.
+ * The value is the share of the checks that hold. A check that found nothing to look at, that cannot be decided, or that
+ * has no limit (words, latency, firstWord), does not count. `minCoverage` says how many have to be decided. Skipped if no
+ * check counts. Asks no judge.
  *
  * @example
  * spoken({
@@ -27,14 +28,28 @@ import { resolveSlots } from "./spoken/slots/resolve-slots.ts";
  * })
  */
 export function spoken(options: SpokenOptions = {}): Metric {
-  const fields = { checks: "any", slots: "any", commit: "any", known: "any", now: "any", zone: "text" } as const;
+  const fields = {
+    checks: "any",
+    slots: "any",
+    commit: "any",
+    known: "any",
+    now: "any",
+    zone: "text",
+    minCoverage: "number",
+  } as const;
   refuseUnknownOptions<SpokenOptions>("spoken", options, { ...usualOptions, ...fields });
-  const { name = "spoken", threshold = 1, report, checks = {}, slots, commit, known, now, zone } = options;
+  const { name = "spoken", threshold = 1, report, checks = {}, slots, commit, known, now, zone, minCoverage } = options;
   const wanted = parseChecks(name, checks);
   if (commit && commit.tools.length === 0) {
     throw new InputError({
       message: `${name}: commit names no tool`,
       remedy: "Name the tools that commit, or turn the check off with checks: { confirm: false }.",
+    });
+  }
+  if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 1)) {
+    throw new InputError({
+      message: `${name}: minCoverage should be from 0 to 1, found ${showValue(minCoverage)}`,
+      remedy: "Write it as a share, such as 0.8.",
     });
   }
   const resolved = resolveSlots(slots);
@@ -46,11 +61,11 @@ export function spoken(options: SpokenOptions = {}): Metric {
     threshold,
     report,
     tools: commit?.tools,
-    parts: { checks, slots, commit, known, now: types.isDate(now) ? now.toISOString() : now, zone },
+    parts: { checks, slots, commit, known, now: types.isDate(now) ? now.toISOString() : now, zone, minCoverage },
     score(transcript, testCase) {
       const calendar = calendarFor(testCase);
       const follow = { slots: calendar ? resolveSlots(slots, calendar) : resolved, known: known?.(testCase) ?? {} };
-      return scoreSpoken(transcript, wanted, { ...follow, isCommit });
+      return scoreSpoken(transcript, wanted, { ...follow, isCommit, minCoverage });
     },
   });
 }

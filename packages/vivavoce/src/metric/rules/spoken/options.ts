@@ -77,6 +77,11 @@ export interface SpokenOptions extends MetricOptions {
    * and bookings in UTC are not compared.
    */
   zone?: string | undefined;
+  /**
+   * The smallest share of the checks on values and on the caller's yes that have to come to a decision, from 0 to 1. With
+   * less, the metric fails, whatever its value. If left out, undecided checks are only shown.
+   */
+  minCoverage?: number | undefined;
 }
 
 /** The checks as given, or an error that names what is wrong with them. */

@@ -5,6 +5,7 @@ import type { Check } from "../../score.ts";
 import { repliesOf } from "../text/replies.ts";
 import { checkAskedAgain } from "./checks/asked-again.ts";
 import { checkConfirm } from "./checks/confirm.ts";
+import { type Coverage, checkCoverage, coverageOf, shareOfDecided } from "./checks/coverage.ts";
 import { checkOpeners, type OpenedReply } from "./checks/openers.ts";
 import { figuresOf } from "./checks/percentiles.ts";
 import { checkQuestions } from "./checks/questions.ts";
@@ -16,13 +17,27 @@ import type { SpokenChecks } from "./options.ts";
 import { type FollowOptions, followTalk } from "./talk/follow.ts";
 import type { Talk } from "./talk/talk.ts";
 
+export interface ScoreOptions extends FollowOptions {
+  /** The smallest share of checks that have to come to a decision; undefined if any will do. */
+  minCoverage: number | undefined;
+}
+
 /** Every check of a conversation, and the share of the counted checks that hold. */
-export function scoreSpoken(transcript: Transcript, checks: SpokenChecks, options: FollowOptions): MetricResult {
+export function scoreSpoken(transcript: Transcript, checks: SpokenChecks, options: ScoreOptions): MetricResult {
   const talk = followTalk(transcript, options);
   const made = checksOf(transcript, talk, checks);
+  const coverage = coverageOf(made);
   const counted = made.filter(({ value }) => value !== undefined);
-  if (counted.length === 0) return skipped(`nothing to check${made.length > 0 ? `: ${reasonsOf(made)}` : ""}`);
-  return scored(counted.filter(({ ok }) => ok).length / counted.length, made, { detail: detailOf(transcript, talk) });
+  const { minCoverage } = options;
+  const uncovered = minCoverage !== undefined && (shareOfDecided(coverage) ?? 1) < minCoverage;
+  if (counted.length === 0 && !uncovered) {
+    return skipped(`nothing to check${made.length > 0 ? `: ${reasonsOf(made)}` : ""}`);
+  }
+  const value = counted.length === 0 ? 0 : counted.filter(({ ok }) => ok).length / counted.length;
+  return scored(value, [...made, ...checkCoverage(coverage, minCoverage)], {
+    ...(uncovered ? { passed: false } : {}),
+    detail: detailOf(transcript, talk, coverage),
+  });
 }
 
 function checksOf(transcript: Transcript, talk: Talk, checks: SpokenChecks): Check[] {
@@ -54,7 +69,7 @@ function reasonsOf(checks: readonly Check[]): string {
   return checks.map(({ label, reason }) => `${label}: ${reason}`).join("; ");
 }
 
-function detailOf(transcript: Transcript, { trails }: Talk): JsonValue {
+function detailOf(transcript: Transcript, { trails }: Talk, coverage: Coverage): JsonValue {
   const slots = trails.flatMap((trail) => {
     const { given, readBack, booked } = lastValues(trail);
     if (!given && !readBack && !booked) return [];
@@ -66,5 +81,6 @@ function detailOf(transcript: Transcript, { trails }: Talk): JsonValue {
     latencyMs: waitFigures(waits.latency, transcript),
     firstWordMs: waitFigures(waits.firstWord, transcript),
     slots: Object.fromEntries(slots),
+    coverage: { ...coverage, share: shareOfDecided(coverage) ?? null },
   };
 }
