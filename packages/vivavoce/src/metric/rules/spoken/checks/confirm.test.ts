@@ -119,6 +119,29 @@ describe("a booking is not confirmed", () => {
   });
 });
 
+describe("whether a booking is confirmed is undecided", () => {
+  test.each(["I guess.", "I suppose so.", "Probably.", "Yes, so the", "12 Main Street."])("after %s", async (line) => {
+    const check = await confirm(opening, turn(line, book(fields)));
+    expect(check).toMatchObject({ status: "skipped", verdict: "undecided", ok: false });
+    expect(check?.reason).toContain(`nobody can tell whether “${line}” is a yes`);
+  });
+
+  test("until the caller says yes or no", async () => {
+    const then = (line: string) => confirm(opening, turn("I guess.", "Shall I?"), turn(line, book(fields)));
+    expect(await then("Yes.")).toMatchObject({ ok: true, value: 1 });
+    expect(await then("No.")).toMatchObject({ ok: false, value: 0 });
+  });
+
+  test("but not beside a booking that was never read back", async () => {
+    const rash = turn(
+      "This is Maria, 12 Main Street.",
+      book(fields),
+      "So that's Maria at 12 Main Street. Is that right?",
+    );
+    expect(await confirm(rash, turn("I guess.", book(fields)))).toMatchObject({ ok: false, value: 0 });
+  });
+});
+
 describe("what commits", () => {
   const rash = (name: string, more = {}) => [turn("Hi.", call(name, {}, more), "Done.")];
 

@@ -1,4 +1,4 @@
-import { tokensOf } from "../../../../speech/index.ts";
+import { tokensOf, wordsOf } from "../../../../speech/index.ts";
 
 /** How a line answers a question: with a clear yes, a no, or neither. */
 export type Answer = "yes" | "no" | "neither";
@@ -26,6 +26,9 @@ const refusal =
 /** A "no" that answers, and is not a word of "no rush" or "there's no gate". */
 const noBehind =
   /[ ,.](?:no|nope|nah)(?=\W*$|\s*[,.;!](?!\s*(?:that's|it's|you|everything)\b)| (?:no|nope|sorry|wait|it's|i)\b)(?!\s*\?)/i;
+/** Half a yes, of which people disagree whether it is one. */
+const hedge =
+  /^\W*(?:(?:well|um|uh|hm+|yeah|yes)\W+)?(?:i (?:guess|suppose|think|believe|reckon)(?: so)?|probably|maybe|perhaps|(?:it |that )?(?:should|might|could) be|more or less|kind of|sort of|if you say so|whatever(?: you say)?)\W*$/i;
 /** Words after which a line goes on: the caller was cut off. */
 const cutOff = /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh)\W*$/i;
 
@@ -37,6 +40,7 @@ export function answerOf(said: string): Answer {
   const [first, second] = words.map(({ word }) => word);
   if (first === undefined) return "neither";
   if (refusal.test(line)) return "no";
+  if (hedge.test(line)) return "neither";
   const agrees = agreement.test(line);
   const reserved = reservation.test(line);
   if (no.has(first) || first === "not") return agrees && !reserved ? "yes" : "no";
@@ -46,4 +50,20 @@ export function answerOf(said: string): Answer {
   if (!yes) return "neither";
   if (noBehind.test(line)) return "no";
   return cutOff.test(line) ? "neither" : "yes";
+}
+
+/**
+ * Whether a line that is neither a yes nor a no may be meant as a yes: half a yes, one that was cut off, or an echo of
+ * what the other side has just said.
+ */
+export function mayBeYes(line: string, heard: string): boolean {
+  const plain = line.slice(0, 400).replaceAll("’", "'");
+  const first = tokensOf(plain).find(({ word }) => !openers.has(word))?.word ?? "";
+  return hedge.test(plain) || (firmYes.has(first) && cutOff.test(plain)) || isEcho(plain, heard);
+}
+
+function isEcho(line: string, heard: string): boolean {
+  const words = wordsOf(line);
+  const known = new Set(wordsOf(heard));
+  return words.length > 1 && !line.includes("?") && words.every((word) => known.has(word));
 }

@@ -37,6 +37,7 @@ function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
   const key = `${call.name} ${call.raw ?? canonicalJson(fields)}`;
   const confirmed = talk.confirmed || talk.confirmedCalls.has(key);
   if (confirmed) talk.confirmedCalls.add(key);
-  talk.commits.push({ call, exchange, readBack: talk.readBack || confirmed, confirmed });
+  const unclear = confirmed ? undefined : talk.unclear;
+  talk.commits.push({ call, exchange, readBack: talk.readBack || confirmed, confirmed, unclear });
   talk.used = true;
 }

@@ -10,6 +10,7 @@ const asksToCommit =
 
 /** Takes in what the agent says: what it asks for, reads back and proposes. */
 export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
+  talk.lastReply += `${text} `;
   const reply = replyIn(talk, text);
   for (const trail of talk.trails) noteAsks(trail, reply, exchange);
   const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));

@@ -1,6 +1,6 @@
 import { type FoundValue, spells } from "../../../../speech/index.ts";
 import { findValues } from "../slots/find-values.ts";
-import { type Answer, answerOf } from "./answers.ts";
+import { type Answer, answerOf, mayBeYes } from "./answers.ts";
 import { leftOverIn } from "./left-over-in.ts";
 import { acceptedFrom, givenFrom, revisedBy } from "./new-values.ts";
 import { standing } from "./taken-back.ts";
@@ -15,7 +15,7 @@ const picks =
 
 /** Takes in what the caller says: values given, changed, agreed to or turned down. */
 export function hearCaller(talk: Talk, event: CallerEvent): void {
-  if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, used: false });
+  if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
   const answer = stanceOf(event);
   const states = talk.trails.map(({ slot, given, asked }) => ({ slot, asked, known: given?.values[0] }));
   const found = findValues(event.text, states, "caller");
@@ -30,9 +30,10 @@ export function hearCaller(talk: Talk, event: CallerEvent): void {
     return change;
   });
   if (answer === "no" || changes.includes("changed") || changes.includes("disputed")) {
-    talk.readBack = false;
-    talk.confirmed = false;
+    Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined });
   } else if (answer === "yes" && talk.readBack) talk.confirmed = true;
+  else if (talk.readBack && answer === "neither" && mayBeYes(event.text, talk.lastReply)) talk.unclear = event.text;
+  talk.lastReply = "";
 }
 
 function stanceOf({ stance, text }: CallerEvent): Answer {

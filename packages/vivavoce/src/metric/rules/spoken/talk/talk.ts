@@ -81,6 +81,8 @@ export interface Commit {
   exchange: number;
   readBack: boolean;
   confirmed: boolean;
+  /** What the caller said to the read-back, if it may or may not be a yes. */
+  unclear?: string | undefined;
 }
 
 /** A conversation as far as it was followed. */
@@ -90,6 +92,10 @@ export interface Talk {
   /** Something has been read back and still holds; the caller has said yes to it. */
   readBack: boolean;
   confirmed: boolean;
+  /** What the caller said to it, if nobody can tell whether it is a yes. */
+  unclear?: string | undefined;
+  /** What the agent has said since the caller spoke last. */
+  lastReply: string;
   /** A call has been made on that yes. */
   used: boolean;
   /** Calls that were confirmed once: trying one again needs no second yes. */
@@ -107,7 +113,15 @@ export function startTalk(slots: readonly Slot[], known: { readonly [slot: strin
     const none = { disputed: false, asked: false, heard: false, asks: 0, everAsked: false };
     return { slot, given, readBacks: [], booked: [], askedAgain: [], offered: [], ...none };
   });
-  return { trails, commits: [], readBack: false, confirmed: false, used: false, confirmedCalls: new Set() };
+  return {
+    trails,
+    commits: [],
+    lastReply: "",
+    readBack: false,
+    confirmed: false,
+    used: false,
+    confirmedCalls: new Set(),
+  };
 }
 
 /** Whether the caller had given the same value, or none, at two points. */
