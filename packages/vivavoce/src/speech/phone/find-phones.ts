@@ -1,7 +1,8 @@
+import { correctTail } from "../numbers/corrected-tail.ts";
 import { type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
 import { hearDigits } from "../numbers/homophones.ts";
 import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
-import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
+import { sliceOf, type Token, tokensOf, wordsAt } from "../text/tokens.ts";
 import { phoneNumberOf } from "./phone-number.ts";
 
 /** A number in tokens: its comparable form, where it begins, and the token after it. */
@@ -24,7 +25,7 @@ export function findPhones(text: string, { by, asked }: Partial<FindContext> = {
     for (const span of spans) found.push(foundOf(text, tokens, span));
     at = Math.max(at, (spans.at(-1)?.next ?? 0) - 1, (run.at(-1)?.next ?? 0) - 1);
   }
-  return found;
+  return by === "caller" ? correctTail(text, found, [4]) : found;
 }
 
 /**
@@ -47,6 +48,8 @@ function foundOf(text: string, tokens: readonly Token[], { value, at, next }: Ph
 function phonesIn(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan[] {
   const first = run[0];
   if (!first || tokens[first.at - 1]?.text === "$") return [];
+  const swapped = readAreaCodeLast(tokens, run);
+  if (swapped) return [swapped];
   const spans: PhoneSpan[] = [];
   for (let from = 0; from < run.length; from += 1) {
     const piece = run[from];
@@ -58,6 +61,16 @@ function phonesIn(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan
     from = longest.last;
   }
   return spans;
+}
+
+/** "five five five oh one five five, area code three one two" */
+function readAreaCodeLast(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan | undefined {
+  const code = run.findIndex(({ at }, index) => index > 0 && wordsAt(tokens, at - 2, ["area", "code"]));
+  const digitsOf = (pieces: readonly RunPiece[]) => pieces.map(({ digits }) => digits).join("");
+  const [local, area] = [digitsOf(run.slice(0, code)), digitsOf(run.slice(code))];
+  const value =
+    code > 0 && local.length === 7 && area.length === 3 ? phoneNumberOf(area + local, { plus: false }) : undefined;
+  return value === undefined ? undefined : { value, at: run[0]?.at ?? 0, next: run.at(-1)?.next ?? 0 };
 }
 
 function longestFrom(run: readonly RunPiece[], from: number, plus: boolean) {

@@ -1,3 +1,4 @@
+import { correctTail } from "../numbers/corrected-tail.ts";
 import { type RunPiece, readRun } from "../numbers/digit-run.ts";
 import { hearDigits } from "../numbers/homophones.ts";
 import type { FindContext, FoundValue } from "../slots/slot-kind.ts";
@@ -21,7 +22,7 @@ export function findZips(text: string, { asked, by }: Pick<FindContext, "asked" 
     }
     at = Math.max(at, (run.at(-1)?.next ?? 0) - 1);
   }
-  return found;
+  return by === "caller" ? correctTail(text, found, [2, 3]) : found;
 }
 
 interface ZipSpan {
@@ -43,17 +44,28 @@ function zipsIn(tokens: readonly Token[], run: readonly RunPiece[]): ZipSpan[] {
       digits += run[last]?.digits ?? "";
     }
     const end = run[last];
-    if (digits.length !== 5 || !end || run[last + 1]?.parted === false) continue;
-    const more = tokens[end.next]?.text === "-" ? run[last + 1] : undefined;
-    const extended = more?.digits.length === 4 ? more : undefined;
-    spans.push({
-      value: extended ? `${digits}-${extended.digits}` : digits,
-      at: first.at,
-      next: (extended ?? end).next,
-    });
-    from = extended ? last + 1 : last;
+    if (digits.length !== 5 || !end || (run[last + 1]?.parted === false && !isDash(tokens[end.next]))) continue;
+    const more = isDash(tokens[end.next]) ? readFour(run, last + 1) : undefined;
+    spans.push({ value: more ? `${digits}-${more.digits}` : digits, at: first.at, next: more?.next ?? end.next });
+    from = more?.last ?? last;
   }
   return spans;
+}
+
+function isDash(token: Token | undefined): boolean {
+  return token?.text === "-" || token?.word === "dash" || token?.word === "hyphen";
+}
+
+/** The four digits behind the hyphen. */
+function readFour(run: readonly RunPiece[], from: number): { digits: string; next: number; last: number } | undefined {
+  let digits = "";
+  let last = from - 1;
+  while (digits.length < 4 && last + 1 < run.length) {
+    last += 1;
+    digits += run[last]?.digits ?? "";
+  }
+  const ends = run[last + 1]?.parted ?? true;
+  return digits.length === 4 && ends ? { digits, next: run[last]?.next ?? 0, last } : undefined;
 }
 
 /** "$25,000" */
