@@ -45,7 +45,19 @@ function sameStreet(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   const type = long.at(-1) ?? "";
   const open = long.length === short.length + 1 && streetTypes.has(type);
-  return (open || long.length === short.length) && short.every((word, index) => word === long[index]);
+  const equal = (open || long.length === short.length) && short.every((word, index) => word === long[index]);
+  return equal || hasInitials(short, long);
+}
+
+/** "mlk blvd" for "martin luther king blvd". */
+function hasInitials(short: readonly string[], long: readonly string[]): boolean {
+  const named = long.length - short.length + 1;
+  return short.some((word, at) => {
+    const name = long.slice(at, at + named);
+    const initials = name.map((part) => part.charAt(0)).join("");
+    if (named < 3 || word !== initials) return false;
+    return [...short.slice(0, at), ...name, ...short.slice(at + 1)].every((part, index) => part === long[index]);
+  });
 }
 
 function fits(one: string | undefined, other: string | undefined): boolean {

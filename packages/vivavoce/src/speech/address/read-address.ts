@@ -1,5 +1,5 @@
 import { continuesNumber, readTight } from "../numbers/digit-run.ts";
-import type { Token } from "../text/tokens.ts";
+import { type Token, wordsAt } from "../text/tokens.ts";
 import { readStreet, type StreetEvidence } from "./read-street.ts";
 import { type AddressTail, readTail } from "./read-tail.ts";
 
@@ -43,6 +43,9 @@ function readHouse(tokens: readonly Token[], at: number): { number: string; next
   if (!number || number.digits.length > mostDigits || tokens[at - 1]?.text === "$") return undefined;
   const [one, slash, two] = tokens.slice(number.next, number.next + 3);
   if (one?.text === "1" && slash?.text === "/" && two?.text === "2") {
+    return { number: `${number.digits} 1/2`, next: number.next + 3 };
+  }
+  if (wordsAt(tokens, number.next, ["and", "a", "half"])) {
     return { number: `${number.digits} 1/2`, next: number.next + 3 };
   }
   const letter = one && !one.gap && /^[a-z]$/.test(one.word) ? one.word : "";

@@ -2,6 +2,7 @@ import { readTight } from "../numbers/digit-run.ts";
 import { ordinalOf, readOrdinal } from "../numbers/ordinals.ts";
 import { startsUpper, type Token } from "../text/tokens.ts";
 import { isMeasure } from "../time/scan-times.ts";
+import { readRoad } from "./read-road.ts";
 import { directions, nameWords, roadPrefixes, states, streetTypes, unitWords } from "./street-words.ts";
 
 /** How sure it is that the words are a street: by its type ("Lane"), by a direction ("South …"), or not at all. */
@@ -122,6 +123,8 @@ function readWord(tokens: readonly Token[], at: number, before: Part | undefined
   const word = token.word.replace(/'/g, "");
   const part = { upper: startsUpper(token), next: at + 1 };
   const opens = !before || before.kind === "direction";
+  const road = opens ? readRoad(tokens, at) : undefined;
+  if (road) return { ...part, kind: "prefix", ...road };
   if (opens && isInterstate(tokens, at)) return { ...part, kind: "prefix", word };
   if (never.has(token.word) || never.has(word) || unitWords.has(word)) return undefined;
   // A state's full name belongs to what follows the street.

@@ -1,5 +1,6 @@
 import { readGroup } from "../numbers/digit-group.ts";
 import { readTight } from "../numbers/digit-run.ts";
+import { readOrdinal } from "../numbers/ordinals.ts";
 import type { Token } from "../text/tokens.ts";
 import { states, unitWords } from "./street-words.ts";
 
@@ -21,7 +22,7 @@ const mostCityWords = 3;
 
 /** Reads the rest of an address. A city alone counts only where the whole text is known to be an address. */
 export function readTail(tokens: readonly Token[], at: number, { whole }: { whole: boolean }): ReadTail {
-  const unit = readUnit(tokens, skipMarks(tokens, at));
+  const unit = readUnits(tokens, at);
   const place = readPlace(tokens, unit?.next ?? at, whole);
   return {
     tail: { ...(unit ? { unit: unit.unit } : {}), ...place?.tail },
@@ -30,12 +31,33 @@ export function readTail(tokens: readonly Token[], at: number, { whole }: { whol
   };
 }
 
+/** "building D, apartment 108": every unit, in one order. */
+function readUnits(tokens: readonly Token[], at: number): { unit: string; next: number } | undefined {
+  const units: string[] = [];
+  let next = at;
+  for (;;) {
+    const read = units.length < mostUnits ? readUnit(tokens, skipMarks(tokens, next)) : undefined;
+    if (!read) return units.length > 0 ? { unit: units.toSorted().join(" #"), next } : undefined;
+    units.push(read.unit);
+    next = read.next;
+  }
+}
+
+const mostUnits = 3;
+
 /** "apt 4", "#4B", "suite two hundred", "unit B" */
 export function readUnit(tokens: readonly Token[], at: number): { unit: string; next: number } | undefined {
+  const counted = readOrdinal(tokens, at);
+  if (counted && tokens[counted.next]?.word === "floor")
+    return { unit: `floor${counted.digits}`, next: counted.next + 1 };
   if (!unitWords.has(tokens[at]?.word ?? "")) return undefined;
   let from = at + 1;
   while (from < at + 3 && (tokens[from]?.text === "." || unitWords.has(tokens[from]?.word ?? ""))) from += 1;
   const number = readTight(tokens, from);
+  // The ninth floor is not apartment nine.
+  if (number && tokens.slice(at, from).some(({ word }) => word === "floor")) {
+    return { unit: `floor${number.digits}`, next: number.next };
+  }
   const letterAt = number?.next ?? from;
   const letter = tokens[letterAt];
   const lettered = letter && /^[a-z]$/.test(letter.word) && !(number && letter.gap && !/^[A-Z]$/.test(letter.text));

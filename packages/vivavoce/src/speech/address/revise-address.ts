@@ -5,7 +5,7 @@ import { readWhole } from "./address.ts";
 import { type Address, showAddress } from "./read-address.ts";
 import { readStreet } from "./read-street.ts";
 import { readUnit } from "./read-tail.ts";
-import { streetTypes } from "./street-words.ts";
+import { directions, streetTypes } from "./street-words.ts";
 
 /**
  * A known address as a later line completes or corrects it: "apartment 4", "no, 4120, not 4210", "it's North Lamar".
@@ -15,7 +15,10 @@ export function reviseAddress(known: string, line: string, { corrects }: { corre
   const address = readWhole(known);
   if (!address) return undefined;
   const tokens = tokensOf(line);
-  const change = unitOf(tokens) ?? (corrects ? (streetOf(tokens, address) ?? numberOf(tokens, address)) : undefined);
+  const change =
+    unitOf(tokens) ??
+    directionOf(tokens, address) ??
+    (corrects ? (streetOf(tokens, address) ?? numberOf(tokens, address)) : undefined);
   return change && showAddress({ ...address, ...change });
 }
 
@@ -26,6 +29,17 @@ function unitOf(tokens: readonly Token[]): Partial<Address> | undefined {
     if (unit) return { unit: unit.unit };
   }
   return undefined;
+}
+
+/** Only a direction, as an answer to one: "west", "no, it's west". */
+function directionOf(tokens: readonly Token[], { street }: Address): Partial<Address> | undefined {
+  const words = tokens.filter(
+    ({ kind, word }) => kind !== "mark" && !/^(?:no|nope|it's|that's|its|uh|um|actually)$/.test(word),
+  );
+  const direction = words.length === 1 ? directions.get(words[0]?.word ?? "") : undefined;
+  if (direction === undefined) return undefined;
+  const short = new Set(directions.values());
+  return { street: [direction, ...(short.has(street[0] ?? "") ? street.slice(1) : street)] };
 }
 
 /** A street without a number, known by its direction or type; where only the direction is new, the type stays. */

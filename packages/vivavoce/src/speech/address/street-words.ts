@@ -17,7 +17,7 @@ export const roadPrefixes: ReadonlyMap<string, string> = table(
 export const nameWords: ReadonlyMap<string, string> = table("saint saint, mount mt, fort ft, junior jr, senior sr");
 
 export const unitWords: ReadonlySet<string> = new Set(
-  "apt apartment unit suite ste lot bldg building # number".split(" "),
+  "apt apartment unit suite ste lot bldg building floor # number".split(" "),
 );
 
 export const states: ReadonlyMap<string, string> = table(

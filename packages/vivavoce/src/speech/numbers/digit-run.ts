@@ -48,7 +48,9 @@ export function readTight(tokens: readonly Token[], at: number): DigitGroup | un
     if (!group) return digits === "" ? undefined : { digits, next };
     digits += group.digits;
     next = group.next;
-    if (written || digits.length > longestTight) return { digits, next };
+    // "63 Oh Nine": a transcript may write the first half in figures and the rest in words.
+    const goesOn = digits.length <= 2 && /^(?:oh|zero)$/.test(tokens[next]?.word ?? "");
+    if ((written && !goesOn) || digits.length > longestTight) return { digits, next };
   }
 }
 
