@@ -14,6 +14,12 @@ const leads: readonly { words: readonly string[]; when: "sure" | "likely" | "ask
   { words: ["call", "me"], when: "sure" },
   { words: ["go", "by"], when: "sure" },
   { words: ["under", "the", "name"], when: "sure" },
+  { words: ["put", "it", "under"], when: "sure" },
+  { words: ["put", "that", "under"], when: "sure" },
+  { words: ["put", "down"], when: "likely" },
+  { words: ["book", "it", "under"], when: "sure" },
+  { words: ["make", "it", "out", "to"], when: "sure" },
+  { words: ["it's", "under"], when: "likely" },
   { words: ["this", "is"], when: "likely" },
   { words: ["i'm"], when: "likely" },
   { words: ["i", "am"], when: "likely" },
@@ -30,9 +36,12 @@ const mostWords = 4;
 export function findGivenNames(text: string, { asked }: { asked: boolean }): FoundValue[] {
   const tokens = tokensOf(text);
   const strict = usesCapitals(tokens);
+  const parts = readNamedParts(text, tokens, strict);
+  if (parts) return [parts];
   const spans = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
   const found = spans.length > 0 ? spans : (readSigned(tokens) ?? (asked ? readAnswer(tokens, strict) : undefined));
-  const all = [found ?? []].flat();
+  const named = [found ?? []].flat();
+  const all = [...named, ...readCorrected(tokens, named.at(-1), strict)];
   // "My wife's name is Ana" alone names somebody else.
   return all.some(({ other }) => !other) ? all.map((span) => foundOf(text, tokens, span)) : [];
 }
@@ -67,14 +76,41 @@ function isCalling(tokens: readonly Token[], at: number): boolean {
 interface NameSpan {
   at: number;
   next: number;
+  /** Where the name ends and where its spelling begins, if something stands between: "Kathy with a C, C-A-T-H-Y". */
+  gap?: { from: number; to: number };
   /** Whose name it is: not the caller's own. */
   other?: boolean;
 }
 
-function foundOf(text: string, tokens: readonly Token[], { at, next }: NameSpan): FoundValue {
+function foundOf(text: string, tokens: readonly Token[], { at, next, gap }: NameSpan): FoundValue {
   const said = sliceOf(text, tokens, at, next);
   const start = tokens[at]?.start ?? 0;
-  return { text: said, value: normaliseName(said) ?? "", start, end: start + said.length };
+  const name = gap ? `${sliceOf(text, tokens, at, gap.from)}, ${sliceOf(text, tokens, gap.to, next)}` : said;
+  return { text: said, value: normaliseName(name) ?? "", start, end: start + said.length };
+}
+
+const firstNames = [
+  ["first", "name"],
+  ["given", "name"],
+];
+const lastNames = [["last", "name"], ["family", "name"], ["surname"]];
+
+/** "last name Tran, first name Linh" */
+function readNamedParts(text: string, tokens: readonly Token[], strict: boolean): FoundValue | undefined {
+  const [first, last] = [firstNames, lastNames].map((leadings) => {
+    const [lead] = [...tokens.keys()].flatMap((at) => {
+      const words = leadings.find((one) => wordsAt(tokens, at, one));
+      return words ? [at + words.length] : [];
+    });
+    if (lead === undefined) return undefined;
+    return readName(tokens, /^(?:is|:|'s)$/.test(tokens[lead]?.word ?? "") ? lead + 1 : lead, { strict });
+  });
+  if (!first || !last) return undefined;
+  const [from, to] = first.at < last.at ? [first, last] : [last, first];
+  const said = sliceOf(text, tokens, from.at, to.next);
+  const start = tokens[from.at]?.start ?? 0;
+  const names = [first, last].map((span) => normaliseName(sliceOf(text, tokens, span.at, span.next)) ?? "");
+  return { text: said, value: names.join(" "), start, end: start + said.length };
 }
 
 /** "Maria Lopez, L-O-P-E-Z": words that can be a name, and their spelling. */
@@ -89,6 +125,9 @@ function readName(tokens: readonly Token[], at: number, { strict }: { strict: bo
   }
   // A hyphen or a full stop that nothing followed is not part of it.
   while (next > at && tokens[next - 1]?.kind === "mark") next -= 1;
+  const hinted = words > 0 ? afterHint(tokens, next) : undefined;
+  const run = hinted === undefined ? undefined : readSpelled(tokens, hinted);
+  if (hinted !== undefined && run) return { at, next: run.next, gap: { from: next, to: hinted } };
   const spelled = readSpelling(tokens, next);
   if (words === 0 && !spelled) return undefined;
   return { at, next: spelled ?? next };
@@ -105,6 +144,13 @@ function skipJoint(tokens: readonly Token[], at: number, before: Token): number 
   return mark?.text === "." && (titles.has(before.word) || before.word.length === 1) ? at + 1 : at;
 }
 
+/** The token behind "with a C," if letters may follow. */
+function afterHint(tokens: readonly Token[], at: number): number | undefined {
+  if (tokens[at]?.word !== "with" || !/^(?:an?|one|two|no|double)$/.test(tokens[at + 1]?.word ?? "")) return undefined;
+  const mark = tokens.slice(at + 2, at + 6).findIndex(({ text }) => text === "," || text === "." || text === "-");
+  return mark > 0 ? at + 2 + mark + 1 : undefined;
+}
+
 /** The token after a spelling that follows a name: ", that's L-O-P-E-Z". */
 function readSpelling(tokens: readonly Token[], at: number): number | undefined {
   let from = at;
@@ -119,6 +165,20 @@ function readSigned(tokens: readonly Token[]): NameSpan | undefined {
   let at = end;
   while (at > 0 && end - at < mostWords && isNameWord(tokens[at - 1] ?? noToken, true)) at -= 1;
   return at < end ? { at, next: end } : undefined;
+}
+
+/** "Dana Fisk, sorry, Dana Frisk": a whole name behind a word of correction. */
+function readCorrected(tokens: readonly Token[], last: NameSpan | undefined, strict: boolean): NameSpan[] {
+  if (!last) return [];
+  const word = tokens.findIndex(
+    ({ word: one }, at) => at >= last.next && /^(?:sorry|wait|no|actually|mean)$/.test(one),
+  );
+  let from = word + 1;
+  while (/^(?:,|\.|it's|that's|it|is)$/.test(tokens[from]?.word ?? "")) from += 1;
+  const read = word === -1 ? undefined : readName(tokens, from, { strict });
+  const isWhole = read !== undefined && read.next - read.at === last.next - last.at;
+  const after = tokens[read?.next ?? 0];
+  return isWhole && (!after || after.kind === "mark") ? [read] : [];
 }
 
 const noToken: Token = { kind: "mark", text: "", word: "", start: 0, end: 0, gap: false };

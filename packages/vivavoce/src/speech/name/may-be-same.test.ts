@@ -15,6 +15,7 @@ test.each([
 
 test("spelling tells what sounds alike apart", () => {
   expect(mayBeSameName("sean", "shawn", { spelled: true })).toBeUndefined();
+  expect(mayBeSameName("cathy", "kathy", { spelled: true })).toBeUndefined();
 });
 
 test.each([

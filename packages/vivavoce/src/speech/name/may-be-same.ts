@@ -10,7 +10,8 @@ export function mayBeSameName(one: string, other: string, { spelled }: { spelled
   const open = short.filter((word) => !long.includes(word));
   const rest = long.filter((word) => !short.includes(word));
   const alike = (word: string) => rest.some((twin) => soundOf(twin) === soundOf(word));
-  const shortForm = (word: string) => rest.some((twin) => isNickname(word, twin));
+  // What sounds alike is told apart by its spelling, also among nicknames.
+  const shortForm = (word: string) => rest.some((twin) => isNickname(word, twin) && soundOf(word) !== soundOf(twin));
   if (!open.every((word) => (!spelled && alike(word)) || shortForm(word))) return undefined;
   return open.every(alike)
     ? `“${one}” and “${other}” sound alike, and nobody spelled it`
