@@ -79,6 +79,7 @@ export {
   type CustomMatcher,
   type Expected,
   effectProblems,
+  isMatcher,
   type Match,
   matchValue,
   showExpected,

@@ -10,7 +10,8 @@ type Name = keyof typeof passageMatchers;
 function failureOf(name: Name, received: unknown, given: readonly unknown[] = [], isNot = false): string {
   const context: MatcherContext = {
     isNot,
-    equals: (a, b) => (b as { asymmetricMatch?(value: unknown): boolean }).asymmetricMatch?.(a) ?? a === b,
+    // Vitest's own comparison, which matchers are given as `this.equals`.
+    equals: (actual, expected) => expect.objectContaining({ value: expected }).asymmetricMatch({ value: actual }),
   };
   const decide = passageMatchers[name] as (this: MatcherContext, ...all: unknown[]) => MatcherResult;
   const { pass, message } = decide.call(context, received, ...given);
@@ -33,6 +34,14 @@ describe("a question that makes no sense", () => {
     ["toCallNothing", new ExchangeOf(shopping, 1.5), [], "exchange() needs the number of an exchange"],
     ["toEndWith", shopping, ["finished"], "toEndWith() needs one of completed, agent-failed, threw"],
     ["toEndWith", second, ["completed"], "leave exchange() out"],
+    ["toCall", shopping, ["add_note", { text: "milk" }, { list: "shopping" }], "takes 2 arguments, and was given 3"],
+    ["toCallNothing", shopping, ["delete_note"], "takes 0 arguments, and was given 1"],
+    ["toSay", shopping, ["milk", "bread"], "takes 1 argument, and was given 2"],
+    ["toCall", shopping, ["add_note", { text: new Date(0) }], "can equal a value of type Date"],
+    ["toCall", shopping, ["add_note", { text: { of: [new Set(["milk"])] } }], "can equal a value of type Set"],
+    ["toCall", shopping, ["add_note", { text: { oneOf: [/milk/] } }], "holds plain values only"],
+    ["toCall", shopping, ["add_note", { text: { matches: /milk/ } }], "holds plain values only"],
+    ["toCall", shopping, ["add_note", { text: { equals: expect.any(String) } }], "holds plain values only"],
   ] as const)("to %s is answered neither way: %#", (matcher, received, given, told) => {
     expect(failureOf(matcher, received, [...given])).toContain(told);
     expect(failureOf(matcher, received, [...given], true)).toContain(told);
@@ -53,6 +62,18 @@ describe("toCall", () => {
     ["what must be absent", { colour: undefined }],
   ])("takes %s", (_name, wanted) => {
     expect(failureOf("toCall", second, ["add_note", wanted])).toBe("");
+  });
+
+  test("takes patterns at any depth", () => {
+    const filed = transcriptOf([[call("add_note", { to: { list: "shopping", tags: ["a", "b"] } })]]);
+    const problem = (list: RegExp, tag: RegExp, isNot: boolean) => {
+      const wanted = { to: { list, tags: [tag, expect.any(String)] } };
+      return failureOf("toCall", filed, ["add_note", wanted], isNot);
+    };
+    expect(problem(/^shop/, /a/, false)).toBe("");
+    expect(problem(/^shop/, /a/, true)).toContain("should not call add_note");
+    expect(problem(/^work/, /a/, false)).toContain("should call add_note");
+    expect(problem(/^shop/, /c/, true)).toBe("");
   });
 
   test("that fails names the nearest call and shows the exchanges around it", () => {

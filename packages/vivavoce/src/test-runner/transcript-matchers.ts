@@ -28,14 +28,19 @@ export interface MatcherResult {
 
 /**
  * A matcher for a runner. If it cannot decide, because there is no conversation or the question is wrong, both the
- * expectation and its `.not` fail.
+ * expectation and its `.not` fail. `most` is how many arguments it reads.
  */
 export function decidable<Given extends unknown[], Result extends MatcherResult | Promise<MatcherResult>>(
   decide: (this: MatcherContext, ...given: Given) => Result,
+  most = Number.POSITIVE_INFINITY,
 ) {
   return function (this: MatcherContext, ...given: Given): Result | MatcherResult {
     const undecided = (error: unknown) => ({ pass: this.isNot === true, message: () => sentencesOf(error) });
     try {
+      const wishes = given.length - 1;
+      // toSay("tea", "milk") would look at the tea only.
+      if (wishes > most)
+        throw new TypeError(`this expectation takes ${plural(most, "argument")}, and was given ${wishes}`);
       const result = decide.apply(this, given);
       return (isPromise(result) ? result.catch(undecided) : result) as Result;
     } catch (error) {
@@ -241,9 +246,9 @@ interface MatchersForRunner {
 }
 
 export const passageMatchers: MatchersForRunner = {
-  toCall: decidable(toCall),
-  toCallNothing: decidable(toCallNothing),
-  toSay: decidable(toSay),
-  toChange: decidable(toChange),
-  toEndWith: decidable(toEndWith),
+  toCall: decidable(toCall, 2),
+  toCallNothing: decidable(toCallNothing, 0),
+  toSay: decidable(toSay, 1),
+  toChange: decidable(toChange, 1),
+  toEndWith: decidable(toEndWith, 1),
 };
