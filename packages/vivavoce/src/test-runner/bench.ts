@@ -27,6 +27,8 @@ async function projectOf(folder: string): Promise<Project> {
 export async function openBench(folder: string): Promise<Bench> {
   const opening = projects.get(folder) ?? projectOf(folder);
   projects.set(folder, opening);
+  // A test that ends early can stop the loading, as in Jest: the next one tries again.
+  opening.catch(() => projects.delete(folder));
   const project = await opening;
   const environment = modelEnvironment(project.root, process.env);
   const cwd = process.cwd();

@@ -41,8 +41,9 @@ const runner: Runner = {
   currentTest() {
     const { currentConcurrentTestName, currentTestName, currentTestIdentity } = expect.getState();
     const name = currentConcurrentTestName?.() ?? currentTestName;
-    const { invocations = 1 } = currentTestIdentity?.() ?? {};
-    return name === undefined ? undefined : { name, key: String(invocations) };
+    const task = currentTestIdentity?.();
+    const { invocations = 1 } = task ?? {};
+    return name === undefined ? undefined : { name, task, key: String(invocations) };
   },
 };
 
@@ -58,7 +59,7 @@ afterEach(async () => refuseUnawaited(runner.currentTest()));
 expect.extend({
   ...passageMatchers,
   toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    return awaited(runner.currentTest(), toPass(runner, this, received, given));
+    return awaited(runner.currentTest(), "toPass", toPass(runner, this, received, given));
   }),
   /**
    * Jest returns `promise.then(…).catch(…)` of a matcher's promise to the test. Here that is, at once, an object with the
@@ -101,4 +102,5 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
  * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);
  * expect(transcript).exchange(2).toCall("add_note", { text: "milk" });
  */
-export const play: PlayInTest = (agent, testCase, options) => playInTest(runner, agent, testCase, options);
+export const play: PlayInTest = (agent, testCase, options) =>
+  awaited(runner.currentTest(), "play", playInTest(runner, agent, testCase, options));

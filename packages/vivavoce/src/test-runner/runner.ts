@@ -19,6 +19,8 @@ export interface TestSettings {
 
 export interface RunningTest {
   name: string;
+  /** The runner's own object for the test: several may have one name. */
+  task?: object | undefined;
   /** Another value when the test is retried. */
   key: string;
 }

@@ -1,19 +1,33 @@
 import type { RunningTest } from "./runner.ts";
 
-/** The scorings that are under way, by test. */
-const underWay = new Map<string, number>();
+const complaints = {
+  toPass: "toPass() was not waited for, so it checked nothing. Write: await expect(transcript).toPass(…).",
+  play: "play() was not waited for, so what came of it was not checked. Write: const transcript = await play(…).",
+};
 
-/** Runners do not notice a promise that nobody waits for: a test that ends before its scoring has not passed it. */
-export function awaited<T>(test: RunningTest | undefined, scoring: Promise<T>): Promise<T> {
+interface Begun {
+  test: RunningTest;
+  what: keyof typeof complaints;
+}
+
+/** What tests have begun and not seen the end of. */
+const underWay = new Set<Begun>();
+
+/** Runners do not notice a promise that nobody waits for: a test that ends before it has not seen what came of it. */
+export function awaited<T>(test: RunningTest | undefined, what: Begun["what"], work: Promise<T>): Promise<T> {
   // Where the test is not known, neither is its end.
-  if (test === undefined) return scoring;
-  const count = (more: number) => underWay.set(test.name, (underWay.get(test.name) ?? 0) + more);
-  count(1);
-  return scoring.finally(() => count(-1));
+  if (test === undefined) return work;
+  const begun = { test, what };
+  underWay.add(begun);
+  return work.finally(() => underWay.delete(begun));
 }
 
 /** Called when a test has ended. */
-export function refuseUnawaited(test: RunningTest | undefined): void {
-  if (test === undefined || (underWay.get(test.name) ?? 0) === 0) return;
-  throw new Error("toPass() was not waited for, so it checked nothing. Write: await expect(transcript).toPass(…).");
+export function refuseUnawaited(ended: RunningTest | undefined): void {
+  const begun = [...underWay].find(({ test }) => isSame(test, ended));
+  if (begun) throw new Error(complaints[begun.what]);
+}
+
+function isSame(a: RunningTest, b: RunningTest | undefined): boolean {
+  return a.task === b?.task && a.name === b?.name && a.key === b?.key;
 }

@@ -51,18 +51,25 @@ const runner: Runner = {
     const task = runningTask();
     if (task === undefined) return undefined;
     const { retryCount = 0, repeatCount = 0 } = task.result ?? {};
-    return { name: task.fullTestName, key: `${retryCount}/${repeatCount}` };
+    return { name: task.fullTestName, task, key: `${retryCount}/${repeatCount}` };
   },
 };
 
 expect.extend({
   ...passageMatchers,
   toPass: decidable(function (received: unknown, ...given: (Metric | ToPassOptions)[]) {
-    const current = runner.currentTest();
-    runningTask()?.context.onTestFinished(() => refuseUnawaited(current));
-    return awaited(current, toPass(runner, this, received, given));
+    return waitedFor("toPass", toPass(runner, this, received, given));
   }),
 });
+
+/** Fails the running test if it ends before this work. One that has failed says why already. */
+function waitedFor<T>(what: "toPass" | "play", work: Promise<T>): Promise<T> {
+  const [task, test] = [runningTask(), runner.currentTest()];
+  task?.context.onTestFinished(() => {
+    if (task.result?.state !== "fail") refuseUnawaited(test);
+  });
+  return awaited(test, what, work);
+}
 
 chai.use(({ Assertion }, { flag }) => {
   Assertion.addMethod("exchange", function (this: object, number: number) {
@@ -89,4 +96,5 @@ export function describeSuite(suite: Suite, options: DescribeSuiteOptions = {}):
  * const transcript = await play(notes(), ["Hello", "Add milk to my list"]);
  * expect(transcript).exchange(2).toCall("add_note", { text: "milk" });
  */
-export const play: PlayInTest = (agent, testCase, options) => playInTest(runner, agent, testCase, options);
+export const play: PlayInTest = (agent, testCase, options) =>
+  waitedFor("play", playInTest(runner, agent, testCase, options));
