@@ -235,6 +235,36 @@ describe.each([vitest, jest])("in $name", ({ file, header, described, run, skipp
   });
 });
 
+test.each([vitest, jest])(
+  "neither a conversation that nobody waits for nor an agent that ends the process passes a test in $name",
+  async ({ file, header, run }) => {
+    const source = `${header}
+const quiet = (message) => (message === "Bye" ? process.exit(0) : "Hello");
+test("ends the process", async () => {
+  expect(await play(quiet, ["Hi", "Bye"])).toEndWith("threw");
+});
+test("fails afterwards", async () => {
+  expect(await play(quiet, "Hi")).toSay("Bye");
+});
+test("does not wait to play", () => {
+  play(quiet, "Hi").then((transcript) => expect(transcript).toSay("Bye"));
+});
+test("is not touched by that", async () => {
+  expect(await play(quiet, "Hi")).toSay("Hello");
+});
+`;
+    const told = await run(project({ [file]: source }));
+    expect([...told].map(([title, { status }]) => [title, status])).toEqual([
+      ["ends the process", "passed"],
+      ["fails afterwards", "failed"],
+      ["does not wait to play", "failed"],
+      ["is not touched by that", "passed"],
+    ]);
+    expect(told.get("does not wait to play")?.message).toContain("play() was not waited for");
+  },
+  60_000,
+);
+
 test("a suite that Jest was not made to wait for fails the file's other tests", async () => {
   const held = tests(jest.header, "describeSuite(exam);");
   const told = await jest.run(project({ [jest.file]: held }), "-t", "expects what is there|tea");

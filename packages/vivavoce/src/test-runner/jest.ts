@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { runningTrial } from "../conversation/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
 import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./describe-suite.ts";
@@ -53,6 +54,15 @@ function cannotSkip(why: string): never {
     `${why}. Jest cannot skip a running test: give the case something to check, or leave it out.`,
   );
 }
+
+const { exit } = process;
+
+/** Jest ends with the code that it is given, and a 0 would pass every test that has not run. Vitest refuses by itself. */
+process.exit = (code) => {
+  const trial = runningTrial();
+  if (trial === undefined) return exit.call(process, code);
+  throw new Error(`process.exit(${code ?? ""}) would end all tests in the middle of case ${trial.caseId}`);
+};
 
 afterEach(async () => refuseUnawaited(runner.currentTest()));
 
