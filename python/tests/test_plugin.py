@@ -96,6 +96,27 @@ def test_without_a_function(pytester, exam):
     assert outcomes(result) == {"passed": 1, "failed": 1, "deselected": 2}
 
 
+def test_a_folder_has_the_suites_that_viva_finds_in_it_and_at_least_one(pytester, exam):
+    exam.says(trials=[trial("one")])
+    for name in ("evals/a.eval.ts", "evals/deep/b.eval.tsx", "evals/c.eval.cjs", "evals/dist/a.eval.js", "evals/.old/a.eval.ts"):
+        (pytester.path / name).parent.mkdir(parents=True, exist_ok=True)
+        (pytester.path / name).touch()
+    result = pytester.runpytest("--viva-suite", "evals", "-v", "-k", "eval")
+    assert outcomes(result)["passed"] == 3
+    result.stdout.fnmatch_lines_random(["evals/a.eval.ts::*", "evals/c.eval.cjs::*", "evals/deep/b.eval.tsx::*"])
+    pytester.mkdir("nothing")
+    result = pytester.runpytest("--viva-suite", "nothing", "test_exam.py")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*there is no suite (?.eval.ts) in nothing*"])
+
+
+def test_the_nearest_marker_of_a_class_or_a_function_counts(pytester, exam):
+    exam.says(trials=[trial("one")])
+    code = 'import pytest\n@pytest.mark.viva("none.eval.ts")\nclass TestExam:\n    @pytest.mark.viva("a.eval.ts")\n    def test_it(self, trial): ...'
+    pytester.makepyfile(test_exam=code)
+    assert outcomes(pytester.runpytest()) == {"passed": 1}
+
+
 def test_suites_of_the_configuration_where_no_path_is_given(pytester, exam):
     exam.says(trials=[trial("one")])
     pytester.makeini("[pytest]\nviva_suites = a.eval.ts")
@@ -150,6 +171,7 @@ def test_processes_of_xdist_share_one_run(pytester, exam):
         ('viva("a.eval.ts", cases=["nine"])', "there is no case nine"),
         ('viva("a.eval.ts", case="one")', "has no case; it takes args, cases"),
         ('viva("a.eval.ts", tags=["smoke"])', "there is no case with the tag smoke"),
+        ('viva("a.eval.ts")\n@pytest.mark.viva("a.eval.ts")', "has @pytest.mark.viva twice"),
     ],
 )
 def test_a_marker_that_cannot_be_meant_says_so(pytester, exam, marker, words):

@@ -21,6 +21,7 @@ import pytest
 
 from .command import VivaError
 from .pytest_session import Group, Selection, SuiteRuns, failure_of, home_of
+from .pytest_suites import endings, suites_in
 from .results import Trial
 from .run import Case, list_cases, run_flags
 
@@ -28,7 +29,6 @@ _runs = pytest.StashKey[SuiteRuns]()
 _named = pytest.StashKey[set[Path]]()
 _selection = pytest.StashKey[Selection]()
 _shared = "VIVA_PYTEST_SHARED"
-_endings = (".eval.ts", ".eval.mts", ".eval.js", ".eval.mjs")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -51,10 +51,10 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     chosen = config.args_source is pytest.Config.ArgsSource.ARGS
     wanted = [*config.getoption("viva_suite"), *([] if chosen else config.getini("viva_suites"))]
-    files = [file for path in wanted for file in _suites_in(Path(path))]
+    files = [file for path in wanted for file in suites_in(Path(path))]
     given = [arg.partition("::")[0] for arg in config.args]
     # A suite below another path of the command line is found on the way there.
-    config.stash[_named] = {*files, *(Path(arg).resolve() for arg in given if arg.endswith(_endings))}
+    config.stash[_named] = {*files, *(Path(arg).resolve() for arg in given if arg.endswith(endings))}
     config.args += map(str, files)
     if config.getoption("dist", "no") != "no":
         # Processes of pytest-xdist share the runs: the first that needs one plays it.
@@ -106,6 +106,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marker = metafunc.definition.get_closest_marker("viva")
     if not marker:
         return
+    marked = [node for node, _ in metafunc.definition.iter_markers_with_node("viva")]
+    if marked.count(marked[0]) > 1:
+        # Only the nearest would count, and the other's suite would look as if it had passed.
+        raise pytest.UsageError(
+            f'{metafunc.definition.nodeid}: has @pytest.mark.viva twice: name both suites in one, viva("a.eval.ts", "b.eval.ts")'
+        )
     if not marker.args:
         raise pytest.UsageError(f'{metafunc.definition.nodeid}: @pytest.mark.viva takes a suite: viva("coach.eval.ts")')
     places = [metafunc.definition.path.parent, metafunc.config.rootpath, metafunc.config.invocation_params.dir]
@@ -233,10 +239,3 @@ def _found(path: str | os.PathLike[str], places: Iterable[Path], where: str) -> 
         if candidate.exists():
             return candidate
     raise pytest.Collector.CollectError(f"{where}: there is no suite {os.fspath(path)}; looked for {tried[0]}")
-
-
-def _suites_in(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path.resolve()]
-    files = [file for file in path.resolve().rglob("*.eval.*") if file.name.endswith(_endings)]
-    return sorted(file for file in files if "node_modules" not in file.parts)
