@@ -217,6 +217,9 @@ describe("the comment on a pull request", () => {
     // What an earlier exam of the job has left is not this one's report.
     expect(await comment(github.url, "3", { started: Date.now() / 1_000 + 60 })).toMatchObject({ code: 0 });
     expect(comments.at(-2)?.body).toContain("ended without a report");
+    // A plan or a help text is not a pass.
+    expect(await comment(github.url, "0", { started: Date.now() / 1_000 + 60 })).toMatchObject({ code: 0 });
+    expect(comments.at(-2)?.body).toContain("Exit code 0 (nothing was played)");
   });
 
   test("does not change the verdict where it cannot be written, and says what it takes", async () => {

@@ -22,8 +22,11 @@ const meanings = {
 };
 
 function commentText() {
-  const end = `Exit code ${EXIT_CODE} (${meanings[EXIT_CODE] ?? "interrupted"}) · ${COMMIT.slice(0, 7)} · [log and reports](${log})`;
-  const report = newestReport() ?? "**Viva ended without a report.** The log says why.\n";
+  const found = newestReport();
+  const report = found ?? "**Viva ended without a report.** The log says why.\n";
+  // Flags such as --dry-run end with 0 and examine nobody.
+  const meaning = EXIT_CODE === "0" && found === undefined ? "nothing was played" : meanings[EXIT_CODE];
+  const end = `Exit code ${EXIT_CODE} (${meaning ?? "interrupted"}) · ${COMMIT.slice(0, 7)} · [log and reports](${log})`;
   const shown = report.length <= longest ? report : `${report.slice(0, longest)}\n\n… The rest is in the reports.\n`;
   return `${marker}\n${shown}\n${end}\n`;
 }
