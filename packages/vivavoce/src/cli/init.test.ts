@@ -206,7 +206,7 @@ describe("a workflow", () => {
     const { viva, read, folder } = projectHere({ "own/.gitlab-ci.yml": "test: {}\n" });
     for (const app of ["own", "new"]) await viva(`init ${app} --no-run --ci gitlab --url http://localhost:1/v1`);
     expect(read("own/.gitlab-ci.yml")).toBe("test: {}\n");
-    expect(parse(read("own/.gitlab/viva.yml")).viva.script.at(-1)).toMatch(/^npx viva run --replay /);
+    expect(parse(read("own/.gitlab/viva.yml")).viva.script.at(-1)).toMatch(/^npx --no viva run --replay /);
     expect(parse(read("new/.gitlab-ci.yml")).viva.artifacts.when).toBe("always");
     const { stdout } = await viva("init new --no-run --ci gitlab --url http://localhost:1/v1");
     expect(stdout).toMatch(/kept +\.gitlab-ci\.yml/);

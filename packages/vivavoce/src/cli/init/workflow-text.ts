@@ -60,8 +60,11 @@ export function gitlabText(choices: Choices): string {
   ].join("\n")}\n`;
 }
 
+/** In CI a package manager asks nobody before it fetches: where Viva is not installed, that is somebody else's "viva". */
+const onlyInstalled = { npm: "npx --no", pnpm: "pnpm exec", yarn: "yarn", bun: "bunx --no-install" };
+
 function runCommand({ manager, key }: Choices): string {
-  const viva = `${wordsOf(manager).execute} viva run`;
+  const viva = `${onlyInstalled[manager]} viva run`;
   return key
     ? `${viva} --max-cost 1 --report html,junit,json,markdown`
     : `${viva} --replay --report html,junit,json,markdown`;
