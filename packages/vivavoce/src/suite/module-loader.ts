@@ -6,6 +6,7 @@ import { hashOf, InputError, installTrialDate, readRegularFileSync, relativePath
 import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
 import { loadProblem } from "./load-problem.ts";
+import { noteNativeModules } from "./native-modules.ts";
 import { takeStrayErrors } from "./stray-errors.ts";
 import { strayProblem } from "./stray-problem.ts";
 import { isUsersFile } from "./users-file.ts";
@@ -41,8 +42,17 @@ const leftOver = new Set<string>();
  * Loads a user's TypeScript or JavaScript as its owner wrote it: imports without extensions, tsconfig paths, enums,
  * JSX, CommonJS. Each call evaluates the files anew, so that every suite has a module graph of its own.
  */
-export async function loadModule(file: string, { alias, own }: LoadSettings): Promise<LoadedModule> {
+export function loadModule(file: string, settings: LoadSettings): Promise<LoadedModule> {
   guardProcess();
+  return noteNativeModules(({ files }) => loadNoted(file, settings, files));
+}
+
+/** `native`: gets the files that Node loads itself. */
+async function loadNoted(
+  file: string,
+  { alias, own }: LoadSettings,
+  native: ReadonlySet<string>,
+): Promise<LoadedModule> {
   const path = realPath(file);
   const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
   const jiti = createJiti(pathToFileURL(path).href, {
@@ -61,8 +71,8 @@ export async function loadModule(file: string, { alias, own }: LoadSettings): Pr
       await letTimersPass();
       return imported;
     });
-    const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key));
-    return { value: module?.default ?? module, files: [...new Set([path, ...loaded.filter(isUsersFile)])].sort() };
+    const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key) && isUsersFile(key));
+    return { value: module?.default ?? module, files: [...new Set([path, ...loaded, ...native])].sort() };
   } catch (error) {
     throw new InputError(loadProblem(error, path, Object.keys(modules)), error);
   } finally {

@@ -1,0 +1,69 @@
+import nodeModule from "node:module";
+import { fileURLToPath } from "node:url";
+import { isUsersFile } from "./users-file.ts";
+
+/** One loading of a user's file, with the files of it that Node loaded itself. */
+export interface NativeLoad {
+  number: number;
+  files: Set<string>;
+}
+
+/** In the address of a file that an earlier load has brought along: the number of the load. */
+const mark = "viva-load";
+
+const loads: NativeLoad[] = [];
+/** The load under way; loads follow each other. */
+let current: NativeLoad | undefined;
+/** By file: the first load that brought it along. */
+const firstLoads = new Map<string, NativeLoad>();
+let isInstalled = false;
+
+/**
+ * Does work that loads users' files. Node itself loads those that are ES modules in plain JavaScript, and keeps them for
+ * the life of the process: later loads would get the code of the first one, and nobody would know that the files are
+ * part of a suite. So they are noted, and each load gets them anew, under an address of its own.
+ */
+export async function noteNativeModules<T>(work: (load: NativeLoad) => Promise<T>): Promise<T> {
+  install();
+  const load: NativeLoad = { number: loads.length, files: new Set() };
+  loads.push(load);
+  const outer = current;
+  current = load;
+  try {
+    return await work(load);
+  } finally {
+    current = outer;
+  }
+}
+
+/** In Jest, which has loaders of its own, there is nothing to install. */
+function install(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  nodeModule.registerHooks?.({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      // A file that is required is in the cache of CommonJS, where it can be seen and deleted.
+      if (!context.conditions.includes("import") || !found.url.startsWith("file:")) return found;
+      const load = loadOf(context.parentURL);
+      const file = fileURLToPath(found.url);
+      if (!load || !isUsersFile(file)) return found;
+      load.files.add(file);
+      const first = firstLoads.get(file) ?? load;
+      firstLoads.set(file, first);
+      return first === load ? found : { ...found, url: marked(found.url, load) };
+    },
+  });
+}
+
+/** The load that a file belongs to which imports another: its own, if it says so, or the one under way. */
+function loadOf(parent: string | undefined): NativeLoad | undefined {
+  const number = parent?.startsWith("file:") ? new URL(parent).searchParams.get(mark) : null;
+  return number === null ? current : loads[Number(number)];
+}
+
+function marked(url: string, { number }: NativeLoad): string {
+  const address = new URL(url);
+  address.searchParams.set(mark, String(number));
+  return address.href;
+}
