@@ -33,6 +33,15 @@ describe("what changed between two runs", () => {
     ]);
   });
 
+  test("the model of the simulated user, where both runs know it", () => {
+    const earlier = resultOf([], { user: { user: { model: "u:1", temperature: 0 } } });
+    expect(changes({}, { user: { user: { model: "u:2", temperature: 1 } } }, earlier)).toEqual([
+      { kind: "value", what: "model user", before: "u:1", after: "u:2" },
+      { kind: "value", what: "temperature of user", before: "0", after: "1" },
+    ]);
+    expect(changes({}, {}, earlier)).toEqual([]);
+  });
+
   test("the agent's tools, and code of which no file is known", () => {
     expect(changes({ tools: "other", code: "other", files: "other" })).toEqual([
       { kind: "code", what: "the suite's files (prompts)", files: [] },

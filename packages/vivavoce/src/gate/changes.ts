@@ -9,7 +9,7 @@ export type Change =
   /** Something that is known to differ, with the files if they are known. */
   | { kind: "code"; what: string; files: string[] };
 
-/** What changed between two runs: agent, variant, models and their parameters, prompts, tools, code. */
+/** What changed between two runs: agent, variant, models and their parameters, simulated user, prompts, tools, code. */
 export function changesBetween(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent, after.agent];
   // For given transcripts only the agent's name is known: its files and code cannot be compared.
@@ -26,6 +26,7 @@ export function changesBetween(before: VariantResult, after: VariantResult): Cha
     ...values({ agent: a.name, "agent version": a.version }, { agent: b.name, "agent version": b.version }),
     ...values(prefixed(before.variant), prefixed(after.variant)),
     ...(isGiven ? [] : values(modelTexts(a.models), modelTexts(b.models))),
+    ...userChanges(before, after),
     ...made,
     ...values({ answers: before.origin, viva: before.viva }, { answers: after.origin, viva: after.viva }),
   ];
@@ -48,6 +49,11 @@ function values(a: Named<string>, b: Named<string>): Change[] {
 
 function prefixed(variant: VariantResult["variant"]): Named<string> {
   return Object.fromEntries(Object.entries(variant).map(([name, value]) => [`variant ${name}`, value]));
+}
+
+/** Not known of runs of an older Viva. */
+function userChanges({ user: before }: VariantResult, { user: after }: VariantResult): Change[] {
+  return before === undefined || after === undefined ? [] : values(modelTexts(before), modelTexts(after));
 }
 
 /** Models by role, each with its parameters: { agent: { model: "…", temperature: 0 } }. */

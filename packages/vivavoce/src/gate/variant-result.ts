@@ -57,6 +57,8 @@ export const variantResultSchema = z.strictObject({
   agent: examinedAgentSchema,
   /** The judges' models by name. */
   judges: z.record(z.string(), z.string()),
+  /** The model of the simulated user with its parameters, and of the judge that grades it. */
+  user: z.json().exactOptional(),
   metrics: z.array(usedMetricSchema),
   /** The dimensions of its metrics, in their order. */
   dimensions: z.array(dimensionSchema).exactOptional(),

@@ -2,12 +2,18 @@ import { sameJson } from "../base/index.ts";
 import type { SuiteHeader } from "../store/index.ts";
 import { identityDifferences } from "../suite/index.ts";
 
-/** What keeps two parts of a suite's trials from being one exam: other agents or other metrics. */
+/** What keeps two parts of a suite's trials from being one exam: other agents, metrics or simulated users. */
 export function headerDifferences(before: SuiteHeader, after: SuiteHeader): string[] {
   const agents = after.variants.flatMap(({ variant, agent }) => {
     const known = before.variants.find((candidate) => JSON.stringify(candidate.variant) === JSON.stringify(variant));
     return known ? identityDifferences(known.agent, agent) : [`the variant ${JSON.stringify(variant)}`];
   });
   const metrics = sameJson(before.metrics, after.metrics) ? [] : ["the metrics or their options"];
-  return [...new Set([...agents, ...metrics])];
+  const users = isSameUser(before, after) ? [] : ["the model of the simulated user or its parameters"];
+  return [...new Set([...agents, ...metrics, ...users])];
+}
+
+/** Only runs of an older Viva, or without a simulated user, do not say who played it. */
+function isSameUser({ user: before }: SuiteHeader, { user: after }: SuiteHeader): boolean {
+  return before === undefined || after === undefined || sameJson(before, after);
 }

@@ -246,6 +246,11 @@ describe("a resume is refused", () => {
   };
   const priced = (temperature: number) => ({ models: { agent: { model: "openai:gpt-5", temperature } } });
 
+  /** The first case has a script, so that no model is asked before the run is stopped. */
+  const talking = [...caseList("one"), { id: "two", user: { persona: "Kim", goal: "a visit" } }];
+  const user = (temperature: number) => ({ model: "openai:gpt-5", temperature });
+  const graded = { cases: talking, simulator: { judge: true } };
+
   test.each<[string, Partial<SuiteDefinition>, Partial<SuiteDefinition>]>([
     ["the agent's name", {}, { agent: { ...echo, name: "another" } }],
     ["the agent's version", {}, { agent: { ...echo, version: "2" } }],
@@ -254,6 +259,16 @@ describe("a resume is refused", () => {
     ["the metrics or their options", {}, { metrics: [contains({ ignoreCase: true })] }],
     ["the metrics or their options", {}, { metrics: [contains(), matches()] }],
     ["the metrics or their options", {}, { metrics: [contains({ report: true })] }],
+    [
+      "the model of the simulated user or its parameters",
+      { cases: talking, models: { user: user(0) } },
+      { models: { user: user(1) } },
+    ],
+    [
+      "the model of the simulated user or its parameters",
+      { ...graded, models: { user: user(0), judge: "openai:gpt-5" } },
+      { models: { user: user(0), judge: "openai:gpt-4" } },
+    ],
   ])("when %s differs, and only that is named", async (what, before, after) => {
     const environment = { OPENAI_API_KEY: "none" };
     const { result, folder } = await unfinished(before, { after: 1, environment });
@@ -262,6 +277,15 @@ describe("a resume is refused", () => {
     expect(lines[0]).toMatch(/^run \w+ cannot be resumed, because this has changed:$/);
     expect(lines.slice(1)).toEqual([`  exam: ${what}`]);
     expect(error.remedy).toBe("Start a new run: leave --resume out.");
+  });
+
+  test("but not for the model of a simulated user that no case has", async () => {
+    const environment = { OPENAI_API_KEY: "none" };
+    const definition = { models: { user: user(0) } };
+    const { result, folder } = await unfinished(definition, { after: 1, environment });
+    const plan = await planOf(loadedSuite({ models: { user: user(1) } }, folder), { environment });
+    const run = await storedRun(store(), result);
+    expect((await resumeRun(store(), run, [plan], "/")).run).toBe(run.id);
   });
 
   test("when the suite's code differs", async () => {

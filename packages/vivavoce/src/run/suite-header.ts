@@ -39,6 +39,7 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
         ...(judged ? { question: metricQuestion(plan, index) } : {}),
       })),
       models: modelIds(plan),
+      ...(plan.load.simulated.cases > 0 ? { user: plan.models.userIdentity } : {}),
       mode: mode.kind,
       gate: plan.gate,
     },

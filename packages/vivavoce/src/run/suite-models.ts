@@ -56,6 +56,8 @@ export interface SuiteModels {
   /** The models that are part of an agent's identity: all but the judge and the simulated user. */
   agentIdentity: JsonValue;
   judgeIdentity: JsonValue;
+  /** The model of the simulated user, and the judge that grades it, if the suite wants that. */
+  userIdentity: JsonValue;
 }
 
 /** Combines the models of suite, config and command line; the more specific wins. */
@@ -95,6 +97,8 @@ export function suiteModels(
   // A panel's judges have names of their own: every role except agent and user may be a judge.
   const judges = Object.entries(choices).filter(([name]) => name !== "agent" && name !== "user");
   const others = Object.entries(choices).filter(([name]) => name !== "judge" && name !== "user");
+  const graded = loaded.suite.simulator?.judge === true;
+  const users = Object.entries(choices).filter(([name]) => name === "user" || (graded && name === "judge"));
   return {
     choices,
     missingKeys: (isAsked = () => true) =>
@@ -130,6 +134,7 @@ export function suiteModels(
     waits: () => opened.waits(),
     agentIdentity: Object.fromEntries(others.map(([name, model]) => [name, describe(model)])),
     judgeIdentity: Object.fromEntries(judges.map(([name, model]) => [name, describe(model)])),
+    userIdentity: Object.fromEntries(users.map(([name, model]) => [name, describe(model)])),
   };
 }
 

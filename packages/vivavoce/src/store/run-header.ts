@@ -165,6 +165,8 @@ export interface SuiteHeader {
   dataset: string;
   metrics: MetricHeader[];
   models: JsonValue;
+  /** If a case has a simulated user: its model and parameters, and those of the judge that grades it. */
+  user?: JsonValue | undefined;
   mode: "live" | "replay" | "record";
   gate: GatePolicy;
 }
