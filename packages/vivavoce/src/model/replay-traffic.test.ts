@@ -23,7 +23,12 @@ const answering = (request: ModelRequest, fields: Partial<CallRecord> = {}): Cal
     request: redactedRequest("m", request, none),
     ...fields,
   });
-const tapeOf = (...records: CallRecord[]): Tape => ({ origin: "recorded", repeat: 1, records });
+const tapeOf = (...records: CallRecord[]): Tape => ({
+  // Only an entry that was written by hand has no hash.
+  origin: records.every(({ hash }) => hash === undefined) ? "hand-written" : "recorded",
+  repeat: 1,
+  records,
+});
 const replay = (tape: Tape, modelId: () => string = () => "m") => replayTraffic({ tape, modelId, redactor: none });
 const failure = (call: Promise<unknown>) =>
   call.then(
@@ -37,6 +42,15 @@ describe("a recorded tape", () => {
     const traffic = replay(tapeOf(record));
     expect(await traffic.model("agent").call(ask("hi"))).toEqual(record.answer);
     expect(traffic.records()).toEqual([record]);
+  });
+
+  test("gives no answer without a hash, such as the first half of one in a file that was cut off", async () => {
+    const cut: Tape = { origin: "recorded", repeat: 1, records: [said("I will see. It is")] };
+    const error = await failure(replay(cut).model("agent").call(ask("hi")));
+    expect(error).toMatchObject({ name: "ModelError", failure: "tape-differs" });
+    expect(error.message).toBe(
+      "agent call 1 is recorded in the tape without the hash of its request, so the file was cut off or edited",
+    );
   });
 
   test("keeps roles and labels apart and counts within each", async () => {
@@ -156,7 +170,7 @@ describe("a request that differs from the tape", () => {
 describe("a call that is not on the tape", () => {
   test("is refused with role, label, number and what the tape holds", async () => {
     const traffic = replay(
-      tapeOf(said("a", { role: "judge", label: "criteria" }), said("b", { role: "judge", label: "x" })),
+      tapeOf(answering(ask("1"), { role: "judge", label: "criteria" }), said("b", { role: "judge", label: "x" })),
     );
     const judge = traffic.model("judge", "criteria");
     await judge.call(ask("1"));

@@ -10,7 +10,7 @@ import { replayEnding } from "./replay-ending.ts";
 import { hashOfKept } from "./request-hash.ts";
 import { matchable, type RequestMatchers } from "./request-matchers.ts";
 import { callsOf, recordsOf, type Tape } from "./tape.ts";
-import { isSameLine, missingRecord, otherLine, otherRequest } from "./tape-miss.ts";
+import { isSameLine, missingRecord, noHash, otherLine, otherRequest } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
 import { trialClock } from "./trial-clock.ts";
 import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
@@ -203,7 +203,7 @@ const conversation = "conversation";
 /** Why a record does not match a request. */
 function mismatch(
   tape: Tape,
-  { hash, request }: CallRecord | FailedCall,
+  { hash, request, ...others }: CallRecord | FailedCall,
   {
     address,
     kept,
@@ -214,6 +214,7 @@ function mismatch(
   if (hash !== undefined) {
     return hash === hashOfKept(kept) ? undefined : otherRequest(tape, address, { asked: kept, file });
   }
+  if (tape.origin === "recorded" && !("missing" in others)) return noHash(address, file);
   const written = isJsonObject(request) && Array.isArray(request.messages) ? lastLine(request.messages) : undefined;
   if (written === undefined || isSameLine(written, said)) return undefined;
   return otherLine(showAddress(address), { written, said, file });

@@ -35,6 +35,19 @@ export function otherRequest(
   });
 }
 
+/**
+ * Viva records the hash of every request, and writes it after the answer. A file that was cut off in an answer may still
+ * be YAML, and the rest of the answer would be given to any request.
+ */
+export function noHash(address: CallAddress, file = "the tape"): ModelError {
+  return new ModelError({
+    message: `${showAddress(address)} is recorded in ${file} without the hash of its request, so the file was cut off or edited`,
+    failure: "tape-differs",
+    remedy:
+      "Restore the file, or record the case again with --record. A tape written by hand says `origin: hand-written`.",
+  });
+}
+
 /** A hand-written tape answers another line than the user said. */
 export function otherLine(
   what: string,
