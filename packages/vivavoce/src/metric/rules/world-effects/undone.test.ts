@@ -17,7 +17,7 @@ const status = (from: string, to: string, note = garden): Effect => ({
 const inserted = (note: string): Effect => ({ kind: "text.inserted", note, section: "", text: "x" });
 const setStatus = call("set_status", { path: garden, status: "hold" }, { result: "done" });
 const rejected = call("set_status", { path: garden }, { approval: { decision: "rejected" } });
-const failed = call("set_status", { path: garden }, { error: { message: "no such project" } });
+const failed = (path: string) => call("set_status", { path, status: "hold" }, { error: { message: "lost" } });
 const card = call("show_card", { path: garden }, { effect: "display", result: "…" });
 
 async function failures(
@@ -45,7 +45,7 @@ describe("a change that is undone before the end", () => {
 
   test.each<[string, Deeds]>([
     ["a call that was rejected", [rejected]],
-    ["a call that failed", [failed]],
+    ["a call on another note that failed", [failed("Projects/House.md")]],
     ["a call that only displays", [card]],
   ])("is not explained by %s", async (_, deeds) => {
     expect(
@@ -73,6 +73,15 @@ describe("a change that is undone before the end", () => {
     ];
     const world = { effects: [{ kind: "frontmatter.set", to: "hold" }] };
     expect(await failures(played, [status("live", "hold")], world)).toHaveLength(1);
+  });
+
+  test("may be half of the work of a call that failed", async () => {
+    expect(
+      await failures([
+        [[failed(garden)], status("live", "hold")],
+        [[setStatus], status("hold", "live")],
+      ]),
+    ).toEqual([]);
   });
 
   test("may be the late work of a call", async () => {

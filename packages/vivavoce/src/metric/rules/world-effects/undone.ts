@@ -31,21 +31,27 @@ export function undoneChanges(
     placesOf(effect).some((place) => isWithin(place, lasting));
   return exchanges.flatMap((exchange, index) => {
     if (ableCalls(exchange).length > 0) return [];
-    const earlier = exchanges.slice(0, index).flatMap(ableCalls);
-    const isLateWork = (effect: Effect) =>
-      earlier.some((call) => isEffectOf(effect, call, [], { subjectOf: subjectByName }));
+    // A call may work late, and one that failed may have done half of its work.
+    const suspects = [...exchanges.slice(0, index).flatMap(ableCalls), ...callsOf(exchange).filter(hasFailed)];
+    const isOwned = (effect: Effect) =>
+      suspects.some((call) => isEffectOf(effect, call, [], { subjectOf: subjectByName }));
     return outsideFrame(exchange.effects ?? [], except)
-      .filter((effect) => !isStep(effect) && !isLateWork(effect))
+      .filter((effect) => !isStep(effect) && !isOwned(effect))
       .map((effect) => ({ exchange: exchange.number, effect }));
   });
 }
 
 /** The calls that may have changed the world. */
 function ableCalls(exchange: Exchange): ToolCall[] {
-  return callsOf(exchange).filter((call) => {
-    const isAble = isWrite(call) || call.effect === "control";
-    return isAble && call.approval?.decision !== "rejected" && carriedOut(call) !== "no";
-  });
+  return callsOf(exchange).filter((call) => isAllowedToChange(call) && carriedOut(call) !== "no");
+}
+
+function hasFailed(call: ToolCall): boolean {
+  return isAllowedToChange(call) && carriedOut(call) === "no";
+}
+
+function isAllowedToChange(call: ToolCall): boolean {
+  return (isWrite(call) || call.effect === "control") && call.approval?.decision !== "rejected";
 }
 
 /** The places that differ at the end, and those from which something was moved or renamed to them. */
