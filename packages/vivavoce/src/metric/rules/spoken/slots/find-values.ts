@@ -30,7 +30,10 @@ export function findValues(
     const own = states.filter(({ slot }) => slot.kindName === name);
     const takers = by === "caller" ? askedOf(own) : own;
     const searched = plain.has(name) ? line : text;
-    for (const state of takers) found.set(state.slot.name, valuesFor(state, searched, by));
+    const named = name === "zip" && hasZipBehind(states, found);
+    for (const state of takers) {
+      found.set(state.slot.name, valuesFor({ ...state, asked: state.asked || named }, searched, by));
+    }
     if (plain.has(name)) continue;
     const all =
       own.length > 0 ? takers.flatMap(({ slot }) => found.get(slot.name) ?? []) : kind.find(text, { by, asked: false });
@@ -40,6 +43,15 @@ export function findValues(
     found.set(state.slot.name, valuesFor(state, line, by));
   }
   return found;
+}
+
+/** Whether an address was read with a ZIP code behind it, which it leaves to be found. */
+function hasZipBehind(states: readonly SlotState[], found: ReadonlyMap<string, readonly FoundValue[]>): boolean {
+  return states.some(
+    ({ slot }) =>
+      slot.kindName === "address" &&
+      (found.get(slot.name) ?? []).some(({ text, start, end }) => start + text.length > end),
+  );
 }
 
 /** If two slots are of one kind, the caller's value goes to the one that was asked for. */
