@@ -25,6 +25,8 @@ describe("words that the reader did not use are left over", () => {
     ["time", "noon thirty on Tuesday", "thirty"],
     ["time", "Tuesday, I can't do nine", "I can't do nine"],
     ["time", "I can't do Friday", "I can't do Friday"],
+    ["time", "Monday or Tuesday, mornings only", "Monday or Tuesday, mornings only"],
+    ["time", "today if possible, otherwise tomorrow", "today if possible, otherwise tomorrow"],
   ] as const)("%s: %s", (kind, text, words) => {
     expect(left(kind, text)).toBe(words);
   });
@@ -58,6 +60,8 @@ describe("nothing is left over", () => {
     ["name", "Erik with a K"],
     ["name", "Maria Lopez, my A C is dead"],
     ["time", "Monday, no wait, Tuesday at ten"],
+    ["time", "Monday or Tuesday"],
+    ["time", "Tuesday, but not before eleven"],
     ["time", "Friday the twentieth, not the thirteenth"],
     ["time", "Tuesday at ten, it's not cooling"],
     ["time", "it hasn't worked since Monday, tomorrow at two"],

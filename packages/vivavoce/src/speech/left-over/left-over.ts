@@ -3,7 +3,7 @@ import type { SlotKindName } from "../slots/kinds.ts";
 import type { FoundValue } from "../slots/slot-kind.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
-import { ruledOutIn } from "./ruled-out.ts";
+import { mixedTimes, ruledOutIn } from "./ruled-out.ts";
 import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, type TokenSpan, unitsOf } from "./words.ts";
 
 /** A text in which the values of one slot were looked for. */
@@ -59,7 +59,8 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (read.by !== "caller") return undefined;
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
-  return (kind === "time" ? ruledOutIn(inScope(read), read.own) : undefined) ?? correctedBehind(read);
+  const open = kind === "time" ? (ruledOutIn(inScope(read), read.own) ?? mixedTimes(read.text, read.own)) : undefined;
+  return open ?? correctedBehind(read);
 }
 
 const taken = "\uFFFC";

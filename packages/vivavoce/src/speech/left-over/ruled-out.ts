@@ -1,6 +1,7 @@
 import type { FoundValue } from "../slots/slot-kind.ts";
 import { isNegated } from "../text/negation.ts";
 import { tokensOf } from "../text/tokens.ts";
+import { isBound } from "../time/unread-time.ts";
 import { daysOf } from "./words.ts";
 
 const negation = /\b(?:not|no|never|nor|neither|except|besides|without|cannot|rather than|other than|\w+n't)\b/gi;
@@ -12,7 +13,10 @@ const clauses = /[^,.;!?]+/g;
 /** The first clause that names a time and takes something away from it: "mornings are no good", "I can't do Friday". */
 export function ruledOutIn(said: string, times: readonly FoundValue[]): string | undefined {
   const line = said.replaceAll("’", "'");
-  const plain = line.replace(harmless, (words) => " ".repeat(words.length));
+  const quiet = line.replace(harmless, (words) => " ".repeat(words.length));
+  const plain = times
+    .filter(isBound)
+    .reduce((rest, { start, end }) => rest.slice(0, start) + "#".repeat(end - start) + rest.slice(end), quiet);
   const tokens = tokensOf(line);
   const turnedDown = times.filter(({ start }) =>
     isNegated(
@@ -28,4 +32,17 @@ export function ruledOutIn(said: string, times: readonly FoundValue[]): string |
     if (left > 0 && (held.length > 0 || daysOf(tokensOf(clause)).length > 0)) return clause.trim();
   }
   return undefined;
+}
+
+const preference = /\b(?:if (?:possible|not|you can't)|otherwise|preferably|ideally|failing that|or else)\b/i;
+
+const hour = /\b(?:morning|afternoon|evening|night|at|between|after|before)\b/;
+
+/** Several times of which nobody can tell which are meant together: "today if possible, otherwise tomorrow". */
+export function mixedTimes(line: string, times: readonly FoundValue[]): string | undefined {
+  const choices = line.match(/\bor\b/gi)?.length ?? 0;
+  const hours = new Set(times.map(({ value }) => hour.test(value)));
+  // Whether the morning of "Monday or Tuesday morning" is that of both days is anybody's guess.
+  const mixed = choices > 0 && (times.length > choices + 1 || hours.size > 1);
+  return times.length > 1 && (mixed || preference.test(line)) ? line.trim() : undefined;
 }

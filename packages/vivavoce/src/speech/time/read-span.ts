@@ -1,5 +1,5 @@
 import { readGroup } from "../numbers/digit-group.ts";
-import type { Token } from "../text/tokens.ts";
+import { type Token, wordsAt } from "../text/tokens.ts";
 import { clockOf, type ReadClock, readClock } from "./read-clock.ts";
 import type { ClockSpan, ClockTime } from "./spoken-time.ts";
 
@@ -19,8 +19,27 @@ const kinds: ReadonlyMap<string, "at" | "after" | "before"> = new Map([
   ["until", "before"],
 ]);
 
+/** Bounds that are said by what they rule out. */
+const bounds = (
+  [
+    ["after", "not before"],
+    ["after", "not until"],
+    ["after", "no earlier than"],
+    ["after", "not earlier than"],
+    ["before", "not after"],
+    ["before", "no later than"],
+    ["before", "not later than"],
+  ] as const
+).map(([kind, phrase]) => ({ kind, words: phrase.split(" ") }));
+
 /** Reads "between eight and ten", "8-10 am", "after three", "at noon" or a plain clock time at a place. */
 export function readSpan(tokens: readonly Token[], at: number): ReadSpan | undefined {
+  const bound = bounds.find(({ words }) => wordsAt(tokens, at, words));
+  if (bound) {
+    const read = readClock(tokens, at + bound.words.length);
+    if (!read || startsNumber(tokens, read)) return undefined;
+    return { span: { kind: bound.kind, clock: read.clock }, next: read.next, certainty: "sure" };
+  }
   const word = tokens[at]?.word ?? "";
   if (word === "between" || word === "from") return readWindow(tokens, at + 1, word === "between" ? "and" : "to");
   const kind = kinds.get(word);

@@ -32,10 +32,12 @@ export function tellsOtherWeek(text: string): boolean {
  */
 export function leavesTimeUnread(line: string, found: readonly FoundValue[] = [], calendar?: Calendar): boolean {
   const plain = line.replaceAll("’", "'");
-  if (ruledOut.test(plain) || aroundEvent.test(plain)) return true;
+  // "Not before eleven" was read as a time, and rules nothing else out.
+  const rest = without(plain, found.filter(isBound));
+  if (ruledOut.test(rest) || aroundEvent.test(plain)) return true;
   if (!calendar) return counted.test(plain);
-  const rest = without(plain, found);
-  if (counted.test(rest) || neighbour.test(rest)) return true;
+  const unread = without(plain, found);
+  if (counted.test(unread) || neighbour.test(unread)) return true;
   const days = found.flatMap((one) => {
     const time = readTime(one.value, calendar);
     return time && namesDay(time) ? [{ ...one, time }] : [];
@@ -43,6 +45,11 @@ export function leavesTimeUnread(line: string, found: readonly FoundValue[] = []
   const last = days.at(-1);
   const bounded = last && (boundBefore.test(plain.slice(0, last.start)) || boundBehind.test(plain.slice(last.end)));
   return bounded || (days.some(({ time }) => isShort(time)) && tellsOtherWeek(plain));
+}
+
+/** Whether a time is said by what it rules out: "not before eleven", "no later than two". */
+export function isBound({ text }: FoundValue): boolean {
+  return /(?:^|\s)(?:not (?:before|after|until)|(?:no|not) (?:earlier|later) than)\b/i.test(text);
 }
 
 /** A line without the values that were read in it. */

@@ -200,14 +200,18 @@ describe("what the agent says of its own", () => {
     ).toMatchObject({ ok: true });
   });
 
-  test("of two offers nobody knows which one “the second” is", async () => {
-    expect(
-      await readBack(
-        "time",
-        turn("Can you come Monday?", "We have Tuesday at nine or Wednesday at ten. Which works best?"),
-        turn("The second one.", book({ preferred_time: "Wednesday at 10" })),
-      ),
-    ).toMatchObject(undecided);
+  test("of two offers the caller takes “the second one”", async () => {
+    const turns = (line: string, booked: string) => [
+      turn("Can you come Monday?", "We have Tuesday at nine or Wednesday at ten. Which works best?"),
+      turn(line, book({ preferred_time: booked })),
+    ];
+    expect(await readBack("time", ...turns("The second one.", "Wednesday at 10"))).toMatchObject({
+      ok: true,
+      value: 1,
+    });
+    expect(await readBack("time", ...turns("The second one.", "Tuesday at 9"))).toMatchObject({ ok: false, value: 0 });
+    expect(await readBack("time", ...turns("The first one.", "Tuesday at 9"))).toMatchObject({ ok: true, value: 1 });
+    expect(await readBack("time", ...turns("Either is fine.", "Tuesday at 9"))).toMatchObject(undecided);
   });
 
   test("an address from the files that the caller agrees to is given", async () => {

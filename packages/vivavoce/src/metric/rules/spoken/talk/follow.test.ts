@@ -74,9 +74,11 @@ describe("the caller's value", () => {
     expect(trails.find(({ slot }) => slot.name === "time")?.given).toBeUndefined();
   });
 
-  test("is unknown if the caller chose one of several offers without naming it", () => {
+  test("is unknown if the caller chose one of several offers without telling which", () => {
     const offer = turn("Can you come Monday?", "We have Tuesday at nine or Wednesday at ten. Which works better?");
-    expect(trailOf("time", offer, turn("The second one.")).given).toBeUndefined();
+    expect(trailOf("time", offer, turn("The later one.")).given).toBeUndefined();
+    expect(trailOf("time", offer, turn("Either one.")).given).toBeUndefined();
+    expect(trailOf("time", offer, turn("The second one.")).given).toMatchObject({ values: ["wednesday at 10:00"] });
     expect(trailOf("time", offer, turn("Wednesday.")).given).toMatchObject({ values: ["wednesday"] });
   });
 });

@@ -2,7 +2,7 @@ import { type FoundValue, spells } from "../../../../speech/index.ts";
 import { findValues } from "../slots/find-values.ts";
 import { type Answer, answerOf, mayBeYes } from "./answers.ts";
 import { leftOverIn } from "./left-over-in.ts";
-import { acceptedFrom, givenFrom, revisedBy } from "./new-values.ts";
+import { acceptedFrom, chosenFrom, givenFrom, revisedBy } from "./new-values.ts";
 import { standing } from "./taken-back.ts";
 import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
 import type { TalkEvent } from "./timeline.ts";
@@ -55,7 +55,7 @@ interface HeardLine {
 function takeIn(trail: SlotTrail, { event, values, answer, left }: HeardLine): Change {
   const { given, slot } = trail;
   if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
-  const revised = values.length > 0 ? undefined : revisedBy(trail, event, answer);
+  const revised = values.length > 0 ? undefined : (chosenFrom(trail, event) ?? revisedBy(trail, event, answer));
   const about = values.length > 0 || trail.asked || (answer === "no" && trail.heard);
   const words = about && !revised ? left() : undefined;
   if (words !== undefined) return unread(trail, event, words);
