@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { Elsewhere } from "../run/index.ts";
-import type { Store } from "../store/index.ts";
+import { type Store, StoreError } from "../store/index.ts";
 import { QueueError, QueueForbidden } from "./queue-error.ts";
 import type { TrialSource } from "./trial-queue.ts";
 import { workOnRuns } from "./work-on-runs.ts";
@@ -9,12 +9,14 @@ import { workOnRuns } from "./work-on-runs.ts";
 interface Work {
   openProject(): Promise<never>;
   /** Called at each look for runs. */
-  runs?: (look: number) => void;
+  runs?: (look: number) => unknown;
+  /** Ends the work; left out: the first reason does. */
+  stop?: AbortController;
 }
 
 /** Works on a queue with one run until a reason for refusing it was noted. */
-async function workedOn({ openProject, runs = () => {} }: Work) {
-  const stop = new AbortController();
+async function workedOn({ openProject, runs = () => {}, stop: given }: Work) {
+  const stop = given ?? new AbortController();
   const said: string[] = [];
   const reasons: string[] = [];
   let looks = 0;
@@ -26,7 +28,7 @@ async function workedOn({ openProject, runs = () => {} }: Work) {
     counts: async () => ({ waiting: 1, active: 0 }),
     refuse: async (_run, reason) => {
       reasons.push(String(reason));
-      stop.abort();
+      if (!given) stop.abort();
     },
   };
   const pulse = { owner: "1@planner", updatedAt: Date.now() };
@@ -57,6 +59,18 @@ const unreadable = async () => {
 test("no secret of a worker reaches the queue with the reason why it refuses a run", async () => {
   const { reasons } = await workedOn({ openProject: unreadable });
   expect(reasons).toEqual(["exam.eval.ts: cannot connect with [redacted]"]);
+});
+
+// The store can be read, so it seemed to be back at every look.
+test("a store that cannot be written is told once, and to whoever waits for the run", async () => {
+  let looks = 0;
+  const openProject = async () => {
+    throw new StoreError("read-only", { message: "the store cannot be written" });
+  };
+  const stop = new AbortController();
+  const { said, reasons } = await workedOn({ openProject, stop, runs: () => ++looks > 20 && stop.abort() });
+  expect(said).toEqual(["run r1 is refused: the store cannot be written"]);
+  expect(reasons).toEqual(["the store cannot be written"]);
 });
 
 test("a queue that does not let the worker in ends it, and is not a reason against the run", async () => {

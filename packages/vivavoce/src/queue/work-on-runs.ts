@@ -142,13 +142,17 @@ class Work {
       if (isOver) await source.forget(run.id);
       return isOver;
     } catch (error) {
-      const isElsewhere = [StoreError, QueueError, QueueForbidden].some((kind) => error instanceof kind);
+      // A store that can be read, but not written, seems to be back at every look.
+      const isReadOnly = error instanceof StoreError && error.fault === "read-only";
+      const isElsewhere = !isReadOnly && [StoreError, QueueError, QueueForbidden].some((kind) => error instanceof kind);
       if (isElsewhere || !VivaError.isInstance(error) || this.#settings.once) throw error;
       // A case that cannot be read, or another agent: this worker can do nothing for the run.
       const reason = clean(sentencesOf(error));
-      say(`run ${run.id} is refused: ${reason}`);
+      this.#tellOnce(`run ${run.id} is refused: ${reason}`);
       this.#refused.set(run.id, performance.now() + refusedForMs);
       await source.refuse(run.id, reason);
+      // After a failed write a store refuses all later ones.
+      if (isReadOnly) await this.end();
       return false;
     }
   }
