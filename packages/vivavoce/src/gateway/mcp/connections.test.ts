@@ -91,6 +91,36 @@ describe("Streamable HTTP", () => {
     ]);
   });
 
+  it("goes on after the last event if a stream ends before its answer", async () => {
+    const asked: string[] = [];
+    const url = await serving(({ id }, response, { method, headers: { "last-event-id": last } }) => {
+      asked.push(`${method} ${last}`);
+      if (method === "DELETE") return void response.end();
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      if (method === "POST") response.end(`retry: 1\nid: a\ndata: \n\n`);
+      else if (last === "a") response.end('id: b\ndata: {"method":"notifications/progress"}\n\n');
+      else response.end(`id: c\ndata: ${JSON.stringify({ id: id ?? 1, result: { ok: true } })}\n\n`);
+    });
+    const server = httpConnection("s", { url });
+    expect(await server.request({ id: 1, method: "tools/call" })).toEqual({ id: 1, result: { ok: true } });
+    expect(asked).toEqual(["POST undefined", "GET a", "GET b"]);
+  });
+
+  it.each([
+    ["has nothing more to say", 200],
+    ["cannot do that", 405],
+  ])("gives up where going on brings nothing: the server %s", async (_why, status) => {
+    let tries = 0;
+    const url = await serving((_message, response, { method }) => {
+      response.writeHead(method === "GET" ? status : 200, { "content-type": "text/event-stream" });
+      if (method === "GET") tries += 1;
+      response.end(method === "GET" ? "" : "retry: 1\nid: a\ndata: \n\n");
+    });
+    const server = httpConnection("s", { url });
+    await expect(server.request({ id: 1, method: "break" })).rejects.toThrow("the stream ended without an answer");
+    expect(tries).toBeLessThanOrEqual(3);
+  });
+
   it("tells of a server that refuses, breaks off, or is not there", async () => {
     const url = await serving(({ method }, response) => {
       if (method === "refuse") response.writeHead(503).end("busy");

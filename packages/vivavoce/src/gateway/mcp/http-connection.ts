@@ -1,8 +1,35 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, isJsonObject, messageOf, safeLine } from "../../base/index.ts";
 import { EventSplitter, serverEvents } from "../../model/index.ts";
 import { outsideRoutes } from "../current-route.ts";
 import { answerToServer } from "./server-requests.ts";
 import type { McpConnection, McpMessage, McpUrl } from "./types.ts";
+
+/** A server may end a stream before its answer, and send the rest to whoever names the last event. */
+interface StreamPlace {
+  last: string | undefined;
+  /** How long the server wants to be left alone before that. */
+  retryMs: number;
+}
+
+/** After this many streams in a row without a new event, the answer is not waited for. */
+const mostIdleStreams = 3;
+
+/** The data of a stream's events, until it ends or its connection is lost. With its first event a server may only give an id. */
+async function* eventsOf({ body }: Response, place: StreamPlace): AsyncGenerator<string> {
+  const splitter = new EventSplitter();
+  try {
+    for await (const chunk of body ?? []) {
+      for (const text of splitter.push(chunk)) {
+        place.last = /^id: ?(.+)$/m.exec(text)?.[1]?.trim() ?? place.last;
+        place.retryMs = Number(/^retry: ?(\d+)\s*$/m.exec(text)?.[1] ?? place.retryMs);
+        for (const { data } of serverEvents([text])) if (data !== "") yield data;
+      }
+    }
+  } catch (error) {
+    if (place.last === undefined) throw error;
+  }
+}
 
 /** Speaks to a running server over Streamable HTTP. */
 export function httpConnection(name: string, { url, headers = {} }: McpUrl): McpConnection {
@@ -14,7 +41,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
       remedy: "Start it, correct its address, or mock the server.",
       cause,
     });
-  const send = async (method: "POST" | "DELETE", message?: McpMessage): Promise<Response> => {
+  const send = async (method: "POST" | "DELETE" | "GET", message?: McpMessage, last?: string): Promise<Response> => {
     const request = {
       method,
       headers: {
@@ -22,6 +49,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
         ...(message ? { "content-type": "application/json" } : {}),
         ...headers,
         ...session,
+        ...(last === undefined ? {} : { "last-event-id": last }),
       },
       ...(message ? { body: JSON.stringify(message) } : {}),
       signal: over.signal,
@@ -39,16 +67,22 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
   const read = async (response: Response, { id }: McpMessage): Promise<McpMessage> => {
     if (!response.headers.get("content-type")?.includes("text/event-stream"))
       return (await response.json()) as McpMessage;
-    const splitter = new EventSplitter();
-    for await (const chunk of response.body ?? []) {
-      for (const { data } of serverEvents(splitter.push(chunk))) {
-        // With its first event a server only gives an id, by which a client could go on after a lost connection.
-        if (data === "") continue;
+    const place: StreamPlace = { last: undefined, retryMs: 1_000 };
+    let stream = response;
+    for (let idle = 0; ; ) {
+      const before = place.last;
+      for await (const data of eventsOf(stream, place)) {
         const message = JSON.parse(data) as McpMessage;
         if (message.id === id && message.method === undefined) return message;
         const answer = answerToServer(message);
         if (answer) await (await send("POST", answer)).body?.cancel();
       }
+      idle = place.last === before ? idle + 1 : 0;
+      if (place.last === undefined || idle === mostIdleStreams) break;
+      await sleep(place.retryMs, undefined, { signal: over.signal });
+      const next = await send("GET", undefined, place.last).catch(() => undefined);
+      if (!next) break;
+      stream = next;
     }
     throw new Error("the stream ended without an answer");
   };
