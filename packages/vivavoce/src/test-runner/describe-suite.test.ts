@@ -142,6 +142,26 @@ test("recordings that are missing are an error, never a pass", async () => {
   );
 });
 
+test("a case without a recording is a test that fails, beside those that have one", async () => {
+  const agent = functionAgent((_message, { model }) =>
+    model()
+      .call({ messages: [] })
+      .then(({ text }) => text),
+  );
+  const { runner, tests, end } = heldRunner();
+  const both = [asks("old", "tea"), asks("new", "tea")];
+  const models = { agent: scriptedModel("tea") };
+  const exam = suite({ name: "exam", agent, cases: both, metrics: [contains()], models });
+  await describeTrials(runner, exam, { traffic: "record", cases: ["old"] });
+  await tests.pop()?.run();
+  await end();
+  await describeTrials(runner, exam, { traffic: "replay" });
+  expect(tests.map(({ title }) => title)).toEqual(["old", "new"]);
+  expect(await tests[0]?.run()).toBeUndefined();
+  await expect(tests[1]?.run()).rejects.toThrow(/^case new has no recording in .*cassettes, so it was not played/);
+  await end();
+});
+
 test("the cost limit of the config holds, and a test that came too late says so", async () => {
   const held = heldRunner({
     config: `{ maxCost: 0.001, concurrency: 1, prices: { "scripted:model": { input: 1000, output: 1000 } } }`,
