@@ -1,6 +1,7 @@
 import { sameJson } from "../base/index.ts";
 import type { SuiteHeader } from "../store/index.ts";
 import { identityDifferences } from "../suite/index.ts";
+import { scoredCode } from "./scoring-code.ts";
 
 /** What keeps two parts of a suite's trials from being one exam: other agents, metrics or simulated users. */
 export function headerDifferences(before: SuiteHeader, after: SuiteHeader): string[] {
@@ -10,8 +11,12 @@ export function headerDifferences(before: SuiteHeader, after: SuiteHeader): stri
   });
   const metrics = sameJson(before.metrics, after.metrics) ? [] : ["the metrics or their options"];
   const users = isSameUser(before, after) ? [] : ["the model of the simulated user or its parameters"];
-  return [...new Set([...agents, ...metrics, ...users])];
+  const isScoredAgain = before.scoredBy !== undefined || after.scoredBy !== undefined;
+  const scoring = isScoredAgain && scoredCode(before) !== scoredCode(after) ? [scoredOtherwise] : [];
+  return [...new Set([...agents, ...metrics, ...users, ...scoring])];
 }
+
+const scoredOtherwise = "the code that has scored its trials (viva score scores them again)";
 
 /** Only runs of an older Viva, or without a simulated user, do not say who played it. */
 function isSameUser({ user: before }: SuiteHeader, { user: after }: SuiteHeader): boolean {

@@ -3,7 +3,6 @@ import type { VariantSummary } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite } from "../store/index.ts";
-import { codeHash } from "../suite/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -13,6 +12,7 @@ import { rescoredSuite } from "./rescored-suite.ts";
 import { runSchedule } from "./schedule.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTrial } from "./score-trial.ts";
+import { scoredCode, scoringCode, severalCodes } from "./scoring-code.ts";
 import { Unsynced } from "./unsynced.ts";
 
 export interface ScoredSuite {
@@ -63,8 +63,14 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const before = storedSuite(run, planned);
   const { plan, failures } = await prepareScoring(planned, before, settings);
   const indexes = caseIndexes(plan);
-  const code = codeHash(plan.loaded);
-  const isOtherCode = before.header.variants.some(({ agent }) => agent.code !== code);
+  const code = scoringCode(plan.variants.map(({ identity }) => identity));
+  // Nobody played given transcripts, so it is not known which code has scored them.
+  const isGiven = run.header.given !== undefined;
+  const isOtherCode = isGiven || scoredCode(before.header) !== code;
+  const scoredBy = (hash: string) => (isGiven || !isOtherCode ? {} : { scoredBy: hash });
+  // Written first: a scoring that is killed leaves scores of both.
+  const begun = { ...before, header: { ...before.header, ...scoredBy(severalCodes) } };
+  if (begun.header.scoredBy !== before.header.scoredBy) await store.runs.describe(run.id, [begun]);
   let scored = 0;
   let cutShort = false;
   const unsynced = new Unsynced();
@@ -94,7 +100,10 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   await unsynced.settled();
   await store.flush();
   // An interrupted scoring leaves old and new scores: the header changes when the last old one is replaced.
-  const after = stop.aborted || cutShort ? before : rescoredSuite(before, plan, settings.metrics);
+  const isWhole = !stop.aborted && !cutShort;
+  const { header, ...rescored } = isWhole ? rescoredSuite(begun, plan, settings.metrics) : begun;
+  const isByAll = isWhole && settings.metrics.length === 0;
+  const after = { ...rescored, header: { ...header, ...(isByAll ? scoredBy(code) : {}) } };
   await store.runs.describe(run.id, [after]);
   const summaries = await readSummaries(store, run, after);
   return { plan, failures, scored, summaries, budgetExhausted: cutShort };

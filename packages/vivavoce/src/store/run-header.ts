@@ -168,6 +168,8 @@ export interface SuiteHeader {
   /** If a case has a simulated user: its model and parameters, and those of the judge that grades it. */
   user?: JsonValue | undefined;
   mode: "live" | "replay" | "record";
+  /** After a scoring by other code than the trials were played with: a hash of that code, or "several". */
+  scoredBy?: string | undefined;
   gate: GatePolicy;
 }
 
