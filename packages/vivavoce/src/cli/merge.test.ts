@@ -25,7 +25,7 @@ test.each([
   ["run --shard 0/3", "write I/N"],
   ["run --shard 4/3", "write I/N"],
   ["run --shard 2", "write I/N"],
-  ["run --shard 1/2 --baseline main", "give it to viva merge"],
+  ["run --shard 1/2 --baseline main", "give it to npx viva merge"],
   ["run --shard 1/2 --watch", "--watch cannot be combined with --shard"],
   ["run --shard 1/2 --resume", "--resume plays the rest of an earlier plan"],
   ["merge", "missing required argument"],
