@@ -80,6 +80,9 @@ export interface VariantSummary {
   tally: Tally;
   /** The run was stopped early: it played some of its plan's cases, and `tally` counts only those. */
   early?: { played: number; cases: number } | undefined;
+  /** Cases that were not planned, because they have no recording or no given transcript. Left out: none. */
+  withoutTape?: number | undefined;
+  withoutTranscript?: number | undefined;
   /** Trials with a conversation; fewer are scored while a run goes on. */
   played: number;
   passRate: MeasureSummary;

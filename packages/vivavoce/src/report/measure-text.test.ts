@@ -92,3 +92,11 @@ test("a tally names only what there is", () => {
     "1,100 passed, 100 failed of 1,200",
   );
 });
+
+test("cases that are in none of the figures are told", () => {
+  expect(beyondRates(summary({ withoutTape: 1, withoutTranscript: 20 }))).toEqual([
+    "  not played, because there is no recording: 1 case",
+    "  not scored, because there is no transcript: 20 cases",
+  ]);
+  expect(beyondRates(summary({}))).toEqual([]);
+});

@@ -44,13 +44,15 @@ export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): 
 }
 
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
-export function beyondRates({ repeats, metrics, unchecked, tally, early }: VariantSummary): string[] {
+export function beyondRates(summary: VariantSummary): string[] {
+  const { repeats, metrics, unchecked, tally, early } = summary;
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
     ...(early ? [`  ${stoppedNote(early)}`] : []),
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...uncheckedLine(unchecked),
+    ...leftOutLines(summary),
     ...(idle.length === 0
       ? []
       : [`  skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
@@ -112,5 +114,15 @@ function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] 
   const more = count > first.length ? ` and ${count - first.length} more` : "";
   return [
     `  nothing was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
+  ];
+}
+
+/** Cases that are in none of the figures. Without a word of them, a case that was never played would look passed. */
+function leftOutLines({ withoutTape = 0, withoutTranscript = 0 }: VariantSummary): string[] {
+  return [
+    ...(withoutTape > 0 ? [`  not played, because there is no recording: ${plural(withoutTape, "case")}`] : []),
+    ...(withoutTranscript > 0
+      ? [`  not scored, because there is no transcript: ${plural(withoutTranscript, "case")}`]
+      : []),
   ];
 }

@@ -94,8 +94,11 @@ export class VariantGathering {
     const sorted = Float64Array.from(this.#latencies).sort();
     const total = sorted.reduce((sum, milliseconds) => sum + milliseconds, 0);
     const latency = { p50: sortedQuantile(sorted, 0.5), p95: sortedQuantile(sorted, 0.95), total };
+    const { variant, withoutTape = 0, withoutTranscript = 0 } = this.#planned;
     return {
-      variant: this.#planned.variant,
+      variant,
+      ...(withoutTape > 0 ? { withoutTape } : {}),
+      ...(withoutTranscript > 0 ? { withoutTranscript } : {}),
       tally: this.#tally,
       ...(this.#early ? { early: { played: this.#planned.cases, cases: this.#early.cases } } : {}),
       played: this.#played,

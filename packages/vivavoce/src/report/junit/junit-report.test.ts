@@ -116,6 +116,15 @@ describe("JUnit XML", () => {
     );
   });
 
+  test("cases that a replay left out are noted", async () => {
+    const variants = [{ variant: {}, cases: 1, planned: 1, withoutTape: 2 }];
+    const [suite] = (await junitOf({ variants, trials: [{ id: "good", status: "passed" }] })).children;
+    expect(named(named(suite, "properties")[0], "property").at(-1)?.attributes).toEqual({
+      name: "notes",
+      value: "not played, because there is no recording: 2 cases",
+    });
+  });
+
   test("a suite that did not pass is not green, also if no trial failed", async () => {
     const made: MadeSuite = { trials: [{ id: "silent", status: "unscored" }, { id: "open" }] };
     const [unscored] = (await decidedJunit({ verdict: "error", exitCode: 3, reason: "1 unscored" }, made)).children;
