@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -11,6 +11,7 @@ import { scriptedModel } from "../testing/index.ts";
 import { isBeingPlayed, ResumeRefused, resumeRun } from "./resume.ts";
 import {
   agentOf,
+  asking,
   caseList,
   echo,
   execute,
@@ -106,6 +107,31 @@ describe("a run that is resumed", () => {
     expect(asked.toSorted()).toEqual(["B", "e"]);
     expect(tallyOf(again)).toMatchObject({ planned: 5, passed: 4, skipped: 1 });
     expect((await trialsOf(store(), result.run))[1]?.transcript.exchanges[0]?.user?.content).toBe("Hello B");
+  });
+
+  test("replays a trial again whose tape has changed since, and leaves the others", async () => {
+    const folder = temporaryFolder();
+    const cassette = openCassette(join(folder, "cassettes"));
+    const definition = { cases: list, agent: asking, models: { agent: "openrouter:some/model" } };
+    const say = async (caseId: string, text: string) => {
+      const answer = { text, toolCalls: [], finish: "stop" as const };
+      const records = [{ role: "agent" as const, label: "", index: 0, answer }];
+      await cassette.write({}, caseId, { origin: "hand-written", repeat: 1, records });
+    };
+    for (const id of ["a", "b", "c", "d"]) await say(id, `Hello ${id}`);
+    // The time of a file is coarser than that of a run.
+    const earlier = new Date(Date.now() - 10_000);
+    for (const id of ["a", "b", "c", "d"]) utimesSync(cassette.path({}, id), earlier, earlier);
+    const { result } = await unfinished(definition, { after: 3, folder });
+    expect(await statusesOf(store(), result.run)).toEqual(["a passed", "b passed", "c passed"]);
+    await say("b", "Nobody is here.");
+    utimesSync(cassette.path({}, "b"), new Date(), new Date(Date.now() + 1000));
+    const run = await storedRun(store(), result);
+    const plan = await planOf(loadedSuite({ ...definition, agent: asking }, folder));
+    const resumption = await resumeRun(store(), run, [plan], "/");
+    expect([...(resumption.suites[0]?.done.keys() ?? [])]).toHaveLength(2);
+    await execute(store(), plan, { resumption });
+    expect(await statusesOf(store(), result.run)).toEqual(["a passed", "b failed", "c passed", "d passed"]);
   });
 
   test("a changed case is pending from the beginning, and nobody is shown its old result", async () => {

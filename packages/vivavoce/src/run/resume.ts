@@ -1,4 +1,6 @@
-import { VivaError } from "../base/index.ts";
+import { stat } from "node:fs/promises";
+import type { Variant } from "../agent/index.ts";
+import { unlessMissing, VivaError } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { RunHeader, Store, StoredRun, TrialAddress } from "../store/index.ts";
 import { claimRun } from "./claim-run.ts";
@@ -33,7 +35,7 @@ export class ResumeRefused extends VivaError {
 const scoredAgain: readonly TrialStatus[] = ["unscored", "errored"];
 
 /**
- * Takes a run and finds what is left to do. Trials of changed cases, and conversations that an outage spoiled, are
+ * Takes a run and finds what is left to do. Trials of changed cases or tapes, and conversations that an outage spoiled, are
  * pending again; if only a score failed, the conversation stays. `changes`: of the run's header.
  */
 export async function resumeRun(
@@ -48,8 +50,9 @@ export async function resumeRun(
   const suites: ResumedSuite[] = [];
   const gone = new Set<string>();
   for (const plan of plans) {
-    const planned = new Map<string, { position: number; hash: string }>();
-    for (const { key, position, caseHash } of plannedTrials(plan)) planned.set(key, { position, hash: caseHash });
+    const planned = new Map<string, { position: number; hash: string; variant: Variant }>();
+    for (const { key, position, caseHash, variant } of plannedTrials(plan))
+      planned.set(key, { position, hash: caseHash, variant });
     for await (const { trial, caseId } of store.trials.summaries(run.id, plan.position))
       if (!planned.has(trial)) gone.add(caseId);
     await store.trials.reposition(run.id, plan.position, (key) => planned.get(key)?.position);
@@ -58,7 +61,8 @@ export async function resumeRun(
     const spoiled: TrialAddress[] = [];
     for await (const trial of store.trials.summaries(run.id, plan.position)) {
       const address = { run: run.id, suite: plan.position, trial: trial.trial };
-      if (planned.get(trial.trial)?.hash !== trial.caseHash) changed.push(address);
+      const { hash, variant = {} } = planned.get(trial.trial) ?? {};
+      if (hash !== trial.caseHash || (await isTapedAnew(plan, run, variant, trial.caseId))) changed.push(address);
       else if (trial.outcome === "infrastructure") spoiled.push(address);
       else if (trial.status === undefined || scoredAgain.includes(trial.status)) resumed.played.add(trial.trial);
       else resumed.done.set(trial.trial, trial.status);
@@ -68,6 +72,13 @@ export async function resumeRun(
     suites.push(resumed);
   }
   return { run: run.id, suites, gone: [...gone] };
+}
+
+/** Whether a trial was replayed from a tape that has changed since. To replay it again costs nothing. */
+async function isTapedAnew({ mode, cassette }: SuitePlan, run: StoredRun, variant: Variant, caseId: string) {
+  if (mode.kind !== "replay") return false;
+  const tape = await unlessMissing(() => stat(cassette.path(variant, caseId)));
+  return tape !== undefined && tape.mtimeMs > run.createdAt;
 }
 
 async function claim(store: Store, { id }: StoredRun, changes: Partial<RunHeader> | undefined): Promise<void> {
