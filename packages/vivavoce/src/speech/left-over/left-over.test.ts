@@ -50,6 +50,8 @@ describe("nothing is left over", () => {
     ["phone", "it's 830 555 0158, I'm usually home after ten"],
     ["phone", "two oh six, five five five, sorry, two oh seven, five five five, oh one four four"],
     ["phone", "303 555 0163, not 0119"],
+    ["phone", "512 555 0123. Sorry about the noise."],
+    ["time", "Tuesday at three. I have two dogs, just so you know."],
     ["zip", "78723, been here for twelve years"],
     ["address", "404 Canal Street, the gate code is nine nine one two"],
     ["address", "223 Pressler Street, there's two dogs in the yard"],

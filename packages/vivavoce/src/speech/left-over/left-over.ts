@@ -41,7 +41,7 @@ function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
 
 /** Words by which people put right what they have just said. */
 const correction =
-  /\b(?:wait|sorry|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
 
 /**
  * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address

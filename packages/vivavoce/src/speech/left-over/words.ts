@@ -7,7 +7,7 @@ import { isNegated } from "../text/negation.ts";
 import { type Token, wordsAt } from "../text/tokens.ts";
 import { weekdayAt } from "../time/read-day.ts";
 import { dayParts } from "../time/read-part.ts";
-import { isMeasure } from "../time/scan-times.ts";
+import { isCounted, isMeasure } from "../time/scan-times.ts";
 
 /** Tokens from one place up to another. */
 export interface TokenSpan {
@@ -46,7 +46,8 @@ export function hoursOf(tokens: readonly Token[]): TokenSpan[] {
   return [...tokens.keys()].flatMap((at) => {
     const read: DigitGroup | undefined = readGroup(tokens, at);
     if (!read || /^(?:oh|o|one)$/.test(tokens[at]?.word ?? "") || read.digits.length > 4) return [];
-    return isMeasure(tokens[read.next]) || isNegated(tokens, at) ? [] : [{ at, next: read.next }];
+    const counts = isMeasure(tokens[read.next]) || isCounted(tokens[read.next]);
+    return counts || isNegated(tokens, at) ? [] : [{ at, next: read.next }];
   });
 }
 

@@ -32,6 +32,8 @@ describe("times that a caller gives", () => {
     expect(given("eight", true)).toEqual(["at 8:00"]);
     expect(given("It died yesterday, so tomorrow", true)).toEqual(["tomorrow"]);
     expect(given("the second one", true)).toEqual([]);
+    expect(given("Tuesday. I have two dogs.", true)).toEqual(["tuesday"]);
+    expect(given("two works", true)).toEqual(["at 2:00"]);
   });
 
   test("each stands where it says", () => {

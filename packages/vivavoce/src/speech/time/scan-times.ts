@@ -3,7 +3,7 @@ import type { Token } from "../text/tokens.ts";
 import { type Calendar, daysMeant, onlyDay } from "./calendar.ts";
 import { joinTimes, settleTime } from "./merge-times.ts";
 import { readCounted } from "./read-counted.ts";
-import { readDay } from "./read-day.ts";
+import { readDay, weekdayAt } from "./read-day.ts";
 import { readIso } from "./read-iso.ts";
 import { type ReadPart, readDayPart, readFlexible } from "./read-part.ts";
 import { readSpan } from "./read-span.ts";
@@ -69,7 +69,7 @@ function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: Sc
   if (!span || (span.certainty !== "sure" && isWithin(tokens, at))) return undefined;
   const plain =
     span.certainty === "sure" ||
-    (lenient && !isPointed(tokens[at - 1])) ||
+    (lenient && !isPointed(tokens[at - 1]) && !(span.certainty === "bare" && isCounted(tokens[span.next]))) ||
     (span.certainty === "likely" && endsTime(tokens[span.next]));
   return plain && !isMeasure(tokens[span.next]) ? { time: { span: span.span }, next: span.next } : undefined;
 }
@@ -94,6 +94,14 @@ const followers = new Set(
     " ",
   ),
 );
+
+const noPlurals = new Set("works sounds is as this does was thanks suits looks yes perhaps".split(" "));
+
+/** "two dogs": a number in front of what it counts. */
+export function isCounted(token: Token | undefined): boolean {
+  if (token?.kind !== "word" || noPlurals.has(token.word) || weekdayAt(token) !== undefined) return false;
+  return /[a-z]{2}[^s']s$/.test(token.word) && !/^(?:morning|afternoon|evening|night)s$/.test(token.word);
+}
 
 /** "two days", "ninety degrees" */
 export function isMeasure(token: Token | undefined): boolean {
