@@ -26,7 +26,9 @@ export async function failuresOf(transcript: Transcript, testCase: Case): Promis
   return Object.fromEntries(
     failed.map((score) => [
       score.metric,
-      score.status === "scored" ? score.checks.filter(({ ok }) => !ok).map(({ id }) => id) : [score.status],
+      score.status === "scored"
+        ? score.checks.filter(({ ok, status }) => !ok && status === undefined).map(({ id }) => id)
+        : [score.status],
     ]),
   );
 }
