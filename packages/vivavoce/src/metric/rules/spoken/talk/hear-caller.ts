@@ -3,7 +3,7 @@ import { findValues } from "../slots/find-values.ts";
 import { type Answer, answerOf, mayBeYes } from "./answers.ts";
 import { leftOverIn } from "./left-over-in.ts";
 import { acceptedFrom, chosenFrom, givenFrom, revisedBy } from "./new-values.ts";
-import { standing } from "./taken-back.ts";
+import { choiceAmong, standing } from "./taken-back.ts";
 import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
 import type { TalkEvent } from "./timeline.ts";
 
@@ -24,8 +24,11 @@ export function hearCaller(talk: Talk, event: CallerEvent): void {
     const { slot, asked } = trail;
     const own = found.get(slot.name) ?? [];
     const known = trail.given?.values[0];
-    const left = () => leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, all);
-    const change = takeIn(trail, { event, values: completed(trail, standing(event.text, own)), answer, left });
+    const values = standing(event.text, own);
+    const left = () =>
+      leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, all) ??
+      (slot.kindName === "time" ? undefined : choiceAmong(event.text, values));
+    const change = takeIn(trail, { event, values: completed(trail, values), answer, left });
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;
   });

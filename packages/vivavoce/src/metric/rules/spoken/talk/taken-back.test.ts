@@ -21,6 +21,8 @@ describe("what the caller takes back in the same breath", () => {
 
   test.each([
     ["phone", "406 555 0112, no wait, 0973", "4065550112"],
+    ["phone", "my wife's is 512 555 0120, mine is 512 555 0121, use mine", "5125550120"],
+    ["phone", "call my cell, 512 555 0120, home is 512 555 0121", "5125550121"],
     ["time", "any day but Friday", "Friday 10 AM"],
     ["time", "a week from Monday", "2026-11-16"],
     ["time", "Thursday, just not in the morning", "Thursday 9 AM"],

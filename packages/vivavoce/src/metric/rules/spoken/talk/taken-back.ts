@@ -20,3 +20,16 @@ export function standing(said: string, values: readonly FoundValue[]): FoundValu
     return !others && !isNegated(tokens, places.get(start) ?? 0);
   });
 }
+
+const choice =
+  /\b(?:use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i;
+
+/** Words that choose one of several values: "hers is 0120, mine is 0121, use mine". Which one they mean is not read. */
+export function choiceAmong(said: string, values: readonly FoundValue[]): string | undefined {
+  if (new Set(values.map(({ value }) => value)).size < 2) return undefined;
+  const rest = values.reduce(
+    (line, { start, end }) => line.slice(0, start) + " ".repeat(end - start) + line.slice(end),
+    said,
+  );
+  return choice.exec(rest)?.[0];
+}
