@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { InfrastructureError } from "../base/index.ts";
-import { type ReportKind, reportKinds, reportName, writeReportFiles } from "./report-files.ts";
+import { type ReportKind, reportKinds, reportName, writeReportFiles, writeWhole } from "./report-files.ts";
 import { scored, storedRun } from "./stored-run.test-helper.ts";
 
 function folderOf(): string {
@@ -68,4 +68,15 @@ test("a folder that cannot be made is an error that says so", async () => {
   await expect(writeReportFiles(["json"], join(folder, "a", "results"), { store, run, decisions: [] })).rejects.toThrow(
     "a report could not be written",
   );
+});
+
+test("nor is a file made after it was removed, if the report breaks off while it is being opened", async () => {
+  const folder = folderOf();
+  const breakOff = () => Promise.reject(new Error("no words"));
+  // One in a hundred was left behind.
+  for (let round = 0; round < 300; round++) {
+    const writing = ["a", "b", "c"].map((name) => writeWhole(join(folder, `${name}-${round}`), breakOff));
+    await Promise.allSettled(writing);
+  }
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -133,6 +133,8 @@ export async function writeWhole(
     await rename(part, path);
   } catch (error) {
     stream.destroy();
+    // A file that is still being opened would be made after it was removed.
+    await closed.catch(() => {});
     await rm(part, { force: true });
     throw error;
   }

@@ -1,12 +1,12 @@
-import { sep } from "node:path";
-import { codeFolder } from "../base/index.ts";
+import { join, sep } from "node:path";
+import { codeFolder, packageFolder } from "../base/index.ts";
 
 /** Whether a file is the user's own, not a package's and not Viva's. */
 export function isUsersFile(file: string): boolean {
   return !file.includes(`${sep}node_modules${sep}`) && !isOwnFile(file);
 }
 
-/** Whether a file is part of Viva. */
+/** Whether a file is part of Viva. Tests of the sources may have loaded the built package too. */
 export function isOwnFile(file: string): boolean {
-  return file.startsWith(codeFolder + sep);
+  return [codeFolder, join(packageFolder, "dist")].some((folder) => file.startsWith(folder + sep));
 }
