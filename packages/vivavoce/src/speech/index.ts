@@ -20,6 +20,7 @@ export { isNegated } from "./text/negation.ts";
 export { type Sentence, sentencesOf } from "./text/sentences.ts";
 export { textSimilarity, wordsOf } from "./text/text-similarity.ts";
 export { tokensOf } from "./text/tokens.ts";
+export { without } from "./text/without.ts";
 export { type Calendar, dayNumber, wallClock } from "./time/calendar.ts";
 export { compareSpokenTimes } from "./time/compare-times.ts";
 export { findTimes, saidTimes } from "./time/find-times.ts";

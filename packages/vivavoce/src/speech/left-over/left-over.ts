@@ -3,6 +3,7 @@ import type { SlotKindName } from "../slots/kinds.ts";
 import type { FoundValue } from "../slots/slot-kind.ts";
 import { sentencesOf } from "../text/sentences.ts";
 import { sliceOf, type Token, tokensOf } from "../text/tokens.ts";
+import { without } from "../text/without.ts";
 import { mixedTimes, ruledOutIn } from "./ruled-out.ts";
 import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, type TokenSpan, unitsOf } from "./words.ts";
 
@@ -51,7 +52,8 @@ const correction =
 export function leftOver(kind: SlotKindName, read: ReadText): string | undefined {
   const words = wordsOfKind[kind];
   if (!words) return undefined;
-  const text = withoutUsed(read, inScope(read));
+  const scope = inScope(read);
+  const text = withoutUsed(read, scope);
   const tokens = tokensOf(text);
   const values = [...read.own.map(({ value }) => value), ...(read.known === undefined ? [] : [read.known])];
   const [first] = words(tokens, values).toSorted((one, other) => one.at - other.at);
@@ -59,47 +61,39 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   if (read.by !== "caller") return undefined;
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
-  const open = kind === "time" ? (ruledOutIn(inScope(read), read.own) ?? mixedTimes(read.text, read.own)) : undefined;
+  const open = kind === "time" ? (ruledOutIn(scope, read.own) ?? mixedTimes(read.text, read.own)) : undefined;
   return open ?? correctedBehind(read);
 }
 
-const taken = "\uFFFC";
-
-function blank(text: string, from: number, to: number): string {
-  return text.slice(0, from) + taken.repeat(Math.max(0, to - from)) + text.slice(to);
-}
-
-/** The text with its used parts blanked. A whole value takes back what stood before a word of correction. */
+/** The text without its used parts. A whole value takes back what stood before a word of correction. */
 function withoutUsed({ own, others, text: said, by }: ReadText, scope: string): string {
   // An address has read the ZIP code behind it, though it leaves it to be found.
   const used = own.map((value) => ({ ...value, end: Math.max(value.end, value.start + value.text.length) }));
-  let text = [...used, ...others].reduce((rest, { start, end }) => blank(rest, start, end), scope);
+  const text = without(scope, [...used, ...others]);
   const last = own.at(-1);
   const before = last && by === "caller" ? said.slice(0, last.start) : "";
   const word = correction.exec(before);
-  if (word) text = blank(text, 0, word.index + word[0].length);
-  return text;
+  return word ? without(text, [{ start: 0, end: word.index + word[0].length }]) : text;
 }
 
 /** The sentences that may be about the value: all of an answer, otherwise those that hold it or put it right. */
 function inScope({ text, own, asked, by }: ReadText): string {
   if (by === "booking" || (asked && by === "caller")) return text;
-  return sentencesOf(text)
+  const others = sentencesOf(text)
+    .map(({ text: sentence, start }) => ({ sentence, start, end: start + sentence.length }))
     .filter(
-      ({ text: sentence, start }) =>
-        !own.some((value) => value.start < start + sentence.length && value.end > start) &&
+      ({ sentence, start, end }) =>
+        !own.some((value) => value.start < end && value.end > start) &&
         !(by === "caller" && correction.exec(sentence.trim())?.index === 0),
-    )
-    .reduce((rest, { text: sentence, start }) => blank(rest, start, start + sentence.length), text);
+    );
+  return without(text, others);
 }
 
 /** A word of correction behind the last value, and what follows it. */
 function correctedBehind({ text, own, others }: ReadText): string | undefined {
   const end = own.at(-1)?.end;
   if (end === undefined) return undefined;
-  const rest = others
-    .reduce((line, value) => blank(line, value.start, value.end), text.replaceAll("’", "'"))
-    .slice(end);
+  const rest = without(text.replaceAll("’", "'"), others).slice(end);
   const word = correction.exec(rest);
   if (!word) return undefined;
   const behind = rest.slice(word.index + word[0].length);

@@ -1,6 +1,7 @@
 import type { FoundValue } from "../slots/slot-kind.ts";
 import { isNegated } from "../text/negation.ts";
 import { tokensOf } from "../text/tokens.ts";
+import { without } from "../text/without.ts";
 import { isBound } from "../time/unread-time.ts";
 import { daysOf } from "./words.ts";
 
@@ -14,9 +15,7 @@ const clauses = /[^,.;!?]+/g;
 export function ruledOutIn(said: string, times: readonly FoundValue[]): string | undefined {
   const line = said.replaceAll("’", "'");
   const quiet = line.replace(harmless, (words) => " ".repeat(words.length));
-  const plain = times
-    .filter(isBound)
-    .reduce((rest, { start, end }) => rest.slice(0, start) + "#".repeat(end - start) + rest.slice(end), quiet);
+  const plain = without(quiet, times.filter(isBound));
   const tokens = tokensOf(line);
   const turnedDown = times.filter(({ start }) =>
     isNegated(
@@ -29,7 +28,7 @@ export function ruledOutIn(said: string, times: readonly FoundValue[]): string |
     const held = times.filter((time) => time.start < end && time.end > index);
     // "Not Friday" turns a day down, and is read as such.
     const left = [...clause.matchAll(negation)].length - turnedDown.filter((time) => held.includes(time)).length;
-    if (left > 0 && (held.length > 0 || daysOf(tokensOf(clause)).length > 0)) return clause.trim();
+    if (left > 0 && (held.length > 0 || daysOf(tokensOf(clause)).length > 0)) return line.slice(index, end).trim();
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { directions, unitWords } from "../address/street-words.ts";
+import { readHint } from "../letters/letter-hint.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
-import { type DigitGroup, readGroup } from "../numbers/digit-group.ts";
+import { readGroup } from "../numbers/digit-group.ts";
 import { readRun } from "../numbers/digit-run.ts";
 import { readOrdinal } from "../numbers/ordinals.ts";
 import { isNegated } from "../text/negation.ts";
@@ -44,7 +45,7 @@ function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boo
 /** Every number, however small, as in the hours of a time; "one" in "that one" is not a number. */
 export function hoursOf(tokens: readonly Token[]): TokenSpan[] {
   return [...tokens.keys()].flatMap((at) => {
-    const read: DigitGroup | undefined = readGroup(tokens, at);
+    const read = readGroup(tokens, at);
     if (!read || /^(?:oh|o|one)$/.test(tokens[at]?.word ?? "") || read.digits.length > 4) return [];
     const counts = isMeasure(tokens[read.next]) || isCounted(tokens[read.next]);
     return counts || isNegated(tokens, at) ? [] : [{ at, next: read.next }];
@@ -56,7 +57,7 @@ export function halvesOf(tokens: readonly Token[]): TokenSpan[] {
   return [...tokens.keys()].flatMap((at) => (wordsAt(tokens, at, ["and", "a", "half"]) ? [{ at, next: at + 3 }] : []));
 }
 
-const moreUnits = new Set("floor floors level room space trailer tower wing door".split(" "));
+const moreUnits = new Set("floors level room space trailer tower wing door".split(" "));
 const placesInHouse = /^(?:upstairs|downstairs|rear|basement|penthouse|duplex|cottage|ground)$/;
 
 /** "apartment 4", "floor nine", "second floor", "unit B", "rear house" */
@@ -88,16 +89,16 @@ export function directionsOf(tokens: readonly Token[]): TokenSpan[] {
 /** Letters in a row that people say and that spell no name. */
 const acronyms = new Set("ac hvac tv pm am ok usa asap faq zip po".split(" "));
 
-/** Spelled letters that the value does not hold, and "with a K". */
+/** Spelled letters that the value does not hold, and "with a K" where it is not written like that. */
 export function lettersOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
-  const held = (letters: string) => values.some((value) => value.replace(/[^a-z]/g, "").includes(letters));
+  const words = values.map((value) => value.replace(/[^a-z]/g, ""));
   const spelled = findSpelled(tokens).filter(
-    ({ at, letters }) => tokens[at - 1]?.word !== "with" && !acronyms.has(letters) && !held(letters),
+    ({ at, letters }) =>
+      tokens[at - 1]?.word !== "with" && !acronyms.has(letters) && !words.some((word) => word.includes(letters)),
   );
   const hints = [...tokens.keys()].flatMap((at) => {
-    const letter = tokens[at + 2]?.word ?? "";
-    const hint = tokens[at]?.word === "with" && /^(?:an?|one|two|no|double)$/.test(tokens[at + 1]?.word ?? "");
-    return hint && /^[a-z]{1,2}$/.test(letter) && !held(letter) ? [{ at, next: at + 3 }] : [];
+    const hint = readHint(tokens, at);
+    return hint && !words.some(hint.fits) ? [{ at, next: hint.next }] : [];
   });
   return [...spelled, ...hints];
 }

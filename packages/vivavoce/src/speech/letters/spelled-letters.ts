@@ -1,6 +1,7 @@
 import { repeats } from "../numbers/number-words.ts";
 import { type Token, tokensOf } from "../text/tokens.ts";
 import { radioAlphabet } from "./alphabet.ts";
+import { readHint } from "./letter-hint.ts";
 
 /** Letters said one by one, and the tokens that say them. */
 export interface SpelledRun {
@@ -93,7 +94,8 @@ function skipBetween(tokens: readonly Token[], at: number): number {
 
 /** Whether a text spells something: letters one by one, or "with a K". */
 export function spells(text: string): boolean {
-  return findSpelled(tokensOf(text)).length > 0 || /\bwith (?:an?|one|two|no|double) [a-z]{1,2}\b/i.test(text);
+  const tokens = tokensOf(text);
+  return findSpelled(tokens).length > 0 || tokens.some((_, at) => readHint(tokens, at) !== undefined);
 }
 
 /**

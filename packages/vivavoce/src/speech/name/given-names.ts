@@ -1,3 +1,4 @@
+import { opensHint } from "../letters/letter-hint.ts";
 import { readSpelled } from "../letters/spelled-letters.ts";
 import type { FoundValue } from "../slots/slot-kind.ts";
 import { sliceOf, startsUpper, type Token, tokensOf, usesCapitals, wordsAt } from "../text/tokens.ts";
@@ -146,7 +147,7 @@ function skipJoint(tokens: readonly Token[], at: number, before: Token): number 
 
 /** The token behind "with a C," if letters may follow. */
 function afterHint(tokens: readonly Token[], at: number): number | undefined {
-  if (tokens[at]?.word !== "with" || !/^(?:an?|one|two|no|double)$/.test(tokens[at + 1]?.word ?? "")) return undefined;
+  if (!opensHint(tokens, at)) return undefined;
   const mark = tokens.slice(at + 2, at + 6).findIndex(({ text }) => text === "," || text === "." || text === "-");
   return mark > 0 ? at + 2 + mark + 1 : undefined;
 }
@@ -170,8 +171,10 @@ function readSigned(tokens: readonly Token[]): NameSpan | undefined {
 /** "Dana Fisk, sorry, Dana Frisk": a whole name behind a word of correction. */
 function readCorrected(tokens: readonly Token[], last: NameSpan | undefined, strict: boolean): NameSpan[] {
   if (!last) return [];
+  // "Ann with no E" corrects nothing.
   const word = tokens.findIndex(
-    ({ word: one }, at) => at >= last.next && /^(?:sorry|wait|no|actually|mean)$/.test(one),
+    ({ word: one }, at) =>
+      at >= last.next && /^(?:sorry|wait|no|actually|mean)$/.test(one) && !opensHint(tokens, at - 1),
   );
   let from = word + 1;
   while (/^(?:,|\.|it's|that's|it|is)$/.test(tokens[from]?.word ?? "")) from += 1;

@@ -71,6 +71,7 @@ describe("names that a caller gives", () => {
     ["last name Tran, first name Linh", ["linh tran"]],
     ["surname Okafor, given name is Chidi", ["chidi okafor"]],
     ["my name is Kathy with a C, C-A-T-H-Y", ["cathy"]],
+    ["my name is Ann with no E", ["ann"]],
     ["my name is Dana Fisk, sorry, Dana Frisk", ["dana fisk", "dana frisk"]],
     ["my name is Dana Fisk, sorry, Frisk", ["dana fisk"]],
     ["Hey, it's Sarah Connor, there's a leak", ["sarah connor"]],

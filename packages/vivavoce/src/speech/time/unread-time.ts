@@ -1,4 +1,5 @@
 import type { FoundValue } from "../slots/slot-kind.ts";
+import { without } from "../text/without.ts";
 import type { Calendar } from "./calendar.ts";
 import { isShort, namesDay } from "./compare-times.ts";
 import { readTime } from "./time.ts";
@@ -50,9 +51,4 @@ export function leavesTimeUnread(line: string, found: readonly FoundValue[] = []
 /** Whether a time is said by what it rules out: "not before eleven", "no later than two". */
 export function isBound({ text }: FoundValue): boolean {
   return /(?:^|\s)(?:not (?:before|after|until)|(?:no|not) (?:earlier|later) than)\b/i.test(text);
-}
-
-/** A line without the values that were read in it. */
-function without(line: string, found: readonly FoundValue[]): string {
-  return found.reduce((rest, { start, end }) => rest.slice(0, start) + "#".repeat(end - start) + rest.slice(end), line);
 }

@@ -1,4 +1,4 @@
-import { type FoundValue, isNegated, tokensOf } from "../../../../speech/index.ts";
+import { type FoundValue, isNegated, tokensOf, without } from "../../../../speech/index.ts";
 
 /** Words before a value that say it is not the one to use. */
 const notThisOne =
@@ -27,9 +27,5 @@ const choice =
 /** Words that choose one of several values: "hers is 0120, mine is 0121, use mine". Which one they mean is not read. */
 export function choiceAmong(said: string, values: readonly FoundValue[]): string | undefined {
   if (new Set(values.map(({ value }) => value)).size < 2) return undefined;
-  const rest = values.reduce(
-    (line, { start, end }) => line.slice(0, start) + " ".repeat(end - start) + line.slice(end),
-    said,
-  );
-  return choice.exec(rest)?.[0];
+  return choice.exec(without(said, values))?.[0];
 }
