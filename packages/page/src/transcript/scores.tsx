@@ -58,7 +58,7 @@ function OneScore({ score, quotes, ...quoted }: Quoted & { score: Score; quotes:
   );
 }
 
-/** Missed checks are open; a click on a met check shows its reason. */
+/** Missed checks are open; a click on any other shows its reason. */
 function OneCheck({ check, quotes, ...quoted }: Quoted & { check: Check; quotes: NumberedQuote[] }) {
   const { ok, skipped, label, verdict, reason } = check;
   const head = (
@@ -72,7 +72,7 @@ function OneCheck({ check, quotes, ...quoted }: Quoted & { check: Check; quotes:
   if (reason === "" && quotes.length === 0) return <li className={kind}>{head}</li>;
   return (
     <li className={kind}>
-      <details open={!ok}>
+      <details open={kind === "missed"}>
         <summary>{head}</summary>
         {reason === "" ? undefined : <p className="reason">{reason}</p>}
         {quotes.map((quote) => (

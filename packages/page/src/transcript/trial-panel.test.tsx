@@ -50,6 +50,19 @@ describe("a trial", () => {
     expect(page).toContain("is short");
   });
 
+  test("leaves a check closed that decided nothing, although it is not met", () => {
+    const undecided = {
+      ok: false,
+      skipped: true,
+      label: "zip",
+      verdict: "undecided",
+      reason: "not read",
+      evidence: [],
+    };
+    const scores = madeTrial.scores.map((score) => ({ ...score, checks: [undecided] }));
+    expect(drawn({ ...madeTrial, scores })).toContain('<li class="skipped"><details><summary>');
+  });
+
   test("marks quoted words where they stand, across the form of a reply, and numbers them as their check does", () => {
     expect(page).toMatch(/<strong><mark class="quote missed"[^>]*>Done<\/mark><\/strong><mark[^>]*>, all ten<\/mark>/);
     expect(page).toMatch(/id="[^"]*-quote-1"[^>]*>1<\/button>/);

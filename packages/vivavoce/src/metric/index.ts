@@ -109,6 +109,7 @@ export {
   type Check,
   check,
   checkSchema,
+  isMissed,
   type Quote,
   quoteSchema,
   type Score,

@@ -86,6 +86,11 @@ export function check(
   return { id, label: id, verdict: ok ? "yes" : "no", ok, reason, evidence: [], ...more };
 }
 
+/** Whether a check found a fault. One that decided nothing has not, whatever its `ok`. */
+export function isMissed({ ok, status }: Check): boolean {
+  return !ok && status === undefined;
+}
+
 /** A check that is shown but does not count, because there was nothing to decide it by. */
 export function skippedCheck(given: Pick<Check, "id" | "label" | "reason">): Check {
   return { ...given, status: "skipped", verdict: "skipped", ok: true, evidence: [] };

@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import type { Check, Quote, Score } from "../metric/index.ts";
+import { type Check, isMissed, type Quote, type Score } from "../metric/index.ts";
 import { scoreText } from "./score-text.ts";
 import type { TrialRow } from "./trial-rows.ts";
 
@@ -62,7 +62,7 @@ function scoreLines(score: Score): FailureLine[] {
     return [{ source: score.metric, text: `${score.status}: ${safeLine(score.reason, longestFault)}` }];
   }
   if (score.passed) return [];
-  const failed = score.checks.filter(({ ok, status }) => !ok && status === undefined);
+  const failed = score.checks.filter(isMissed);
   if (failed.length === 0) {
     return [{ source: score.metric, text: scoreText(score, " is under the threshold of") }];
   }

@@ -1,5 +1,5 @@
 import { type Candidate, sampleTrials } from "../calibration/index.ts";
-import { judgeCalls, type Metric, type Score } from "../metric/index.ts";
+import { isMissed, judgeCalls, type Metric, type Score } from "../metric/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -45,7 +45,7 @@ export async function drawAuditSample(
 function verdictOf(metrics: readonly Metric[], scores: readonly Score[]): "passed" | "failed" | "unscored" | "skipped" {
   const own = metrics.flatMap(({ name }) => scores.find(({ metric }) => metric === name) ?? []);
   const checks = own.flatMap((score) => (score.status === "scored" ? score.checks : []));
-  if (checks.some(({ ok, status }) => !ok && status === undefined)) return "failed";
+  if (checks.some(isMissed)) return "failed";
   if (own.some(({ status }) => status === "scored")) return "passed";
   return own.length === metrics.length && own.every(({ status }) => status === "skipped") ? "skipped" : "unscored";
 }

@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import type { Score } from "../metric/index.ts";
+import { isMissed, type Score } from "../metric/index.ts";
 import { courseOf, failureLines, shellWord } from "../report/index.ts";
 import type { StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
@@ -34,6 +34,6 @@ export function reasonLines(transcript: Transcript, scores: readonly Score[]): s
 
 function valueText(metric: string, scores: readonly Score[]): string {
   const score = scores.find((one) => one.metric === metric);
-  if (score?.status !== "scored" || !score.checks.some(({ ok, status }) => !ok && status === undefined)) return "";
+  if (score?.status !== "scored" || !score.checks.some(isMissed)) return "";
   return `${score.value.toFixed(2)}, passes at ${score.threshold}: `;
 }

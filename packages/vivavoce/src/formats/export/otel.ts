@@ -1,5 +1,5 @@
 import { safeText, version } from "../../base/index.ts";
-import type { Score } from "../../metric/index.ts";
+import { isMissed, type Score } from "../../metric/index.ts";
 import type { ExportedRun, ExportedTrial } from "./exported-trial.ts";
 
 /**
@@ -90,7 +90,7 @@ function labelOf(score: Score): string {
 /** Why the score is not perfect: the checks that were not met, or the reason why there is no score. */
 function explanationOf(score: Score): string | undefined {
   if (score.status !== "scored") return score.reason;
-  const missed = score.checks.filter(({ ok, status }) => !ok && status === undefined);
+  const missed = score.checks.filter(isMissed);
   return missed.length === 0 ? undefined : missed.map(({ label, reason }) => `${label}: ${reason}`).join("\n");
 }
 
