@@ -36,7 +36,7 @@ describe("coverage", () => {
     expect(checks.at(-1)).toMatchObject({
       id: "coverage",
       ok: false,
-      reason: "2 of 4 decided, 0.5; at least 0.6 is needed",
+      reason: "2 of 4 decided; a share of at least 0.6 is needed",
     });
     expect(checks.at(-1)?.status).toBeUndefined();
   });
