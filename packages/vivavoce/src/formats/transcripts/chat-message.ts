@@ -42,7 +42,8 @@ const roles = new Map<string, LooseMessage["role"]>([
 
 /**
  * A message in any of the usual forms: OpenAI's chat and items, the `parts` of OpenTelemetry, Gemini and the AI SDK's
- * user interface, the content blocks of Anthropic, Bedrock and the AI SDK, LangChain's, the channels of gpt-oss. A text says why it is not a message.
+ * user interface, the content blocks of Anthropic, Bedrock and the AI SDK, LangChain's, the channels of gpt-oss. A text
+ * says why it is not a message.
  */
 export function readMessage(given: unknown): LooseMessage | string {
   if (!isJsonObject(given)) return "it is not a message with a role";

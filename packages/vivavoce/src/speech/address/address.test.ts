@@ -148,6 +148,11 @@ describe("a correction", () => {
     expect(revise(line)).toBeUndefined();
   });
 
+  test("a direction alone answers a question about it", () => {
+    expect(reviseAddress("920 e pecan", "west", { corrects: false })).toBe("920 w pecan");
+    expect(reviseAddress("920 pecan", "no, it's west", { corrects: true })).toBe("920 w pecan");
+  });
+
   test("without one only a unit is added", () => {
     expect(revise("apartment 4", false)).toBe("4210 s lamar blvd #4");
     expect(revise("4120", false)).toBeUndefined();

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { compareAddresses, normaliseAddress } from "./address.ts";
-import { mayBeSameAddress } from "./may-be-same.ts";
-import { reviseAddress } from "./revise-address.ts";
 
 const compare = (one: string, other: string) =>
   compareAddresses(normaliseAddress(one) ?? "", normaliseAddress(other) ?? "");
@@ -35,15 +33,4 @@ describe("addresses that are said in one way and written in another", () => {
   ])("%s is not %s", (said, written) => {
     expect(compare(said, written)).toBe("different");
   });
-});
-
-test("a direction that only one side has leaves it open", () => {
-  expect(mayBeSameAddress("1105 juniper", "1105 w juniper st")).toContain("has a direction");
-  expect(mayBeSameAddress("1105 e juniper", "1105 w juniper")).toBeUndefined();
-  expect(mayBeSameAddress("1105 juniper", "1150 w juniper")).toBeUndefined();
-});
-
-test("a direction alone answers a question about it", () => {
-  expect(reviseAddress("920 e pecan", "west", { corrects: false })).toBe("920 w pecan");
-  expect(reviseAddress("920 pecan", "no, it's west", { corrects: true })).toBe("920 w pecan");
 });

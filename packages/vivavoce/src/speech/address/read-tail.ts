@@ -19,6 +19,7 @@ export interface ReadTail {
 }
 
 const mostCityWords = 3;
+const mostUnits = 3;
 
 /** Reads the rest of an address. A city alone counts only where the whole text is known to be an address. */
 export function readTail(tokens: readonly Token[], at: number, { whole }: { whole: boolean }): ReadTail {
@@ -42,8 +43,6 @@ function readUnits(tokens: readonly Token[], at: number): { unit: string; next: 
     next = read.next;
   }
 }
-
-const mostUnits = 3;
 
 /** "apt 4", "#4B", "suite two hundred", "unit B" */
 export function readUnit(tokens: readonly Token[], at: number): { unit: string; next: number } | undefined {

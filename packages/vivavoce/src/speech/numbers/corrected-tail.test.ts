@@ -31,15 +31,3 @@ describe("digits put right in the same breath", () => {
     expect(phones(line)).toEqual(["+12145550118"]);
   });
 });
-
-test("an area code may come last", () => {
-  expect(phones("it's five five five oh one five five, area code three one two")).toEqual(["+13125550155"]);
-});
-
-test.each([
-  ["six oh six one four dash two two oh one", "60614-2201"],
-  ["78701 dash 4411", "78701-4411"],
-  ["78701-4411", "78701-4411"],
-])("a ZIP code with four more digits: %s", (line, zip) => {
-  expect(zips(line)).toEqual([zip]);
-});

@@ -10,6 +10,7 @@ describe("a phone number", () => {
     ["five one two five five five oh one nine nine", "+15125550199"],
     ["five twelve, five fifty-five, oh one ninety-nine", "+15125550199"],
     ["area code five one two, then five five five, zero one double nine", "+15125550199"],
+    ["it's five five five oh one five five, area code three one two", "+13125550155"],
     ["(512) 555-0199", "+15125550199"],
     ["512-555-0199", "+15125550199"],
     ["512.555.0199", "+15125550199"],

@@ -10,6 +10,8 @@ describe("a ZIP code", () => {
     ["seventy-eight seven oh four", "78704"],
     ["78745-1234", "78745-1234"],
     ["78745 1234", "78745-1234"],
+    ["78745 dash 1234", "78745-1234"],
+    ["six oh six one four dash two two oh one", "60614-2201"],
     ["my ZIP is 78745", "78745"],
     ["zip code seven eight, seven four five", "78745"],
   ])("%s is %s", (said, zip) => {

@@ -85,6 +85,6 @@ describe("what only resembles a canary is not a hit", () => {
   });
 });
 
-test("a long text of one letter takes no long time", async () => {
+test("a long text of one letter does not take long", async () => {
   expect(await reasons([["a ".repeat(50_000)]], [`${"a".repeat(40)}b`])).toEqual([]);
 });

@@ -2,6 +2,8 @@ import type { ToolCall } from "../../../transcript/index.ts";
 
 const subjectWords = new Set(["path", "file", "filename", "note", "document", "pointer"]);
 const isSubjectWord = (word: string) => subjectWords.has(word) || subjectWords.has(word.replace(/s$/, ""));
+const isNamedForPath = (name: string) => wordsOf(name).some(isSubjectWord);
+const isNote = (text: string) => /\.md$/i.test(text.trim());
 
 /**
  * What a call acts on: the first argument whose name contains path, file, note, document or pointer
@@ -12,7 +14,7 @@ export function subjectByName(call: Pick<ToolCall, "arguments">): string | undef
     (argument): argument is [string, string] => typeof argument[1] === "string" && argument[1].trim() !== "",
   );
   const named = texts.find(([name]) => wordsOf(name).some((word) => subjectWords.has(word)));
-  const note = texts.find(([, value]) => /\.md$/i.test(value.trim()));
+  const note = texts.find(([, value]) => isNote(value));
   const subject = (named ?? note)?.[1];
   return subject === undefined ? undefined : pathSpelling(subject);
 }
@@ -25,8 +27,8 @@ export function subjectsByName(call: Pick<ToolCall, "arguments">): string[] {
   const texts = Object.entries(call.arguments).flatMap(([name, value]) =>
     [value].flat().flatMap((text) => (typeof text === "string" && text.trim() !== "" ? [{ name, text }] : [])),
   );
-  const named = texts.filter(({ name }) => wordsOf(name).some(isSubjectWord));
-  const notes = texts.filter(({ text }) => /\.md$/i.test(text.trim()));
+  const named = texts.filter(({ name }) => isNamedForPath(name));
+  const notes = texts.filter(({ text }) => isNote(text));
   return (named.length > 0 ? named : notes).map(({ text }) => pathSpelling(text));
 }
 
@@ -40,7 +42,7 @@ function wordsOf(name: string): string[] {
 
 /** Whether an argument holds a path, by its name or by its ending. */
 export function isPathArgument(name: string, value: string): boolean {
-  return wordsOf(name).some(isSubjectWord) || /\.md$/i.test(value.trim());
+  return isNamedForPath(name) || isNote(value);
 }
 
 /** One spelling for one path: `./Projects/A.md`, `Projects/./A.md` and `Projects\A.md` are `Projects/A.md`. */

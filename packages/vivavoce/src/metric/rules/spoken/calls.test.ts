@@ -4,7 +4,7 @@ import { spoken } from "../spoken.ts";
 import type { SpokenOptions } from "./options.ts";
 import { after, book, turn } from "./testing-call.test-helper.ts";
 
-/** The faults that a whole call has; what is undecided is none. */
+/** The faults that a whole call has; what is undecided is not one. */
 async function faults(played: ReturnType<typeof turn>[] | ReturnType<typeof after>, options: SpokenOptions = {}) {
   const transcript = Array.isArray(played) ? transcriptOf(played) : played;
   const { checks } = await scoredOf(spoken(options), transcript);

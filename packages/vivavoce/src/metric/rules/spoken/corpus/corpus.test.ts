@@ -45,10 +45,10 @@ function callOf({ talk, booked = {} }: Line) {
 async function verdictOf(line: Line): Promise<Line["expect"]> {
   const { now, zone, slot } = line;
   const checks = await checksOf(callOf(line), { slots, commit: { tools: ["book_service"] }, now, zone });
-  const value = Object.hasOwn(slots, slot);
-  const check = checks[value ? `read-back-${slot}` : slot];
+  const isSlot = Object.hasOwn(slots, slot);
+  const check = checks[isSlot ? `read-back-${slot}` : slot];
   if (check?.value === undefined) return "undecided";
-  if (value) return check.ok ? "same" : "different";
+  if (isSlot) return check.ok ? "same" : "different";
   return check.ok ? "kept" : "broken";
 }
 

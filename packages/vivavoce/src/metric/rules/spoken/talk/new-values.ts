@@ -52,23 +52,26 @@ export function revisedBy({ given, slot, asked }: SlotTrail, line: Line, answer:
   return { text: revised, quote: line.text.trim(), values: [revised], exchange: line.exchange, how: "said" };
 }
 
+/** Words for one of several in a row, and its index. */
 const places: readonly [RegExp, number][] = [
   [/\b(?:first|former)\b/i, 0],
   [/\b(?:second|latter)\b/i, 1],
   [/\bthird\b/i, 2],
   [/\blast\b/i, -1],
 ];
+const ofTwo = /\b(?:latter|former)\b/i;
+/** Such a word that chooses: "the first one", but not "my first visit". */
+const chooses =
+  /\b(?:first|second|third|last|latter|former)(?: (?:one|option|slot|time|works?|is (?:fine|good)|please)|\W*$)/i;
 
 /** The one that the caller takes of several that the agent proposed: "the second one". */
 export function chosenFrom({ offered }: SlotTrail, { text, exchange }: Line): Given | undefined {
-  const named = places.filter(([word]) => word.test(text));
-  const picks =
-    /\b(?:first|second|third|last|latter|former)(?: (?:one|option|slot|time|works?|is (?:fine|good)|please)|\W*$)/i;
-  const [place] = named;
-  const distinct = new Set(offered.map(({ value }) => value)).size;
-  if (!place || named.length > 1 || distinct !== offered.length || distinct < 2 || !picks.test(text)) return undefined;
-  // "The latter" is one of two.
-  const chosen = /\b(?:latter|former)\b/i.test(text) && distinct > 2 ? undefined : offered.at(place[1]);
+  const [place, ...otherPlaces] = places.filter(([word]) => word.test(text));
+  if (!place || otherPlaces.length > 0 || !chooses.test(text)) return undefined;
+  // Of values that the agent repeated, nobody can tell which is the second.
+  const isRepeated = new Set(offered.map(({ value }) => value)).size < offered.length;
+  if (isRepeated || offered.length < 2 || (ofTwo.test(text) && offered.length > 2)) return undefined;
+  const chosen = offered.at(place[1]);
   return chosen && { text: chosen.text, values: [chosen.value], exchange, how: "accepted" };
 }
 

@@ -31,6 +31,7 @@ export interface ReadBack {
 export interface Booked {
   text: string;
   value: string | undefined;
+  /** As in a read-back. */
   left?: string | undefined;
   call: ToolCall;
   exchange: number;
