@@ -45,7 +45,11 @@ export const scoreSchema = z.discriminatedUnion("status", [
     status: z.literal("scored"),
     value: z.number().min(0).max(1).describe("In [0, 1], higher is better."),
     threshold: z.number().describe("The lowest value that passes."),
-    passed: z.boolean().describe("Whether the value reaches the threshold."),
+    passed: z
+      .boolean()
+      .describe(
+        "Whether the value reaches the threshold and whatever else the metric asks for holds, such as a floor.",
+      ),
     checks: z.array(checkSchema).describe("The checks that the value was made from."),
     native: z
       .object({
