@@ -13,6 +13,7 @@ const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(home, "p
 // Jest gives its globals by a name of their own.
 const { zod, ...separate } = { ...dependencies, ...peerDependencies };
 const external = [...Object.keys(separate), "@jest/globals"];
+
 /**
  * `import "node:http"` reads every export, and with them the getters that load all of fetch and WebSocket. The same
  * import in a bundle does not, and "node:https", which loads TLS, is loaded at the first call.

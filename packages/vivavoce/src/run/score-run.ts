@@ -66,9 +66,10 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const code = scoringCode(plan.variants.map(({ identity }) => identity));
   // Nobody played given transcripts, so it is not known which code has scored them.
   const isGiven = run.header.given !== undefined;
-  const isOtherCode = isGiven || scoredCode(before.header) !== code;
-  const scoredBy = (hash: string) => (isGiven || !isOtherCode ? {} : { scoredBy: hash });
-  // Written first: a scoring that is killed leaves scores of both.
+  const hasChanged = !isGiven && scoredCode(before.header) !== code;
+  const isOtherCode = isGiven || hasChanged;
+  const scoredBy = (hash: string) => (hasChanged ? { scoredBy: hash } : {});
+  // Written first: a scoring that is killed leaves scores of both codes.
   const begun = { ...before, header: { ...before.header, ...scoredBy(severalCodes) } };
   if (begun.header.scoredBy !== before.header.scoredBy) await store.runs.describe(run.id, [begun]);
   let scored = 0;
@@ -99,7 +100,7 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   });
   await unsynced.settled();
   await store.flush();
-  // An interrupted scoring leaves old and new scores: the header changes when the last old one is replaced.
+  // An interrupted scoring leaves old and new scores: all else in the header changes when the last old one is replaced.
   const isWhole = !stop.aborted && !cutShort;
   const { header, ...rescored } = isWhole ? rescoredSuite(begun, plan, settings.metrics) : begun;
   const isByAll = isWhole && settings.metrics.length === 0;

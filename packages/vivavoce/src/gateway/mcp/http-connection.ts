@@ -5,10 +5,14 @@ import { outsideRoutes } from "../current-route.ts";
 import { answerToServer } from "./server-requests.ts";
 import type { McpConnection, McpMessage, McpUrl } from "./types.ts";
 
-/** A server may end a stream before its answer, and send the rest to whoever names the last event. */
+/**
+ * How far an answer has been read. A server may end a stream before its answer, and sends the rest to a client that
+ * names the last event it got.
+ */
 interface StreamPlace {
+  /** The id of that event. */
   last: string | undefined;
-  /** How long the server wants to be left alone before that. */
+  /** How long the server wants the client to wait before it asks for the rest. */
   retryMs: number;
 }
 

@@ -47,8 +47,9 @@ function readUnits(tokens: readonly Token[], at: number): { unit: string; next: 
 /** "apt 4", "#4B", "suite two hundred", "unit B" */
 export function readUnit(tokens: readonly Token[], at: number): { unit: string; next: number } | undefined {
   const counted = readOrdinal(tokens, at);
-  if (counted && tokens[counted.next]?.word === "floor")
+  if (counted && tokens[counted.next]?.word === "floor") {
     return { unit: `floor${counted.digits}`, next: counted.next + 1 };
+  }
   if (!unitWords.has(tokens[at]?.word ?? "")) return undefined;
   let from = at + 1;
   while (from < at + 3 && (tokens[from]?.text === "." || unitWords.has(tokens[from]?.word ?? ""))) from += 1;

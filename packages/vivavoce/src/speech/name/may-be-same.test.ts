@@ -7,15 +7,12 @@ test.each([
   ["jon", "john smith"],
   ["sara", "sarah"],
   ["stephen", "steven"],
+  ["cathy", "kathy"],
   ["maria lopes", "maria lopez"],
 ])("%s and %s sound alike, unless they are spelled", (one, other) => {
   expect(mayBeSameName(one, other, { spelled: false })).toBeDefined();
   expect(mayBeSameName(other, one, { spelled: false })).toBeDefined();
-});
-
-test("spelling tells what sounds alike apart", () => {
-  expect(mayBeSameName("sean", "shawn", { spelled: true })).toBeUndefined();
-  expect(mayBeSameName("cathy", "kathy", { spelled: true })).toBeUndefined();
+  expect(mayBeSameName(one, other, { spelled: true })).toBeUndefined();
 });
 
 test.each([
