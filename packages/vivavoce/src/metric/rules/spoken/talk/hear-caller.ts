@@ -2,7 +2,7 @@ import { type FoundValue, spells } from "../../../../speech/index.ts";
 import { findValues } from "../slots/find-values.ts";
 import { type Answer, answerOf, mayBeYes } from "./answers.ts";
 import { leftOverIn } from "./left-over-in.ts";
-import { acceptedFrom, chosenFrom, givenFrom, revisedBy } from "./new-values.ts";
+import { acceptedFrom, chosenFrom, givenFrom, mayChoose, revisedBy } from "./new-values.ts";
 import { choiceAmong, standing } from "./taken-back.ts";
 import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
 import type { TalkEvent } from "./timeline.ts";
@@ -10,8 +10,6 @@ import type { TalkEvent } from "./timeline.ts";
 type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
 
 const disputes = /\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i;
-const picks =
-  /\b(?:first|second|third|earlier|later|latter|former|either|last) (?:one|option|slot|time|works|is fine)\b/i;
 
 /** Takes in what the caller says: values given, changed, agreed to or turned down. */
 export function hearCaller(talk: Talk, event: CallerEvent): void {
@@ -71,8 +69,8 @@ function takeIn(trail: SlotTrail, { event, values, answer, left }: HeardLine): C
       next.how === "said" && given && next.values.some((one) => compareGiven(slot, given, one) === "different");
     return differs ? "changed" : "new";
   }
-  // "The second one" of several: the choice cannot be known.
-  if (trail.offered.length > 1 && (answer === "yes" || picks.test(event.text))) trail.given = undefined;
+  // "The later one" of several: the choice cannot be known, and what was given before is not it.
+  if (trail.offered.length > 1 && (answer === "yes" || mayChoose(event.text))) trail.given = undefined;
   if (!given) return "none";
   const disputed = (answer === "no" && trail.heard) || (slot.mentions(event.text) && disputes.test(event.text));
   if (disputed) trail.disputed = true;

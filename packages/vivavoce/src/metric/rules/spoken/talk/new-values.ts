@@ -75,6 +75,12 @@ export function chosenFrom({ offered }: SlotTrail, { text, exchange }: Line): Gi
   return chosen && { text: chosen.text, values: [chosen.value], exchange, how: "accepted" };
 }
 
+/** Whether a line may choose one of several, in words that do not tell which: "I'd take the second if you can". */
+export function mayChoose(line: string): boolean {
+  const vague = /\b(?:earlier|later|either) (?:one|option|slot|time|works|is fine)\b/i;
+  return vague.test(line) || places.some(([word]) => word.test(line));
+}
+
 /** A yes to the one value that the agent proposed. */
 export function acceptedFrom(
   { given, slot, offered }: SlotTrail,
