@@ -14,7 +14,7 @@ describe("an expected integer that other integers would be equal to", () => {
       {
         level: "problem",
         message:
-          "the integer in expect.calls[0].arguments.id is larger than 2^53, so it is rounded (here to 12345678901234567168), and others would be equal to it",
+          "the integer in expect.calls[0].arguments.id is too large to be held exactly: it is rounded (here to 12345678901234567168), and others would be equal to it",
         remedy:
           'write it as a text if the tool takes a text; otherwise { "range": [12345678901234567000, 12345678901234567000] } accepts all that round to it',
         path: ["expect", "calls", 0, "arguments", "id"],

@@ -20,7 +20,7 @@ function largeIntegers(value: unknown, path: Path): CaseFinding[] {
     return [
       {
         level: "problem",
-        message: `the integer in ${pathInWords(path)} is larger than 2^53, so it is rounded (here to ${BigInt(value)}), and others would be equal to it`,
+        message: `the integer in ${pathInWords(path)} is too large to be held exactly: it is rounded (here to ${BigInt(value)}), and others would be equal to it`,
         remedy: `write it as a text if the tool takes a text; otherwise { "range": [${value}, ${value}] } accepts all that round to it`,
         path,
         hint: { kind: "value", value },
