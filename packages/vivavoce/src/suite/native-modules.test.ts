@@ -1,6 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { SuiteNetwork } from "../network/index.ts";
 import { loadModule } from "./module-loader.ts";
 import { folderOf, ownModules, write } from "./temporary-project.test-helper.ts";
 
@@ -56,6 +57,24 @@ describe("ES modules in plain JavaScript", () => {
     expect(second.agent.state).not.toBe(first.agent.state);
     expect([first.url, second.url]).toEqual([join(folder, "main.eval.js"), join(folder, "main.eval.js")]);
   });
+
+  test.each(["js", "ts"])(
+    "are the same again in a conversation of a suite in %s that is not the first",
+    async (type) => {
+      const source = files["main.eval.js"];
+      const folder = folderOf({ ...files, [`one.eval.${type}`]: source, [`two.eval.${type}`]: source });
+      const suites = ["one", "two"].map((name) => ({ name, network: new SuiteNetwork() }));
+      const loaded = [];
+      for (const { name, network } of suites) {
+        const { value } = await network.within(() => load(folder, `${name}.eval.${type}`));
+        loaded.push({ network, suite: value as Loaded });
+      }
+      for (const { network, suite } of loaded) {
+        const { state } = await network.trial().within(() => suite.later());
+        expect(state).toBe(suite.agent.state);
+      }
+    },
+  );
 
   test("of a workspace are part of the graph, those of packages are not", async () => {
     const folder = folderOf({

@@ -1,5 +1,6 @@
 import nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
+import { currentRules } from "../network/index.ts";
 import { isUsersFile } from "./users-file.ts";
 
 /** One loading of a user's file, with the files of it that Node loaded itself. */
@@ -16,6 +17,8 @@ const loads: NativeLoad[] = [];
 let current: NativeLoad | undefined;
 /** By file: the first load that brought it along. */
 const firstLoads = new Map<string, NativeLoad>();
+/** By the network rules of a suite, under which all its code runs: the load that brought it. */
+const suiteLoads = new WeakMap<object, NativeLoad>();
 let isInstalled = false;
 
 /**
@@ -27,6 +30,8 @@ export async function noteNativeModules<T>(work: (load: NativeLoad) => Promise<T
   install();
   const load: NativeLoad = { number: loads.length, files: new Set() };
   loads.push(load);
+  const rules = suiteRules();
+  if (rules) suiteLoads.set(rules, load);
   const outer = current;
   current = load;
   try {
@@ -56,10 +61,24 @@ function install(): void {
   });
 }
 
-/** The load that a file belongs to which imports another: its own, if it says so, or the one under way. */
+/**
+ * The load that a file belongs to which imports another: the one in its address, or the one that first brought it along.
+ * Node does not know the importing file if it is TypeScript: then it is the load of the suite whose code is running, also
+ * long after it was loaded.
+ */
 function loadOf(parent: string | undefined): NativeLoad | undefined {
-  const number = parent?.startsWith("file:") ? new URL(parent).searchParams.get(mark) : null;
-  return number === null ? current : loads[Number(number)];
+  const address = parent?.startsWith("file:") ? new URL(parent) : undefined;
+  const number = address?.searchParams.get(mark) ?? undefined;
+  if (number !== undefined) return loads[Number(number)];
+  const first = address && firstLoads.get(fileURLToPath(address));
+  const rules = suiteRules();
+  return first ?? (rules && suiteLoads.get(rules)) ?? current;
+}
+
+/** A trial has rules of its own within those of its suite. */
+function suiteRules(): object | undefined {
+  const rules = currentRules();
+  return rules?.whole ?? rules;
 }
 
 function marked(url: string, { number }: NativeLoad): string {
