@@ -47,7 +47,9 @@ function timesIn(
   if (by === "caller" && !asked && !wanted.test(text)) return [];
   const tokens = by === "caller" ? hearHours(tokensOf(text)) : tokensOf(text);
   return scanTimes(tokens, { lenient: asked && by === "caller", calendar })
-    .filter(({ at, time }) => !isTold(tokens, at) && !(by === "agent" && isFlexible(time)))
+    .filter(
+      ({ at, time }) => !isTold(tokens, at) && !isGreeting(tokens, at, time) && !(by === "agent" && isFlexible(time)),
+    )
     .map(({ time, at, next }) => {
       const said = sliceOf(text, tokens, at, next);
       const from = start + (tokens[at]?.start ?? 0);
@@ -59,6 +61,12 @@ function timesIn(
         end: from + said.length,
       };
     });
+}
+
+/** "Good morning", "have a great afternoon" */
+function isGreeting(tokens: readonly Token[], at: number, { part, ...rest }: SpokenTime): boolean {
+  const wish = /^(?:good|great|nice|lovely|wonderful)$/.test(tokens[at - 1]?.word ?? "");
+  return wish && part !== undefined && Object.keys(rest).length === 0;
 }
 
 /** "Right away" in a reply is a promise, not a time. */

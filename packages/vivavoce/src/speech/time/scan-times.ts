@@ -90,7 +90,7 @@ function endsTime(token: Token | undefined): boolean {
 }
 
 const followers = new Set(
-  "on in at today tomorrow tonight this next or and works is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish it i we so that that's you does can will sounds okay until".split(
+  "on in at today tomorrow tonight this next or and work works suit is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish it i we so that that's you does can will sounds okay until".split(
     " ",
   ),
 );
