@@ -55,9 +55,12 @@ function streetOf(tokens: readonly Token[], { street }: Address): Partial<Addres
   return undefined;
 }
 
+/** "Not before ten" is about the time. */
+const tellsHour = /^(?:before|after|until|till|by|around|past)$/;
+
 /** A house number, or part of one that the caller takes back: "4120, not 4210". */
 function numberOf(tokens: readonly Token[], { number }: Address): Partial<Address> | undefined {
-  const numbers = numbersIn(tokens);
+  const numbers = numbersIn(tokens).filter(({ at }) => !tellsHour.test(tokens[at - 1]?.word ?? ""));
   const right = numbers.find(({ negated }) => !negated)?.digits;
   const wrong = numbers.find(({ negated }) => negated)?.digits;
   if (right === undefined || right.length > 6) return undefined;

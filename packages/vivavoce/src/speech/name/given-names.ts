@@ -41,10 +41,17 @@ export function findGivenNames(text: string, { asked }: { asked: boolean }): Fou
   if (parts) return [parts];
   const spans = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
   const found = spans.length > 0 ? spans : (readSigned(tokens) ?? (asked ? readAnswer(tokens, strict) : undefined));
-  const named = [found ?? []].flat();
+  const named = [found ?? []].flat().map((span) => saidInFull(tokens, span, strict));
   const all = [...named, ...readCorrected(tokens, named.at(-1), strict)];
   // "My wife's name is Ana" alone names somebody else.
   return all.some(({ other }) => !other) ? all.map((span) => foundOf(text, tokens, span)) : [];
+}
+
+/** "Tom. Tom Okafor.": a name that is said again with more of it. */
+function saidInFull(tokens: readonly Token[], span: NameSpan, strict: boolean): NameSpan {
+  const again = tokens[span.next]?.kind === "mark" ? readName(tokens, span.next + 1, { strict }) : undefined;
+  const isLonger = again !== undefined && again.next - again.at > span.next - span.at;
+  return isLonger && tokens[again.at]?.word === tokens[span.at]?.word ? { ...again, other: span.other } : span;
 }
 
 /** The name behind words that lead in one, if any stand at a place. */
@@ -80,7 +87,7 @@ interface NameSpan {
   /** Where the name ends and where its spelling begins, if something stands between: "Kathy with a C, C-A-T-H-Y". */
   gap?: { from: number; to: number };
   /** Whose name it is: not the caller's own. */
-  other?: boolean;
+  other?: boolean | undefined;
 }
 
 function foundOf(text: string, tokens: readonly Token[], { at, next, gap }: NameSpan): FoundValue {

@@ -46,6 +46,11 @@ function plainWords(tokens: readonly Token[]): string[] {
 
 /** Puts a spelled word in the place of the one it spells: the nearest, if any is near. */
 export function putSpelling(words: string[], letters: string): void {
+  const both = spellingOfBoth(words.slice(-2), letters);
+  if (both) {
+    words.splice(-2, 2, ...both);
+    return;
+  }
   const from = Math.max(0, words.length - nearestWords);
   const [nearest] = words
     .slice(from)
@@ -54,6 +59,16 @@ export function putSpelling(words: string[], letters: string): void {
     .sort((one, other) => one.distance - other.distance);
   if (nearest) words[nearest.index] = letters;
   else words.push(letters);
+}
+
+/** "Priya Raman, P-R-I-Y-A, R-A-M-A-N": letters that spell the first and the last name, each of them. */
+function spellingOfBoth([first, last]: readonly string[], letters: string): [string, string] | undefined {
+  if (first === undefined || last === undefined) return undefined;
+  const [best] = [...letters]
+    .map((_, at): [string, string] => [letters.slice(0, at), letters.slice(at)])
+    .map((parts) => ({ parts, distance: distanceOf(first, parts[0]) + distanceOf(last, parts[1]) }))
+    .sort((one, other) => one.distance - other.distance);
+  return best && best.distance <= letters.length / 4 ? best.parts : undefined;
 }
 
 function distanceOf(word: string, letters: string): number {

@@ -14,16 +14,29 @@ export interface SlotState {
   known: string | undefined;
 }
 
-/**
- * The values of every slot in one line. Kinds are searched one after the other, each in what the ones before left, so
- * that a phone number is not a time and a house number is not a ZIP code.
- */
+/** What was found in one line. */
+interface FoundInLine {
+  values: Map<string, FoundValue[]>;
+  /** The line as one kind may read it, without what the others have taken, such as the phone number in "No, use 737-555-0149". */
+  without(own: SlotKindName | undefined): string;
+}
+
+/** The values of every slot in one line. */
 export function findValues(
   line: string,
   states: readonly SlotState[],
   by: FindContext["by"],
 ): Map<string, FoundValue[]> {
+  return findInLine(line, states, by).values;
+}
+
+/**
+ * The values of every slot in one line, and what is left of it for each kind. Kinds are searched one after the other, each in what the ones before left, so
+ * that a phone number is not a time and a house number is not a ZIP code.
+ */
+export function findInLine(line: string, states: readonly SlotState[], by: FindContext["by"]): FoundInLine {
   const found = new Map<string, FoundValue[]>();
+  const byKind = new Map<SlotKindName, FoundValue[]>();
   let text = line;
   for (const name of Object.keys(slotKinds) as SlotKindName[]) {
     const kind = slotKinds[name];
@@ -37,12 +50,19 @@ export function findValues(
     if (plain.has(name)) continue;
     const all =
       own.length > 0 ? takers.flatMap(({ slot }) => found.get(slot.name) ?? []) : kind.find(text, { by, asked: false });
+    // Five digits that no slot waits for may be the number of a house.
+    if (own.length > 0 || name !== "zip") byKind.set(name, all);
     text = mask(text, all);
   }
   for (const state of states.filter(({ slot }) => slot.kindName === undefined)) {
     found.set(state.slot.name, valuesFor(state, line, by));
   }
-  return found;
+  const without = (own: SlotKindName | undefined) =>
+    mask(
+      line,
+      [...byKind].flatMap(([kind, values]) => (kind === own ? [] : values)),
+    );
+  return { values: found, without };
 }
 
 /** Whether an address was read with a ZIP code behind it, which it leaves to be found. */

@@ -1,5 +1,5 @@
 import { type FoundValue, spells } from "../../../../speech/index.ts";
-import { findValues } from "../slots/find-values.ts";
+import { findInLine } from "../slots/find-values.ts";
 import { type Answer, answerOf, mayBeYes } from "./answers.ts";
 import { leftOverIn } from "./left-over-in.ts";
 import { acceptedFrom, chosenFrom, givenFrom, mayChoose, revisedBy } from "./new-values.ts";
@@ -16,17 +16,19 @@ export function hearCaller(talk: Talk, event: CallerEvent): void {
   if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
   const answer = stanceOf(event);
   const states = talk.trails.map(({ slot, given, asked }) => ({ slot, asked, known: given?.values[0] }));
-  const found = findValues(event.text, states, "caller");
+  const { values: found, without } = findInLine(event.text, states, "caller");
   const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
   const changes = talk.trails.map((trail) => {
     const { slot, asked } = trail;
     const own = found.get(slot.name) ?? [];
     const known = trail.given?.values[0];
-    const values = standing(event.text, own);
+    const values = withFirstName(standing(event.text, own), trail, talk.lastReply);
     const left = () =>
       leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, all) ??
       (slot.kindName === "time" ? undefined : choiceAmong(event.text, values));
-    const change = takeIn(trail, { event, values: completed(trail, values), answer, left });
+    const isSpelling = slot.kindName === "name" && /\bspell/i.test(talk.lastReply);
+    const line = { event, values: completed(trail, values), answer, left, rest: without(slot.kindName) };
+    const change = takeIn(trail, { ...line, asked: asked || isSpelling });
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;
   });
@@ -35,6 +37,16 @@ export function hearCaller(talk: Talk, event: CallerEvent): void {
   } else if (answer === "yes" && talk.readBack) talk.confirmed = true;
   else if (talk.readBack && answer === "neither" && mayBeYes(event.text, talk.lastReply)) talk.unclear = event.text;
   talk.lastReply = "";
+}
+
+/** Who has said "Tom" and is asked for the last name says only that. */
+function withFirstName(values: readonly FoundValue[], { slot, given }: SlotTrail, question: string) {
+  const known = given?.values[0];
+  const isAsked = slot.kindName === "name" && /\b(?:last|family|sur)\s?name\b/i.test(question);
+  if (known === undefined || !isAsked || known.includes(" ")) return values;
+  return values.map((one) =>
+    / /.test(one.value) || one.value === known ? one : { ...one, value: `${known} ${one.value}` },
+  );
 }
 
 function stanceOf({ stance, text }: CallerEvent): Answer {
@@ -49,14 +61,21 @@ interface HeardLine {
   event: CallerEvent;
   values: readonly FoundValue[];
   answer: Answer;
+  /** The line without the values of other slots. */
+  rest: string;
+  /** Whether the agent has asked for the value, or for its spelling. */
+  asked: boolean;
   /** The words about the slot that were not read. */
   left(): string | undefined;
 }
 
-function takeIn(trail: SlotTrail, { event, values, answer, left }: HeardLine): Change {
+function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: HeardLine): Change {
   const { given, slot } = trail;
   if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
-  const revised = values.length > 0 ? undefined : (chosenFrom(trail, event) ?? revisedBy(trail, event, answer));
+  const revised =
+    values.length > 0
+      ? undefined
+      : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest }, answer));
   const about = values.length > 0 || trail.asked || (answer === "no" && trail.heard);
   const words = about && !revised ? left() : undefined;
   if (words !== undefined) return unread(trail, event, words);

@@ -42,12 +42,16 @@ function alternatives(values: readonly FoundValue[]): string[] {
   return [...new Set(values.map(({ value }) => value))].slice(-mostAlternatives);
 }
 
-/** How a line without a whole value corrects a part of the known one. */
-export function revisedBy({ given, slot, asked }: SlotTrail, line: Line, answer: Answer): Given | undefined {
+/** How a line without a whole value corrects a part of the known one. `rest`: the line without values of other slots. */
+export function revisedBy(
+  { given, slot, asked }: SlotTrail,
+  line: Line & { rest: string },
+  answer: Answer,
+): Given | undefined {
   const known = given?.values[0];
   if (known === undefined) return undefined;
   const corrects = asked || answer === "no" || corrections.test(line.text);
-  const revised = slot.kind.revise?.(known, line.text, { corrects });
+  const revised = slot.kind.revise?.(known, line.rest, { corrects });
   if (revised === undefined || revised === known) return undefined;
   return { text: revised, quote: line.text.trim(), values: [revised], exchange: line.exchange, how: "said" };
 }
