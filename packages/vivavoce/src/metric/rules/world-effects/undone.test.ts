@@ -75,6 +75,15 @@ describe("a change that is undone before the end", () => {
     expect(await failures(played, [status("live", "hold")], world)).toHaveLength(1);
   });
 
+  test("is none if the end shows what the last of several steps has made", async () => {
+    const played: [Deeds, ...Effect[]][] = [
+      [[call("hold", { project: "7" }, { result: "done" })], status("live", "pausing")],
+      [["It is on hold now."], status("pausing", "hold")],
+    ];
+    const world = { effects: [{ kind: "frontmatter.set", from: "live", to: "hold" }] };
+    expect(await failures(played, [status("live", "hold")], world)).toEqual([]);
+  });
+
   test("may be half of the work of a call that failed", async () => {
     expect(
       await failures([

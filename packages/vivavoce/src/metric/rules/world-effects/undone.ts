@@ -1,4 +1,4 @@
-import { sameJson } from "../../../base/index.ts";
+import { type JsonObject, sameJson } from "../../../base/index.ts";
 import { callsOf, type Exchange, isWrite, type ToolCall, type Transcript } from "../../../transcript/index.ts";
 import { type Effect, outsideFrame, placesOf } from "../../../world/index.ts";
 import { carriedOut } from "../safety/carried-out.ts";
@@ -27,7 +27,7 @@ export function undoneChanges(
   const lasting = recordsCalls ? new Set<string>() : lastingPlaces(exchanges, atEnd);
   const isStep = (effect: Effect) =>
     isExpected(effect) ||
-    atEnd.some((one) => sameJson(one, effect)) ||
+    atEnd.some((one) => sameJson(one, effect) || leadsTo(effect, one)) ||
     placesOf(effect).some((place) => isWithin(place, lasting));
   return exchanges.flatMap((exchange, index) => {
     if (ableCalls(exchange).length > 0) return [];
@@ -39,6 +39,17 @@ export function undoneChanges(
       .filter((effect) => !isStep(effect) && !isOwned(effect))
       .map((effect) => ({ exchange: exchange.number, effect }));
   });
+}
+
+/** The last of several steps: "pending → confirmed", where the end shows "draft → confirmed". */
+function leadsTo(step: Effect, end: Effect): boolean {
+  return "to" in step && "to" in end && sameJson(resultOf(step), resultOf(end));
+}
+
+/** What a change has made, wherever it began. */
+function resultOf(effect: Effect): JsonObject {
+  const began = new Set(["kind", "from", "removed", "inserted"]);
+  return Object.fromEntries(Object.entries(effect).filter(([field]) => !began.has(field)));
 }
 
 /** The calls that may have changed the world. */
