@@ -20,6 +20,10 @@ describe("a path that is spelt otherwise", () => {
     ["in an argument named for something else", "target", garden, "./Projects/Garden.md"],
     ["a directory", "project_path", "Projects", "./Projects"],
     ["for a list of choices", "path", { oneOf: [garden, "Inbox.md"] }, "./Inbox.md"],
+    ["for a list of choices with a dot", "path", { oneOf: ["./Inbox.md"] }, "Inbox.md"],
+    ["for an exact value with a dot", "path", { equals: "./Inbox.md" }, "Inbox.md"],
+    ["in a list of paths", "paths", [garden, "Inbox.md"], ["./Projects/Garden.md", "Inbox.md"]],
+    ["in a list that holds it", "paths", { contains: garden }, ["./Projects/Garden.md", "Inbox.md"]],
     ["for a pattern", "path", { matches: "^Projects/" }, "./Projects/Garden.md"],
   ])("is the same path: %s", (_, name, expected, actual) => {
     expect(match(name, expected, actual).ok).toBe(true);
@@ -29,6 +33,7 @@ describe("a path that is spelt otherwise", () => {
     ["another note", "path", garden, "./Projects/House.md"],
     ["a climb", "path", garden, "../Projects/Garden.md"],
     ["a text", "text", "configure", "./configure"],
+    ["a list with another note", "paths", [garden], ["./Projects/Garden.md", "Inbox.md"]],
     ["a hidden file", "path", "Projects/Garden.md", "Projects/.Garden.md"],
     ["a backslash, which a tool may refuse", "path", garden, ".\\Projects\\Garden.md"],
     ["an absolute path", "path", garden, "/Projects/Garden.md"],

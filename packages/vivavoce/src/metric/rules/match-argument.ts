@@ -1,5 +1,6 @@
+import type { JsonValue } from "../../base/index.ts";
 import type { ToolCall } from "../../transcript/index.ts";
-import { type Expected, type Match, matchValue } from "../matching/index.ts";
+import { asMatcher, type Expected, isCustom, type Match, matchValue } from "../matching/index.ts";
 import { isPathArgument, pathSpelling } from "./safety/subject.ts";
 
 /**
@@ -13,10 +14,24 @@ export function matchArgument(
 ): Match {
   const actual = Object.hasOwn(given, name) ? given[name] : undefined;
   const match = matchValue(expected, actual);
-  if (match.ok || error || typeof actual !== "string" || !isPathArgument(name, actual)) return match;
-  const wanted = typeof expected === "string" ? withoutDots(expected) : expected;
-  const respelt = matchValue(wanted, withoutDots(actual));
+  const paths = [actual].flat().filter((path) => typeof path === "string");
+  if (match.ok || error || actual === undefined || !paths.some((path) => isPathArgument(name, path))) return match;
+  const respelt = matchValue(wantedPath(expected), respeltPaths(actual));
   return respelt.ok ? respelt : match;
+}
+
+/** An expected path, or list of paths, also inside of a matcher that compares whole values. */
+function wantedPath(expected: Expected): Expected {
+  if (isCustom(expected)) return expected;
+  const matcher = asMatcher(expected);
+  if (!matcher) return respeltPaths(expected as JsonValue);
+  if ("equals" in matcher) return { ...matcher, equals: respeltPaths(matcher.equals) };
+  return "oneOf" in matcher ? { ...matcher, oneOf: matcher.oneOf.map(respeltPaths) } : expected;
+}
+
+function respeltPaths(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(respeltPaths);
+  return typeof value === "string" ? withoutDots(value) : value;
 }
 
 /** White space and backslashes stay: a tool may refuse them. */
