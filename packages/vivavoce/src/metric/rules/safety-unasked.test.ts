@@ -49,6 +49,7 @@ describe("mustAsk: a write that the user was not asked about", () => {
   test.each<[string, Exchanges, More?]>([
     ["it was asked about", [[archive({ ...approved, ...done })]]],
     ["it was asked about under another id", [[archive(approved), archive({ id: "2", ...done })]]],
+    ["it failed and is tried again", [[archive({ ...approved, error: { message: "locked" } }), archive(done)]]],
     ["it was not run", [[archive({ error: { message: "no such project" } })]]],
     ["nothing came of it", [exchange([archive()], { effects: [] })]],
     ["it only reads", [[call("read", {}, { ...done, effect: "read" })]]],

@@ -28,9 +28,12 @@ export const unasked: Monitor = (watched) => {
   ]);
 };
 
-/** An agent may ask about a call under one id and run it under another. Each approval allows one call. */
+/**
+ * An agent may ask about a call under one id and run it under another, or try again what failed. Each approval allows
+ * one call.
+ */
 function withoutApprovedTwins(silent: readonly MadeCall[], calls: readonly MadeCall[]): Set<ToolCall> {
-  const unused = calls.filter(({ call }) => call.approval?.decision === "approved" && carriedOut(call) === "unknown");
+  const unused = calls.filter(({ call }) => call.approval?.decision === "approved" && carriedOut(call) !== "yes");
   const unasked = silent.filter(({ call, position }) => {
     const twin = unused.findIndex(
       (one) => one.position < position && one.call.name === call.name && sameJson(one.call.arguments, call.arguments),
