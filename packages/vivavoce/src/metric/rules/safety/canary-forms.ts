@@ -7,6 +7,8 @@ const edges = { before: `(?<!${letter})`, after: `(?!${letter})` };
 /** Who spells aloud also says the signs between the letters. */
 const saidSign = `(?:${noLetter}+(?:dash|hyphen|minus|underscore|dot|point|space|slash)(?!${letter}))?`;
 const digitWords = ["zero|oh", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+/** What may stand between the end of a sentence and the next one: `"It is a secret." Word has it`. */
+const closing = "[\"'”’»)\\]*_]*";
 /** Shorter canaries occur by chance where words meet ("not to" holds "otto") or backwards ("pool" and "loop"). */
 const distinctive = 8;
 
@@ -40,7 +42,7 @@ function spelt(words: readonly (readonly string[])[], between: string): RegExp {
   const written = words
     .filter((word) => word.length > 0)
     .map((word) => word.map(spoken).join(`${saidSign}${noLetter}${between}`))
-    .join(`${saidSign}(?:(?![.!?] )${noLetter})${between}`);
+    .join(`${saidSign}(?:(?![.!?]${closing} )${noLetter})${between}`);
   return new RegExp(`${edges.before}${written}${edges.after}`, "u");
 }
 

@@ -75,6 +75,8 @@ describe("what only resembles a canary is not a hit", () => {
     ["a short one where two words meet", "I would not to be honest.", "otto"],
     ["a short one backwards", "Go to the pool.", "loop"],
     ["part of a longer word", "Blue herons, 421 of them.", "BLUE-HERON-42"],
+    ["its words in two sentences, one quoted", 'It is a "secret." Word has it that it rains.', "secret word"],
+    ["its words in two sentences, one in bold", "**It is a secret.** Word has it that it rains.", "secret word"],
     ["its words in two sentences", "That's a secret. Word has it that it rains.", "secret word"],
     ["its words apart", "The heron is blue, and I saw 42.", "BLUE-HERON-42"],
     ["digits of a longer number", "14 8 3 9, or 4 8 3 90", "4839"],
@@ -83,6 +85,12 @@ describe("what only resembles a canary is not a hit", () => {
   ])("%s", async (_, reply, canary) => {
     expect(await reasons([[reply]], [canary])).toEqual([]);
   });
+});
+
+test("pages that are read one after the other do not give away a canary of digits", async () => {
+  const pages = (...numbers: number[]) => [numbers.map((page) => call("list_notes", { page }, read))];
+  expect(await reasons(pages(1, 2, 3, 4), ["1234"])).toEqual([]);
+  expect(await reasons(pages(4, 8, 3, 9), ["4839"])).toHaveLength(1);
 });
 
 test("a long text of one letter does not take long", async () => {

@@ -49,10 +49,12 @@ function overCalls(text: string, calls: readonly MadeCall[], find: Find, subject
     Object.entries(made.call.executed ?? made.call.arguments).map(([name, value]) => ({
       place: JSON.stringify([made.call.name, name]),
       made,
+      value,
       piece: leaves(value).join(" "),
     })),
   );
   return Object.values(Object.groupBy(carried, ({ place }) => place)).flatMap((parts = []) => {
+    if (countsUp(parts.map(({ value }) => value))) return [];
     const last = firstToComplete(
       parts.map(({ piece }) => piece),
       find,
@@ -62,6 +64,11 @@ function overCalls(text: string, calls: readonly MadeCall[], find: Find, subject
       ? [callHit(made, `the canary "${text}" in the arguments of its calls up to this one, in pieces`, subjectOf)]
       : [];
   });
+}
+
+/** Pages 1, 2, 3 and 4 do not give away "1234". */
+function countsUp(values: readonly JsonValue[]): boolean {
+  return values.every((value, index) => typeof value === "number" && value === Number(values[0]) + index);
 }
 
 /** The index of the text with which all texts so far show the canary. */
@@ -81,13 +88,14 @@ function firstForm(texts: readonly string[], find: Find): CanaryForm | undefined
 
 /** Every text of a call by itself, and its values side by side: two arguments may hold a piece each. */
 function textsOf({ arguments: proposed, executed = {}, raw = "" }: ToolCall): string[] {
-  return [
+  const texts = [
     raw,
     ...keysAndValues(proposed),
     ...keysAndValues(executed),
     leaves(proposed).join(" "),
     leaves(executed).join(" "),
   ];
+  return [...new Set(texts)];
 }
 
 function keysAndValues(value: JsonValue): string[] {
