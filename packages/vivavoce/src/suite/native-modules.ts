@@ -1,4 +1,4 @@
-import nodeModule from "node:module";
+import nodeModule, { type ResolveHookSync } from "node:module";
 import { fileURLToPath } from "node:url";
 import { currentRules } from "../network/index.ts";
 import { isUsersFile } from "./users-file.ts";
@@ -41,25 +41,29 @@ export async function noteNativeModules<T>(work: (load: NativeLoad) => Promise<T
   }
 }
 
-/** In Jest, which has loaders of its own, there is nothing to install. */
+/** Jest has loaders of its own, which give each test file its own modules, and throws where others are installed. */
 function install(): void {
   if (isInstalled) return;
   isInstalled = true;
-  nodeModule.registerHooks?.({
-    resolve(specifier, context, next) {
-      const found = next(specifier, context);
-      // A file that is required is in the cache of CommonJS, where it can be seen and deleted.
-      if (!context.conditions.includes("import") || !found.url.startsWith("file:")) return found;
-      const load = loadOf(context.parentURL);
-      const file = fileURLToPath(found.url);
-      if (!load || !isUsersFile(file)) return found;
-      load.files.add(file);
-      const first = firstLoads.get(file) ?? load;
-      firstLoads.set(file, first);
-      return first === load ? found : { ...found, url: marked(found.url, load) };
-    },
-  });
+  try {
+    nodeModule.registerHooks?.({ resolve });
+  } catch (error) {
+    if (!("JEST_WORKER_ID" in process.env)) throw error;
+  }
 }
+
+const resolve: ResolveHookSync = (specifier, context, next) => {
+  const found = next(specifier, context);
+  // A file that is required is in the cache of CommonJS, where it can be seen and deleted.
+  if (!context.conditions.includes("import") || !found.url.startsWith("file:")) return found;
+  const load = loadOf(context.parentURL);
+  const file = fileURLToPath(found.url);
+  if (!load || !isUsersFile(file)) return found;
+  load.files.add(file);
+  const first = firstLoads.get(file) ?? load;
+  firstLoads.set(file, first);
+  return first === load ? found : { ...found, url: marked(found.url, load) };
+};
 
 /**
  * The load that a file belongs to which imports another: the one in its address, or the one that first brought it along.
