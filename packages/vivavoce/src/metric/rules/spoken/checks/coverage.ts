@@ -18,7 +18,7 @@ export function shareOfDecided({ decided, of }: Coverage): number | undefined {
   return of === 0 ? undefined : decided / of;
 }
 
-/** Shows the coverage. With a minimum it says whether it is reached, but it is no part of the value. */
+/** Shows the coverage. With a minimum it says whether it is reached, but it is not part of the value. */
 export function checkCoverage(coverage: Coverage, minimum: number | undefined): Check[] {
   const share = shareOfDecided(coverage);
   if (share === undefined) return [];
