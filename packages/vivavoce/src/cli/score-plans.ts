@@ -69,6 +69,7 @@ async function finish(around: Surroundings, store: Store, scored: Scored): Promi
   const circumstances = { interrupted, bailed, shard, ...(unaffordable ? { unaffordable } : {}) };
   const decisions = (await decideAndKeep(store, run, { circumstances })).map(decisionOf);
   const exitCode = worst(decisions);
+  if (unaffordable) printError("the cost limit was reached before everything was scored");
   for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
     printError(cleanText(`warning: ${metric} scored nothing: ${reason}`));
   const say = flags.json ? printError : print;
