@@ -20,6 +20,7 @@ export {
   assertSum,
   count,
   emptyTally,
+  statusAgain,
   type Tally,
   type TrialStatus,
   trialStatus,

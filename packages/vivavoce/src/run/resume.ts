@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Variant } from "../agent/index.ts";
 import { unlessMissing, VivaError } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
+import { takeOver } from "../results/index.ts";
 import type { RunHeader, Store, StoredRun, TrialAddress } from "../store/index.ts";
 import { claimRun } from "./claim-run.ts";
 import { headerDifferences } from "./header-differences.ts";
@@ -15,6 +16,8 @@ export interface Resumption {
   suites: ResumedSuite[];
   /** The cases that had trials in the run and are not in the plan any more: those trials are deleted. */
   gone: string[];
+  /** Its results are not what the earlier process left. */
+  isChanged: boolean;
 }
 
 export interface ResumedSuite {
@@ -47,6 +50,7 @@ export async function resumeRun(
 ): Promise<Resumption> {
   refuseIfDifferent(run, plans, root);
   await claim(store, run, changes);
+  const isChanged = await takeOver(store, run);
   const suites: ResumedSuite[] = [];
   const gone = new Set<string>();
   for (const plan of plans) {
@@ -71,7 +75,7 @@ export async function resumeRun(
     await store.trials.forget(spoiled, { journal: "keep" });
     suites.push(resumed);
   }
-  return { run: run.id, suites, gone: [...gone] };
+  return { run: run.id, suites, gone: [...gone], isChanged };
 }
 
 /** Whether a trial was replayed from a tape that has changed since. To replay it again costs nothing. */
