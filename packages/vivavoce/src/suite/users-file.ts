@@ -10,3 +10,10 @@ export function isUsersFile(file: string): boolean {
 export function isOwnFile(file: string): boolean {
   return [codeFolder, join(packageFolder, "dist")].some((folder) => file.startsWith(folder + sep));
 }
+
+const folderOfPackage = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
+
+/** The folder of the package that a file belongs to; undefined for users' own files and Viva's. */
+export function packageOf(file: string): string | undefined {
+  return isOwnFile(file) ? undefined : folderOfPackage.exec(file)?.[0];
+}
