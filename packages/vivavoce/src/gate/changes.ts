@@ -22,6 +22,7 @@ export function changesBetween(before: VariantResult, after: VariantResult): Cha
         ...toolChanges(before, after),
         ...codeChanges(before, after),
         ...packageChanges(before, after),
+        ...(before.node && after.node ? values({ Node: before.node }, { Node: after.node }) : []),
       ];
   return [
     ...values({ agent: a.name, "agent version": a.version }, { agent: b.name, "agent version": b.version }),
@@ -121,13 +122,12 @@ function codeChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): 
 const mostPackages = 12;
 
 /** Not known of runs of an older Viva, nor of those of a test runner. */
-function packageChanges(before: VariantResult, after: VariantResult): Change[] {
+export function packageChanges(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent.sources?.packages, after.agent.sources?.packages];
   const changed = a && b ? differing(a, b).sort(([one], [other]) => (one < other ? -1 : 1)) : [];
   const others = changed.slice(mostPackages);
   const files = others.map(([name, from = "none", to = "none"]) => `${name} ${from} → ${to}`);
   return [
-    ...(before.node && after.node ? values({ Node: before.node }, { Node: after.node }) : []),
     ...changed.slice(0, mostPackages).map(valueChange),
     ...(files.length === 0 ? [] : [{ kind: "code" as const, what: plural(files.length, "more package"), files }]),
   ];

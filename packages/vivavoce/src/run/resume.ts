@@ -91,7 +91,7 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
   if (differences.length === 0) return;
   throw new ResumeRefused({
     message: `run ${run.id} cannot be resumed, because this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,
-    remedy: "Undo the change (packages: npm ci), or start a new run: leave --resume out.",
+    remedy: "Start a new run: leave --resume out. Or undo the change (packages: npm ci).",
   });
 }
 

@@ -66,8 +66,7 @@ describe("the packages that a module graph enters", () => {
       "packages/lib/lib.js": 'export { value } from "new";',
     });
     symlinkSync(join(folder, "packages/lib"), join(folder, "node_modules/lib"));
-    for (const _load of ["first", "second"])
-      expect(await packagesOf(folder)).toEqual({ deep: "3.0.0", new: "1.0.0" });
+    for (const _load of ["first", "second"]) expect(await packagesOf(folder)).toEqual({ deep: "3.0.0", new: "1.0.0" });
   });
 
   test("each suite has its own, whichever other suite of the process brought a package along", async () => {
