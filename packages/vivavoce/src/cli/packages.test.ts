@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesOf, projectHere, projectOf, suiteText, type TestProject } from "./cli.test-helper.ts";
@@ -67,7 +68,8 @@ describe("two runs with other packages", () => {
     expect(compared.stdout).toContain(`  ${lines.join("\n  ")}\n`);
     expect(compared.stdout).not.toMatch(/nothing that Viva can see|the code of the suite/);
     expect(before?.suites[0]?.header.sources?.packages).toEqual({ speaker: "6.7.0", voice: "1.0.0" });
-    expect(one.read(".viva/report.md")).toContain("speaker");
+    const [report] = readdirSync(join(one.folder, "results"));
+    expect(one.read(`results/${report}`)).toContain("- `speaker: 6.7.0 → 6.9.1`\n- `voice: 1.0.0 → 1.1.0`\n");
   });
 
   test("are not one run: it is not resumed on a machine with others", async () => {

@@ -59,12 +59,12 @@ function install(): void {
 const resolve: ResolveHookSync = (specifier, context, next) => {
   const found = next(specifier, context);
   if (!found.url.startsWith("file:")) return found;
-  const load = loadOf(context.parentURL);
   const file = fileURLToPath(found.url);
-  if (isPackageFile(file) && isEntered(file, fileOf(context.parentURL), current)) load?.packages.add(file);
+  if (isPackageFile(file) && isEntered(file, fileOf(context.parentURL), current))
+    loadOf(context.parentURL)?.packages.add(file);
   // A file that is required is in the cache of CommonJS, where it can be seen and deleted.
-  if (!context.conditions.includes("import")) return found;
-  if (!load || !isUsersFile(file)) return found;
+  const load = context.conditions.includes("import") && isUsersFile(file) ? loadOf(context.parentURL) : undefined;
+  if (!load) return found;
   load.files.add(file);
   const first = firstLoads.get(file) ?? load;
   firstLoads.set(file, first);

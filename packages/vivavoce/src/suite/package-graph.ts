@@ -27,8 +27,10 @@ export function isPackageFile(file: string): boolean {
  */
 export function isEntered(file: string, parent: string | undefined, load: object | undefined): boolean {
   if (!firstLoads.has(file)) firstLoads.set(file, load);
-  if (parent === undefined || isUsersFile(parent) || packageOf(parent) === loader) return true;
-  if (!isPackageFile(parent)) return false;
+  if (parent === undefined) return true;
+  const folder = packageOf(parent);
+  if (folder === undefined) return isUsersFile(parent);
+  if (folder === loader) return true;
   const first = firstLoads.get(parent);
   if (first !== load) return first !== undefined;
   bring(parent, [file]);
@@ -67,7 +69,7 @@ export function watchCache(cache: ModuleCache, entered: Set<string>): () => void
 export function withBrought(entered: Iterable<string>): string[] {
   const found = new Set(entered);
   for (const file of found) for (const other of brought.get(file) ?? []) found.add(other);
-  return [...found].sort();
+  return [...found];
 }
 
 function packagesIn(cache: ModuleCache): [string, NodeJS.Module][] {
