@@ -74,7 +74,11 @@ export function withBrought(entered: Iterable<string>): string[] {
 
 function packagesIn(cache: ModuleCache): [string, NodeJS.Module][] {
   const files = Object.keys(cache).filter(isPackageFile);
-  return files.flatMap((file): [string, NodeJS.Module][] => (cache[file] ? [[file, cache[file]]] : []));
+  return files.flatMap((file): [string, NodeJS.Module][] => {
+    // To read one that another load watches would enter it there.
+    const module: NodeJS.Module | undefined = Object.getOwnPropertyDescriptor(cache, file)?.value;
+    return module ? [[file, module]] : [];
+  });
 }
 
 function noteChildren(module: NodeJS.Module): void {
