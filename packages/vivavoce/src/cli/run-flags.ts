@@ -26,6 +26,7 @@ export interface RunFlags {
   maxCost?: number;
   cache?: boolean;
   bail?: boolean;
+  try?: true | number;
   stop?: "early";
   model?: string;
   judge?: string;
@@ -70,6 +71,11 @@ export function addRunFlags(command: Command): Command {
       positive,
     )
     .option("--no-cache", "ask the models again even if an earlier run has asked the same")
+    .option(
+      "--try [plays]",
+      "if no model was asked, play trials again in a new process: alike, the result is exact (default 60; with --baseline always)",
+      wholeNumber(1, 100_000),
+    )
     .option("--bail", "stop after the first trial that does not pass")
     .addOption(new Option("--stop <when>", "stop as soon as what was played decides the verdict").choices(["early"]))
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
