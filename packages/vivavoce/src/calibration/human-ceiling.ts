@@ -78,13 +78,13 @@ function figureOf(
 
 function meanOf(
   shared: readonly Shared[],
-  valueOf: (item: Shared) => number,
+  measure: (item: Shared) => number,
   range: readonly [number, number],
 ): Figure {
   const next = range.map((end) => [end, 1]);
   return figureOf(
     shared,
-    (item) => [valueOf(item), 1],
+    (item) => [measure(item), 1],
     ([sum = 0, n = 1]) => sum / n,
     { range, next },
   );
