@@ -1,5 +1,5 @@
 import type { Case } from "../../../case/index.ts";
-import { asksForAbsence, evidenceFor, type Fact, type Question, unitOf } from "../../../judge/index.ts";
+import { asksForAbsence, evidenceFor, type Fact, type Question, sentencesOf, unitOf } from "../../../judge/index.ts";
 import type { Transcript } from "../../../transcript/index.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { quotedItems, quotedMenu } from "../quote-rule.ts";
@@ -31,8 +31,9 @@ function instructionsOf({ scale, dimensions, instructions }: RubricSettings): st
   ].join("\n\n");
 }
 
+/** What it asks: its name, and the first sentence about it. Later ones say when it does not apply. */
 function wordsOf({ id, description }: Dimension): string {
-  return `${id} ${description}`;
+  return `${id} ${sentencesOf(description)[0] ?? ""}`;
 }
 
 function isAbsence(dimension: Dimension): boolean {
