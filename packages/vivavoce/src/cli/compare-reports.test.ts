@@ -86,7 +86,7 @@ describe.concurrent("the comparison in reports", { timeout: 120_000 }, () => {
     const names = readdirSync(join(project.folder, "results")).sort();
     const [html = "", json = "", markdown = ""] = names.map((name) => project.read(`results/${name}`));
     const { comparison } = JSON.parse(json).header;
-    const reason = "a pass rate of 0.95 over 60 cases is under the floor of 0.99";
+    const reason = "an observed pass rate of 0.95 over 60 cases is under the floor of 0.99";
     const own = { suite: "exam", verdict: "fail", reason };
     expect(comparison.suites[0].decision.verdict).toBe("pass");
     expect(comparison.header).toMatchObject({ verdict: "fail", exitCode: 1, ownGates: [own] });

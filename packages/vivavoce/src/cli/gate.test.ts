@@ -91,10 +91,10 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
     expect((await viva("gate --pass-rate 0.6")).code).toBe(0);
     const floor = await viva("gate latest --pass-rate 0.6 --floor share=0.7");
     expect(floor.code).toBe(1);
-    expect(floor.stdout).toContain("FAIL: share of 0.67 on average is under its floor of 0.7");
+    expect(floor.stdout).toContain("FAIL: share of 0.67 observed on average is under its floor of 0.7");
     const played = await viva("run --pass-rate 0.6 --floor share=0.7");
     expect(played.code).toBe(1);
-    expect(played.stdout).toContain("share of 0.67 on average is under its floor of 0.7");
+    expect(played.stdout).toContain("share of 0.67 observed on average is under its floor of 0.7");
     expect((await viva("run --pass-rate 0.6")).code).toBe(0);
   });
 

@@ -13,7 +13,7 @@ import {
   refuseNotComparable,
 } from "./against-baseline.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
@@ -46,6 +46,7 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
     const names = suite.header.metrics.map(({ name }) => name);
     refuseUnknownMetrics(suite.name, above, names);
     const policy = { ...suite.header.gate, ...above };
+    refuseUnassurable(suite.name, policy);
     const summaries = await readSummaries(store, run, suite);
     const own = decide(summaries, policy, run.header.options);
     decided.push({ ...(await decideAgainst(store, run, suite, { own, reference, policy })), summaries });

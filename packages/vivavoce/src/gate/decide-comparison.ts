@@ -1,11 +1,11 @@
-import { exitCodes, plural } from "../base/index.ts";
+import { plural } from "../base/index.ts";
 import { plan } from "../stats/index.ts";
 import type { Compared, Measure } from "./compared.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
-import { type Decision, decision, type Verdict } from "./verdict.ts";
+import { type Decision, decision, mapped, type Verdict } from "./verdict.ts";
 
 /** The decision on a comparison, with that on each measure. */
 export interface ComparisonDecision extends Decision {
@@ -55,13 +55,6 @@ function worstOf(decisions: readonly Pick<Decision, "verdict" | "reason" | "exit
   const worst = decisions.filter((one) => one.verdict === verdict);
   const exitCode = Math.max(...worst.map((one) => one.exitCode)) as Decision["exitCode"];
   return { verdict, exitCode, reason: [...new Set(worst.map(({ reason }) => reason))].join("; ") };
-}
-
-/** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
-function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
-  if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
-  const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
-  return { ...overall, exitCode, reason: `${overall.reason} (counts as ${inconclusive}: gate.inconclusive)` };
 }
 
 function openTrials(sides: readonly Compared["after"][]): string | undefined {

@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
+import { assuredMisses, floorsMet, observedPolicy, tolerance, unsettled } from "./assured.ts";
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
@@ -44,9 +45,10 @@ export function decide(
   const outages = outagesOf(tally, bailed);
   // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
   const isOpen = shard !== undefined && policy.passRate !== undefined;
+  const observed = observedPolicy(policy, tally);
   const misses = [
-    ...(isOpen ? [] : missed(summaries, tally, policy)),
-    ...(shard ? [] : underFloors(summaries, policy)),
+    ...(isOpen ? [] : missed(summaries, tally, observed)),
+    ...(shard ? [] : [...underFloors(summaries, observed), ...assuredMisses(summaries, policy, tally)]),
   ];
   if (hits.length > 0) {
     const others = hasOtherMisses(summaries, tally) ? misses : [];
@@ -58,11 +60,18 @@ export function decide(
   if (lacking) return decision("error", joined([lacking], misses));
   if (misses.length > 0) return decision("fail", joined(misses, unscoredOf(tally)));
   if (tally.pending > 0) return decision("error", `${plural(tally.pending, "trial")} still pending`);
-  const open = summaries.flatMap((summary) => openUntilPlayed(summary, policy));
-  if (open.length > 0) return decision("inconclusive", joined([...new Set(open)]));
+  const open = [...summaries.flatMap((summary) => openUntilPlayed(summary, observed)), ...unsettled(summaries, policy)];
+  if (open.length > 0) return mapped(decision("inconclusive", joined([...new Set(open)])), policy);
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
-  return decision("pass", `every gate was met${allowed}${stoppedEarly(summaries)}`);
+  return decision("pass", `every gate was met${allowed}${floorsMet(summaries, policy)}`);
+}
+
+/** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
+export function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
+  if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
+  const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
+  return { ...overall, exitCode, reason: `${overall.reason} (counts as ${inconclusive}: gate.inconclusive)` };
 }
 
 /**
@@ -89,13 +98,6 @@ function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, po
           `${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`,
       ),
   ];
-}
-
-function stoppedEarly(summaries: readonly VariantSummary[]): string {
-  const [first] = summaries.flatMap(({ early }) => early ?? []);
-  return first
-    ? `; stopped early, with 97.5 % confidence that all ${plural(first.cases, "case")} of the plan would reach the floors too`
-    : "";
 }
 
 /** A shard never passes: it fails if the whole run must fail, and otherwise leaves the verdict to the merge, with exit code 0. */
@@ -192,15 +194,12 @@ function tooFewValues({ name, trials }: MeasureSummary, without: number, most: n
   return `${plural(without, "trial")} of ${trials} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
 }
 
-/** Allows for rounding errors in a mean of equal values. */
-const tolerance = 1e-9;
-
 function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
   if (floor === undefined) return failed > 0 ? [`${plural(failed, "trial")} failed${missedBy(summaries)}`] : [];
   return summaries.flatMap(({ passRate, ...summary }) =>
     isUnder(passRate, floor, summary)
       ? [
-          `a pass rate of ${shownUnder(passRate, floor)} over ${plural(passRate.cases, "case")} is under the floor of ${floor}`,
+          `an observed pass rate of ${shownUnder(passRate, floor)} over ${plural(passRate.cases, "case")} is under the floor of ${floor}`,
         ]
       : [],
   );
@@ -234,7 +233,7 @@ function underFloors(summaries: readonly VariantSummary[], { floors = {} }: Gate
       metrics.filter((metric) => metric.name === name && metric.mean !== undefined && isUnder(metric, floor, summary)),
     );
     const [lowest] = under.sort((a, b) => (a.mean ?? 0) - (b.mean ?? 0));
-    return lowest ? [`${name} of ${shownUnder(lowest, floor)} on average is under its floor of ${floor}`] : [];
+    return lowest ? [`${name} of ${shownUnder(lowest, floor)} observed on average is under its floor of ${floor}`] : [];
   });
 }
 
