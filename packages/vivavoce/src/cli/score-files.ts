@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -88,7 +88,9 @@ async function transcriptFiles(names: readonly string[], cwd: string) {
   const folder = names.includes("-") ? mkdtempSync(join(tmpdir(), "viva-stdin-")) : undefined;
   const files: TranscriptFile[] = [];
   // The same file by two names would count everything in it twice.
-  for (const name of new Map(names.map((name) => [name === "-" ? name : resolve(cwd, name), name])).values()) {
+  for (const name of new Map(
+    names.map((name) => [name === "-" ? name : realpathSync(resolve(cwd, name)), name]),
+  ).values()) {
     if (name !== "-" || !folder) {
       files.push({ path: resolve(cwd, name), name });
       continue;
