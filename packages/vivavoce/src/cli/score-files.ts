@@ -23,7 +23,7 @@ import { refuseUnknown } from "./gate-flags.ts";
 import { givenCoverage } from "./given-coverage.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
-import { fileOptions, refuseRunFlags, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
+import { fileOptions, refuseRunFlags, refuseWithoutModel, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -61,6 +61,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       metrics: flags.metric,
       onlyGiven: flags.onlyGiven ?? false,
     });
+    await refuseWithoutModel([plan], flags);
     await refuseWithoutTapes(plan, flags);
     for (const line of givenCoverage(plan, suite, found)) printError(around.style.warn(line));
     await store.checkWritable();
