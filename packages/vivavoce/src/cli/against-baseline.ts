@@ -157,13 +157,12 @@ export function decisionOf({ suite, verdict, exitCode, reason, note }: DecidedSu
 /** The comparisons of a suite in words. */
 export async function againstTexts(store: Store, { compared, note }: DecidedSuite, style: Style): Promise<string[]> {
   const texts = note === undefined ? [] : [`${note}\n`];
-  for (const one of compared) texts.push(...(await comparedText(store, one, { style })).map((text) => `${text}\n`));
+  const settings = { style, verdict: false };
+  for (const one of compared) texts.push(...(await comparedText(store, one, settings)).map((text) => `${text}\n`));
   return texts;
 }
 
-/** The verdict on a suite in words. A comparison says its own already; where it decided alone that is enough. */
-export function decidedText(decided: DecidedSuite, style: Style): string[] {
-  const [only, second] = comparisonsIn(decided.compared);
-  const isSaid = only && !second && only.decision.reason === decided.reason;
-  return isSaid ? [] : [verdictSentence(decided.suite, decided, style)];
+/** The verdict on a suite in words: the only one, whatever its comparisons say by themselves. */
+export function decidedText(decided: DecidedSuite, style: Style): string {
+  return verdictSentence(decided.suite, decided, style);
 }

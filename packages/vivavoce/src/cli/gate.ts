@@ -69,7 +69,7 @@ async function show(
 ): Promise<void> {
   for (const text of await againstTexts(store, decided, style)) print(text);
   for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(line));
-  for (const line of decidedText(decided, style)) print(line);
+  print(decidedText(decided, style));
 }
 
 function writeJson(run: StoredRun, decided: readonly (DecidedSuite & { summaries: VariantSummary[] })[]): void {

@@ -25,6 +25,11 @@ describe("a judge that nobody names", { timeout: 60_000 }, () => {
     expect((await project.viva("score latest --metric contains")).code).not.toBe(64);
   });
 
+  test("is missed by criteria on a scale", async () => {
+    const metrics = `[metric.criteria({ criteria: ["is polite"], steps: [], scale: [1, 5] })]`;
+    expect((await projectHere({ "a.eval.ts": suiteText({ metrics }) }).viva("run")).code).toBe(64);
+  });
+
   test("is not missed by a metric that no case gives anything to judge", async () => {
     const project = projectHere({ "a.eval.ts": suiteText({ metrics: `[contains(), metric.coherence()]` }) });
     expect((await project.viva("run")).code).toBe(0);

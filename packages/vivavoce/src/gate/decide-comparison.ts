@@ -40,13 +40,20 @@ export function decideComparison(
   return { ...decision("error", `${open}; apart from that: ${overall.verdict}, ${overall.reason}`), measures };
 }
 
-/** For a run with a baseline: the worst of its own decision and of the comparisons under each variant. */
+/**
+ * For a run with a baseline: the worst of its own decision and of the comparisons under each variant. There is one verdict;
+ * what is open besides it is part of its reason.
+ */
 export function worseOf(own: Decision, comparisons: readonly Decision[]): Decision {
   const hit = [own, ...comparisons].find(({ safetyHit }) => safetyHit);
   if (hit) return hit;
   // An interruption or an outage has decided already.
   if (own.verdict === "error" || comparisons.length === 0) return own;
-  return worstOf(own.verdict === "pass" ? comparisons : [own, ...comparisons]);
+  const decisions = own.verdict === "pass" ? comparisons : [own, ...comparisons];
+  const worst = worstOf(decisions);
+  const open = decisions.filter(({ verdict }) => verdict !== worst.verdict && verdict !== "pass");
+  const reasons = [...new Set(open.map(({ verdict, reason }) => `apart from that: ${verdict}, ${reason}`))];
+  return { ...worst, reason: [worst.reason, ...reasons].join("; ") };
 }
 
 /** The worst of several decisions, with the reasons of all that are as bad. */

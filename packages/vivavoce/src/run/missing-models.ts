@@ -37,7 +37,9 @@ export async function missingJudges(
   }));
 }
 
-async function appliesToAny({ applies }: Metric, cases: SuitePlan["cases"]): Promise<boolean> {
+async function appliesToAny({ applies, calls, mostCalls }: Metric, cases: SuitePlan["cases"]): Promise<boolean> {
+  // A rubric or a graph whose calls are not known beforehand may be decided by code alone.
+  if (!applies && calls === undefined && mostCalls) return false;
   // Conversations may bring cases of their own.
   if (!applies || cases.size === 0) return true;
   for (let index = 0; index < cases.size; index += 1) if (applies(await cases.read(index))) return true;
