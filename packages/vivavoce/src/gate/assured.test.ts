@@ -37,8 +37,9 @@ describe("a floor that the agent must reach on cases like these", () => {
     ["0.80 seen for 0.90", 8, 2, 0.9, 37],
   ])("%s after %i passed and %i failed: the number of cases that would settle it is named", (...row) => {
     const [, passed, failed, floor, needed] = row;
-    const { verdict, reason } = assured(passed, failed, floor);
+    const { verdict, reason, reasons } = assured(passed, failed, floor);
     expect(verdict).toBe("inconclusive");
+    expect(reasons).toMatchObject([{ kind: "unsettled", figures: { measure: "pass rate", floor, needed } }]);
     expect(reason).toContain(
       `which does not settle the floor of ${floor}; about ${needed} cases in all would settle it`,
     );
@@ -46,7 +47,11 @@ describe("a floor that the agent must reach on cases like these", () => {
 
   test("fails if it is surely under the floor, and says what was observed", () => {
     const { reason, ...decided } = assured(20, 20, 0.9);
-    expect(decided).toEqual({ verdict: "fail", exitCode: 1 });
+    expect(decided).toMatchObject({
+      verdict: "fail",
+      exitCode: 1,
+      reasons: [{ kind: "floor", figures: { floor: 0.9 } }],
+    });
     expect(reason).toBe(
       "pass rate at most 0.639 on cases like these with 95 % confidence, 0.500 observed over 40 cases, under the floor of 0.9",
     );

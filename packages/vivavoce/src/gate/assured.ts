@@ -1,7 +1,6 @@
 import { plural } from "../base/index.ts";
 import { unitsToSettle } from "../stats/index.ts";
 import type { GatePolicy } from "./policy.ts";
-import type { Tally } from "./trial-status.ts";
 import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
 
 /** Allows for rounding errors in a mean of equal values. */
@@ -13,36 +12,35 @@ interface Floored {
   floor: number;
 }
 
-/** Where --bail left trials out, only what was observed can count against the agent: it stopped at a failed trial. */
-function isAssured({ assured }: GatePolicy, { pending }: Pick<Tally, "pending">): boolean {
-  return assured === true && pending === 0;
+/** What is said about a floor, with the figures behind it. */
+export interface Settling {
+  text: string;
+  figures: Readonly<Record<string, number | string>>;
 }
 
 /** The policy for what was observed: whoever asks about the agent sets no floor for these cases. */
-export function observedPolicy(policy: GatePolicy, tally: Pick<Tally, "pending">): GatePolicy {
-  const { passRate, floors = {} } = policy;
-  if (!isAssured(policy, tally)) return policy;
+export function observedPolicy(policy: GatePolicy): GatePolicy {
+  const { assured, passRate, floors = {} } = policy;
+  if (!assured) return policy;
   const none = Object.fromEntries(Object.keys(floors).map((name) => [name, 0]));
   return { ...policy, floors: none, ...(passRate === undefined ? {} : { passRate: 0 }) };
 }
 
 /** The floors that the agent does not reach on cases like these, if it was asked about. */
-export function assuredMisses(
-  summaries: readonly VariantSummary[],
-  policy: GatePolicy,
-  tally: Pick<Tally, "pending">,
-): string[] {
-  if (!isAssured(policy, tally)) return [];
-  return floored(summaries, policy)
-    .filter((one) => verdictOf(one) === "fail")
-    .map((one) => `${boundWords(one, "upper")}, under the floor of ${one.floor}`);
+export function assuredMisses(summaries: readonly VariantSummary[], policy: GatePolicy): Settling[] {
+  if (!policy.assured) return [];
+  const under = floored(summaries, policy).filter((one) => verdictOf(one) === "fail");
+  return under.map((one) => {
+    return { text: `${boundWords(one, "upper")}, under the floor of ${one.floor}`, figures: figuresOf(one) };
+  });
 }
 
 /** Why it is not settled whether the agent reaches its floors, and how many cases would settle it. */
-export function unsettled(summaries: readonly VariantSummary[], policy: GatePolicy): string[] {
+export function unsettled(summaries: readonly VariantSummary[], policy: GatePolicy): Settling[] {
   if (!policy.assured) return [];
   const measures = floored(summaries, policy);
-  if (measures.length === 0) return ["gate.assured needs a floor, gate.passRate or gate.floors, and there is none"];
+  if (measures.length === 0)
+    return [{ text: "gate.assured needs a floor, gate.passRate or gate.floors, and there is none", figures: {} }];
   return measures.filter((one) => verdictOf(one) === "inconclusive").map(unsettledWords);
 }
 
@@ -77,11 +75,6 @@ function verdictOf({ measure, floor }: Floored): "pass" | "fail" | "inconclusive
   return upper < floor - tolerance ? "fail" : "inconclusive";
 }
 
-/** Sums without bounds, such as those that an earlier Viva stored, settle nothing. */
-function boundsOf({ assured }: MeasureSummary): { lower: number; upper: number } {
-  return assured ?? { lower: 0, upper: 1 };
-}
-
 /** "with 95 % confidence pass rate at least 0.912 on cases like these (0.960 observed over 120 cases)" */
 function boundWords({ measure }: Floored, end: "lower" | "upper"): string {
   const { name, cases, mean = 0 } = measure;
@@ -92,14 +85,27 @@ function boundWords({ measure }: Floored, end: "lower" | "upper"): string {
   return `${name} ${word} ${(shown / 1000).toFixed(3)} on cases like these with 95 % confidence, ${mean.toFixed(3)} observed over ${plural(cases, "case")}`;
 }
 
-function unsettledWords({ measure, floor }: Floored): string {
+function figuresOf({ measure, floor }: Floored): Settling["figures"] {
+  const { name, cases, mean = 0 } = measure;
+  return { measure: name, value: mean, ...boundsOf(measure), floor, cases };
+}
+
+function unsettledWords(one: Floored): Settling {
+  const { measure, floor } = one;
   const { name, cases, mean = 0, assured } = measure;
   const { lower, upper } = boundsOf(measure);
-  const needed = assured && unitsToSettle(floor, { ...assured, mean });
+  const settled = assured && unitsToSettle(floor, { ...assured, mean });
+  const needed = settled === undefined ? undefined : Math.max(settled, (assured?.units ?? 0) + 1);
   const unit = assured && assured.units < cases ? "cluster" : "case";
   const remedy =
     needed === undefined
       ? `it is too close to the floor for 10,000 ${unit}s to settle it`
-      : `about ${plural(Math.max(needed, (assured?.units ?? 0) + 1), unit)} in all would settle it, if they go on like this`;
-  return `${name} is between ${lower.toFixed(3)} and ${upper.toFixed(3)} on cases like these (${mean.toFixed(3)} observed over ${plural(cases, "case")}), which does not settle the floor of ${floor}; ${remedy}`;
+      : `about ${plural(needed, unit)} in all would settle it, if they go on like this`;
+  const text = `${name} is between ${lower.toFixed(3)} and ${upper.toFixed(3)} on cases like these (${mean.toFixed(3)} observed over ${plural(cases, "case")}), which does not settle the floor of ${floor}; ${remedy}`;
+  return { text, figures: { ...figuresOf(one), ...(needed === undefined ? {} : { needed }) } };
+}
+
+function boundsOf({ assured }: MeasureSummary): { lower: number; upper: number } {
+  // Sums without bounds, such as those that an earlier Viva stored, settle nothing.
+  return assured ? { lower: assured.lower, upper: assured.upper } : { lower: 0, upper: 1 };
 }
