@@ -115,7 +115,6 @@ function byPrediction(population: readonly ReportedItem[], labels: readonly Draw
     judged: labels.map(({ judge }) => one(judge)),
     unlabelled: population.map(({ judge }) => one(judge)),
   });
-  if (lambda === undefined) return undefined;
   const estimate = ([n = 0, p = 0, weight = 0, people = 0, judge = 0]: readonly number[]) =>
     people / weight + lambda * (p / n - judge / weight);
   const labelSums = ({ person, judge, weight }: DrawnLabel): UnitSums => [

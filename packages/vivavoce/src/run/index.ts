@@ -25,6 +25,7 @@ export { tapeFaults } from "./judge-tapes.ts";
 export { type KeptTranscript, keepGiven } from "./keep-given.ts";
 export { fitShards, mergeShards } from "./merge-shards.ts";
 export { metricIdentity } from "./metric-identity.ts";
+export { missingJudges } from "./missing-models.ts";
 export { type OpenTrial, openTrial } from "./open-trial.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
