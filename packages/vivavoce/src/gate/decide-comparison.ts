@@ -96,7 +96,8 @@ function measured(comparison: Compared, name: string, maxUnscored: number) {
 function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number): string {
   const { name, difference, margin, lower, upper, role } = measure;
   const [as, bound] = role === "secondary" ? [" (secondary)", "guard"] : ["", "margin"];
-  const over = `${name}${as} ${signed(difference)} ${extent(measure, comparison)}`;
+  const seen = difference === undefined ? "without a value in both runs" : signed(difference);
+  const over = `${name}${as} ${seen} ${extent(measure, comparison)}`;
   const counted = missingWords(measure);
   if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
   if (measure.exact) {

@@ -83,9 +83,9 @@ function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, po
     ...(strict.length > 0 ? [`${strict.join(", ")} must hold in every case, and only ${left}`] : []),
     ...(least === undefined ? [`every trial has to pass, and only ${left}`] : []),
     ...measures
-      .filter(({ lo = 0, floor }) => lo < floor - tolerance)
+      .filter(({ atWorst: { lo } = unmeasured, floor }) => lo < floor - tolerance)
       .map(
-        ({ name, lo = 0, hi = 1, floor }) =>
+        ({ name, atWorst: { lo, hi } = unmeasured, floor }) =>
           `${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`,
       ),
   ];
@@ -184,7 +184,7 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): str
 }
 
 function hasMean(metrics: readonly MeasureSummary[], name: string): boolean {
-  return metrics.some((metric) => metric.name === name && metric.mean !== undefined);
+  return metrics.some((metric) => metric.name === name && metric.atWorst !== undefined);
 }
 
 function tooFewValues({ name, trials }: MeasureSummary, without: number, most: number): string {
@@ -195,12 +195,15 @@ function tooFewValues({ name, trials }: MeasureSummary, without: number, most: n
 /** Allows for rounding errors in a mean of equal values. */
 const tolerance = 1e-9;
 
+/** Where there is no value at all. */
+const unmeasured = { mean: 0, lo: 0, hi: 1, cases: 0 };
+
 function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
   if (floor === undefined) return failed > 0 ? [`${plural(failed, "trial")} failed${missedBy(summaries)}`] : [];
   return summaries.flatMap(({ passRate, ...summary }) =>
     isUnder(passRate, floor, summary)
       ? [
-          `a pass rate of ${shownUnder(passRate, floor)} over ${plural(passRate.cases, "case")} is under the floor of ${floor}`,
+          `a pass rate of ${shownUnder(passRate, floor, summary)} over ${summary.tally.pending > 0 ? "the trials that were played" : plural(passRate.cases, "case")} is under the floor of ${floor}`,
         ]
       : [],
   );
@@ -231,27 +234,36 @@ function missedBy(summaries: readonly VariantSummary[]): string {
 function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): string[] {
   return Object.entries(floors).flatMap(([name, floor]) => {
     const under = summaries.flatMap(({ metrics, ...summary }) =>
-      metrics.filter((metric) => metric.name === name && metric.mean !== undefined && isUnder(metric, floor, summary)),
+      metrics
+        .filter((metric) => metric.name === name && metric.atWorst !== undefined && isUnder(metric, floor, summary))
+        .map((metric) => shownUnder(metric, floor, summary)),
     );
-    const [lowest] = under.sort((a, b) => (a.mean ?? 0) - (b.mean ?? 0));
-    return lowest ? [`${name} of ${shownUnder(lowest, floor)} on average is under its floor of ${floor}`] : [];
+    const [lowest] = under.sort();
+    return lowest ? [`${name} of ${lowest} on average is under its floor of ${floor}`] : [];
   });
 }
 
-/** Whether a measure misses its floor: if the run was stopped early, the whole plan would. Trials that --bail left out do not count. */
-function isUnder(
-  { mean = 0, hi = 1, trials }: MeasureSummary,
-  floor: number,
-  { tally: { pending }, early }: Pick<VariantSummary, "tally" | "early">,
-): boolean {
-  if (early) return hi < floor - tolerance;
-  return (pending < trials ? (mean * trials) / (trials - pending) : mean) < floor - tolerance;
+type Played = Pick<VariantSummary, "tally" | "early">;
+
+/** Whether a measure misses its floor: if the run was stopped early, the whole plan would. */
+function isUnder(measure: MeasureSummary, floor: number, summary: Played): boolean {
+  const { hi } = measure.atWorst ?? unmeasured;
+  return (summary.early ? hi : countedMean(measure, summary)) < floor - tolerance;
 }
 
-/** A value with enough digits to show that it is under the floor. */
-function shownUnder({ mean: value = 0 }: MeasureSummary, floor: number): string {
+/** The mean that counts: trials that --bail left out do not, everything else that is missing has failed. */
+function countedMean(
+  { atWorst: { mean } = unmeasured, trials }: MeasureSummary,
+  { tally: { pending } }: Played,
+): number {
+  return pending < trials ? (mean * trials) / (trials - pending) : mean;
+}
+
+/** A value with enough digits to show that it is under the floor; if trials are missing, it is a bound, and called one. */
+function shownUnder(measure: MeasureSummary, floor: number, summary: Played): string {
+  const value = countedMean(measure, summary);
   const digits = [2, 3, 4, 5, 6].find((count) => Number(value.toFixed(count)) < floor);
-  return value.toFixed(digits ?? 9);
+  return `${value.toFixed(digits ?? 9)}${measure.missing > summary.tally.pending ? " at worst" : ""}`;
 }
 
 /** From best to worst; a safety hit is worse than an outage. */

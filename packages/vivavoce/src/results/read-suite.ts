@@ -23,6 +23,9 @@ export interface SuiteDecision extends Decision {
   suite: string;
 }
 
+/** Sums of another form or version are computed anew. */
+const form = `${version} 2`;
+
 type ReadRun = Pick<StoredRun, "id" | "createdAt" | "updatedAt" | "header">;
 
 /**
@@ -51,7 +54,7 @@ export async function readSuite(
 /** The sums of a suite, from the store if they are kept there. */
 export async function readSummaries(store: Store, run: ReadRun, suite: StoredSuite): Promise<VariantSummary[]> {
   const kept = await store.values.summary(run.id, suite.position);
-  if (kept?.viva === version) return kept.variants;
+  if (kept?.viva === form) return kept.variants;
   return gather(store, run, suite);
 }
 
@@ -98,7 +101,7 @@ async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kep
   for (const [index, { gathering }] of gatherings.entries()) kept?.dimensions[index]?.push(...gathering.dimensions());
   if (kept?.only) return summaries;
   // If the store cannot be written, the sums are computed each time.
-  await store.values.keepSummary(run, suite.position, { viva: version, variants: summaries }).catch(() => {});
+  await store.values.keepSummary(run, suite.position, { viva: form, variants: summaries }).catch(() => {});
   return summaries;
 }
 
