@@ -14,7 +14,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(failed.stdout).toContain(`exam   run ${good} · version good → run ${bad} · version bad   60 cases in both`);
     expect(failed.stdout).toContain("  changed: agent version good → bad\n  changed: variant version good → bad\n");
     expect(failed.stdout).toContain("20 flips: 20 worse, 0 better");
-    expect(failed.stdout).toMatch(/▸ pass rate\s+60\s+1\.00\s+0\.67\s+−0\.33 \[−0\.47, −0\.19\]\s+−0\.45\s+< 0\.001/);
+    expect(failed.stdout).toMatch(/▸ pass rate\s+1\.00\s+0\.67\s+60 cases\s+−0\.33 \[−0\.47, −0\.19\]\s+−0\.45\s+< 0\.001/);
     expect(failed.stdout).toContain(
       "exam   FAIL: pass rate −0.33 on these 60 cases (60 trials), exact: nothing was sampled; beyond the margin of 0.05\n",
     );
@@ -48,7 +48,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(code).toBe(1);
     const report = JSON.parse(stdout);
     const [suite] = report.suites;
-    expect(report.format).toBe(2);
+    expect(report.format).toBe(3);
     expect(suite).toMatchObject({ suite: "exam", before: { run: good }, after: { run: bad }, primary: "pass rate" });
     expect(suite.flips.map(({ caseId }: { caseId: string }) => caseId)).toEqual(
       Array.from({ length: 20 }, (_, index) => `case-${index + 1}`),

@@ -1,10 +1,9 @@
 import { byDimension } from "./by-dimension.ts";
 import type { Cell } from "./case-values.ts";
 import { comparability } from "./comparability.ts";
-import type { Sides } from "./compared.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
-import { type PairedCells, pairedCells } from "./paired-units.ts";
+import { type PairedCells, pairedCells, type Sides } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
 import { type MeasureTest, type SeenDifference, testMeasure } from "./test-measure.ts";
 import type { UsedDimension, VariantResult } from "./variant-result.ts";

@@ -1,15 +1,10 @@
 import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
 import type { ComparedDimension } from "./compare-dimensions.ts";
+import type { Sides } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
 import type { TestedUnits } from "./test-measure.ts";
 import type { ShownMeasure } from "./variant-summary.ts";
-
-/** The same of the earlier result and of the later one. */
-export interface Sides<T> {
-  before: T;
-  after: T;
-}
 
 /** A measure with its test. */
 export interface Measure extends TestedUnits {

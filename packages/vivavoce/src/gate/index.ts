@@ -11,7 +11,7 @@ export { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
 export { type EarlyPlan, earlyPlan, rankOf, unitOf } from "./early-plan.ts";
 export { shareDraws } from "./exact.ts";
-export { EstimateGathering, MeasureGathering, neverPlayed, shownOf } from "./measure-gathering.ts";
+export { MeansGathering, MeasureGathering, neverPlayed, shownOf } from "./measure-gathering.ts";
 export { passRateName } from "./measure-name.ts";
 export { type PairedResults, pairResults, refuseUnknownChoice, type WantedVariants } from "./pair-results.ts";
 export { effective, type GatePolicy, gatePolicySchema, percent } from "./policy.ts";

@@ -2,7 +2,7 @@ import { boundedMean } from "../stats/index.ts";
 import { type CaseValues, cellsOf, meanOf } from "./case-values.ts";
 import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 import type { VariantResult } from "./variant-result.ts";
-import type { CaseMean, Estimate, MeasureSummary, ShownMeasure } from "./variant-summary.ts";
+import type { CaseMean, MeasureMeans, MeasureSummary, ShownMeasure } from "./variant-summary.ts";
 
 type Case = { caseId: string; cluster?: string | undefined };
 
@@ -35,7 +35,7 @@ class CaseMeans {
 }
 
 /** One value a case where it was seen, and another that holds whatever the missing trials would have shown. */
-export class EstimateGathering {
+export class MeansGathering {
   readonly #observed: CaseMeans;
   readonly #atWorst: CaseMeans;
   #isWhole = true;
@@ -53,7 +53,7 @@ export class EstimateGathering {
     this.#isWhole &&= observed === atWorst;
   }
 
-  estimate(neverPlayed = 0): Estimate {
+  means(neverPlayed = 0): MeasureMeans {
     const observed = this.#observed.mean();
     return { observed, atWorst: this.#isWhole && neverPlayed === 0 ? observed : this.#atWorst.mean(neverPlayed) };
   }
@@ -63,7 +63,7 @@ export class EstimateGathering {
 export class MeasureGathering {
   readonly #name: string;
   readonly #repeats: number;
-  readonly #estimate: EstimateGathering;
+  readonly #means: MeansGathering;
   #cases = 0;
   #trials = 0;
   #missing = 0;
@@ -76,13 +76,13 @@ export class MeasureGathering {
   constructor(name: string, repeats: number, order?: DrawnOrder | undefined) {
     this.#name = name;
     this.#repeats = repeats;
-    this.#estimate = new EstimateGathering(order);
+    this.#means = new MeansGathering(order);
   }
 
   /** `missed`: whether a trial of the case was under the threshold. Returns whether the case was seen in all its trials, or missed. */
   add(one: CaseValues, missed = false): boolean {
     const cells = cellsOf(one, this.#name, this.#repeats).filter((cell) => cell !== "skipped");
-    this.#estimate.add(one, meanOf(cells), meanOf(cells, 0));
+    this.#means.add(one, meanOf(cells), meanOf(cells, 0));
     if (cells.length === 0) return false;
     const missing = cells.filter((cell) => cell === "missing").length;
     this.#cases += 1;
@@ -102,7 +102,7 @@ export class MeasureGathering {
     return {
       name: this.#name,
       cases: this.#cases + neverPlayed,
-      ...this.#estimate.estimate(neverPlayed),
+      ...this.#means.means(neverPlayed),
       trials: this.#trials + unplayed,
       missing: this.#missing + unplayed,
       pending: this.#pending + unplayed,

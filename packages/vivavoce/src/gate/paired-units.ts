@@ -1,10 +1,14 @@
 import { type CaseValues, type Cell, cellsOf, meanOf } from "./case-values.ts";
 import type { Scope } from "./policy.ts";
 
+/** The same of the earlier result and of the later one. */
+export interface Sides<T> {
+  before: T;
+  after: T;
+}
+
 /** One measure over paired cases: a row of cells for each case, a cell for each planned repeat. */
-export interface PairedCells {
-  before: readonly (readonly Cell[])[];
-  after: readonly (readonly Cell[])[];
+export interface PairedCells extends Sides<readonly (readonly Cell[])[]> {
   /** The cluster of each case, if it has one. */
   clusters?: readonly (string | undefined)[] | undefined;
   /** One of the sides holds means over its repeats, without the value of each. */
@@ -15,7 +19,7 @@ export interface PairedCells {
 export function pairedCells(
   pairs: readonly { before: CaseValues; after: CaseValues }[],
   measure: string,
-  repeats: { before: number; after: number },
+  repeats: Sides<number>,
 ): PairedCells {
   const cells = (side: "before" | "after") => pairs.map((pair) => cellsOf(pair[side], measure, repeats[side]));
   const means = pairs.some(({ before, after }) => before.means !== undefined || after.means !== undefined);
@@ -35,8 +39,8 @@ export interface PairedUnits extends UnitDifferences {
   /** Without the units that have no value on one of the sides. */
   observed: UnitDifferences;
   /** Planned trials of each side, and those of them without a value. */
-  planned: { before: number; after: number };
-  missing: { before: number; after: number };
+  planned: Sides<number>;
+  missing: Sides<number>;
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Comparison, compareResults } from "./comparison.ts";
 import type { GatePolicy } from "./policy.ts";
 import { assertSum, emptyTally, type Tally, type TrialStatus } from "./trial-status.ts";
 import type { UsedMetric, VariantResult } from "./variant-result.ts";
-import type { Estimate, MetricSummary, VariantSummary } from "./variant-summary.ts";
+import type { MeasureMeans, MetricSummary, VariantSummary } from "./variant-summary.ts";
 
 /** The facts of a case besides its id; `values` are those of its only trial. */
 export type CaseFacts = Partial<CaseValues> & { values?: TrialValues["values"] };
@@ -89,7 +89,7 @@ export function tallyOf(parts: Partial<Omit<Tally, "planned">>): Tally {
 }
 
 /** A mean with nothing missing, so that the bound is what was seen. */
-export function seen(mean: number | undefined, lo = 0, hi = 1): Estimate {
+export function seen(mean: number | undefined, lo = 0, hi = 1): MeasureMeans {
   const one = mean === undefined ? undefined : { mean, lo, hi, cases: 1 };
   return { observed: one, atWorst: one };
 }

@@ -11,7 +11,7 @@ export interface CaseMean {
 }
 
 /** What was seen, and beside it the bound: they differ where something is missing. */
-export interface Estimate {
+export interface MeasureMeans {
   /** Over the values that are there: the figure that is shown. Undefined if there is none. */
   observed: CaseMean | undefined;
   /** The same if everything missing had failed: the bound by which gates decide. */
@@ -19,7 +19,7 @@ export interface Estimate {
 }
 
 /** One measure over the cases of a variant; repeats are averaged within their case. */
-export interface MeasureSummary extends Estimate {
+export interface MeasureSummary extends MeasureMeans {
   /** "pass rate" or the name of a metric. */
   name: string;
   /** Cases that it applies to. */
@@ -79,7 +79,7 @@ export interface VariantRepeats {
   /** Repeats a case. */
   k: number;
   /** The chance that all of k repeats pass: observed over the cases whose repeats were all decided. */
-  passHat: Estimate;
+  passHat: MeasureMeans;
   /** The chance that at least one does, over the same cases. */
   passAt: number | undefined;
   /** Cases with an undecided repeat, those that were not played included. */

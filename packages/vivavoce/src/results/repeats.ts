@@ -1,7 +1,7 @@
 import {
   type CaseValues,
   type DrawnOrder,
-  EstimateGathering,
+  MeansGathering,
   passRateName,
   type UsersOfCase,
   type VarianceSplit,
@@ -14,7 +14,7 @@ import type { StoredValues } from "../store/index.ts";
 export class RepeatsGathering {
   readonly #k: number;
   readonly #measure: string;
-  readonly #allPassed: EstimateGathering;
+  readonly #allPassed: MeansGathering;
   /** Of the cases whose repeats were all decided: whether one of them passed. */
   readonly #onePassed: number[] = [];
   readonly #flaky: VariantRepeats["flaky"] = [];
@@ -25,7 +25,7 @@ export class RepeatsGathering {
   /** `order`: the run was stopped early. */
   constructor(k: number, primary: string | undefined, order?: DrawnOrder | undefined) {
     this.#k = k;
-    this.#allPassed = new EstimateGathering(order);
+    this.#allPassed = new MeansGathering(order);
     this.#measure = primary ?? passRateName;
   }
 
@@ -55,7 +55,7 @@ export class RepeatsGathering {
   summary(neverPlayed = 0): VariantRepeats {
     return {
       k: this.#k,
-      passHat: this.#allPassed.estimate(neverPlayed),
+      passHat: this.#allPassed.means(neverPlayed),
       passAt: mean(this.#onePassed).mean,
       undecided: this.#undecided + neverPlayed,
       flaky: this.#flaky,
