@@ -49,7 +49,7 @@ export async function refuseIncomparable(
 /** The result that a plan will produce, without values: its cases are known, their scores are not. */
 function plannedResults(plan: SuitePlan, root: string): VariantResult[] {
   const suite = suiteHeader(plan, root);
-  const run = { id: "to be played", createdAt: 0, header: { viva: version } };
+  const run = { id: "to be played", createdAt: 0, header: { viva: version, node: process.versions.node } };
   return plan.variants.map(({ variant, cases }) => ({
     ...headerOf(run, suite, variant),
     planned: 0,

@@ -23,6 +23,7 @@ export {
   assertSum,
   count,
   emptyTally,
+  statusAgain,
   type Tally,
   type TrialStatus,
   trialStatus,
