@@ -3,7 +3,7 @@ import type { Cell } from "./case-values.ts";
 import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
-import { type PairedCells, pairedCells, type Sides } from "./paired-units.ts";
+import { type BothSides, type PairedCells, pairedCells } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
 import { type MeasureTest, type SeenDifference, testMeasure } from "./test-measure.ts";
 import type { UsedDimension, VariantResult } from "./variant-result.ts";
@@ -16,7 +16,7 @@ export interface ComparedDimension extends UsedDimension, SeenDifference {
   /** Cases to which it does not apply in one result or both: they are not counted. */
   notApplicable: number;
   /** What each result shows of it by itself, over all of its cases. */
-  means: Sides<ShownMeasure>;
+  means: BothSides<ShownMeasure>;
   /** "noise": the interval contains 0, so there may be no difference at all. "unknown": no case has a value on both sides. */
   change: "better" | "worse" | "noise" | "same" | "unknown";
 }

@@ -1,7 +1,7 @@
 import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
 import type { ComparedDimension } from "./compare-dimensions.ts";
-import type { Sides } from "./paired-units.ts";
+import type { BothSides } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
 import type { TestedUnits } from "./test-measure.ts";
 import type { ShownMeasure } from "./variant-summary.ts";
@@ -9,7 +9,7 @@ import type { ShownMeasure } from "./variant-summary.ts";
 /** A measure with its test. */
 export interface Measure extends TestedUnits {
   /** What each run shows of it by itself, over all of its cases. */
-  means: Sides<ShownMeasure>;
+  means: BothSides<ShownMeasure>;
   name: string;
   /** Primary and secondary measures decide. */
   role: "primary" | "secondary" | "other";
@@ -33,7 +33,7 @@ export interface Flip {
 }
 
 /** A case under the deciding measure: the mean over its repeats with a value in either run; undefined without one. */
-export interface PairedValue extends Sides<number | undefined> {
+export interface PairedValue extends BothSides<number | undefined> {
   caseId: string;
   /** Trials without a value, of both sides together. */
   missing: number;

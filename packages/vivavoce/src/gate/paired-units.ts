@@ -2,13 +2,13 @@ import { type CaseValues, type Cell, cellsOf, meanOf } from "./case-values.ts";
 import type { Scope } from "./policy.ts";
 
 /** The same of the earlier result and of the later one. */
-export interface Sides<T> {
+export interface BothSides<T> {
   before: T;
   after: T;
 }
 
 /** One measure over paired cases: a row of cells for each case, a cell for each planned repeat. */
-export interface PairedCells extends Sides<readonly (readonly Cell[])[]> {
+export interface PairedCells extends BothSides<readonly (readonly Cell[])[]> {
   /** The cluster of each case, if it has one. */
   clusters?: readonly (string | undefined)[] | undefined;
   /** One of the sides holds means over its repeats, without the value of each. */
@@ -19,7 +19,7 @@ export interface PairedCells extends Sides<readonly (readonly Cell[])[]> {
 export function pairedCells(
   pairs: readonly { before: CaseValues; after: CaseValues }[],
   measure: string,
-  repeats: Sides<number>,
+  repeats: BothSides<number>,
 ): PairedCells {
   const cells = (side: "before" | "after") => pairs.map((pair) => cellsOf(pair[side], measure, repeats[side]));
   const means = pairs.some(({ before, after }) => before.means !== undefined || after.means !== undefined);
@@ -39,8 +39,8 @@ export interface PairedUnits extends UnitDifferences {
   /** Without the units that have no value on one of the sides. */
   observed: UnitDifferences;
   /** Planned trials of each side, and those of them without a value. */
-  planned: Sides<number>;
-  missing: Sides<number>;
+  planned: BothSides<number>;
+  missing: BothSides<number>;
 }
 
 /**
