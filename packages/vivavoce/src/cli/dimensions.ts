@@ -139,7 +139,7 @@ function writeJson(shown: readonly VariantResult[], compared: readonly ComparedP
           },
         ],
   );
-  process.stdout.write(`${JSON.stringify({ format: 1, suites, comparisons }, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ format: 2, suites, comparisons }, null, 2)}\n`);
 }
 
 function stoppedOf({ early, cases }: VariantResult): { played: number; cases: number } | undefined {

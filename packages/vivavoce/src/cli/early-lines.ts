@@ -53,7 +53,7 @@ async function lastRate({ loaded }: SuitePlan, store: Store): Promise<number | u
   for (const run of await store.runs.list()) {
     const suite = run.suites.find(({ name }) => name === loaded.suite.name);
     if (!suite || run.finishedAt === undefined || whyNotWhole(run) !== undefined) continue;
-    return (await readSummaries(store, run, suite))[0]?.passRate.mean;
+    return (await readSummaries(store, run, suite))[0]?.passRate.observed?.mean;
   }
   return undefined;
 }

@@ -134,7 +134,7 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     expect((await project.viva(`gate ${against} --inconclusive fail`)).code).toBe(1);
     const { stdout } = await project.viva(`gate ${against} --json`);
     expect(JSON.parse(stdout)).toMatchObject({
-      format: 2,
+      format: 3,
       suites: [{ suite: "exam", decision: { verdict: "inconclusive" }, comparisons: [{ paired: 60 }] }],
     });
     expect((await project.viva("gate nobody")).code).toBe(64);

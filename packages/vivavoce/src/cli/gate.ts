@@ -75,5 +75,5 @@ function writeJson(run: StoredRun, decided: readonly DecidedSuite[]): void {
     const { suite: _suite, ...decision } = decisionOf(one);
     return { suite: one.suite, decision, variants: one.summaries, comparisons: comparisonsIn(one.compared) };
   });
-  process.stdout.write(`${JSON.stringify({ format: 2, run: run.id, suites }, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ format: 3, run: run.id, suites }, null, 2)}\n`);
 }

@@ -7,6 +7,13 @@ import { decide } from "./verdict.ts";
 
 const values = (passed: number, failed: number) => [...Array<number>(passed).fill(1), ...Array<number>(failed).fill(0)];
 
+const meansOf = (scores: number[]) => ({
+  mean: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+  lo: 0,
+  hi: 1,
+  cases: scores.length,
+});
+
 type Metric = Partial<MetricSummary> & { name: string };
 
 function runOf(passed: number, failed: number, metrics: Metric[] = [], anytime?: { largest: number }): VariantSummary {
@@ -79,7 +86,8 @@ describe("a floor that the agent must reach on cases like these", () => {
   test("every floor must hold: the pass rate's and each metric's, under each variant", () => {
     const metric = (scores: number[]): Metric => ({
       name: "tone",
-      mean: scores.reduce((sum, score) => sum + score, 0) / scores.length,
+      observed: meansOf(scores),
+      atWorst: meansOf(scores),
       assured: assuredMean(scores),
     });
     const policy: GatePolicy = { assured: true, passRate: 0.9, floors: { tone: 0.7 } };

@@ -6,6 +6,9 @@ import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
 /** Allows for rounding errors in a mean of equal values. */
 export const tolerance = 1e-9;
 
+/** Where there is no value at all. */
+export const unmeasured = { mean: 0, lo: 0, hi: 1, cases: 0 };
+
 /** A measure that the policy sets a floor for. */
 interface Floored {
   measure: MeasureSummary;
@@ -52,10 +55,10 @@ export function floorsMet(summaries: readonly VariantSummary[], policy: GatePoli
     return `; assured: ${met.map((one) => `${boundWords(one, "lower")} (floor ${one.floor})`).join("; ")}`;
   if (early)
     return `; stopped early, with 97.5 % confidence that the floors would be observed on all ${plural(early.cases, "case")} of the plan too`;
-  const observed = met.map(({ measure: { name, mean = 0, cases }, floor }) => {
+  const seen = met.map(({ measure: { name, observed: { mean } = unmeasured, cases }, floor }) => {
     return `${name} of ${mean.toFixed(2)} over ${plural(cases, "case")} (floor ${floor})`;
   });
-  return observed.length > 0 ? `; observed: ${observed.join(", ")}` : "";
+  return seen.length > 0 ? `; observed: ${seen.join(", ")}` : "";
 }
 
 /** The pass rate and the metrics that have a floor, under each variant. A metric without a value is told elsewhere. */
@@ -77,7 +80,7 @@ function verdictOf({ measure, floor }: Floored): "pass" | "fail" | "inconclusive
 
 /** "with 95 % confidence pass rate at least 0.912 on cases like these (0.960 observed over 120 cases)" */
 function boundWords({ measure }: Floored, end: "lower" | "upper"): string {
-  const { name, cases, mean = 0 } = measure;
+  const { name, cases, observed: { mean } = unmeasured } = measure;
   const bound = boundsOf(measure)[end] * 1000;
   // Rounded away from the claim, so that what is shown still holds.
   const shown = end === "lower" ? Math.floor(bound) : Math.ceil(bound);
@@ -86,13 +89,13 @@ function boundWords({ measure }: Floored, end: "lower" | "upper"): string {
 }
 
 function figuresOf({ measure, floor }: Floored): Settling["figures"] {
-  const { name, cases, mean = 0 } = measure;
+  const { name, cases, observed: { mean } = unmeasured } = measure;
   return { measure: name, value: mean, ...boundsOf(measure), floor, cases };
 }
 
 function unsettledWords(one: Floored): Settling {
   const { measure, floor } = one;
-  const { name, cases, mean = 0, assured } = measure;
+  const { name, cases, observed: { mean } = unmeasured, assured } = measure;
   const { lower, upper } = boundsOf(measure);
   const settled = assured && unitsToSettle(floor, { ...assured, mean });
   const needed = settled === undefined ? undefined : Math.max(settled, (assured?.units ?? 0) + 1);

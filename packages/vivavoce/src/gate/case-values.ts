@@ -85,9 +85,8 @@ function cellOf({ status, values, skipped }: TrialValues, measure: string): Cell
   return skipped?.includes(measure) ? "skipped" : "missing";
 }
 
-/** The mean of cells. Missing ones count as `missing`, skipped ones are left out. Undefined if all are skipped. */
-export function meanOf(cells: readonly Cell[], missing: 0 | 1): number | undefined {
-  const applying = cells.filter((cell) => cell !== "skipped");
-  if (applying.length === 0) return undefined;
-  return applying.reduce<number>((sum, cell) => sum + (cell === "missing" ? missing : cell), 0) / applying.length;
+/** The mean of cells, without skipped ones. Missing ones count as `missing`, or are left out. Undefined if none is left. */
+export function meanOf(cells: readonly Cell[], missing?: 0 | 1 | undefined): number | undefined {
+  const values = cells.flatMap((cell) => (cell === "skipped" ? [] : cell === "missing" ? (missing ?? []) : cell));
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,13 +1,14 @@
 import { holm, signFlipTest } from "../stats/index.ts";
-import type { CaseValues, TrialValues } from "./case-values.ts";
+import { type CaseValues, meanOf, type TrialValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
 import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
 import { haveSameSample, samplingOf } from "./exact.ts";
+import { shownOf } from "./measure-gathering.ts";
 import { passRateName } from "./measure-name.ts";
-import { type PairedCells, pairedCells, pairedUnits } from "./paired-units.ts";
+import { type PairedCells, pairedCells, pairedUnits, reconciled } from "./paired-units.ts";
 import { effective, type GatePolicy } from "./policy.ts";
 import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
@@ -68,8 +69,10 @@ export function compareResults(
     const cells = cellsFor(pairs, name);
     const tested = testMeasure(cells, { ...whole, margin });
     if (!tested) return [];
-    const { differences, clusters } = pairedUnits(cells, scope);
-    return [{ name, role, margin, ...tested, differences, p: signFlipTest(differences, clusters) }];
+    const { differences, observed } = pairedUnits(cells, scope);
+    const means = { before: shownOf(before, name), after: shownOf(after, name) };
+    const p = signFlipTest(observed.differences, observed.clusters);
+    return [{ name, role, margin, means, ...tested, differences, p }];
   });
   const changed = cases.changed.length + cases.onlyBefore.length + cases.onlyAfter.length;
   const comparison: Compared = {
@@ -149,11 +152,10 @@ function adjusted(
 }
 
 function pairedValue(caseId: string, cells: PairedCells): PairedValue[] {
-  const { before, after, missing } = pairedUnits(cells, "like-these");
-  const [was, is] = [before[0], after[0]];
-  return was === undefined || is === undefined
-    ? []
-    : [{ caseId, before: was, after: is, missing: missing.before + missing.after }];
+  const { cases, missing } = pairedUnits(cells, "like-these");
+  const [before, after] = reconciled(cells.before[0] ?? [], cells.after[0] ?? [], cells.means);
+  const counts = { caseId, missing: missing.before + missing.after };
+  return cases === 0 ? [] : [{ ...counts, before: meanOf(before), after: meanOf(after) }];
 }
 
 function tagsOf(

@@ -1,5 +1,5 @@
 import { plural } from "../base/index.ts";
-import { plan } from "../stats/index.ts";
+import { mean, plan } from "../stats/index.ts";
 import type { Compared, Measure } from "./compared.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import { signed } from "./signed.ts";
@@ -101,20 +101,23 @@ function measured(comparison: Compared, name: string, maxUnscored: number) {
     return { name, ...decision("inconclusive", [reasonOf("measure", `${name} was not compared: ${why}`)]) };
   }
   const { verdict, difference, lower, upper, margin, units } = measure;
-  const figures = { measure: name, difference, lower, upper, margin, units };
+  const seen = difference === undefined ? {} : { difference };
+  const figures = { measure: name, ...seen, lower, upper, margin, units };
   return { name, ...decision(verdict, [reasonOf("measure", reasonFor(measure, comparison, maxUnscored), figures)]) };
 }
 
 function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number): string {
   const { name, difference, margin, lower, upper, role } = measure;
   const [as, bound] = role === "secondary" ? [" (secondary)", "guard"] : ["", "margin"];
-  const over = `${name}${as} ${signed(difference)} ${extent(measure, comparison)}`;
+  const seen = difference === undefined ? "without a value in both runs" : signed(difference);
+  const over = `${name}${as} ${seen} ${extent(measure, comparison)}`;
   const counted = missingWords(measure);
   if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
   if (measure.exact) {
     const how = measure.verdict === "pass" ? "within" : "beyond";
     const why = measure.exact === "nothing sampled" ? "exact: nothing was sampled" : "as seen, with trials missing";
-    return `${over}, ${why}; ${how} the ${bound} of ${margin}${counted}`;
+    const counting = counted === "" ? "" : `at worst ${signed(mean(measure.differences).mean ?? 0)}: `;
+    return `${over}, ${why}; ${counting}${how} the ${bound} of ${margin}${counted}`;
   }
   if (measure.verdict === "pass")
     return `${over}, at worst ${signed(lower)}: within the ${bound} of ${margin}${counted}`;

@@ -1,4 +1,4 @@
-import { canonicalJson } from "../base/index.ts";
+import { canonicalJson, sameJson } from "../base/index.ts";
 import type { CaseValues, TrialValues } from "./case-values.ts";
 import { packageChanges } from "./changes.ts";
 import type { CasePair } from "./comparability.ts";
@@ -53,6 +53,16 @@ function isAlike(a: TrialValues, b: TrialValues, sameAgent: boolean): boolean {
 export function haveSameSample(a: TrialValues, b: TrialValues): boolean {
   const [one, other] = [a, b].map(({ answers = "" }) => /^(live|mixed|cache):(.+)$/.exec(answers));
   return one?.[2] !== undefined && one[2] === other?.[2] && (one[1] === "cache" || other?.[1] === "cache");
+}
+
+/** Whether two results of one variant hold answers of the same calls, from the cache or from a tape: then they are one sample. */
+export function shareDraws(one: VariantResult, other: VariantResult): boolean {
+  if (!sameJson(one.variant, other.variant)) return false;
+  const others = new Map(other.cases.map(({ caseId, trials }) => [caseId, trials]));
+  const isShared = (a: TrialValues, b: TrialValues) => haveSameSample(a, b) || (isTaped(a) && a.answers === b.answers);
+  return one.cases.some(({ caseId, trials }) =>
+    trials.some((a) => others.get(caseId)?.some((b) => a.repeat === b.repeat && isShared(a, b))),
+  );
 }
 
 function isSampled(trial: TrialValues): boolean {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type GatePolicy, gatePolicySchema } from "./policy.ts";
-import { summaryOf, tallyOf } from "./results.test-helper.ts";
+import { seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import { decide } from "./verdict.ts";
 
 /** The sums of ten trials, with the means of metrics. */
 const sums = (means: Record<string, number | undefined>, failed = 0) => {
-  const metrics = Object.entries(means).map(([name, mean]) => ({ name, mean }));
+  const metrics = Object.entries(means).map(([name, mean]) => ({ name, ...seen(mean) }));
   return [summaryOf(tallyOf({ passed: 10 - failed, failed }), metrics)];
 };
 const floors = (least: Record<string, number>): GatePolicy => ({ floors: least });
@@ -49,7 +49,7 @@ describe("a floor under the mean of a metric", () => {
   });
 
   test("rests on enough values: one that more than 2 % of the trials lack decides nothing", () => {
-    const [most] = [summaryOf(tallyOf({ failed: 7, passed: 3 }), [{ name: "criteria", mean: 0.9, missing: 7 }])];
+    const [most] = [summaryOf(tallyOf({ failed: 7, passed: 3 }), [{ name: "criteria", ...seen(0.9), missing: 7 }])];
     expect(decide([most], { ...floors({ criteria: 0.2 }), passRate: 0 })).toMatchObject({
       exitCode: 3,
       reason: "7 trials of 10 without a value for criteria, more than the 2 % that gate.maxUnscored allows",

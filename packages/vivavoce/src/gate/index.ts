@@ -3,18 +3,21 @@ export { byDimension } from "./by-dimension.ts";
 export { type CaseValues, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 export type { Change } from "./changes.ts";
 export { type CaseDifferences, comparability, type NotCompared, pendingOf, type Rescoring } from "./comparability.ts";
-export type { ComparedDimension } from "./compare-dimensions.ts";
+export { type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
 export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
 export { apartFrom, worseOf } from "./decide-comparison.ts";
+export { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
 export { type EarlyPlan, earlyPlan, rankOf, unitOf } from "./early-plan.ts";
+export { shareDraws } from "./exact.ts";
+export { MeansGathering, MeasureGathering, neverPlayed, shownOf } from "./measure-gathering.ts";
 export { passRateName } from "./measure-name.ts";
 export { type PairedResults, pairResults, refuseUnknownChoice, type WantedVariants } from "./pair-results.ts";
 export { effective, type GatePolicy, gatePolicySchema, percent } from "./policy.ts";
 export { type PowerAnswer, plannedMeasures, powerOf } from "./power.ts";
 export { showP, signed } from "./signed.ts";
-export { type TestedUnits, worstVerdict } from "./test-measure.ts";
+export { type SeenDifference, worstVerdict } from "./test-measure.ts";
 export { tooFew } from "./too-few.ts";
 export {
   assertSum,
@@ -30,6 +33,7 @@ export type { AgentSources, Tried, UsedDimension, VariantResult } from "./varian
 export type {
   MeasureSummary,
   MetricSummary,
+  ShownMeasure,
   UsersOfCase,
   VarianceSplit,
   VariantRepeats,

@@ -24,23 +24,20 @@ export function trialStatus(
 }
 
 /**
- * The status of a stored trial, derived again from how it ended and from its scores. What is written beside them can only
- * be worse: that the agent hung up, or went on after its conversation, is in no score.
+ * The status of a stored trial, derived again from how it ended and from its scores: it has passed only if they say so.
+ * Otherwise what is stored holds: that the agent hung up, or that the simulated user spoiled it, is in no score.
  */
 export function statusAgain(
   stored: TrialStatus,
   outcome: string,
   gating: readonly { status: string; passed?: boolean | undefined }[],
 ): TrialStatus {
+  if (stored !== "passed" && stored !== "skipped") return stored;
   const has = (wanted: string) => gating.some(({ status }) => status === wanted);
-  const holds: Record<TrialStatus, boolean> = {
-    errored: outcome === "infrastructure" || has("errored"),
-    failed: outcome === "agent-failed" || gating.some(({ status, passed }) => status === "scored" && passed === false),
-    unscored: has("unscored"),
-    skipped: gating.length > 0 && gating.every(({ status }) => status === "skipped"),
-    passed: true,
-  };
-  return trialStatuses.find((status) => status === stored || holds[status]) ?? stored;
+  if (outcome === "infrastructure" || has("errored")) return "errored";
+  const isMissed = gating.some(({ status, passed }) => status === "scored" && passed === false);
+  if (outcome === "agent-failed" || isMissed) return "failed";
+  return has("unscored") ? "unscored" : stored;
 }
 
 /** How many trials ended how. */

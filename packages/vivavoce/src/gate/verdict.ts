@@ -1,5 +1,13 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
-import { assuredMisses, floorsMet, observedPolicy, type Settling, tolerance, unsettled } from "./assured.ts";
+import {
+  assuredMisses,
+  floorsMet,
+  observedPolicy,
+  type Settling,
+  tolerance,
+  unmeasured,
+  unsettled,
+} from "./assured.ts";
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
@@ -165,9 +173,9 @@ function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, po
     ...(strict.length > 0 ? [`${strict.join(", ")} must hold in every case, and only ${left}`] : []),
     ...(least === undefined ? [`every trial has to pass, and only ${left}`] : []),
     ...measures
-      .filter(({ lo = 0, floor }) => lo < floor - tolerance)
+      .filter(({ atWorst: { lo } = unmeasured, floor }) => lo < floor - tolerance)
       .map(
-        ({ name, lo = 0, hi = 1, floor }) =>
+        ({ name, atWorst: { lo, hi } = unmeasured, floor }) =>
           `${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`,
       ),
   ];
@@ -268,7 +276,7 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): Rea
 }
 
 function hasMean(metrics: readonly MeasureSummary[], name: string): boolean {
-  return metrics.some((metric) => metric.name === name && metric.mean !== undefined);
+  return metrics.some((metric) => metric.name === name && metric.atWorst !== undefined);
 }
 
 function tooFewValues({ name, trials, missing }: MeasureSummary, most: number): Reason {
@@ -284,7 +292,7 @@ function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passR
   }
   return summaries.flatMap(({ passRate, early }) => {
     if (!isUnder(passRate, floor, early)) return [];
-    const { mean: value = 0, cases } = passRate;
+    const { atWorst: { mean: value } = unmeasured, cases } = passRate;
     const text = `an observed pass rate of ${shownUnder(passRate, floor)} over ${plural(cases, "case")} is under the floor of ${floor}`;
     return [reasonOf("floor", text, { measure: passRateName, value, floor, cases })];
   });
@@ -315,24 +323,28 @@ function missedBy(summaries: readonly VariantSummary[]): string {
 function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): Reason[] {
   return Object.entries(floors).flatMap(([name, floor]) => {
     const under = summaries.flatMap(({ metrics, early }) =>
-      metrics.filter((metric) => metric.name === name && metric.mean !== undefined && isUnder(metric, floor, early)),
+      metrics.filter((metric) => metric.name === name && metric.atWorst !== undefined && isUnder(metric, floor, early)),
     );
-    const [lowest] = under.sort((a, b) => (a.mean ?? 0) - (b.mean ?? 0));
+    const [lowest] = under.sort((a, b) => (a.atWorst?.mean ?? 0) - (b.atWorst?.mean ?? 0));
     if (!lowest) return [];
     const text = `${name} of ${shownUnder(lowest, floor)} observed on average is under its floor of ${floor}`;
-    return [reasonOf("floor", text, { measure: name, value: lowest.mean ?? 0, floor, cases: lowest.cases })];
+    return [reasonOf("floor", text, { measure: name, value: lowest.atWorst?.mean ?? 0, floor, cases: lowest.cases })];
   });
 }
 
 /** Whether a measure misses its floor: if the run was stopped early, the whole plan would. */
-function isUnder({ mean = 0, hi = 1 }: MeasureSummary, floor: number, early: VariantSummary["early"]): boolean {
+function isUnder(
+  { atWorst: { mean, hi } = unmeasured }: MeasureSummary,
+  floor: number,
+  early: VariantSummary["early"],
+): boolean {
   return (early ? hi : mean) < floor - tolerance;
 }
 
-/** A value with enough digits to show that it is under the floor. */
-function shownUnder({ mean: value = 0 }: MeasureSummary, floor: number): string {
+/** A value with enough digits to show that it is under the floor; if trials are missing, it is a bound, and called one. */
+function shownUnder({ atWorst: { mean: value } = unmeasured, missing }: MeasureSummary, floor: number): string {
   const digits = [2, 3, 4, 5, 6].find((count) => Number(value.toFixed(count)) < floor);
-  return value.toFixed(digits ?? 9);
+  return `${value.toFixed(digits ?? 9)}${missing > 0 ? " at worst" : ""}`;
 }
 
 /** From best to worst; a safety hit is worse than an outage. */

@@ -66,7 +66,7 @@ const mostDimensions = 20;
 function dimensionLines({ dimensions, exact }: Comparison, { only, style }: ComparisonTextSettings): string[] {
   const wanted = dimensions.filter(({ metric }) => only === undefined || only.includes(metric));
   if (wanted.length === 0) return [];
-  const moved = (one: Comparison["dimensions"][number]) => Math.abs(one.difference) / (one.max - one.min);
+  const moved = (one: Comparison["dimensions"][number]) => Math.abs(one.difference ?? 0) / (one.max - one.min);
   const most = new Set(wanted.toSorted((a, b) => moved(b) - moved(a)).slice(0, mostDimensions));
   const left = wanted.length - most.size;
   return [
@@ -119,7 +119,7 @@ const mostTags = 12;
 function tagLines({ tags, primary }: Comparison, style: Style): string[] {
   const sizeOf = ({ measures }: Comparison["tags"][number]) =>
     Math.abs(measures.find(({ name }) => name === primary)?.difference ?? 0);
-  const differing = tags.filter((tag) => tag.measures.some(({ difference }) => difference !== 0));
+  const differing = tags.filter((tag) => tag.measures.some(({ difference = 0 }) => difference !== 0));
   const shown = differing.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostTags);
   if (shown.length === 0) return [];
   const names = shown[0]?.measures.map(({ name }) => safeLine(name, longestName)) ?? [];

@@ -8,14 +8,14 @@ export { comparedText, verdictSentence } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";
 export { failureLines } from "./failure-lines.ts";
-export { showCost } from "./figures.ts";
+export { showCost, showMeasure } from "./figures.ts";
 export { firstLine, suiteLines } from "./first-line.ts";
 export { annotations } from "./github/annotations.ts";
 export { InertLog, inertJson } from "./github/inert-log.ts";
 export { writeJsonReport } from "./json-report.ts";
 export { cardList, cardText, isAbout } from "./judge-card-text.ts";
 export { markdownReport } from "./markdown/markdown-report.ts";
-export { beyondRates, showMeasure } from "./measure-text.ts";
+export { beyondRates } from "./measure-text.ts";
 export { powerText } from "./power-text.ts";
 export { ProgressLine } from "./progress.ts";
 export {

@@ -28,7 +28,7 @@ describe("the report for programs", () => {
     };
     const report = JSON.parse((await reportOf([{ metrics, trials }], [decision])).text);
     expect(report.header).toMatchObject({
-      format: 2,
+      format: 3,
       run: expect.stringMatching(/^run\d+x$/),
       createdAt: "1970-01-01T00:00:00.000Z",
       finishedAt: null,

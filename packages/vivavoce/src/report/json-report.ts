@@ -33,7 +33,7 @@ export async function writeJsonReport({ store, run, decisions, comparison, write
     }),
   );
   const header = {
-    format: 2,
+    format: 3,
     run: run.id,
     createdAt: new Date(run.createdAt).toISOString(),
     finishedAt: run.finishedAt === undefined ? null : new Date(run.finishedAt).toISOString(),

@@ -9,13 +9,7 @@ import type {
 } from "../gate/index.ts";
 import { stoppedNote } from "../results/index.ts";
 import { clopperPearson } from "../stats/index.ts";
-import { showCount, showDuration, showInterval, showSpent, showValue, unknown } from "./figures.ts";
-
-/** "0.96 [0.81, 0.99]", with the number of missing values, which count 0. */
-export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
-  if (mean === undefined) return unknown;
-  return `${showInterval(mean, { lo, hi })}${missing > 0 ? ` (${missing} missing)` : ""}`;
-}
+import { showCount, showDuration, showInterval, showRate, showSpent, showValue, unknown } from "./figures.ts";
 
 const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
 
@@ -32,15 +26,26 @@ export function spentText({ usage, cost, unpriced, latency, cached, played }: Va
   return {
     tokens: usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown,
     cost: showSpent({ cost, unpriced }),
-    latency: latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}${recorded}` : unknown,
+    latency: latency
+      ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)} of ${repliesText(latency.replies)}${recorded}`
+      : unknown,
   };
 }
 
+function repliesText(count: number): string {
+  return count === 1 ? "1 reply" : `${showCount(count)} replies`;
+}
+
 /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)": reliability first, luck beside it. */
-export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): string | undefined {
-  if (passHat === undefined || passAt === undefined) return undefined;
-  const open = undecided > 0 ? `, ${plural(undecided, "case")} with undecided repeats` : "";
-  return `pass^${k} ${showInterval(passHat.mean, passHat)} (pass@${k} ${showValue(passAt)}${open})`;
+export function passHatText({
+  k,
+  passHat: { observed, atWorst },
+  passAt,
+  undecided,
+}: VariantRepeats): string | undefined {
+  if (atWorst === undefined) return undefined;
+  const open = undecided > 0 ? `, without ${plural(undecided, "case")} with undecided repeats` : "";
+  return `pass^${k} ${showInterval(observed?.mean, observed ?? {})} (pass@${k} ${showValue(passAt)}${open})`;
 }
 
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
@@ -49,6 +54,7 @@ export function beyondRates(summary: VariantSummary): string[] {
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
     ...(early ? [`  ${stoppedNote(early)}`] : []),
+    ...atWorstLine(summary.passRate),
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...uncheckedLine(unchecked),
@@ -57,6 +63,13 @@ export function beyondRates(summary: VariantSummary): string[] {
       ? []
       : [`  skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
   ];
+}
+
+/** Gates decide by this bound. While trials are still to be played it says nothing yet. */
+function atWorstLine({ atWorst, observed, missing, pending }: MeasureSummary): string[] {
+  if (!observed || !atWorst || missing === 0 || pending > 0) return [];
+  const which = missing === 1 ? "one" : showCount(missing);
+  return [`  pass rate at worst ${showRate(atWorst.mean)} if the ${which} missing had failed; gates decide by that`];
 }
 
 const mostFlaky = 8;
@@ -77,13 +90,13 @@ function repeatsLines({ flaky: all, variance, users = [] }: VariantRepeats): str
 /** "impatient_booking: 4 of 5 users got there" */
 function usersLine({ caseId, passed, planned, undecided, different }: UsersOfCase): string {
   const notes = [
-    ...(undecided > 0 ? [`${undecided} not decided`] : []),
+    ...(undecided > 0 ? [`${undecided} of ${planned} not decided`] : []),
     ...(different < planned - undecided
       ? [different === 1 ? "every user said the same" : `only ${different} different conversations`]
       : []),
   ];
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
-  return `  ${safeLine(caseId, 60)}: ${passed} of ${plural(planned, "user")} got there${noted}`;
+  return `  ${safeLine(caseId, 60)}: ${passed} of ${plural(planned - undecided, "user")} got there${noted}`;
 }
 
 function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): string {

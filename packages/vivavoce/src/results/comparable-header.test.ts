@@ -41,7 +41,7 @@ describe("what a run keeps for later comparisons", () => {
     const decisionWith = async (floor: number) => {
       const gate = { floors: { contains: floor } };
       const { decided, exitCode } = await execute(store(), await planOf({ gate }));
-      return { exitCode, mean: decided[0]?.summaries[0]?.metrics[0]?.mean };
+      return { exitCode, mean: decided[0]?.summaries[0]?.metrics[0]?.observed?.mean };
     };
     expect(await decisionWith(1)).toEqual({ exitCode: 0, mean: 1 });
   });

@@ -25,6 +25,27 @@ describe("the history of a suite", () => {
     expect(await readHistory(store(), "nobody's")).toEqual({ results: [], leftOut: [] });
   });
 
+  test("runs that share answers, from the cache or from a tape, are one sample: the newest stands for them", async () => {
+    const suite = "shared";
+    const play = (...answers: string[]) =>
+      runOf(
+        answers.map((one, index) => ({ id: `${index}`, value: 1, answers: one })),
+        { suite },
+      );
+    const live = await play("live:a", "live:b");
+    const other = await play("live:c", "live:d");
+    const cached = await play("cache:a", "live:e");
+    const [byHand, again] = [await play("hand-written", "none:x"), await play("hand-written", "none:x")];
+    const [taped, replayed] = [await play("tape:a", "none:x"), await play("tape:a", "none:x")];
+    const { results, leftOut } = await readHistory(store(), suite);
+    expect(results.map(({ run }) => run)).toEqual([replayed, again, byHand, cached, other].map(({ id }) => id));
+    const why = "same answers as a newer run";
+    expect(leftOut).toEqual([
+      { run: taped.id, why },
+      { run: live.id, why },
+    ]);
+  });
+
   test("a limit counts the runs that are taken, and what is older than they are is not looked at", async () => {
     const suite = "limited";
     await runOf([{ id: "a", value: 0.1 }], { suite, options: { agent: "nothing" } });

@@ -11,6 +11,9 @@ export interface SuiteResults {
   variants: VariantResult[];
 }
 
+/** Sums of another form or version are computed anew. */
+const form = `${version} 2`;
+
 type ReadRun = Pick<StoredRun, "id" | "createdAt" | "updatedAt" | "header">;
 
 /**
@@ -45,7 +48,7 @@ export async function readSummaries(
   onTrial?: (trial: StoredValues) => void,
 ): Promise<VariantSummary[]> {
   const kept = onTrial ? undefined : await store.values.summary(run.id, suite.position);
-  if (kept?.viva === version) return kept.variants;
+  if (kept?.viva === form) return kept.variants;
   return gather(store, run, suite, undefined, onTrial);
 }
 
@@ -89,7 +92,7 @@ async function gather(
   for (const [index, { gathering }] of gatherings.entries()) kept?.dimensions[index]?.push(...gathering.dimensions());
   if (kept?.only) return summaries;
   // If the store cannot be written, the sums are computed each time.
-  await store.values.keepSummary(run, suite.position, { viva: version, variants: summaries }).catch(() => {});
+  await store.values.keepSummary(run, suite.position, { viva: form, variants: summaries }).catch(() => {});
   return summaries;
 }
 

@@ -1,8 +1,10 @@
 import {
   type CaseValues,
   count,
+  DrawnOrder,
   type EarlyPlan,
   emptyTally,
+  MeasureGathering,
   type MetricSummary,
   passRateName,
   statusAgain,
@@ -11,11 +13,9 @@ import {
   type UsedDimension,
   type VariantSummary,
 } from "../gate/index.ts";
-import { type SampledMean, sortedQuantile } from "../stats/index.ts";
+import { sortedQuantile } from "../stats/index.ts";
 import type { StoredSuite, StoredValue, StoredValues } from "../store/index.ts";
 import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
-import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
-import { MeasureGathering } from "./measure-gathering.ts";
 import { RepeatsGathering } from "./repeats.ts";
 import { isStopped, repeatsOf } from "./variant-header.ts";
 import { WatchedCases } from "./watched-cases.ts";
@@ -36,8 +36,6 @@ export class VariantGathering {
   readonly #watched: (WatchedCases | undefined)[];
   readonly #repeats: RepeatsGathering | undefined;
   readonly #early: EarlyPlan | undefined;
-  /** Of a run that was stopped early: whether all repeats of a case passed. */
-  readonly #allPassed: DrawnValues | undefined;
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #latencies: number[] = [];
   readonly #onCase: ((one: CaseValues) => void) | undefined;
@@ -62,8 +60,7 @@ export class VariantGathering {
     this.#passRate = new MeasureGathering(passRateName, k, planned.early, order);
     this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, planned.early, order));
     this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new WatchedCases(order) : undefined));
-    this.#allPassed = order && k > 1 ? new DrawnValues(order) : undefined;
-    this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary) : undefined;
+    this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary, order) : undefined;
     this.#onCase = onCase;
   }
 
@@ -96,7 +93,7 @@ export class VariantGathering {
     const never = Math.max(0, this.#planned.cases - this.#cases);
     const sorted = Float64Array.from(this.#latencies).sort();
     const total = sorted.reduce((sum, milliseconds) => sum + milliseconds, 0);
-    const latency = { p50: sortedQuantile(sorted, 0.5), p95: sortedQuantile(sorted, 0.95), total };
+    const [p50, p95] = [sortedQuantile(sorted, 0.5), sortedQuantile(sorted, 0.95)];
     const { variant, withoutTape = 0, withoutTranscript = 0 } = this.#planned;
     return {
       variant,
@@ -113,13 +110,13 @@ export class VariantGathering {
         zeroTolerance,
         ...this.#reach(index),
       })),
-      repeats: this.#repeats && { ...this.#repeats.summary(never), ...this.#passHat() },
+      repeats: this.#repeats?.summary(never),
       unchecked: this.#unchecked,
       usage: this.#usage,
       cost: this.#cost,
       ...(this.#cost !== undefined && this.#unpriced > 0 ? { unpriced: this.#unpriced } : {}),
       ...(this.#cached > 0 ? { cached: this.#cached } : {}),
-      latency: sorted.length === 0 ? undefined : latency,
+      latency: sorted.length === 0 ? undefined : { p50, p95, total, replies: sorted.length },
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
     };
   }
@@ -127,11 +124,6 @@ export class VariantGathering {
   #reach(metric: number): Pick<MetricSummary, "reach"> {
     const reach = this.#watched[metric]?.reach();
     return reach ? { reach } : {};
-  }
-
-  #passHat(): { passHat?: SampledMean | undefined } {
-    const passHat = this.#allPassed?.interval();
-    return passHat ? { passHat } : {};
   }
 
   /** The dimensions that were found, by metric, in the order of the suite's metrics. */
@@ -156,9 +148,6 @@ export class VariantGathering {
       this.#watched[index]?.add(values, seen ? missed.has(name) : undefined);
     }
     this.#repeats?.add(values, trials);
-    const statuses = values.trials.map(({ status }) => status);
-    const applies = statuses.length < repeatsOf(this.#planned) || statuses.some((status) => status !== "skipped");
-    this.#allPassed?.add(values, applies ? Number(statuses.every((status) => status === "passed")) : undefined);
     if (values.trials.length === 0 || values.trials.some(({ status }) => status !== "skipped")) return;
     this.#unchecked.count += 1;
     if (this.#unchecked.first.length < namedUnchecked) this.#unchecked.first.push(values.caseId);

@@ -4,8 +4,7 @@ import { rowText } from "../../world/index.ts";
 import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } from "../compared-runs.ts";
 import { sideTitle } from "../comparison-notes.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "../comparison-table.ts";
-import { changeWords } from "../dimensions-text.ts";
-import { showValue } from "../figures.ts";
+import { changeWords, showChange } from "../dimensions-text.ts";
 import { codeText, inertLine } from "./code-text.ts";
 import { fitted, type MarkdownPart } from "./fitted.ts";
 import { verdictSigns } from "./verdict-signs.ts";
@@ -125,18 +124,18 @@ function diffBlock({ rows, leftOut }: PairAnswer["prompts"][number]): string[] {
 function dimensionRows(dimensions: readonly ComparedDimension[]): string[] {
   if (dimensions.length === 0) return [];
   return [
-    "| | before | after | difference, 95 % | |",
-    "| --- | ---: | ---: | ---: | --- |",
+    "| | before → after | difference, 95 % | |",
+    "| --- | ---: | ---: | --- |",
     ...dimensions.map((dimension) => {
-      const { metric, id, means, max, change } = dimension;
-      const figures = [showValue(means.before), `${showValue(means.after)} of ${max}`, showDifference(dimension)];
+      const { metric, id, change } = dimension;
+      const figures = [showChange(dimension), showDifference(dimension)];
       return `| ${codeText(`${metric}: ${id}`, 80)} | ${figures.join(" | ")} | ${changeWords[change]} |`;
     }),
   ];
 }
 
 function tagRows({ tags }: ShownComparison): string[] {
-  const differing = tags.filter(({ measures }) => measures.some(({ difference }) => difference !== 0)).slice(0, 30);
+  const differing = tags.filter(({ measures }) => measures.some(({ difference = 0 }) => difference !== 0)).slice(0, 30);
   return differing.map(({ tag, cases, measures }) => {
     const figures = measures.map((measure) => `${codeText(measure.name, 40)} ${showDifference(measure)}`);
     return `- ${codeText(tag, 60)}, ${plural(cases, "case")}: ${figures.join(", ")}`;
