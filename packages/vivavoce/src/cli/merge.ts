@@ -68,7 +68,8 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
     const run = await store.runs.find(id);
     say(`\nmerged into run ${id}\n`);
     const own = [];
-    for (const suite of run.suites) own.push(decide(await readSummaries(store, run, suite), suite.header.gate));
+    for (const suite of run.suites)
+      own.push(decide(await readSummaries(store, run, suite), suite.header.gate, run.header.options));
     return await tellRun(around, store, { run, own }, { flags, reference, say });
   } finally {
     await found.close();

@@ -69,7 +69,11 @@ export function addRunFlags(command: Command): Command {
       "start no more trials if the run would cost more; in CI, refuse a plan that is expected to",
       positive,
     )
-    .option("--no-cache", "ask the models again even if an earlier run has asked the same")
+    .option(
+      "--cache",
+      "where an earlier live run has asked the same, use its answers; `cache: true` in the config is the same",
+    )
+    .option("--no-cache", "ask the models, even if the config says `cache: true`")
     .option("--bail", "stop after the first trial that does not pass")
     .addOption(new Option("--stop <when>", "stop as soon as what was played decides the verdict").choices(["early"]))
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
@@ -108,7 +112,7 @@ Examples:
 
 /** The flags that decide what is played. */
 const playFlags =
-  "case tag failed variant faults repeat users shard stop seed timeout model judge agent live replay record note".split(
+  "case tag failed variant faults repeat users shard stop seed timeout model judge agent live replay record cache note".split(
     " ",
   ) as (keyof RunFlags)[];
 
@@ -164,7 +168,6 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,
-    cache: flags.cache ?? defaultOptions.cache,
     bail: flags.bail ?? false,
     model: flags.model,
     judge: flags.judge,

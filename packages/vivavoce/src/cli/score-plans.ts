@@ -68,7 +68,7 @@ async function finish(around: Surroundings, store: Store, scored: Scored): Promi
     run.suites.find(({ position }) => position === plan.position)?.header.gate;
   const decisions = suites.map((one) => ({
     suite: one.plan.loaded.suite.name,
-    ...decide(one.summaries, policyOf(one) ?? one.plan.gate, { interrupted, shard }),
+    ...decide(one.summaries, policyOf(one) ?? one.plan.gate, { interrupted, shard, cache: scored.options.cache }),
   }));
   const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
   const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);

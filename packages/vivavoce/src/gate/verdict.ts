@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
+import { earlierAnswers } from "../model/index.ts";
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
@@ -13,6 +14,8 @@ export interface Circumstances {
   bailed?: boolean | undefined;
   /** It is only one of several parts of a run, which are decided together. */
   shard?: { index: number; count: number } | undefined;
+  /** It may use answers of earlier runs: the user asked for that, or the config does. */
+  cache?: "asked" | "configured" | undefined;
 }
 
 export interface Decision {
@@ -33,7 +36,7 @@ export interface Decision {
 export function decide(
   summaries: readonly VariantSummary[],
   policy: GatePolicy,
-  { interrupted, bailed = false, shard }: Circumstances = {},
+  { interrupted, bailed = false, shard, cache }: Circumstances = {},
 ): Decision {
   const tally = sumOf(summaries.map((summary) => summary.tally));
   if (interrupted) {
@@ -41,7 +44,7 @@ export function decide(
     return { verdict: "error", exitCode, reason: `interrupted with ${tally.pending} of ${tally.planned} pending` };
   }
   const hits = safetyHits(summaries);
-  const outages = outagesOf(tally, bailed);
+  const outages = [...(cache === "configured" ? allEarlier(summaries) : []), ...outagesOf(tally, bailed)];
   // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
   const isOpen = shard !== undefined && policy.passRate !== undefined;
   const misses = [
@@ -136,6 +139,15 @@ function outagesOf({ errored, pending }: Tally, bailed: boolean): string[] {
     ...(errored > 0 ? [`${plural(errored, "trial")} errored, which says nothing about the agent`] : []),
     ...(pending > 0 && !bailed ? [`${plural(pending, "trial")} still pending`] : []),
   ];
+}
+
+/** A run that nobody meant to repeat earlier answers, and that did nothing else. */
+function allEarlier(summaries: readonly VariantSummary[]): string[] {
+  const answers = summaries.map((summary) => earlierAnswers(summary.answers));
+  const count = answers.reduce((sum, { all }) => sum + all, 0);
+  if (count === 0 || answers.some(({ cached, all }) => cached < all)) return [];
+  const all = count === 1 ? "the only answer is" : `all ${count} answers are`;
+  return [`${all} from an earlier run, so nothing was measured; --no-cache asks the models, --cache accepts this`];
 }
 
 function unscoredOf({ unscored }: Tally): string[] {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
+import { hashOf, isJsonObject, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
 import type { Exchange, Outcome } from "../transcript/index.ts";
 import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
@@ -113,9 +113,14 @@ export function replayTraffic({
     if (error) throw missed(track, error);
     await inTurn(record);
     if ("missing" in record) return record;
-    served.push({ ...record, ...address });
+    served.push({ ...record, ...address, ...provenance(record) });
     clock.pass(record);
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
+  };
+  /** Only answers that a model gave have a hash or a draw. */
+  const provenance = (record: CallRecord): Pick<CallRecord, "origin" | "draw"> => {
+    if (record.hash === undefined && record.draw === undefined) return { origin: "hand-written" };
+    return { origin: "recorded", draw: record.draw ?? hashOf({ file, repeat: tape.repeat, record }) };
   };
   /** Fails as the call did. A cancelled call waits until it is cancelled again. */
   const failAgain = async (call: FailedCall, signal: AbortSignal | undefined): Promise<never> => {

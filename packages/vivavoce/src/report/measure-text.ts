@@ -7,6 +7,7 @@ import type {
   VariantRepeats,
   VariantSummary,
 } from "../gate/index.ts";
+import { earlierAnswers } from "../model/index.ts";
 import { stoppedNote } from "../results/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCount, showDuration, showInterval, showSpent, showValue, unknown } from "./figures.ts";
@@ -53,6 +54,7 @@ export function beyondRates(summary: VariantSummary): string[] {
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...uncheckedLine(unchecked),
     ...leftOutLines(summary),
+    ...originLines(summary),
     ...(idle.length === 0
       ? []
       : [`  skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
@@ -115,6 +117,17 @@ function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] 
   return [
     `  nothing was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
   ];
+}
+
+/** "12 of 31 answers from an earlier run"; undefined if every answer is of this run. */
+export function earlierText({ answers }: Pick<VariantSummary, "answers">): string | undefined {
+  const { cached, all } = earlierAnswers(answers);
+  return cached === 0 ? undefined : `${showCount(cached)} of ${plural(all, "answer")} from an earlier run`;
+}
+
+function originLines(summary: VariantSummary): string[] {
+  const earlier = earlierText(summary);
+  return earlier === undefined ? [] : [`  ${earlier}`];
 }
 
 /** Cases that are in none of the figures. Without a word of them, a case that was never played would look passed. */

@@ -166,13 +166,13 @@ async function result(
 ): Promise<RunResult> {
   const interrupted = settings.stop.aborted ? (settings.interruptedBy?.() ?? "SIGINT") : undefined;
   const stored = await settings.store.runs.find(run);
-  const { shard } = stored.header.options;
+  const { shard, cache } = stored.header.options;
   const suites: RunResult["suites"][number][] = [];
   for (const suite of progress) {
     const { plan, tally } = suite;
     assertSum(tally);
     const summaries = await readSummaries(settings.store, stored, suiteHeader(plan, settings.root));
-    suites.push({ ...suite, summaries, decision: decide(summaries, plan.gate, { interrupted, bailed, shard }) });
+    suites.push({ ...suite, summaries, decision: decide(summaries, plan.gate, { interrupted, bailed, shard, cache }) });
   }
   return { run, suites, budgetExhausted, exitCode: worst(suites.map(({ decision }) => decision)) };
 }

@@ -81,7 +81,7 @@ async function insertAttempts(transaction: Transaction<Tables>, rows: AttemptTab
 }
 
 async function setStatus(transaction: Transaction<Tables>, { status, answers, ...trial }: StatusChange): Promise<void> {
-  await updateTrial(transaction, trial, { status, ...(answers === undefined ? {} : { answers }) });
+  await updateTrial(transaction, trial, { status, ...(answers === null ? {} : { answers }) });
 }
 
 /** SQLite allows 32,766 values in one statement: sixty trials of a suite with many metrics have more. */

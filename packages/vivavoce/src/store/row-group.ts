@@ -12,8 +12,8 @@ export interface StatusChange {
   suite: number;
   trial: string;
   status: string;
-  /** Undefined: unchanged. */
-  answers: string | undefined;
+  /** Null: unchanged. */
+  answers: string | null;
 }
 
 /** A group of records as rows, redacted and ready to be written: plain data, so that it can go to another thread. */
@@ -41,7 +41,7 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor, clai
     scores: scored.flatMap((trial) => scoreRows(trial, redactor)),
     statuses: scored
       .filter((trial) => !playedKeys.has(keyOf(trial)))
-      .map(({ run, suite, trial, status, answers }) => ({ run, suite, trial, status, answers })),
+      .map(({ run, suite, trial, status, answers }) => ({ run, suite, trial, status, answers: textOf(answers) })),
     attempts: records
       .filter((record) => record.type === "attempt")
       .map(({ run, suite, trial, attempt, transcript }) => {
@@ -58,7 +58,7 @@ function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redacto
   const { run, suite, trial, record, pass } = call;
   const { role, label, index } = record;
   const cost = record.answer.cost ?? null;
-  const cached = record.cached ? 1 : 0;
+  const cached = record.origin === "cached" ? 1 : 0;
   return { run, suite, trial, role, label, position: index, cost, cached, pass, body: redactor.json(record) };
 }
 
@@ -72,6 +72,10 @@ function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: R
     const body = redactor.json(score);
     return { run, suite, trial, metric, pass, position, identity, status, value, passed, gating, body };
   });
+}
+
+function textOf(answers: ScoredTrial["answers"]): string | null {
+  return answers === undefined ? null : JSON.stringify(answers);
 }
 
 /** Only after redaction: a secret over several lines would not be recognised on one line. */
@@ -102,7 +106,7 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     model_calls: exchanges.reduce((sum, exchange) => sum + exchange.modelCalls, 0),
     latency_ms: sumKnown(exchanges.map((exchange) => exchange.modelMs)) ?? null,
     played_at: trial.playedAt,
-    answers: scored?.answers ?? null,
+    answers: textOf(scored?.answers),
     facts: JSON.stringify({
       ...measurementsOf(trial.transcript),
       ...(trial.title === undefined ? {} : { title: oneLine(redactor.text(trial.title)) }),

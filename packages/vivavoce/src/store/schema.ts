@@ -49,7 +49,7 @@ export interface TrialTable {
   /** Time spent waiting for models. */
   latency_ms: number | null;
   played_at: number;
-  /** Where the model answers came from; see `TrialValues`. Null in stores of version 1. */
+  /** JSON: `TrialAnswers`; a word in rows that were written before version 6. Null: not scored yet, or in stores of version 1. */
   answers: string | null;
   /** JSON: `TrialMeasurements`. Null in stores of version 1. */
   facts: string | null;

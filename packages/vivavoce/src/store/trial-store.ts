@@ -17,7 +17,7 @@ import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
 import { type SuiteStanding, suiteStanding } from "./suite-standing.ts";
 import { deleteTrial, repositionTrials, updateTrial } from "./trial-changes.ts";
-import { pagesOf, statusOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
+import { pagesOf, statusOf, storedAnswers, type TrialFacts, trialFacts } from "./trial-facts.ts";
 import type { TrialMeasurements } from "./trial-measurements.ts";
 
 /** A finished or half-finished trial, without its transcript. */
@@ -295,6 +295,7 @@ export class TrialStore {
     const ownCase = row.own_case === null ? {} : { ownCase: this.#database.json<Case>(row.own_case) };
     const measurements = row.facts === null ? undefined : this.#database.json<TrialMeasurements>(row.facts);
     const facts = { title: measurements?.title ?? row.case_id, ...trialFacts(this.#database, row) };
-    return { suite, trial, position: Number(position), ...facts, transcript, scores, ...ownCase };
+    const answers = storedAnswers(this.#database, row.answers ?? "");
+    return { suite, trial, position: Number(position), ...facts, transcript, answers, scores, ...ownCase };
   }
 }
