@@ -118,9 +118,10 @@ export function replayTraffic({
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
   };
   /** Only answers that a model gave have a hash or a draw. */
-  const provenance = (record: CallRecord): Pick<CallRecord, "origin" | "draw"> => {
-    if (record.hash === undefined && record.draw === undefined) return { origin: "hand-written" };
-    return { origin: "recorded", draw: record.draw ?? hashOf({ file, repeat: tape.repeat, record }) };
+  const provenance = ({ role, label, index, hash, answer, draw }: CallRecord): Pick<CallRecord, "origin" | "draw"> => {
+    if (hash === undefined && draw === undefined) return { origin: "hand-written" };
+    const entry = { file: file ?? "", repeat: tape.repeat, role, label, index, hash: hash ?? "", answer };
+    return { origin: "recorded", draw: draw ?? hashOf(entry).slice(0, 16) };
   };
   /** Fails as the call did. A cancelled call waits until it is cancelled again. */
   const failAgain = async (call: FailedCall, signal: AbortSignal | undefined): Promise<never> => {

@@ -15,7 +15,8 @@ export { InertLog, inertJson } from "./github/inert-log.ts";
 export { writeJsonReport } from "./json-report.ts";
 export { cardList, cardText, isAbout } from "./judge-card-text.ts";
 export { markdownReport } from "./markdown/markdown-report.ts";
-export { beyondRates, earlierText, showMeasure } from "./measure-text.ts";
+export { beyondRates, showMeasure } from "./measure-text.ts";
+export { earlierText, originText } from "./origin-text.ts";
 export { powerText } from "./power-text.ts";
 export { ProgressLine } from "./progress.ts";
 export {

@@ -52,6 +52,7 @@ export async function writeJsonReport({ store, run, decisions, comparison, write
     let first = true;
     for await (const trial of store.trials.read(run.id, suite.position)) {
       const { caseId, title, variant, repeat, status = "pending", scores } = trial;
+      const { origin, answers, unseen } = trial.answers;
       const transcript = trial.transcript && withoutStderr(trial.transcript);
       const isHeld = ["passed", "skipped", "pending"].includes(status);
       const failures = isHeld || !transcript ? undefined : failureLines({ scores, ...courseOf(transcript) });
@@ -59,7 +60,7 @@ export async function writeJsonReport({ store, run, decisions, comparison, write
       const attempts = spoiled.has(trial.trial)
         ? (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial)
         : undefined;
-      const facts = { case: caseId, title, variant, repeat, status };
+      const facts = { case: caseId, title, variant, repeat, status, origin, answers, unseen };
       const row = { ...facts, failures, scores, transcript, spoiled: attempts };
       await write(`${first ? "" : ","}\n${JSON.stringify(row)}`);
       first = false;

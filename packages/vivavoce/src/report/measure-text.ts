@@ -7,10 +7,10 @@ import type {
   VariantRepeats,
   VariantSummary,
 } from "../gate/index.ts";
-import { earlierAnswers } from "../model/index.ts";
 import { stoppedNote } from "../results/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCount, showDuration, showInterval, showSpent, showValue, unknown } from "./figures.ts";
+import { countsText } from "./origin-text.ts";
 
 /** "0.96 [0.81, 0.99]", with the number of missing values, which count 0. */
 export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
@@ -47,6 +47,7 @@ export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): 
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
 export function beyondRates(summary: VariantSummary): string[] {
   const { repeats, metrics, unchecked, tally, early } = summary;
+  const answers = countsText(summary);
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
     ...(early ? [`  ${stoppedNote(early)}`] : []),
@@ -54,7 +55,7 @@ export function beyondRates(summary: VariantSummary): string[] {
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...uncheckedLine(unchecked),
     ...leftOutLines(summary),
-    ...originLines(summary),
+    ...(answers === undefined ? [] : [`  ${answers}`]),
     ...(idle.length === 0
       ? []
       : [`  skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
@@ -117,17 +118,6 @@ function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] 
   return [
     `  nothing was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
   ];
-}
-
-/** "12 of 31 answers from an earlier run"; undefined if every answer is of this run. */
-export function earlierText({ answers }: Pick<VariantSummary, "answers">): string | undefined {
-  const { cached, all } = earlierAnswers(answers);
-  return cached === 0 ? undefined : `${showCount(cached)} of ${plural(all, "answer")} from an earlier run`;
-}
-
-function originLines(summary: VariantSummary): string[] {
-  const earlier = earlierText(summary);
-  return earlier === undefined ? [] : [`  ${earlier}`];
 }
 
 /** Cases that are in none of the figures. Without a word of them, a case that was never played would look passed. */

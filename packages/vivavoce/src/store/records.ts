@@ -30,6 +30,8 @@ export interface PlayedTrial extends TrialAddress {
   playedAt: number;
   /** The case, if it came with the transcript and is not in the suite. */
   ownCase?: Case | undefined;
+  /** The case as it was played. One of its trials is enough to keep it. */
+  case?: Case | undefined;
 }
 
 /** Its scores, and the status that follows from them. */

@@ -3,7 +3,7 @@ import { type Redactor, sha256 } from "../base/index.ts";
 import { addUsage, sumKnown } from "../transcript/index.ts";
 import { type Claims, addressKey as keyOf, type RunClaim, type TrialClaim } from "./claims.ts";
 import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
-import type { AttemptTable, CallTable, ScoreTable, TrialTable } from "./schema.ts";
+import type { AttemptTable, CallTable, CaseTable, ScoreTable, TrialTable } from "./schema.ts";
 import { measurementsOf } from "./trial-measurements.ts";
 
 /** A trial whose conversation is already on disk and whose scores follow. */
@@ -23,6 +23,7 @@ export interface RowGroup {
   scores: ScoreTable[];
   statuses: StatusChange[];
   attempts: AttemptTable[];
+  cases: CaseTable[];
   /** The runs that it writes, with the claims that must still hold. */
   claims: RunClaim[];
   /** The same for trials that were claimed one by one. If a claim does not hold, only its trial's rows are left out. */
@@ -47,6 +48,7 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor, clai
       .map(({ run, suite, trial, attempt, transcript }) => {
         return { run, suite, trial, attempt, transcript: redactor.json(transcript) };
       }),
+    cases: played.flatMap((trial) => caseRow(trial, redactor)),
     claims: [...new Set(records.filter((record) => !claims.ofTrial(record)).map(({ run }) => run))].map((run) =>
       claims.of(run),
     ),
@@ -72,6 +74,17 @@ function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: R
     const body = redactor.json(score);
     return { run, suite, trial, metric, pass, position, identity, status, value, passed, gating, body };
   });
+}
+
+/** A case so large that a store of many would be mostly cases is kept without its world. */
+const largestCase = 64 * 1024;
+
+function caseRow({ run, suite, caseHash: hash, case: played }: PlayedTrial, redactor: Redactor): CaseTable[] {
+  if (!played) return [];
+  const whole = redactor.json(played);
+  const { world: _world, ...others } = played;
+  const body = whole.length > largestCase ? redactor.json(others) : whole;
+  return body.length > largestCase ? [] : [{ run, suite, hash, body }];
 }
 
 function textOf(answers: ScoredTrial["answers"]): string | null {

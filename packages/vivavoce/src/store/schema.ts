@@ -61,6 +61,16 @@ export interface TrialTable {
   own_case: string | null;
 }
 
+/** A case as it was played, once for all trials of a run's suite that played it. */
+export interface CaseTable {
+  run: string;
+  suite: number;
+  /** As in `case_hash` of its trials. */
+  hash: string;
+  /** JSON: `Case`. */
+  body: string;
+}
+
 /** A score is appended, never overwritten: `pass` counts how often the transcript has been scored. */
 export interface ScoreTable {
   run: string;
@@ -158,6 +168,7 @@ export interface LabelTable {
 export interface Tables {
   attempts: AttemptTable;
   baselines: BaselineTable;
+  cases: CaseTable;
   labels: LabelTable;
   runs: RunTable;
   run_suites: RunSuiteTable;

@@ -123,6 +123,18 @@ export class TrialStore {
     }));
   }
 
+  /** The case behind a trial's hash, as it was played; undefined in stores before version 6. */
+  async playedCase(run: string, suite: number, hash: string): Promise<Case | undefined> {
+    const row = await this.#database
+      .selectFrom("cases")
+      .select("body")
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("hash", "=", hash)
+      .executeTakeFirst();
+    return row && this.#database.json<Case>(row.body);
+  }
+
   /** How many trials of a run have each status; trials without a status are left out. */
   async countStatuses(run: string): Promise<Partial<Record<TrialStatus, number>>> {
     const rows = await this.#database
