@@ -67,8 +67,10 @@ describe("answers of earlier runs", { timeout: 60_000 }, () => {
     const reports = readdirSync(join(folder, "results"));
     const report = (ending: string) => read(join("results", reports.find((name) => name.endsWith(ending)) ?? ending));
     for (const ending of [".xml", ".md", ".html"]) expect(report(ending)).toContain(said);
-    const [{ variants }] = JSON.parse(report(".json")).results;
-    expect(variants[0]).toMatchObject({ answers: { cached: 4 }, cached: 2 });
+    const { header, origins, results } = JSON.parse(report(".json"));
+    expect(header.suites[0].variants[0].answers).toEqual({ cached: 4 });
+    expect(origins[0].trials[0]).toEqual({ case: "one", origin: "cached", answers: { cached: 2 } });
+    expect(results[0].variants[0]).toMatchObject({ cached: 2 });
     expect((await viva("list")).stdout).toContain(said);
     expect((await viva(`show ${run.id}`)).stdout).toContain(said);
 

@@ -12,7 +12,7 @@ export type AnswerOrigin = (typeof answerOrigins)[number];
 
 /** What a trial's result rests on. */
 export const trialAnswersSchema = z.strictObject({
-  /** The least certain of its answers. "none": no model was asked through Viva. "unknown": Viva may not have seen all. */
+  /** The least certain of its answers. "none": no model was asked through Viva. "unknown": perhaps one by other ways. */
   origin: z.enum(["unknown", ...answerOrigins, "none"]),
   /** How many answers of each origin there were, for the agent, the judge and the simulated user together. */
   answers: z.partialRecord(z.enum(answerOrigins), z.int().min(1)).exactOptional(),
@@ -44,8 +44,9 @@ export function answersOf(
   ];
   const isUnseen = unseen || before?.unseen === true;
   const known = answerOrigins.find((origin) => answers[origin] !== undefined || before?.origin === origin) ?? "none";
+  const isComputed = known === "hand-written" || known === "none";
   return {
-    origin: isUnseen || before?.origin === "unknown" ? "unknown" : known,
+    origin: (isUnseen && isComputed) || before?.origin === "unknown" ? "unknown" : known,
     ...(Object.keys(answers).length === 0 ? {} : { answers }),
     ...(draws.length === 0 ? {} : { draws }),
     ...(isUnseen ? { unseen: true } : {}),

@@ -5,11 +5,14 @@ import { describe, expect, test } from "vitest";
 import { readResults } from "../results/index.ts";
 import { callOf } from "../store/store.test-helper.ts";
 import { conversation } from "../transcript/conversation.test-helper.ts";
+import type { Transcript } from "../transcript/index.ts";
 import { agentOf, execute, planOf, sharedStore, storedRun } from "./run.test-helper.ts";
 import { spokeUnseen } from "./run-trial.ts";
-import { trialAnswers } from "./trial-answers.ts";
+import { trialAnswers as answersOf } from "./trial-answers.ts";
 
 const store = sharedStore();
+const trialAnswers = (records: Parameters<typeof answersOf>[0], transcript: Transcript, hasUnseen = false) =>
+  answersOf(records, transcript, { hasUnseen });
 const said = conversation([["Hello", "Yes."]]);
 
 describe("what a trial rests on", () => {
@@ -44,7 +47,8 @@ describe("what a trial rests on", () => {
   test("is unknown where Viva did not see through", () => {
     const connected = { ...said, connected: true as const };
     expect(trialAnswers([], connected)).toEqual({ origin: "unknown", unseen: true });
-    expect(trialAnswers([live], connected)).toMatchObject({ origin: "unknown", unseen: true, draws: ["d1"] });
+    expect(trialAnswers([live], connected)).toMatchObject({ origin: "live", unseen: true, draws: ["d1"] });
+    expect(trialAnswers([], said, true)).toEqual({ origin: "unknown", unseen: true });
   });
 });
 

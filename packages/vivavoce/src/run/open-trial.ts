@@ -54,7 +54,7 @@ export async function openTrial(
   return {
     transcript,
     records: () => traffic.records(),
-    answers: () => trialAnswers(traffic.records(), transcript),
+    answers: () => trialAnswers(traffic.records(), transcript, plan.network),
     async score(metrics) {
       if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript)) return [];
       const prepared = await Promise.all(metrics.map((metric) => prepare(metric, judge)));

@@ -99,7 +99,7 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   if (opened?.replay?.tape.late !== undefined) around.onLate?.(opened.replay.tape.late);
   // A conversation that was kept from an earlier attempt has its answers in the journal.
   const before = played ? around.journal.filter(({ role }) => role !== "judge") : [];
-  const answers = trialAnswers([...before, ...records], transcript);
+  const answers = trialAnswers([...before, ...records], transcript, plan.network);
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
   const recorded = plan.mode.kind === "record" ? tapeFile(plan, trial) : "";
   const note = unseen

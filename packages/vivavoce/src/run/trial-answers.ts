@@ -1,10 +1,15 @@
 import { hashOf, toJsonValue } from "../base/index.ts";
 import { answersOf, type CallRecord, type TrialAnswers } from "../model/index.ts";
+import type { SuiteNetwork } from "../network/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
 /** What a trial rests on, so that a comparison knows whether its answers were sampled, and when. */
-export function trialAnswers(records: readonly CallRecord[], transcript: Transcript): TrialAnswers {
-  const answers = answersOf(records, { unseen: transcript.connected === true });
+export function trialAnswers(
+  records: readonly CallRecord[],
+  transcript: Transcript,
+  { hasUnseen }: Pick<SuiteNetwork, "hasUnseen">,
+): TrialAnswers {
+  const answers = answersOf(records, { unseen: hasUnseen || transcript.connected === true });
   return answers.origin === "none" ? { ...answers, course: shortHash(courseOf(transcript)) } : answers;
 }
 

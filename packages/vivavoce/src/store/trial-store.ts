@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { sha256 } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { CallRecord, TrialAnswers } from "../model/index.ts";
 import { storedTranscript, type Transcript } from "../transcript/index.ts";
 import { type ClaimedTrial, claimTrial, type TrialTaker } from "./claim-trial.ts";
 import type { Claims } from "./claims.ts";
@@ -29,6 +29,7 @@ export interface TrialSummary {
   status: TrialStatus | undefined;
   /** When its conversation was over; another time if it was played again. */
   playedAt: number;
+  answers: TrialAnswers;
 }
 
 /** What was said in a trial, without its scores. */
@@ -75,7 +76,7 @@ export class TrialStore {
   async *summaries(run: string, suite: number): AsyncGenerator<TrialSummary> {
     const query = this.#database
       .selectFrom("trials")
-      .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "played_at"]);
+      .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "played_at", "answers"]);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize * 10 })) {
       for (const row of rows) {
         yield {
@@ -85,6 +86,7 @@ export class TrialStore {
           outcome: row.outcome,
           status: statusOf(row),
           playedAt: Number(row.played_at),
+          answers: storedAnswers(this.#database, row.answers ?? ""),
         };
       }
     }
