@@ -1,6 +1,7 @@
 import { canonicalJson } from "../base/index.ts";
 import type { TrialAnswers } from "../model/index.ts";
 import type { CaseValues, TrialValues } from "./case-values.ts";
+import { packageChanges } from "./changes.ts";
 import type { CasePair } from "./comparability.ts";
 import type { VariantResult } from "./variant-result.ts";
 
@@ -91,5 +92,5 @@ function isNoisy({ trials }: CaseValues): boolean {
 function isSameAgent(before: VariantResult, after: VariantResult): boolean {
   const identity = ({ agent: { sources: _sources, ...agent }, variant }: VariantResult) =>
     canonicalJson({ agent, variant });
-  return identity(before) === identity(after);
+  return identity(before) === identity(after) && packageChanges(before, after).length === 0;
 }

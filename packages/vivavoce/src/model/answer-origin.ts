@@ -40,7 +40,7 @@ export function answersOf(
   for (const { origin = "live" } of records) answers[origin] = (answers[origin] ?? 0) + 1;
   const draws = [
     ...(before?.draws ?? []),
-    ...records.flatMap(({ role, draw }) => (role === "judge" ? [] : (draw ?? []))),
+    ...records.flatMap(({ role, origin, draw = [] }) => (role === "judge" || origin === "hand-written" ? [] : draw)),
   ];
   const isUnseen = unseen || before?.unseen === true;
   const known = answerOrigins.find((origin) => answers[origin] !== undefined || before?.origin === origin) ?? "none";

@@ -117,10 +117,10 @@ export function replayTraffic({
     clock.pass(record);
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
   };
-  /** Only answers that a model gave have a hash or a draw. */
+  /** Only answers that a model gave have a hash. */
   const provenance = ({ role, label, index, hash, answer, draw }: CallRecord): Pick<CallRecord, "origin" | "draw"> => {
-    if (hash === undefined && draw === undefined) return { origin: "hand-written" };
-    const entry = { file: file ?? "", repeat: tape.repeat, role, label, index, hash: hash ?? "", answer };
+    if (hash === undefined) return { origin: "hand-written" };
+    const entry = { file: file ?? "", repeat: tape.repeat, role, label, index, hash, answer };
     return { origin: "recorded", draw: draw ?? hashOf(entry).slice(0, 16) };
   };
   /** Fails as the call did. A cancelled call waits until it is cancelled again. */

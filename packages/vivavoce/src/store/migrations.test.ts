@@ -12,7 +12,7 @@ import { TrialStore } from "./trial-store.ts";
 import { upToDate } from "./up-to-date.ts";
 
 /** A store as each released Viva wrote it, with one run in it. The newest schema gets its file with its release. */
-const released = [1, 2, 3, 4, 5];
+const released = [1, 2, 3, 4, 5, 6];
 
 function fixture(version: number): string {
   return readFileSync(new URL(`./fixtures/schema-${version}.sql`, import.meta.url), "utf8");
@@ -109,10 +109,8 @@ describe("a store from an older version opens", () => {
       raw.prepare("update trials set answers = ? where trial = '/greeting/1'").run(word);
       return (await store.trials.find({ run: "5eed0001", suite: 0, trial: "/greeting/1" }))?.answers;
     };
-    expect((await Array.fromAsync(store.trials.read("5eed0001", 0))).map(({ answers }) => answers)).toEqual([
-      { origin: "hand-written" },
-      { origin: "unknown" },
-    ]);
+    expect((await Array.fromAsync(store.trials.read("5eed0001", 0)))[1]?.answers).toEqual({ origin: "unknown" });
+    expect(await read("hand-written")).toEqual({ origin: "hand-written" });
     expect(await read("none:abc")).toEqual({ origin: "none", course: "abc" });
     expect(await read("tape:abc")).toEqual({ origin: "recorded" });
     expect(await read("cache:abc")).toEqual({ origin: "cached" });

@@ -11,6 +11,8 @@ export interface RunTable {
   owner: string | null;
   /** JSON: `RunHeader`. */
   header: string;
+  /** JSON: `RunDecision`. Null while the run is being written, and in stores before version 7. */
+  decision: string | null;
 }
 
 /** One suite within a run. */
@@ -49,7 +51,7 @@ export interface TrialTable {
   /** Time spent waiting for models. */
   latency_ms: number | null;
   played_at: number;
-  /** JSON: `TrialAnswers`; a word in rows that were written before version 6. Null: not scored yet, or in stores of version 1. */
+  /** JSON: `TrialAnswers`; a word in rows that were written before version 7. Null: not scored yet, or in stores of version 1. */
   answers: string | null;
   /** JSON: `TrialMeasurements`. Null in stores of version 1. */
   facts: string | null;

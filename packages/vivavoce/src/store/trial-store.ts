@@ -125,7 +125,7 @@ export class TrialStore {
     }));
   }
 
-  /** The case behind a trial's hash, as it was played; undefined in stores before version 6. */
+  /** The case behind a trial's hash, as it was played; undefined in stores before version 7. */
   async playedCase(run: string, suite: number, hash: string): Promise<Case | undefined> {
     const row = await this.#database
       .selectFrom("cases")
