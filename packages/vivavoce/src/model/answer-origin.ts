@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { CallRecord } from "./call-record.ts";
 
 /**
  * Where a model's answer came from, the least certain first: asked in this run, asked in an earlier run, replayed from a
@@ -31,9 +30,16 @@ export function newDraw(): string {
   return `d${randomBytes(8).toString("hex")}`;
 }
 
+/** A call record, as far as it says where its answer came from. */
+interface Answered {
+  role: string;
+  origin?: AnswerOrigin | undefined;
+  draw?: string | undefined;
+}
+
 /** Sums up a trial's answers, together with those that it had before. */
 export function answersOf(
-  records: readonly CallRecord[],
+  records: readonly Answered[],
   { unseen = false, before }: { unseen?: boolean; before?: TrialAnswers | undefined } = {},
 ): TrialAnswers {
   const answers = { ...before?.answers };
