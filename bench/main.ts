@@ -48,6 +48,7 @@ const benches: Record<string, Bench> = {
   distributed: alone(() => import("./distributed.ts")),
   "large-store": alone(() => import("./large-store.ts")),
   "false-pass": alone(() => import("./false-pass.ts")),
+  "judge-cards": alone(() => import("./judge-cards.ts")),
 };
 /** `targets` and the single parts measure again what `peers` has measured; `distributed` needs servers. */
 const isApart = (name: string) => ["targets", "distributed", ...all].includes(name);

@@ -8,14 +8,7 @@ import {
   type Style,
   verdictSentence,
 } from "../report/index.ts";
-import {
-  type ComparedPair,
-  comparisonsIn,
-  type DecidedSuite,
-  headerOf,
-  type Reference,
-  readResults,
-} from "../results/index.ts";
+import { type ComparedPair, type DecidedSuite, headerOf, type Reference, readResults } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
@@ -103,13 +96,12 @@ export function decisionOf({ summaries: _summaries, compared: _compared, ...deci
 /** The comparisons of a suite in words. */
 export async function againstTexts(store: Store, { compared, note }: DecidedSuite, style: Style): Promise<string[]> {
   const texts = note === undefined ? [] : [`${note}\n`];
-  for (const one of compared) texts.push(...(await comparedText(store, one, { style })).map((text) => `${text}\n`));
+  const settings = { style, verdict: false };
+  for (const one of compared) texts.push(...(await comparedText(store, one, settings)).map((text) => `${text}\n`));
   return texts;
 }
 
-/** The verdict on a suite in words. A comparison says its own already; where it decided alone that is enough. */
-export function decidedText(decided: DecidedSuite, style: Style): string[] {
-  const [only, second] = comparisonsIn(decided.compared);
-  const isSaid = only && !second && only.decision.reason === decided.reason;
-  return isSaid ? [] : [verdictSentence(decided.suite, decided, style)];
+/** The verdict on a suite in words: the only one, whatever its comparisons say by themselves. */
+export function decidedText(decided: DecidedSuite, style: Style): string {
+  return verdictSentence(decided.suite, decided, style);
 }

@@ -198,7 +198,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     const tape = (id: string, judge = "") =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - agent:\n      - Hello ${id}\n${judge}`;
     const answer = "    judge:\n      polite:\n        - yes, it is\n";
-    const metrics = `[contains(), defineMetric({ name: "polite", judged: true, async score(_transcript, _case, { model }) {
+    const metrics = `[contains(), defineMetric({ name: "polite", judged: true, applies: () => true, async score(_transcript, _case, { model }) {
       const { text } = await model("polite").call({ messages: [{ role: "user", content: "Is it?" }] });
       return scored(text.startsWith("yes") ? 1 : 0, []);
     } })]`;
@@ -222,6 +222,14 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     );
     write({ "cassettes/default/one.yaml": tape("one", answer), "cassettes/default/two.yaml": tape("two", answer) });
     expect((await viva("doctor")).stdout).toContain("✓ exam");
+    // Whether this metric asks its judge, only the conversation tells: nothing may be missing.
+    write({
+      "a.eval.ts": suiteText({ agent: asking, metrics: metrics.replace("applies: () => true, ", ""), models }),
+      "cassettes/default/two.yaml": tape("two"),
+    });
+    const unclear = await viva("doctor");
+    expect(unclear.code).toBe(0);
+    expect(unclear.stdout).toMatch(/✓ exam .*\n +no judge's answer, which is right if no judged metric applies: .*two/);
     write({ "cassettes/default/two.yaml": tape("two", "    judje: {}\n") });
     const broken = await viva("doctor");
     expect(broken.code).toBe(64);

@@ -21,6 +21,15 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
     const slight = await project.viva(`run --variant version=slight ${others}`);
     expect(slight.code).toBe(2);
     expect(slight.stdout).toContain("INCONCLUSIVE: pass rate −0.05 on cases like these 60");
+    // Its own gates fail, and the comparison is open: there is one verdict, with both reasons, wherever it is shown.
+    const failed = await project.viva(`run --variant version=slight ${others} --pass-rate 0.99 --report markdown`);
+    expect(failed.code).toBe(1);
+    const markdown = readdirSync(join(project.folder, "results")).find((name) => name.endsWith(".md"));
+    const gate = await project.viva(`gate ${others} --pass-rate 0.99`);
+    for (const text of [failed.stdout, gate.stdout, project.read(`results/${markdown}`)]) {
+      expect(text).not.toMatch(/INCONCLUSIVE|❔ inconclusive\n/);
+      expect(text).toMatch(/is under the floor of 0\.99; apart from that: inconclusive, pass rate −0\.05/);
+    }
     const report = await project.viva(`run --variant version=slight ${others} --json --inconclusive pass`);
     expect(report.code).toBe(0);
     expect(JSON.parse(report.stdout).header.decisions).toMatchObject([{ suite: "exam", verdict: "inconclusive" }]);
@@ -91,10 +100,10 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
     expect((await viva("gate --pass-rate 0.6")).code).toBe(0);
     const floor = await viva("gate latest --pass-rate 0.6 --floor share=0.7");
     expect(floor.code).toBe(1);
-    expect(floor.stdout).toContain("FAIL: share of 0.67 on average is under its floor of 0.7");
+    expect(floor.stdout).toContain("FAIL: share of 0.67 observed on average is under its floor of 0.7");
     const played = await viva("run --pass-rate 0.6 --floor share=0.7");
     expect(played.code).toBe(1);
-    expect(played.stdout).toContain("share of 0.67 on average is under its floor of 0.7");
+    expect(played.stdout).toContain("share of 0.67 observed on average is under its floor of 0.7");
     expect((await viva("run --pass-rate 0.6")).code).toBe(0);
   });
 

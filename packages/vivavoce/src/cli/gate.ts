@@ -5,7 +5,7 @@ import { circumstancesOf, comparisonsIn, type DecidedSuite, decideRun, readSumma
 import type { Store, StoredRun } from "../store/index.ts";
 import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
@@ -33,12 +33,11 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   const policy = policyOf(flags);
-  for (const { name, header } of run.suites)
-    refuseUnknownMetrics(
-      name,
-      policy,
-      header.metrics.map((metric) => metric.name),
-    );
+  for (const { name, header } of run.suites) {
+    const known = header.metrics.map((metric) => metric.name);
+    refuseUnknownMetrics(name, policy, known);
+    refuseUnassurable(name, { ...header.gate, ...policy });
+  }
   const isAsked = reference !== undefined || Object.keys(policy).length > 0;
   const decided =
     !isAsked && run.decision
@@ -68,7 +67,7 @@ async function asDecided(store: Store, run: StoredRun, { suites }: RunDecision):
 async function show({ style }: Surroundings, store: Store, decided: DecidedSuite): Promise<void> {
   for (const text of await againstTexts(store, decided, style)) print(text);
   for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(line));
-  for (const line of decidedText(decided, style)) print(line);
+  print(decidedText(decided, style));
 }
 
 function writeJson(run: StoredRun, decided: readonly DecidedSuite[]): void {

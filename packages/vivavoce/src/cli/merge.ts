@@ -5,7 +5,7 @@ import { type FoundShard, findShards, fitShards, mergeShards } from "../run/inde
 import type { Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
 import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
@@ -52,12 +52,11 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
   try {
     const { problems, ...fitting } = await fitShards(found.shards, { partial: flags.partial ?? false });
     if (found.problems.length + problems.length > 0) throw new InputError([...found.problems, ...problems]);
-    for (const { name, header } of fitting.shards[0]?.run.suites ?? [])
-      refuseUnknownMetrics(
-        name,
-        gate,
-        header.metrics.map((metric) => metric.name),
-      );
+    for (const { name, header } of fitting.shards[0]?.run.suites ?? []) {
+      const known = header.metrics.map((metric) => metric.name);
+      refuseUnknownMetrics(name, gate, known);
+      refuseUnassurable(name, { ...header.gate, ...gate });
+    }
     // Looked up before the merged run exists: otherwise `latest` would mean that run itself.
     const reference =
       flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);

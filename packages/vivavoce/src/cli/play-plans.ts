@@ -9,6 +9,7 @@ import {
   executeRun,
   type RunOptions,
   type RunResult,
+  type RunSettings,
   type resumeRun,
   type SuitePlan,
   type SuitePlayer,
@@ -37,6 +38,7 @@ export interface Playing {
   play?: SuitePlayer | undefined;
   reference?: Reference | undefined;
   baselineChanged?: (() => Promise<boolean>) | undefined;
+  again?: RunSettings["again"] | undefined;
   say(text: string): unknown;
 }
 
@@ -53,6 +55,7 @@ export async function playPlans({
   play,
   reference,
   baselineChanged,
+  again,
   say,
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption(printError);
@@ -71,6 +74,7 @@ export async function playPlans({
       suiteCalls,
       reference,
       baselineChanged,
+      again,
       elsewhere,
       play,
       stop: interruption.stop,

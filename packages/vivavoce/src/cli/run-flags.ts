@@ -26,6 +26,7 @@ export interface RunFlags {
   maxCost?: number;
   cache?: boolean;
   bail?: boolean;
+  try?: true | number;
   stop?: "early";
   model?: string;
   judge?: string;
@@ -74,6 +75,11 @@ export function addRunFlags(command: Command): Command {
       "where an earlier live run has asked the same, use its answers; `cache: true` in the config is the same",
     )
     .option("--no-cache", "ask the models, even if the config says `cache: true`")
+    .option(
+      "--try [plays]",
+      "if no model was asked, play trials again in a new process: alike, the result is exact (default 60; with --baseline always)",
+      wholeNumber(1, 100_000),
+    )
     .option("--bail", "stop after the first trial that does not pass")
     .addOption(new Option("--stop <when>", "stop as soon as what was played decides the verdict").choices(["early"]))
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")

@@ -14,6 +14,7 @@ import {
   resumableRun,
   resumeRun,
   type SuitePlan,
+  type SuiteProgress,
 } from "../run/index.ts";
 import type { ResponseCache, RunHeader, Shard, Store, StoredRun } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
@@ -37,6 +38,7 @@ import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withCache, withStore } from "./surroundings.ts";
 import { tellRun } from "./tell-result.ts";
+import { fewestPlays, tryAgain } from "./try-again.ts";
 import { watchRun } from "./watch-run.ts";
 
 interface GatedRunFlags extends RunFlags, GateFlags, ReportFlags {
@@ -218,6 +220,12 @@ async function playExam(exam: Exam): Promise<number> {
     queue && { ...forWorkers(options), options: { ...before.header.options, cache: options.cache } };
   const resumption = before ? await resumeRun(store, before, plans, root, changes) : undefined;
   if (resumption && resumption.gone.length > 0) say(around.style.warn(cleanText(goneText(resumption.gone))));
+  const plays = typeof flags.try === "number" ? flags.try : fewestPlays;
+  const job = { cwd: around.cwd, paths, options: { ...options, ...chosen }, plays };
+  const isTried = (flags.try !== undefined || reference !== undefined) && !queue;
+  const again = isTried
+    ? (id: string, progress: readonly SuiteProgress[]) => tryAgain(store, id, progress, job)
+    : undefined;
   const baselineChanged = reference && changeOf(store, reference, around.cwd);
   const played = {
     around,
@@ -230,6 +238,7 @@ async function playExam(exam: Exam): Promise<number> {
     cache,
     reference,
     baselineChanged,
+    again,
     say,
   };
   const result = await playPlans({ ...played, play: queue?.play });

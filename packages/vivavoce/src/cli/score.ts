@@ -10,7 +10,13 @@ import { refuseUnknown } from "./gate-flags.ts";
 import { addReportFlag } from "./reports.ts";
 import { collect, onlyMissing, positive, wholeNumber } from "./run-flags.ts";
 import { scoreFiles } from "./score-files.ts";
-import { refuseFileFlags, refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
+import {
+  refuseFileFlags,
+  refuseWithoutJudge,
+  refuseWithoutModel,
+  type ScoreFlags,
+  scoreOptions,
+} from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -109,6 +115,7 @@ async function scoreStored(around: Surroundings, store: Store, run: StoredRun, f
     flags.metric,
     plans.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
   );
+  await refuseWithoutModel(plans, flags);
   refuseWithoutJudge(run, plans, flags);
   return scorePlans(around, store, { run, plans, options, flags });
 }

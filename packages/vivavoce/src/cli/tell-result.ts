@@ -76,8 +76,7 @@ export async function tellRun(
   }
   for (const one of decided) {
     for (const text of await againstTexts(store, one, around.style)) say(text);
-    // A comparison that passed must not have the last word on a suite that failed by its own gates.
-    if (one.compared.length > 0) for (const text of decidedText(one, around.style)) say(`${text}\n`);
+    if (one.compared.length > 0) say(`${decidedText(one, around.style)}\n`);
   }
   if (played) tellTapes(around, played, run.header, say);
   if (played?.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);

@@ -1,11 +1,11 @@
-import { exitCodes, plural } from "../base/index.ts";
+import { plural } from "../base/index.ts";
 import { plan } from "../stats/index.ts";
 import type { Compared, Measure } from "./compared.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
-import { type Decision, decision, type Reason, reasonOf, type Verdict } from "./verdict.ts";
+import { type Decision, decision, mapped, type Reason, reasonOf, type Verdict } from "./verdict.ts";
 
 /** The decision on a comparison, with that on each measure. */
 export interface ComparisonDecision extends Decision {
@@ -47,13 +47,20 @@ export function apartFrom({ verdict, reasons }: Pick<Decision, "verdict" | "reas
   );
 }
 
-/** For a run with a baseline: the worst of its own decision and of the comparisons under each variant. */
+/**
+ * For a run with a baseline: the worst of its own decision and of the comparisons under each variant. There is one verdict;
+ * what is open besides it is part of its reasons.
+ */
 export function worseOf(own: Decision, comparisons: readonly Decision[]): Decision {
   const hit = [own, ...comparisons].find(({ safetyHit }) => safetyHit);
   if (hit) return hit;
   // An interruption or an outage has decided already.
   if (own.verdict === "error" || comparisons.length === 0) return own;
-  return worstOf(own.verdict === "pass" ? comparisons : [own, ...comparisons]);
+  const decisions = own.verdict === "pass" ? comparisons : [own, ...comparisons];
+  const worst = worstOf(decisions);
+  const open = decisions.filter(({ verdict }) => verdict !== worst.verdict && verdict !== "pass");
+  const { exitCode } = worst;
+  return { ...decision(worst.verdict, [...worst.reasons, ...open.flatMap(apartFrom)]), exitCode };
 }
 
 /** The worst of several decisions, with the reasons of all that are as bad. */
@@ -68,17 +75,6 @@ function worstOf(decisions: readonly Pick<Decision, "verdict" | "reasons" | "exi
     ),
     exitCode,
   };
-}
-
-/** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
-function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
-  if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
-  const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
-  const last = overall.reasons.length - 1;
-  const reasons = overall.reasons.map((one, index) =>
-    index < last ? one : { ...one, text: `${one.text} (counts as ${inconclusive}: gate.inconclusive)` },
-  );
-  return { ...decision(overall.verdict, reasons), exitCode };
 }
 
 function openTrials(sides: readonly Compared["after"][]): Reason[] {

@@ -16,7 +16,7 @@ describe("a floor under the mean of a metric", () => {
     expect(decide(sums({ criteria: 0.79 }), floors({ criteria: 0.8 }))).toMatchObject({
       verdict: "fail",
       exitCode: 1,
-      reason: "criteria of 0.79 on average is under its floor of 0.8",
+      reason: "criteria of 0.79 observed on average is under its floor of 0.8",
     });
   });
 
@@ -27,7 +27,7 @@ describe("a floor under the mean of a metric", () => {
   test("names every metric that is under its own", () => {
     const { reason } = decide(sums({ a: 0.1, b: 0.9, c: 0.2 }), floors({ a: 0.5, b: 0.5, c: 0.5 }));
     expect(reason).toBe(
-      "a of 0.10 on average is under its floor of 0.5; c of 0.20 on average is under its floor of 0.5",
+      "a of 0.10 observed on average is under its floor of 0.5; c of 0.20 observed on average is under its floor of 0.5",
     );
   });
 
@@ -44,7 +44,7 @@ describe("a floor under the mean of a metric", () => {
   test("is held by the lowest of several variants", () => {
     const both = [...sums({ criteria: 0.9 }), ...sums({ criteria: 0.4 })];
     expect(decide(both, floors({ criteria: 0.5 })).reason).toBe(
-      "criteria of 0.40 on average is under its floor of 0.5",
+      "criteria of 0.40 observed on average is under its floor of 0.5",
     );
   });
 

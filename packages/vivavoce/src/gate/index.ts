@@ -26,7 +26,7 @@ export {
   trialStatus,
   trialStatuses,
 } from "./trial-status.ts";
-export type { AgentSources, UsedDimension, VariantResult } from "./variant-result.ts";
+export type { AgentSources, Tried, UsedDimension, VariantResult } from "./variant-result.ts";
 export type {
   MeasureSummary,
   MetricSummary,

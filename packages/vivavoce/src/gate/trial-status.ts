@@ -37,7 +37,7 @@ export function statusAgain(
     errored: outcome === "infrastructure" || has("errored"),
     failed: outcome === "agent-failed" || gating.some(({ status, passed }) => status === "scored" && passed === false),
     unscored: has("unscored"),
-    skipped: gating.every(({ status }) => status === "skipped"),
+    skipped: gating.length > 0 && gating.every(({ status }) => status === "skipped"),
     passed: true,
   };
   return trialStatuses.find((status) => status === stored || holds[status]) ?? stored;

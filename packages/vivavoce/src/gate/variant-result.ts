@@ -45,6 +45,15 @@ const examinedAgentSchema = z.strictObject({
   sources: agentSourcesSchema.exactOptional(),
 });
 
+/** What came out when trials were played and scored again in a new process, in another order. */
+export const triedSchema = z.strictObject({
+  /** How many second plays were compared with the first. */
+  plays: z.int().min(0),
+  /** The first cases whose scores differed; empty: everything was alike. */
+  differed: z.array(z.string()),
+});
+export type Tried = z.infer<typeof triedSchema>;
+
 /** One suite under one variant of a run, reduced to what a comparison needs: the agent, the metrics and the cases. */
 export const variantResultSchema = z.strictObject({
   suite: z.string(),
@@ -81,6 +90,7 @@ export const variantResultSchema = z.strictObject({
       drawn: z.strictObject({ seed: z.int(), units: z.int().min(1) }).exactOptional(),
     })
     .exactOptional(),
+  tried: triedSchema.exactOptional(),
   cases: z.array(caseValuesSchema),
 });
 export type VariantResult = Omit<z.infer<typeof variantResultSchema>, "cases"> & { cases: CaseValues[] };

@@ -1,4 +1,5 @@
 import type { TrialAnswers } from "../model/index.ts";
+import type { AssuredMean } from "../stats/index.ts";
 import type { Usage } from "../transcript/index.ts";
 import type { Tally } from "./trial-status.ts";
 
@@ -12,6 +13,8 @@ export interface MeasureSummary {
   /** The 95 % interval; if the run was stopped early, for the whole plan, and valid however often one has looked. */
   lo: number | undefined;
   hi: number | undefined;
+  /** What it says about the agent, on cases like these; undefined without a value. */
+  assured?: AssuredMean | undefined;
   /** Planned trials that it applies to, and those of them without a value. */
   trials: number;
   missing: number;

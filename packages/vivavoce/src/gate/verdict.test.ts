@@ -214,13 +214,13 @@ describe("a floor on the pass rate", () => {
     expect(decideOn({ passed: 9, failed: 1 }, { passRate: 0.9 }).exitCode).toBe(0);
     expect(decideOn({ passed: 8, failed: 2 }, { passRate: 0.9 })).toMatchObject({
       exitCode: 1,
-      reason: "a pass rate of 0.80 over 10 cases is under the floor of 0.9",
+      reason: "an observed pass rate of 0.80 over 10 cases is under the floor of 0.9",
     });
   });
 
   test("a rate that only looks like the floor is shown in full", () => {
     expect(decideOn({ passed: 899, failed: 101 }, { passRate: 0.9 }).reason).toContain(
-      "a pass rate of 0.899 over 1,000",
+      "an observed pass rate of 0.899 over 1,000",
     );
   });
 
@@ -234,7 +234,7 @@ describe("a floor on the pass rate", () => {
     expect(decideOn({ passed: 9, failed: 1, skipped: 90 }, { passRate: 0.9, maxSkipped: 1 }).exitCode).toBe(0);
     expect(decideOn({ passed: 9, failed: 1, unscored: 1 }, { passRate: 0.9, maxUnscored: 0.5 })).toMatchObject({
       exitCode: 1,
-      reason: "a pass rate of 0.82 over 11 cases is under the floor of 0.9; 1 trial unscored",
+      reason: "an observed pass rate of 0.82 over 11 cases is under the floor of 0.9; 1 trial unscored",
     });
   });
 });

@@ -1,5 +1,6 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
 import { earlierAnswers } from "../model/index.ts";
+import { assuredMisses, floorsMet, observedPolicy, type Settling, tolerance, unsettled } from "./assured.ts";
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
@@ -34,6 +35,7 @@ export type ReasonKind =
   | (
       | "undecided"
       | "unchecked"
+      | "unsettled"
       | "stopped-early"
       | "shard"
       | "met"
@@ -110,9 +112,11 @@ export function decide(
   const floors = isCut ? {} : policy;
   // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
   const isOpen = shard !== undefined && floors.passRate !== undefined;
+  const observed = observedPolicy(floors);
+  const assured = assuredMisses(summaries, floors).map(settling("floor"));
   const misses = [
-    ...(isOpen ? [] : missed(summaries, tally, floors)),
-    ...(shard ? [] : underFloors(summaries, floors)),
+    ...(isOpen ? [] : missed(summaries, tally, observed)),
+    ...(shard ? [] : [...underFloors(summaries, observed), ...assured]),
   ];
   if (hits.length > 0) {
     const others = hasOtherMisses(summaries, tally) ? misses : [];
@@ -124,11 +128,29 @@ export function decide(
   const lacking = isCut ? [] : unvalued(summaries, policy);
   if (lacking.length > 0) return decision("error", [...lacking, ...misses]);
   if (misses.length > 0) return decision("fail", [...misses, ...left, ...unscoredOf(tally)]);
-  const open = summaries.flatMap((summary) => openUntilPlayed(summary, policy));
-  if (open.length > 0) return decision("inconclusive", open);
+  const open = [
+    ...summaries.flatMap((summary) => openUntilPlayed(summary, observed)),
+    ...unsettled(summaries, policy).map(settling("unsettled")),
+  ];
+  if (open.length > 0) return mapped(decision("inconclusive", open), policy);
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
-  return decision("pass", [reasonOf("met", `every gate was met${allowed}${stoppedEarly(summaries)}`)]);
+  return decision("pass", [reasonOf("met", `every gate was met${allowed}${floorsMet(summaries, policy)}`)]);
+}
+
+function settling(kind: ReasonKind): (one: Settling) => Reason {
+  return ({ text, figures }) => reasonOf(kind, text, figures);
+}
+
+/** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
+export function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
+  if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
+  const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
+  const last = overall.reasons.length - 1;
+  const reasons = overall.reasons.map((one, index) =>
+    index < last ? one : { ...one, text: `${one.text} (counts as ${inconclusive}: gate.inconclusive)` },
+  );
+  return { ...decision(overall.verdict, reasons), exitCode };
 }
 
 /**
@@ -156,13 +178,6 @@ function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, po
       ),
   ];
   return words.map((text) => reasonOf("stopped-early", text, { played: early.played, cases: early.cases }));
-}
-
-function stoppedEarly(summaries: readonly VariantSummary[]): string {
-  const [first] = summaries.flatMap(({ early }) => early ?? []);
-  return first
-    ? `; stopped early, with 97.5 % confidence that all ${plural(first.cases, "case")} of the plan would reach the floors too`
-    : "";
 }
 
 /** A shard never passes: it fails if the whole run must fail, and otherwise leaves the verdict to the merge, with exit code 0. */
@@ -278,9 +293,6 @@ function tooFewValues({ name, trials, missing }: MeasureSummary, most: number): 
   return reasonOf("values-missing", text, { measure: name, missing, trials, most });
 }
 
-/** Allows for rounding errors in a mean of equal values. */
-const tolerance = 1e-9;
-
 function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): Reason[] {
   if (floor === undefined) {
     const text = `${plural(failed, "trial")} failed${missedBy(summaries)}`;
@@ -289,7 +301,7 @@ function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passR
   return summaries.flatMap(({ passRate, early }) => {
     if (!isUnder(passRate, floor, early)) return [];
     const { mean: value = 0, cases } = passRate;
-    const text = `a pass rate of ${shownUnder(passRate, floor)} over ${plural(cases, "case")} is under the floor of ${floor}`;
+    const text = `an observed pass rate of ${shownUnder(passRate, floor)} over ${plural(cases, "case")} is under the floor of ${floor}`;
     return [reasonOf("floor", text, { measure: passRateName, value, floor, cases })];
   });
 }
@@ -323,7 +335,7 @@ function underFloors(summaries: readonly VariantSummary[], { floors = {} }: Gate
     );
     const [lowest] = under.sort((a, b) => (a.mean ?? 0) - (b.mean ?? 0));
     if (!lowest) return [];
-    const text = `${name} of ${shownUnder(lowest, floor)} on average is under its floor of ${floor}`;
+    const text = `${name} of ${shownUnder(lowest, floor)} observed on average is under its floor of ${floor}`;
     return [reasonOf("floor", text, { measure: name, value: lowest.mean ?? 0, floor, cases: lowest.cases })];
   });
 }

@@ -41,17 +41,17 @@ export function comparisonText(comparison: Comparison, settings: ComparisonTextS
   ].join("\n");
 }
 
-/** A compared pair in words, with its verdict; nothing if it was refused. */
+/** A compared pair in words, with its verdict unless that of the whole run follows; nothing if it was refused. */
 export async function comparedText(
   store: Store,
   compared: ComparedPair,
-  { style, only }: { style: Style; only?: readonly string[] | undefined },
+  { style, only, verdict = true }: { style: Style; only?: readonly string[] | undefined; verdict?: boolean },
 ): Promise<string[]> {
   if (compared.result.kind === "refused") return [];
   const { comparison } = compared.result;
   const evidence = await evidenceFor(store, compared, comparison, mostFlips);
   const words = comparisonText(comparison, { style, evidence, only });
-  return [`${words}\n\n${verdictSentence(comparison.suite, comparison.decision, style)}`];
+  return [verdict ? `${words}\n\n${verdictSentence(comparison.suite, comparison.decision, style)}` : words];
 }
 
 /** "flow-coach   PASS: criteria +0.02 on these 60 cases, …" */

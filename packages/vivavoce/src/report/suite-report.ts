@@ -6,12 +6,12 @@ import { showVariant } from "../suite/index.ts";
 import { type ColumnCell, inColumns } from "./columns.ts";
 import { type FailureLine, failureLines, stackLines } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
-import { wrapped } from "./judge-card-text.ts";
 import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
 import { scoreText } from "./score-text.ts";
 import { statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
+import { wrapped } from "./wrapped.ts";
 
 export interface SuiteReportSettings {
   style: Style;

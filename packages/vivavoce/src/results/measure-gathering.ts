@@ -1,5 +1,5 @@
 import { type CaseValues, cellsOf, type MeasureSummary, meanOf, type VariantResult } from "../gate/index.ts";
-import { boundedMean } from "../stats/index.ts";
+import { assuredMean, boundedMean } from "../stats/index.ts";
 import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 
 /** Sums up one measure, case by case, keeping only one number a case in memory. */
@@ -9,16 +9,18 @@ export class MeasureGathering {
   readonly #values: number[] = [];
   readonly #clusters: (string | undefined)[] = [];
   readonly #drawn: DrawnValues | undefined;
+  readonly #anytime: { largest: number } | undefined;
   #trials = 0;
   #missing = 0;
   #missed = 0;
   #seen = 0;
   #binary = true;
 
-  /** `order`: the run was stopped early. */
-  constructor(name: string, repeats: number, order?: DrawnOrder | undefined) {
+  /** `early`: the run was looked at while it was played; `order`: it was stopped early. */
+  constructor(name: string, repeats: number, early: { largest: number } | undefined, order?: DrawnOrder | undefined) {
     this.#name = name;
     this.#repeats = repeats;
+    this.#anytime = early;
     this.#drawn = order && new DrawnValues(order);
   }
 
@@ -44,16 +46,17 @@ export class MeasureGathering {
   summary(neverPlayed = 0): MeasureSummary {
     const values = neverPlayed === 0 ? this.#values : [...this.#values, ...Array<number>(neverPlayed).fill(0)];
     const clusters = this.#clusters.length === 0 ? undefined : values.map((_, index) => this.#clusters[index]);
+    const isUnknown = neverPlayed > 0 && clusters !== undefined;
     const { mean, lo, hi } =
-      this.#drawn?.interval() ??
-      withoutLowerEnd(boundedMean(values, { clusters }), neverPlayed > 0 && clusters !== undefined) ??
-      {};
+      this.#drawn?.interval() ?? withoutLowerEnd(boundedMean(values, { clusters }), isUnknown) ?? {};
+    const assured = assuredMean(values, { clusters, anytime: this.#anytime });
     return {
       name: this.#name,
       cases: values.length,
       mean,
       lo,
       hi,
+      ...(assured ? { assured: { ...assured, lower: isUnknown ? 0 : assured.lower } } : {}),
       trials: this.#trials + neverPlayed * this.#repeats,
       missing: this.#missing + neverPlayed * this.#repeats,
       seen: this.#seen,
@@ -73,14 +76,14 @@ export function withoutLowerEnd<T extends { lo: number }>(interval: T | undefine
 
 /** Sums up one measure over cases in memory. */
 export function summariseMeasure(cases: readonly CaseValues[], name: string, repeats: number): MeasureSummary {
-  return summed(new MeasureGathering(name, repeats), cases);
+  return summed(new MeasureGathering(name, repeats, undefined), cases);
 }
 
 /** Sums up one measure of a result as its run does: of the whole plan, whether all of it was played or not. */
 export function summariseResult(result: VariantResult, name: string): MeasureSummary {
   const { cases, repeats, early, planned } = result;
   const order = early?.drawn && new DrawnOrder({ ...early, ...early.drawn });
-  return summed(new MeasureGathering(name, repeats, order), cases, neverPlayed({ planned, repeats, cases }));
+  return summed(new MeasureGathering(name, repeats, early, order), cases, neverPlayed({ planned, repeats, cases }));
 }
 
 /** Cases of the plan of which no trial was played. */

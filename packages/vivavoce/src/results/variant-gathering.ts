@@ -61,8 +61,8 @@ export class VariantGathering {
     this.#tally = emptyTally(planned.planned);
     this.#early = isStopped(planned) ? planned.early : undefined;
     const order = this.#early && new DrawnOrder(this.#early);
-    this.#passRate = new MeasureGathering(passRateName, k, order);
-    this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, order));
+    this.#passRate = new MeasureGathering(passRateName, k, planned.early, order);
+    this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, planned.early, order));
     this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new WatchedCases(order) : undefined));
     this.#allPassed = order && k > 1 ? new DrawnValues(order) : undefined;
     this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary) : undefined;

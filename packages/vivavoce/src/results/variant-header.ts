@@ -45,6 +45,7 @@ export function headerOf(
     planned: planned.planned,
     repeats: repeatsOf(planned),
     ...(selection === undefined ? {} : { selection }),
+    ...(planned.tried ? { tried: planned.tried } : {}),
     ...(planned.early ? { early: earlyOf(planned, planned.early) } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { Agent, Variant } from "../agent/index.ts";
 import type { Problem } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
-import type { AgentSources, EarlyPlan, GatePolicy } from "../gate/index.ts";
+import type { AgentSources, EarlyPlan, GatePolicy, Tried } from "../gate/index.ts";
 import type { ModelHosts } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Cassette } from "../model/index.ts";
@@ -29,6 +29,8 @@ export interface VariantPlan {
   repeat?: number | undefined;
   /** Cases that were left out because they have no given transcript. */
   withoutTranscript?: number | undefined;
+  /** What came out when its trials were played again in another process. */
+  tried?: Tried | undefined;
 }
 
 /** Steps that were made for a metric, or why they could not be. */

@@ -38,6 +38,8 @@ export interface RunSettings {
   reference?: Reference | undefined;
   /** Whether the reference is no longer what it was before the first trial. */
   baselineChanged?: (() => Promise<boolean>) | undefined;
+  /** Plays trials of the finished run again, and notes in its plans what came out. */
+  again?: ((run: string, progress: readonly SuiteProgress[]) => Promise<void>) | undefined;
   listener?: RunListener | undefined;
   /** Aborted by the first Ctrl-C: trials under way are finished. */
   stop: AbortSignal;

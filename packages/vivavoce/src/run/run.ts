@@ -82,6 +82,13 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     await store.flush();
     await failLate(late, settings);
     if (settings.asked) await narrow(run, progress, settings);
+    if (settings.again && !pending()) {
+      await settings.again(run, progress);
+      await store.runs.describe(
+        run,
+        progress.map(({ plan }) => suiteHeader(plan, settings.root)),
+      );
+    }
   } catch (error) {
     // If the store has failed, this fails too: the first error is the one to report.
     await store.runs.release(run, false).catch(() => {});

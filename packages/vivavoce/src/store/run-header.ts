@@ -1,6 +1,6 @@
 import type { Variant } from "../agent/index.ts";
 import type { JsonValue } from "../base/index.ts";
-import type { AgentSources, EarlyPlan, GatePolicy, RunDecision } from "../gate/index.ts";
+import type { AgentSources, EarlyPlan, GatePolicy, RunDecision, Tried } from "../gate/index.ts";
 import type { AgentIdentity } from "../suite/index.ts";
 
 /** Where the answers of a suite's models came from; "given transcripts": unknown, because no agent was played. */
@@ -154,6 +154,8 @@ export interface VariantHeader {
   withoutTape?: number | undefined;
   /** Cases of the suite that were left out because they have no given transcript. */
   withoutTranscript?: number | undefined;
+  /** What came out when its trials were played again; left out: that was not tried. */
+  tried?: Tried | undefined;
 }
 
 export interface SuiteHeader {

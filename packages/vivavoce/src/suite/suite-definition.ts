@@ -80,6 +80,11 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
    * Viva cannot tell which trial a model call belongs to.
    */
   isolation?: "process";
+  /**
+   * `false`: its trials are never played a second time, because they change something outside of their worlds. Then their
+   * results are not called exact.
+   */
+  again?: boolean;
   /** Where recordings are kept, relative to the suite's file. */
   cassettes?: string;
 }

@@ -54,6 +54,7 @@ const shape = z.strictObject({
     .optional(),
   capture: captureSchema.optional(),
   isolation: z.literal("process").optional(),
+  again: z.boolean().optional(),
   cassettes: z.string().optional(),
 });
 
@@ -87,6 +88,7 @@ const forms = {
   replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
   capture: captureForm,
   isolation: 'isolation: "process", or leave it out.',
+  again: "again: false, or leave it out.",
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
 };
 

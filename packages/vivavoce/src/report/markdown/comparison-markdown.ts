@@ -23,13 +23,13 @@ export function comparisonMarkdown(shown: ShownRuns): string {
   return fitted([{ text: [marker, ...whole, ...open].join("\n\n") }, ...parts]);
 }
 
-/** The comparison of one pair: verdict and measures always, the rest where there is room. */
-export function comparisonParts(pair: PairAnswer, title: string): MarkdownPart[] {
+/** The comparison of one pair: measures always, the verdict unless it stands above, the rest where there is room. */
+export function comparisonParts(pair: PairAnswer, title: string, { verdict = true } = {}): MarkdownPart[] {
   const sides = `${codeText(sideTitle(pair.before), 100)} → ${codeText(sideTitle(pair.after), 100)}`;
   if (pair.refused) return [{ text: refusal(pair, title, sides) }, ...changeParts(pair)];
   const { decision, notes } = pair;
   const head = [
-    `${title} ${verdictText(decision.verdict)}`,
+    verdict ? `${title} ${verdictText(decision.verdict)}` : title,
     codeText(decision.reason, 600),
     `${sides}, ${plural(pair.paired, "case")} in both`,
     ...notes.warnings.map((line) => `${verdictSigns.error} ${codeText(line, 300)}`),

@@ -45,7 +45,7 @@ export async function markdownReport({
     if (judges !== undefined) parts.push({ text: codeText(judges, 300) });
     const compared = (comparison?.suites ?? []).filter((pair) => pair.suite === suite.name);
     const title = `#### Compared with ${codeText(comparison?.before.name ?? "", 80)}`;
-    parts.push(...compared.flatMap((pair) => comparisonParts(pair, title)));
+    parts.push(...compared.flatMap((pair) => comparisonParts(pair, title, { verdict: false })));
   }
   parts.push({
     text: `Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it; add an id to see a case.`,
@@ -66,7 +66,7 @@ function suiteParts(
   decision: SuiteDecision | undefined,
 ): MarkdownPart[] {
   const verdict = decision ? ` ${verdictSigns[decision.verdict]} ${decision.verdict}` : "";
-  const reason = decision && decision.verdict !== "pass" ? [codeText(decision.reason, 300)] : [];
+  const reason = decision && decision.verdict !== "pass" ? [codeText(decision.reason, 600)] : [];
   const head = [
     `### ${codeText(suite.name)}${verdict}`,
     ...reason,
