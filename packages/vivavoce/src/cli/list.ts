@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { grouped, InputError, plural } from "../base/index.ts";
 import type { SuiteDecision } from "../gate/index.ts";
-import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
+import { earlierText, runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
 import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
@@ -61,15 +61,17 @@ async function listSuite(
   const standIn = run.header.options.agent;
   const summaries = await readSummaries(store, run, suite);
   const verdict = `   ${showVerdict(decision, style)}`;
-  for (const { tally, passRate, variant, early } of summaries) {
+  for (const summary of summaries) {
+    const { tally, passRate, variant, early } = summary;
     const choice = showVariant(variant);
     const facts = [
       `${suite.name}${choice ? ` · ${choice}` : ""}`,
       `pass rate ${showMeasure(passRate)}`,
       `${grouped(tally.planned - tally.pending)} of ${plural(tally.planned, "trial")}`,
       ...(early ? [stoppedText(early)] : []),
+      earlierText(summary) ?? [],
       run.header.given ? "given transcripts" : standIn ? `stand-in: ${standIn}` : suite.header.mode,
-    ];
+    ].flat();
     print(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}`);
   }
   // The verdict is the suite's: with several variants it is printed below all of them.

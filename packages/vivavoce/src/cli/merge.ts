@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InputError, plural, version } from "../base/index.ts";
-import { decideAndKeep } from "../results/index.ts";
+import { circumstancesOf, decideAndKeep } from "../results/index.ts";
 import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -65,7 +65,7 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
     const id = await mergeShards(store, fitting, gate);
     const run = await store.runs.find(id);
     say(`\nmerged into run ${id}\n`);
-    const decided = await decideAndKeep(store, run, { reference });
+    const decided = await decideAndKeep(store, run, { circumstances: circumstancesOf(run), reference });
     return await tellRun(around, store, { run, decided }, { flags, reference, say });
   } finally {
     await found.close();

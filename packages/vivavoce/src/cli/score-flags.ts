@@ -2,6 +2,7 @@ import { InputError, VivaError } from "../base/index.ts";
 import { defaultOptions, missingJudges, type RunOptions, type SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../store/index.ts";
 import type { Project } from "../suite/index.ts";
+import { cacheWish } from "./cache-wish.ts";
 import type { ReportFlags } from "./reports.ts";
 
 /** The flags of `viva score` as commander gives them. */
@@ -39,8 +40,7 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     requestsPerMinute: flags.requestsPerMinute,
     tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? project.config.maxCost,
-    // Whoever scores again what is scored wants to hear the judge again.
-    cache: (flags.cache ?? true) && !flags.all,
+    cache: cacheWish(flags, project.config.cache, process.env).cache,
     traffic: flags.live ? "live" : traffic,
   };
 }
@@ -56,7 +56,7 @@ export function fileOptions(flags: ScoreFlags, { config }: Project): RunOptions 
     requestsPerMinute: flags.requestsPerMinute,
     tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? config.maxCost,
-    cache: flags.cache ?? true,
+    cache: cacheWish(flags, config.cache, process.env).cache,
     traffic: flags.live ? "live" : flags.replay ? "replay" : recording,
   };
 }

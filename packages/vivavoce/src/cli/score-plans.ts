@@ -67,9 +67,9 @@ async function finish(around: Surroundings, store: Store, scored: Scored): Promi
   const { suites, flags, interrupted, isChanged } = scored;
   const run = await store.runs.find(scored.run.id);
   const unaffordable = suites.some(({ budgetExhausted }) => budgetExhausted);
-  const { bailed, shard } = circumstancesOf(scored.run);
+  const { bailed, shard, cache = scored.options.cache } = circumstancesOf(scored.run);
   const changed = isChanged ? (["results"] as const) : [];
-  const circumstances = { interrupted, bailed, shard, changed, ...(unaffordable ? { unaffordable } : {}) };
+  const circumstances = { interrupted, bailed, shard, cache, changed, ...(unaffordable ? { unaffordable } : {}) };
   const decisions = (await decideAndKeep(store, run, { circumstances })).map(decisionOf);
   const exitCode = worst(decisions);
   if (unaffordable) printError("the cost limit was reached before everything was scored");

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
 import {
   dagText,
+  originText,
   runFacts,
   scoresText,
   stderrText,
@@ -133,6 +134,7 @@ async function showCase(
       ...(choice ? [choice] : []),
       `repeat ${trial.repeat}`,
       trial.status ?? "not scored yet",
+      originText(trial.answers),
     ];
     const called = trial.title === trial.caseId ? "" : `${safeLine(trial.title, 500)}\n`;
     print(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answersFromWord, trialAnswersSchema } from "../model/index.ts";
 import { passRateName } from "./measure-name.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
 
@@ -16,11 +17,8 @@ const trialValuesSchema = z.strictObject({
   skipped: z.array(z.string()).min(1).exactOptional(),
   /** Metrics of zero tolerance that were missed. */
   hits: z.array(z.string()).min(1).exactOptional(),
-  /**
-   * Where the model answers came from: "none:…" no model, "hand-written", "tape:…" these entries, "cache:…" these answers of
-   * an earlier run, "live:…" a live model whose answers the cache keeps, "mixed:…" both; left out: a live model.
-   */
-  answers: z.string().exactOptional(),
+  /** What it rests on; a word in baselines before format 3. Left out: unknown. */
+  answers: z.union([trialAnswersSchema, z.string().transform(answersFromWord)]).exactOptional(),
 });
 export type TrialValues = z.infer<typeof trialValuesSchema>;
 
@@ -57,6 +55,17 @@ export function fromMeans({ trials, values, spread: _spread, ...facts }: CaseMea
     trials: statuses.map((status, index) => ({ repeat: index + 1, status: status as TrialStatus, values: {} })),
     means: values,
   };
+}
+
+/** A stored case in today's form: where its answers came from was once a word. */
+export function withAnswers(one: CaseValues): CaseValues {
+  if (!one.trials.some(({ answers }) => typeof answers === "string")) return one;
+  const trials = one.trials.map(({ answers, ...trial }) =>
+    typeof answers === "string"
+      ? { ...trial, answers: answersFromWord(answers) }
+      : { ...trial, ...(answers && { answers }) },
+  );
+  return { ...one, trials };
 }
 
 /** What a trial gives for a measure: a value, "skipped" if it does not apply, or "missing" if a value should be there. */

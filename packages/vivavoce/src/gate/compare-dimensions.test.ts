@@ -59,7 +59,7 @@ describe("two results by dimension", () => {
     const byHand = (brevity: number) => ({
       values: { rubric: 0.5 },
       dimensions: { rubric: { brevity } },
-      answers: "hand-written",
+      answers: { origin: "hand-written" as const },
     });
     const [brevity] = dimensionsIn([byHand(0.75)], [byHand(0.5)]);
     expect(brevity).toMatchObject({ change: "worse", difference: -1 });

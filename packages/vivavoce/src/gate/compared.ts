@@ -65,7 +65,7 @@ export interface Compared {
   anytime: boolean;
   clustered: boolean;
   exact: boolean;
-  /** Trials that have the same answers in both runs because they came from the cache. */
+  /** Trials of a live run with answers that the earlier run has too: there is no second sample of them. */
   sameSample: number;
   /** The measure that decides: a metric or "pass rate". */
   primary: string;

@@ -123,7 +123,12 @@ function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number):
     return `${over}, at worst ${signed(lower)}: within the ${bound} of ${margin}${counted}`;
   if (measure.verdict === "fail")
     return `${over}, at best ${signed(upper)}: beyond the ${bound} of ${margin}${counted}`;
+  if (comparison.sameSample > 0) return `${over}${counted}; ${usedTwice(comparison.sameSample)}`;
   return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a ${bound} of ${margin}${counted}; ${needed(measure, comparison)}`;
+}
+
+function usedTwice(trials: number): string {
+  return `in ${plural(trials, "trial")} the same answers were used twice, so there is no second sample; play again without the cache`;
 }
 
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */

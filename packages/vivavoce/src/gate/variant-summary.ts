@@ -1,3 +1,4 @@
+import type { TrialAnswers } from "../model/index.ts";
 import type { AssuredMean } from "../stats/index.ts";
 import type { Usage } from "../transcript/index.ts";
 import type { Tally } from "./trial-status.ts";
@@ -117,6 +118,8 @@ export interface VariantSummary {
   unpriced?: number | undefined;
   /** Trials with answers from the cache: their cost and their times are those of the earlier run. Left out: none. */
   cached?: number | undefined;
+  /** How many of its model answers are of each origin. */
+  answers?: TrialAnswers["answers"];
   /** Reply times of exchanges in milliseconds; the recorded ones if the run was a replay. */
   latency: { p50: number; p95: number; total: number; replies: number } | undefined;
   /** Conversations with a simulated user, and how many of them it spoiled; undefined if there were none. */

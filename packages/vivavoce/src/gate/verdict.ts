@@ -1,4 +1,5 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
+import { earlierAnswers } from "../model/index.ts";
 import {
   assuredMisses,
   floorsMet,
@@ -22,6 +23,8 @@ export interface Circumstances {
   bailed?: boolean | undefined;
   /** It is only one of several parts of a run, which are decided together. */
   shard?: { index: number; count: number } | undefined;
+  /** It may use answers of earlier runs: the user asked for that, or the config does. */
+  cache?: "asked" | "configured" | undefined;
   /** The cost limit was reached before everything was scored. */
   unaffordable?: boolean | undefined;
   /** What was changed behind the back of the process that played the run. */
@@ -47,6 +50,7 @@ export type ReasonKind =
       | "measure"
       | "cases-changed"
       | "refused"
+      | "nothing-measured"
     );
 
 export interface Decision {
@@ -90,6 +94,7 @@ export function decide(
     bailed,
     failedElsewhere,
     shard,
+    cache,
     unaffordable,
     changed = [],
   }: Circumstances & {
@@ -110,7 +115,8 @@ export function decide(
   const isCut = bailed === true && pending > 0 && (failedElsewhere === true || tally.failed > 0);
   const left = isCut ? [reasonOf("pending", `--bail left ${plural(pending, "trial")} out`, { trials: pending })] : [];
   const budget = unaffordable ? [reasonOf("pending", "the cost limit was reached before everything was scored")] : [];
-  const outages = [...changed.map(changedReason), ...outagesOf(tally, isCut), ...budget];
+  const earlier = cache === "configured" ? allEarlier(summaries) : [];
+  const outages = [...changed.map(changedReason), ...earlier, ...outagesOf(tally, isCut), ...budget];
   const floors = isCut ? {} : policy;
   // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
   const isOpen = shard !== undefined && floors.passRate !== undefined;
@@ -229,6 +235,16 @@ function outagesOf({ errored, pending }: Tally, isCut: boolean): Reason[] {
       : []),
     ...(pending > 0 && !isCut ? [reasonOf("pending", `${left} still pending`, { trials: pending })] : []),
   ];
+}
+
+/** A run that nobody meant to repeat earlier answers, and that did nothing else. */
+function allEarlier(summaries: readonly VariantSummary[]): Reason[] {
+  const counts = summaries.map(({ answers }) => earlierAnswers(answers));
+  const answers = counts.reduce((sum, { all }) => sum + all, 0);
+  if (answers === 0 || counts.some(({ cached, all }) => cached < all)) return [];
+  const all = answers === 1 ? "the only answer is" : `all ${answers} answers are`;
+  const text = `${all} from an earlier run, so nothing was measured; --no-cache asks the models, --cache accepts this`;
+  return [reasonOf("nothing-measured", text, { answers })];
 }
 
 function unscoredOf({ unscored }: Tally): Reason[] {

@@ -9,9 +9,9 @@ import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
 
 const tapeOrigins = ["hand-written", "recorded"] as const;
 export type TapeOrigin = (typeof tapeOrigins)[number];
-/** Version 1 had no `exchanges` and no failed calls. Such a file is still read, and is written as version 2. */
-const tapeVersions = ["tape 1", "tape 2"] as const;
-export const tapeVersion = "tape 2";
+/** Version 1 had no `exchanges` and no failed calls, version 2 no draws. They are still read, and written as version 3. */
+const tapeVersions = ["tape 1", "tape 2", "tape 3"] as const;
+export const tapeVersion = "tape 3";
 
 /** A plain list has one label; a map has several. */
 const byLabel = <Entry extends z.ZodType>(entry: Entry) =>

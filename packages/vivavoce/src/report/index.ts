@@ -16,6 +16,7 @@ export { writeJsonReport } from "./json-report.ts";
 export { cardList, cardText, isAbout } from "./judge-card-text.ts";
 export { markdownReport } from "./markdown/markdown-report.ts";
 export { beyondRates } from "./measure-text.ts";
+export { earlierText, originText } from "./origin-text.ts";
 export { powerText } from "./power-text.ts";
 export { ProgressLine } from "./progress.ts";
 export {

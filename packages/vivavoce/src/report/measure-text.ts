@@ -10,6 +10,7 @@ import type {
 import { stoppedNote } from "../results/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCount, showDuration, showInterval, showRate, showSpent, showValue, unknown } from "./figures.ts";
+import { countsText } from "./origin-text.ts";
 
 const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
 
@@ -51,6 +52,7 @@ export function passHatText({
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
 export function beyondRates(summary: VariantSummary): string[] {
   const { repeats, metrics, unchecked, tally, early } = summary;
+  const answers = countsText(summary);
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
     ...(early ? [`  ${stoppedNote(early)}`] : []),
@@ -59,6 +61,7 @@ export function beyondRates(summary: VariantSummary): string[] {
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...uncheckedLine(unchecked),
     ...leftOutLines(summary),
+    ...(answers === undefined ? [] : [`  ${answers}`]),
     ...(idle.length === 0
       ? []
       : [`  skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),

@@ -153,7 +153,7 @@ export async function decisionsOf(store: Store, run: StoredRun): Promise<readonl
 
 /** How a run ended, as far as its store knows. */
 export function circumstancesOf({ decision: kept, header }: Pick<StoredRun, "decision" | "header">): Circumstances {
-  return kept?.circumstances ?? { shard: header.options.shard };
+  return kept?.circumstances ?? { shard: header.options.shard, cache: header.options.cache };
 }
 
 async function decideSuite(

@@ -25,8 +25,8 @@ const many = (count: number, each: (index: number) => Omit<MadeTrial, "id">): Ma
 describe("what a stored run comes to", () => {
   test("every trial is there with its values; header facts come along", async () => {
     const run = await runOf([
-      { id: "a", repeat: 1, value: 0.5, answers: "live" },
-      { id: "a", repeat: 2, value: 1, answers: "none:1" },
+      { id: "a", repeat: 1, value: 0.5, answers: { origin: "live" } },
+      { id: "a", repeat: 2, value: 1, answers: { origin: "none", course: "1" } },
       { id: "b", value: 0, cluster: "garden" },
       { id: "b", repeat: 2, scores: [without("m", "skipped")], cluster: "garden" },
     ]);
@@ -48,8 +48,8 @@ describe("what a stored run comes to", () => {
         caseHash: "hash of a",
         tags: ["x"],
         trials: [
-          { repeat: 1, status: "failed", values: { m: 0.5 } },
-          { repeat: 2, status: "passed", values: { m: 1 }, answers: "none:1" },
+          { repeat: 1, status: "failed", values: { m: 0.5 }, answers: { origin: "live" } },
+          { repeat: 2, status: "passed", values: { m: 1 }, answers: { origin: "none", course: "1" } },
         ],
       },
       {

@@ -13,6 +13,7 @@ import {
   type UsedDimension,
   type VariantSummary,
 } from "../gate/index.ts";
+import { answerOrigins, type TrialAnswers } from "../model/index.ts";
 import { sortedQuantile } from "../stats/index.ts";
 import type { StoredSuite, StoredValue, StoredValues } from "../store/index.ts";
 import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
@@ -45,6 +46,7 @@ export class VariantGathering {
   #simulated = 0;
   #spoiled = 0;
   #cached = 0;
+  readonly #answers: NonNullable<TrialAnswers["answers"]> = {};
   #usage: Usage | undefined;
   #cost: number | undefined;
   #unpriced = 0;
@@ -72,7 +74,12 @@ export class VariantGathering {
     this.#cost = sumKnown([this.#cost, trial.cost]);
     if (trial.unpriced) this.#unpriced += 1;
     this.#simulated += spoiled + (trial.simulated ? 1 : 0);
-    if (/^(?:cache|mixed):/.test(trial.answers ?? "")) this.#cached += 1;
+    const { answers = {} } = trial.answers ?? {};
+    for (const origin of answerOrigins) {
+      const count = answers[origin];
+      if (count) this.#answers[origin] = (this.#answers[origin] ?? 0) + count;
+    }
+    if (answers.cached) this.#cached += 1;
     this.#spoiled += spoiled + (trial.simulated?.spoiled ? 1 : 0);
     if (this.#case?.values.caseId !== trial.caseId) this.#closeCase();
     const { caseId, caseHash, cluster, tags, outcome, scores } = trial;
@@ -116,6 +123,7 @@ export class VariantGathering {
       cost: this.#cost,
       ...(this.#cost !== undefined && this.#unpriced > 0 ? { unpriced: this.#unpriced } : {}),
       ...(this.#cached > 0 ? { cached: this.#cached } : {}),
+      answers: this.#answers,
       latency: sorted.length === 0 ? undefined : { p50, p95, total, replies: sorted.length },
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
     };
@@ -165,7 +173,8 @@ export class VariantGathering {
     }
     const dimensions = this.#dimensionsOf(scores);
     const hits = scores.filter((score) => isMissed(score) && this.#isZeroTolerance(score.metric));
-    const source = answers ?? (this.#planned.origin === "hand-written" ? "hand-written" : "live");
+    const source =
+      answers ?? (this.#planned.origin === "hand-written" ? { origin: "hand-written" as const } : undefined);
     return {
       repeat,
       status,
@@ -173,7 +182,7 @@ export class VariantGathering {
       ...(dimensions === undefined ? {} : { dimensions }),
       ...(skipped.length === 0 ? {} : { skipped }),
       ...(hits.length === 0 ? {} : { hits: hits.map(({ metric }) => metric) }),
-      ...(source === "live" ? {} : { answers: source }),
+      ...(source === undefined ? {} : { answers: source }),
     };
   }
 

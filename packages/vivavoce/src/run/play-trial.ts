@@ -97,8 +97,7 @@ export async function openTraffic(
   const { onRecord, onSent, journal } = around;
   const { caseId, variant, repeat } = trial;
   const scope = { suite: plan.loaded.suite.name, case: caseId, variant: { ...variant }, repeat };
-  // A recording has answers of its own.
-  const cache = mode.kind === "live" && around.cache ? trialCache(around.cache, scope) : undefined;
+  const cache = around.cache ? trialCache(around.cache, scope) : undefined;
   const serverOf = (role: Role, label?: string) => models.server(modelName(role, label));
   const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal, cache, serverOf });
   return { traffic: settled(live, models), live };

@@ -178,6 +178,7 @@ async function result(
     ...(stop.aborted ? { interrupted: interruptedBy?.() ?? "SIGINT" } : {}),
     ...(bailed ? { bailed } : {}),
     shard: stored.header.options.shard,
+    cache: stored.header.options.cache,
     changed: [
       ...(resumption?.isChanged ? (["results"] as const) : []),
       ...((await baselineChanged?.()) ? (["baseline"] as const) : []),

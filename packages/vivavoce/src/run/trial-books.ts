@@ -41,7 +41,9 @@ export class TrialBooks {
     const title = testCase && caseTitle(testCase);
     const facts = { position, caseId, caseHash, title, cluster: testCase?.cluster, tags, variant, repeat };
     const { store } = this.#work;
-    return store.write({ type: "played", ...this.address, ...facts, transcript, playedAt: Date.now() });
+    // The other repeats play the same case.
+    const kept = repeat === 1 ? { case: testCase } : {};
+    return store.write({ type: "played", ...this.address, ...facts, ...kept, transcript, playedAt: Date.now() });
   }
 
   /**

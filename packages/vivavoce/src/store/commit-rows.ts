@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { addressKey, heldTrials, keepClaim } from "./claims.ts";
 import type { TrialAddress } from "./records.ts";
 import type { RowGroup, StatusChange } from "./row-group.ts";
-import type { AttemptTable, ScoreTable, Tables, TrialTable } from "./schema.ts";
+import type { AttemptTable, CaseTable, ScoreTable, Tables, TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { updateTrial } from "./trial-changes.ts";
 
@@ -20,6 +20,7 @@ export function commitRows(database: StoreDatabase, group: RowGroup): Promise<Tr
     for (const rows of inParts(trials)) await insertTrials(transaction, rows);
     for (const rows of inParts(scores)) await insertScores(transaction, rows);
     if (attempts.length > 0) await insertAttempts(transaction, attempts);
+    for (const rows of inParts(group.cases)) await insertCases(transaction, rows);
     for (const change of statuses) await setStatus(transaction, change);
     return lost.map(({ run, suite, trial }) => ({ run, suite, trial }));
   });
@@ -68,6 +69,15 @@ async function insertScores(transaction: Transaction<Tables>, rows: ScoreTable[]
     .execute();
 }
 
+/** Its other trials have the same. */
+export async function insertCases(transaction: Transaction<Tables>, rows: CaseTable[]): Promise<void> {
+  await transaction
+    .insertInto("cases")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 async function insertAttempts(transaction: Transaction<Tables>, rows: AttemptTable[]): Promise<void> {
   await transaction
     .insertInto("attempts")
@@ -81,7 +91,7 @@ async function insertAttempts(transaction: Transaction<Tables>, rows: AttemptTab
 }
 
 async function setStatus(transaction: Transaction<Tables>, { status, answers, ...trial }: StatusChange): Promise<void> {
-  await updateTrial(transaction, trial, { status, ...(answers === undefined ? {} : { answers }) });
+  await updateTrial(transaction, trial, { status, ...(answers === null ? {} : { answers }) });
 }
 
 /** SQLite allows 32,766 values in one statement: sixty trials of a suite with many metrics have more. */

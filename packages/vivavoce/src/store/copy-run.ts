@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import { inParts } from "./commit-rows.ts";
+import { inParts, insertCases } from "./commit-rows.ts";
 import type { StoredSuite } from "./run-header.ts";
 import type { Tables } from "./schema.ts";
 import { pagesOf } from "./trial-facts.ts";
@@ -42,7 +42,25 @@ export async function copyRun(from: RunRows, into: Transaction<Tables>, run: str
       }
     }
   }
+  await copyCases(from, into, run);
   await copyCalls(from, into, run);
+}
+
+async function copyCases(from: RunRows, into: Transaction<Tables>, run: string): Promise<void> {
+  const all = from.database
+    .selectFrom("cases")
+    .selectAll()
+    .where("run", "=", from.run)
+    .orderBy("suite")
+    .orderBy("hash");
+  for (let done = 0; ; done += trialsAtOnce) {
+    const rows = await all.limit(trialsAtOnce).offset(done).execute();
+    if (rows.length === 0) return;
+    await insertCases(
+      into,
+      rows.map((row) => ({ ...row, run })),
+    );
+  }
 }
 
 /** In the order they were answered; also those of trials that are not over, for whoever goes on with them. */

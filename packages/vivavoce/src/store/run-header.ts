@@ -26,8 +26,6 @@ export interface RunHeader {
   queue?: true | undefined;
   /** What the command line allows each model; workers keep it together. A resume sets its own. */
   limits?: RunLimits | undefined;
-  /** Workers ask the models even if an earlier run has asked the same. A resume sets its own. */
-  cache?: false | undefined;
   /** Each trial was played in a process of its own, this many at a time; a resume does the same. */
   processes?: number | undefined;
   /** Of a shard: the pipeline of the build server that played it, which plays each shard once. */
@@ -110,6 +108,8 @@ export interface RunPlanOptions {
   judge: string | undefined;
   /** Undefined: live when every key is there, otherwise replay. */
   traffic: "live" | "replay" | "record" | "record-missing" | undefined;
+  /** Answers of earlier live runs are used where the same is asked: the user asked for it, or the config does. */
+  cache?: "asked" | "configured" | undefined;
 }
 
 export interface MetricHeader {

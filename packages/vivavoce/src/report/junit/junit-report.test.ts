@@ -61,19 +61,19 @@ describe("JUnit XML", () => {
       "waiting",
     ]);
     expect(cases.map(({ children }) => children.map(({ name }) => name))).toEqual([
-      [],
-      ["failure"],
-      ["error"],
-      ["skipped"],
-      ["skipped"],
-      ["skipped"],
+      ["properties"],
+      ["properties", "failure"],
+      ["properties", "error"],
+      ["properties", "skipped"],
+      ["properties", "skipped"],
+      ["properties", "skipped"],
     ]);
-    const [failure] = cases[1]?.children ?? [];
+    const [, failure] = cases[1]?.children ?? [];
     expect(failure?.attributes.message).toBe("toolUse: calls add: it did not");
     expect(failure?.text).toBe("toolUse: calls add: it did not\ntoolUse: asks: nor that");
-    expect(cases[2]?.children[0]?.attributes.message).toBe("infrastructure: no model");
-    expect(cases[3]?.children[0]?.attributes.message).toBe("unscored: toolUse: unscored: no answer");
-    expect(cases[5]?.children[0]?.attributes.message).toBe("played, not scored yet");
+    expect(cases[2]?.children[1]?.attributes.message).toBe("infrastructure: no model");
+    expect(cases[3]?.children[1]?.attributes.message).toBe("unscored: toolUse: unscored: no answer");
+    expect(cases[5]?.children[1]?.attributes.message).toBe("played, not scored yet");
   });
 
   test("takes the time from latency, and leaves it out where nobody knows", async () => {

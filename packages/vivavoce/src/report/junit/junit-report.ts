@@ -104,8 +104,10 @@ function testcase(trial: StoredTrial, classname: string): string {
   const name = repeat > 1 ? `${called} #${repeat}` : called;
   const time = seconds(sumKnown(transcript.exchanges.map(({ replyMs }) => replyMs)));
   const start = `    <testcase${xmlAttributes({ name, classname, time })}`;
+  const { origin } = trial.answers;
+  const known = `      <properties><property${xmlAttributes({ name: "origin", value: origin })}/></properties>\n`;
   const result = resultOf(trial);
-  return result === "" ? `${start}/>\n` : `${start}>\n      ${result}\n    </testcase>\n`;
+  return `${start}>\n${known}${result === "" ? "" : `      ${result}\n`}    </testcase>\n`;
 }
 
 function resultOf({ status, transcript, scores }: StoredTrial): string {

@@ -36,7 +36,9 @@ describe("Markdown for a pull request", () => {
     expect(text).toContain("| **pass rate** | 0.00 [0.00, 0.98] |");
     expect(text).toContain("| `toolUse` | 0.00 [0.00, 0.98] |");
     expect(text).toContain("| `criteria`° | –, 1 missing |");
-    expect(text).toContain("- ✗ `a` failed\n  - `toolUse: one: no`\n  - `toolUse: two: no`\n  - 2 more reasons");
+    expect(text).toContain(
+      "- ✗ `a` failed (answers: unknown)\n  - `toolUse: one: no`\n  - `toolUse: two: no`\n  - 2 more reasons",
+    );
   });
 
   test("is short: of many failures the first ten, of a hundred thousand characters sixty", async () => {

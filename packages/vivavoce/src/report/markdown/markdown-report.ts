@@ -125,8 +125,9 @@ function failure(row: TrialRow): string {
   const name = row.repeat > 1 ? `${row.caseId} #${row.repeat}` : row.caseId;
   const shown = lines.slice(0, mostReasons).map(({ source, text }) => `  - ${codeText(`${source}: ${text}`, 180)}`);
   const rest = lines.length - shown.length;
+  const { status = "pending", origin = "unknown" } = row;
   return [
-    `- ${statusMarks[row.status ?? "pending"]} ${codeText(name, 80)} ${row.status ?? "pending"}${row.title === row.caseId ? "" : `: ${codeText(row.title)}`}`,
+    `- ${statusMarks[status]} ${codeText(name, 80)} ${status} (answers: ${origin})${row.title === row.caseId ? "" : `: ${codeText(row.title)}`}`,
     ...shown,
     ...(rest > 0 ? [`  - ${plural(rest, "more reason")}`] : []),
   ].join("\n");
