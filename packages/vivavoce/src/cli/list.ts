@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { grouped, InputError, plural } from "../base/index.ts";
+import { grouped, InputError, plural, shellWord } from "../base/index.ts";
 import { decide } from "../gate/index.ts";
-import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
+import { runFacts, showMeasure, showVerdict } from "../report/index.ts";
 import { readSummaries, stoppedText } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";

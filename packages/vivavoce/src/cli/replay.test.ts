@@ -56,10 +56,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     const before = read("cassettes/default/one.yaml");
     write({ "a.eval.ts": suite("one", "two") });
     const partly = await viva("run --replay");
-    expect(partly).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("1 case without a recording, not planned"),
-    });
+    expect(partly).toMatchObject({ code: 3, stdout: expect.stringContaining("1 of 2 cases has no tape: npx viva") });
     const missing = await viva("run --record missing");
     expect(missing.code).toBe(0);
     expect(missing.stderr).toContain("1 call replayed, 1 live");

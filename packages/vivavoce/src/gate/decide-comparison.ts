@@ -5,6 +5,7 @@ import { effective, type GatePolicy, percent } from "./policy.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
+import { namingLeftOut } from "./untaped.ts";
 import { type Decision, decision, type Verdict } from "./verdict.ts";
 
 /** The decision on a comparison, with that on each measure. */
@@ -46,7 +47,7 @@ export function worseOf(own: Decision, comparisons: readonly Decision[]): Decisi
   if (hit) return hit;
   // An interruption or an outage has decided already.
   if (own.verdict === "error" || comparisons.length === 0) return own;
-  return worstOf(own.verdict === "pass" ? comparisons : [own, ...comparisons]);
+  return namingLeftOut(worstOf(own.verdict === "pass" ? comparisons : [own, ...comparisons]), own.leftOut);
 }
 
 /** The worst of several decisions, with the reasons of all that are as bad. */

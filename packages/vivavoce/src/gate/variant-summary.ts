@@ -1,5 +1,6 @@
 import type { Usage } from "../transcript/index.ts";
 import type { Tally } from "./trial-status.ts";
+import type { Untaped } from "./untaped.ts";
 
 /** One measure over the cases of a variant: repeats are averaged within their case, and missing values count 0. */
 export interface MeasureSummary {
@@ -80,7 +81,9 @@ export interface VariantSummary {
   tally: Tally;
   /** The run was stopped early: it played some of its plan's cases, and `tally` counts only those. */
   early?: { played: number; cases: number } | undefined;
-  /** Cases that were not planned, because they have no recording or no given transcript. Left out: none. */
+  /** Cases that a replay could not play for lack of a tape. Left out: none. */
+  untaped?: Untaped | undefined;
+  /** Cases that were not planned, because the suite leaves those without a tape out, or no transcript is given. */
   withoutTape?: number | undefined;
   withoutTranscript?: number | undefined;
   /** Trials with a conversation; fewer are scored while a run goes on. */

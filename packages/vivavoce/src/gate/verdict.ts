@@ -2,6 +2,7 @@ import { type ExitCode, exitCodes, plural } from "../base/index.ts";
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
+import { leftOutText, namingLeftOut, untapedReasons } from "./untaped.ts";
 import type { MeasureSummary, MetricSummary, VariantSummary } from "./variant-summary.ts";
 
 export type Verdict = "pass" | "fail" | "inconclusive" | "error";
@@ -24,6 +25,8 @@ export interface Decision {
   safetyHit?: boolean | undefined;
   /** What was not looked at, such as a baseline that does not know the suite; whatever the verdict, it is told. */
   note?: string | undefined;
+  /** How many cases the suite left out because they have no tape, in words. */
+  leftOut?: string | undefined;
 }
 
 /**
@@ -33,7 +36,15 @@ export interface Decision {
 export function decide(
   summaries: readonly VariantSummary[],
   policy: GatePolicy,
-  { interrupted, bailed = false, shard }: Circumstances = {},
+  circumstances: Circumstances = {},
+): Decision {
+  return namingLeftOut(decideOnPlan(summaries, policy, circumstances), leftOutText(summaries));
+}
+
+function decideOnPlan(
+  summaries: readonly VariantSummary[],
+  policy: GatePolicy,
+  { interrupted, bailed = false, shard }: Circumstances,
 ): Decision {
   const tally = sumOf(summaries.map((summary) => summary.tally));
   if (interrupted) {
@@ -41,7 +52,7 @@ export function decide(
     return { verdict: "error", exitCode, reason: `interrupted with ${tally.pending} of ${tally.planned} pending` };
   }
   const hits = safetyHits(summaries);
-  const outages = outagesOf(tally, bailed);
+  const outages = [...untapedReasons(summaries), ...outagesOf(withoutUntaped(tally, summaries), bailed)];
   // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
   const isOpen = shard !== undefined && policy.passRate !== undefined;
   const misses = [
@@ -136,6 +147,11 @@ function outagesOf({ errored, pending }: Tally, bailed: boolean): string[] {
     ...(errored > 0 ? [`${plural(errored, "trial")} errored, which says nothing about the agent`] : []),
     ...(pending > 0 && !bailed ? [`${plural(pending, "trial")} still pending`] : []),
   ];
+}
+
+/** What has no tape has a reason of its own. */
+function withoutUntaped(tally: Tally, summaries: readonly VariantSummary[]): Tally {
+  return { ...tally, errored: tally.errored - summaries.reduce((sum, one) => sum + (one.untaped?.trials ?? 0), 0) };
 }
 
 function unscoredOf({ unscored }: Tally): string[] {

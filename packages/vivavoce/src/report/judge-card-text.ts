@@ -1,8 +1,7 @@
-import { plural, safeLine } from "../base/index.ts";
+import { plural, safeLine, shellWord } from "../base/index.ts";
 import type { CardPart, Figure, HumanCeiling, JudgeCard, RateCorrection, StoredCard } from "../calibration/index.ts";
 import { inColumns } from "./columns.ts";
 import { showInterval, showValue } from "./figures.ts";
-import { shellWord } from "./shell-word.ts";
 import type { Style } from "./style.ts";
 
 /** "kappa 0.71 [0.52, 0.85] of 84 labels", "stale: …", "12 labels, 17 more needed", "no labels". */

@@ -120,7 +120,7 @@ function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] 
 /** Cases that are in none of the figures. Without a word of them, a case that was never played would look passed. */
 function leftOutLines({ withoutTape = 0, withoutTranscript = 0 }: VariantSummary): string[] {
   return [
-    ...(withoutTape > 0 ? [`  not played, because there is no recording: ${plural(withoutTape, "case")}`] : []),
+    ...(withoutTape > 0 ? [`  left out, because there is no tape: ${plural(withoutTape, "case")}`] : []),
     ...(withoutTranscript > 0
       ? [`  not scored, because there is no transcript: ${plural(withoutTranscript, "case")}`]
       : []),

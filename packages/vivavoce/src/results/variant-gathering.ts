@@ -16,7 +16,7 @@ import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
 import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 import { MeasureGathering } from "./measure-gathering.ts";
 import { RepeatsGathering } from "./repeats.ts";
-import { isStopped, repeatsOf } from "./variant-header.ts";
+import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
 import { WatchedCases } from "./watched-cases.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
@@ -26,6 +26,7 @@ const namedUnchecked = 5;
 
 /** Sums up the trials of one variant as they are read, in input order: the repeats of a case follow each other. */
 export class VariantGathering {
+  readonly #file: string;
   readonly #planned: PlannedVariant;
   readonly #metrics: readonly Metric[];
   readonly #tally: Tally;
@@ -49,10 +50,12 @@ export class VariantGathering {
   #usage: Usage | undefined;
   #cost: number | undefined;
   #unpriced = 0;
+  readonly #untaped = { cases: new Set<string>(), trials: 0 };
   #case: { values: CaseValues; trials: StoredValues[] } | undefined;
 
   constructor(planned: PlannedVariant, { header }: StoredSuite, onCase?: (one: CaseValues) => void) {
     const k = repeatsOf(planned);
+    this.#file = header.file;
     this.#planned = planned;
     this.#metrics = header.metrics;
     this.#tally = emptyTally(planned.planned);
@@ -78,6 +81,10 @@ export class VariantGathering {
     this.#spoiled += spoiled + (trial.simulated?.spoiled ? 1 : 0);
     if (this.#case?.values.caseId !== trial.caseId) this.#closeCase();
     const { caseId, caseHash, cluster, tags, status } = trial;
+    if (trial.untaped) {
+      this.#untaped.cases.add(caseId);
+      this.#untaped.trials += 1;
+    }
     this.#case ??= {
       values: { caseId, caseHash, ...(cluster === undefined ? {} : { cluster }), tags, trials: [] },
       trials: [],
@@ -97,6 +104,7 @@ export class VariantGathering {
     const { variant, withoutTape = 0, withoutTranscript = 0 } = this.#planned;
     return {
       variant,
+      ...this.#withoutTapes(),
       ...(withoutTape > 0 ? { withoutTape } : {}),
       ...(withoutTranscript > 0 ? { withoutTranscript } : {}),
       tally: this.#tally,
@@ -118,6 +126,14 @@ export class VariantGathering {
       ...(this.#cached > 0 ? { cached: this.#cached } : {}),
       latency: sorted.length === 0 ? undefined : latency,
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
+    };
+  }
+
+  #withoutTapes(): Pick<VariantSummary, "untaped"> {
+    const { cases, trials } = this.#untaped;
+    if (trials === 0) return {};
+    return {
+      untaped: { cases: cases.size, of: this.#planned.cases, trials, record: recordCommand(this.#file, this.#planned) },
     };
   }
 

@@ -92,6 +92,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const cassette = given ? givenCassette(tapes, given.name, redactor) : tapes;
   const mode = modeOf(settings);
   const plans: VariantPlan[] = [];
+  let playable = 0;
   for (const { variant, agent } of given ? [] : agents) {
     const identity = await agentIdentity(loaded, agent, { variant, models: models.agentIdentity });
     const isDisturbed = variantFault(variant) !== undefined;
@@ -100,7 +101,14 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       // A case with faults of its own is not combined with --faults.
       return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
     };
-    const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette, unrecorded: settings.unrecorded });
+    const { unrecorded } = settings;
+    const { answered, ...chosen } = await playableCases(variant, cases, isPlayed, {
+      mode,
+      cassette,
+      unrecorded,
+      loaded,
+    });
+    playable += answered;
     // The other wishes may leave none of a variant's failures.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
     const named = [...chosen.cases].map((index) => ({
@@ -111,7 +119,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     plans.push({ variant, identity, ...chosen, ...early });
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
-  if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
+  if (playable === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
   const metrics = withEnding(suite.metrics, expected);
   const thresholded = withThreshold(metrics, suite.threshold ?? project.config.threshold);
   const pinned = await withPinnedSteps(thresholded, loaded);

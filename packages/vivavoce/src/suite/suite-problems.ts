@@ -55,6 +55,7 @@ const shape = z.strictObject({
   capture: captureSchema.optional(),
   isolation: z.literal("process").optional(),
   cassettes: z.string().optional(),
+  untaped: z.union([z.enum(["missing", "leave-out"]), z.function()]).optional(),
 });
 
 /** Those fields of a suite that one conversation may have as well. */
@@ -88,6 +89,7 @@ const forms = {
   capture: captureForm,
   isolation: 'isolation: "process", or leave it out.',
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
+  untaped: 'untaped: "leave-out", or a function of the variant that returns that or "missing".',
 };
 
 /** All that is wrong with a suite's definition. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { InputError, safeText } from "../../base/index.ts";
-import { shellWord } from "../shell-word.ts";
+import { InputError, safeText, shellWord } from "../../base/index.ts";
 import { urgency } from "../status-marks.ts";
 import { caseYaml } from "./case-yaml.ts";
 import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { InputError } from "../../base/index.ts";
+import { InputError, shellWord } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardBrief, chosenText, rescoreCommand } from "../judge-card-text.ts";
-import { shellWord } from "../shell-word.ts";
 import { name, type ViewContext, view } from "./view.ts";
 
 /** A card as the page shows it. */
