@@ -20,6 +20,7 @@ export {
   assertSum,
   count,
   emptyTally,
+  skippedReason,
   type Tally,
   type TrialStatus,
   trialStatus,

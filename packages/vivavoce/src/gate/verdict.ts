@@ -184,8 +184,13 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): str
   if (!(reportsOnly && floors.length > 0) && (nothing || summaries.some(isUndecided))) {
     const where = nothing ? "" : " under one of the variants";
     const pending = summaries.reduce((sum, { tally }) => sum + tally.pending, 0);
+    const isUnscored = summaries.some(({ tally }) => tally.unscored > 0);
     const why =
-      nothing && pending > 0 ? `${plural(pending, "trial")} still pending` : "every one was skipped or unscored";
+      nothing && pending > 0
+        ? `${plural(pending, "trial")} still pending`
+        : isUnscored
+          ? "every one was skipped or unscored"
+          : `nothing is expected in ${[...new Set(summaries.flatMap(({ unchecked }) => unchecked.first))].join(", ")}`;
     return `no trial was decided${where}: ${why}`;
   }
   const unknown = floors.filter((name) => summaries.some(({ metrics }) => !hasMean(metrics, name)));
@@ -196,7 +201,7 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): str
   const unchecked = summaries.find(({ tally }) => tally.skipped / tally.planned > maxSkipped);
   if (reportsOnly || !unchecked) return undefined;
   const { tally, unchecked: named } = unchecked;
-  return `nothing was checked in ${plural(tally.skipped, "trial")} of ${tally.planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${named.first.join(", ")}`;
+  return `no expectation was checked in ${plural(tally.skipped, "trial")} of ${tally.planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${named.first.join(", ")}`;
 }
 
 function hasMean(metrics: readonly MeasureSummary[], name: string): boolean {

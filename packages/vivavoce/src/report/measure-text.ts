@@ -113,7 +113,7 @@ function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] 
   if (count === 0) return [];
   const more = count > first.length ? ` and ${count - first.length} more` : "";
   return [
-    `  nothing was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
+    `  no expectation was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
   ];
 }
 

@@ -277,21 +277,23 @@ describe("what will not be checked is told before anything is run", () => {
   test("cases that expect nothing any deciding metric reads", async () => {
     const list = [...caseList("said"), unsaid, { ...unsaid, id: "empty", expect: { tools: [] } }];
     const definition = { cases: list, metrics: [contains(), toolUse(), toolCalls(), worldEffects(), coherence()] };
-    expect(await warningsOf(definition)).toEqual(["suite exam: nothing will be checked in 2 cases: unsaid, empty"]);
+    expect(await warningsOf(definition)).toEqual(["suite exam: nothing is expected in 2 cases: unsaid, empty"]);
   });
 
   test("also beside limits, which decide only where one is set", async () => {
     const limited = { ...unsaid, id: "limited", expect: { limits: { wordsPerReply: 5 } } };
     const told = (metric: Metric) => warningsOf({ cases: [unsaid, limited], metrics: [contains(), metric] });
-    expect(await told(limits())).toEqual(["suite exam: nothing will be checked in 1 case: unsaid"]);
-    expect(await told(limits({ replyMs: 500 }))).toEqual([]);
+    expect(await told(limits())).toEqual(["suite exam: nothing is expected in 1 case: unsaid"]);
+    expect(await told(limits({ replyMs: 500 }))).toEqual(["suite exam: nothing is expected in 1 case: unsaid"]);
+    const watched = { ...unsaid, expect: { watched: true as const } };
+    expect(await warningsOf({ cases: [watched], metrics: [contains(), limits({ replyMs: 500 })] })).toEqual([]);
   });
 
   test("of many such cases, the first and how many more", async () => {
     const list = Array.from({ length: 12 }, (_, index) => ({ ...unsaid, id: `c${index + 1}` }));
     const [warning] = await warningsOf({ cases: list });
     expect(warning).toBe(
-      "suite exam: nothing will be checked in 12 cases: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 2 more",
+      "suite exam: nothing is expected in 12 cases: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 2 more",
     );
   });
 

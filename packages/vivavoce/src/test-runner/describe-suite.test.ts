@@ -38,7 +38,7 @@ test("one passes, one fails with what the terminal says, one is skipped; all are
   const [tea, coffee, any] = tests;
   expect(await tea?.run()).toBeUndefined();
   const error = await coffee?.run().catch((thrown: Error) => thrown);
-  expect(await any?.run()).toBe("no metric applies to case any, so nothing was checked");
+  expect(await any?.run()).toMatch(/^nothing expected/);
   await end();
   const [kept, second] = await runsIn(folder);
   expect(second).toBeUndefined();
@@ -121,7 +121,7 @@ test("what an agent does after its conversation fails the file", async () => {
 
 test("a file in which every trial is skipped does not end well", async () => {
   const { tests, end } = await described({ cases: [asks("any", undefined)] });
-  expect(await tests[0]?.run()).toContain("no metric applies");
+  expect(await tests[0]?.run()).toContain("nothing expected");
   await expect(end()).rejects.toThrow("nothing was checked");
 });
 

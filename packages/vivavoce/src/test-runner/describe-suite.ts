@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { inSentences, safeLine, safeText } from "../base/index.ts";
 import { type Case, caseTitle } from "../case/index.ts";
 import { defaultLimits } from "../conversation/index.ts";
+import { skippedReason } from "../gate/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
 import { type Suite, showVariant } from "../suite/index.ts";
 import { openBench } from "./bench.ts";
@@ -89,7 +90,7 @@ function titleOf(testCase: Case): string {
 async function passOrThrow(run: SuiteRun, planned: PlannedTrial, skip: (why: string) => never): Promise<void> {
   const { run: id, trial } = await run.play(planned);
   if (trial.status === "passed") return;
-  if (trial.status === "skipped") skip(`no metric applies to case ${trial.caseId}, so nothing was checked`);
+  if (trial.status === "skipped") skip(skippedReason(trial.scores));
   throw new TrialNotPassed(trialMessage(trial, { suite: run.plan.loaded.suite.name, run: id }));
 }
 
