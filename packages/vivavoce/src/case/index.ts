@@ -8,6 +8,7 @@ export {
   type Case,
   type CaseInput,
   caseSchema,
+  incompleteTag,
   exchangesOf,
   type Message,
   messageSchema,

@@ -94,6 +94,8 @@ export interface VariantSummary {
   repeats: VariantRepeats | undefined;
   /** Cases to which no metric applied: how many, and the first of them. */
   unchecked: { count: number; first: string[] };
+  /** Cases that lost checks when they were imported: how many, and the first of them. Left out: none. */
+  incomplete?: { count: number; first: string[] } | undefined;
   usage: Usage | undefined;
   cost: number | undefined;
   /** Trials with a model call whose cost is not known: `cost` is the sum of what is known. Left out: none, or nothing is known. */

@@ -45,13 +45,14 @@ export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): 
 
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
 export function beyondRates(summary: VariantSummary): string[] {
-  const { repeats, metrics, unchecked, tally, early } = summary;
+  const { repeats, metrics, unchecked, tally, early, incomplete = { count: 0, first: [] } } = summary;
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
     ...(early ? [`  ${stoppedNote(early)}`] : []),
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
-    ...uncheckedLine(unchecked),
+    ...namedLine("no expectation was checked in", unchecked),
+    ...namedLine("the import was incomplete of", incomplete),
     ...leftOutLines(summary),
     ...(idle.length === 0
       ? []
@@ -109,11 +110,11 @@ export function neverLine(metric: MetricSummary): string | undefined {
   return `  ${safeLine(name, 60)}: hit in ${missed} of ${plural(seen, "case")}${grouped}${upper}`;
 }
 
-function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] {
+function namedLine(what: string, { count, first }: VariantSummary["unchecked"]): string[] {
   if (count === 0) return [];
   const more = count > first.length ? ` and ${count - first.length} more` : "";
   return [
-    `  no expectation was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
+    `  ${what} ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
   ];
 }
 

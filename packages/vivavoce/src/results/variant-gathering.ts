@@ -1,3 +1,4 @@
+import { incompleteTag } from "../case/index.ts";
 import {
   type CaseValues,
   count,
@@ -22,7 +23,7 @@ import { WatchedCases } from "./watched-cases.ts";
 type PlannedVariant = StoredSuite["header"]["variants"][number];
 type Metric = StoredSuite["header"]["metrics"][number];
 
-const namedUnchecked = 5;
+const mostNamed = 5;
 
 /** Sums up the trials of one variant as they are read, in input order: the repeats of a case follow each other. */
 export class VariantGathering {
@@ -39,6 +40,7 @@ export class VariantGathering {
   /** Of a run that was stopped early: whether all repeats of a case passed. */
   readonly #allPassed: DrawnValues | undefined;
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
+  readonly #incomplete: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #latencies: number[] = [];
   readonly #onCase: ((one: CaseValues) => void) | undefined;
   readonly #dimensions = new Map<string, UsedDimension>();
@@ -120,6 +122,7 @@ export class VariantGathering {
       })),
       repeats: this.#repeats && { ...this.#repeats.summary(never), ...this.#passHat() },
       unchecked: this.#unchecked,
+      ...(this.#incomplete.count > 0 ? { incomplete: this.#incomplete } : {}),
       usage: this.#usage,
       cost: this.#cost,
       ...(this.#cost !== undefined && this.#unpriced > 0 ? { unpriced: this.#unpriced } : {}),
@@ -159,6 +162,7 @@ export class VariantGathering {
     this.#case = undefined;
     this.#cases += 1;
     this.#onCase?.(values);
+    if (values.tags.includes(incompleteTag)) countIn(this.#incomplete, values.caseId);
     const missed = new Set(trials.flatMap(({ scores }) => scores.filter(isMissed).map(({ metric }) => metric)));
     this.#passRate.add(
       values,
@@ -173,8 +177,7 @@ export class VariantGathering {
     const applies = statuses.length < repeatsOf(this.#planned) || statuses.some((status) => status !== "skipped");
     this.#allPassed?.add(values, applies ? Number(statuses.every((status) => status === "passed")) : undefined);
     if (values.trials.length === 0 || values.trials.some(({ status }) => status !== "skipped")) return;
-    this.#unchecked.count += 1;
-    if (this.#unchecked.first.length < namedUnchecked) this.#unchecked.first.push(values.caseId);
+    countIn(this.#unchecked, values.caseId);
   }
 
   #valuesOf({ repeat, scores, outcome, answers }: StoredValues, status: TrialValues["status"]): TrialValues {
@@ -225,6 +228,11 @@ export class VariantGathering {
   #isZeroTolerance(name: string): boolean {
     return this.#metrics.some((metric) => metric.name === name && metric.zeroTolerance && metric.gating);
   }
+}
+
+function countIn(counted: VariantSummary["unchecked"], caseId: string): void {
+  counted.count += 1;
+  if (counted.first.length < mostNamed) counted.first.push(caseId);
 }
 
 function isMissed({ value, passed }: StoredValue): boolean {

@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import type { Variant } from "../agent/index.ts";
 import { InputError, showValue } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
 import type { Origin } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
+import type { CassetteFolder } from "./cassette-folder.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
@@ -55,10 +55,16 @@ function untapedRule({ suite, file }: LoadedSuite, variant: Variant): "missing" 
 }
 
 /** Nothing can be played, since nothing was recorded. */
-export function noTapes({ suite, file, folder }: LoadedSuite, mode: TrafficMode, options: RunOptions): InputError {
+export function noTapes(
+  { suite, file }: LoadedSuite,
+  mode: TrafficMode,
+  options: RunOptions,
+  { place, unclear }: CassetteFolder,
+): InputError {
   const key = mode.kind === "replay" ? mode.missingKey : undefined;
   const what = options.cases.length > 0 ? "the selected cases have" : "it has";
-  const message = `suite ${suite.name}: ${key ? `${key} is not set, and ` : ""}${what} no recording in ${resolve(folder, suite.cassettes ?? "cassettes")}`;
-  const remedy = key ? `Set ${key} to play live.` : "Record with --record, or play with --live.";
+  const message = `suite ${suite.name}: ${key ? `${key} is not set, and ` : ""}${what} no recording in ${place}`;
+  const ways = key ? `Set ${key} to play live.` : "Record with --record, or play with --live.";
+  const remedy = `${ways}${unclear ? " Tapes beside that folder may be another suite's: move this suite's into it." : ""}`;
   return new InputError({ message, place: { file }, remedy });
 }

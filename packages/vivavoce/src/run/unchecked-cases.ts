@@ -1,4 +1,4 @@
-import { listed, type Problem } from "../base/index.ts";
+import { listed, type Problem, plural } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { expectsEnding, type Metric, onlyWatches } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
@@ -25,5 +25,17 @@ export function uncheckedCases(
   const message = `suite ${suite.name}: nothing is expected in ${which}: ${listed(ids, shown)}`;
   const remedy =
     "Give each case an expectation that one of the suite's metrics reads. If it is about nothing but safety, loops or limits, write expect: { watched: true }.";
+  return [{ message, place: { file }, remedy }];
+}
+
+/** Warns of imported cases that lost checks: they could pass here and fail at their source. */
+export function incompleteImports(
+  { suite, file }: Pick<LoadedSuite, "suite" | "file">,
+  cases: readonly Pick<Case, "id" | "imported">[],
+): Problem[] {
+  if (cases.length === 0) return [];
+  const named = cases.map(({ id, imported }) => `${id}${imported ? ` (${imported.incomplete.join(", ")})` : ""}`);
+  const message = `suite ${suite.name}: the import of ${plural(cases.length, "case")} was incomplete: ${listed(named, shown)}`;
+  const remedy = "Add what was lost to each case, then remove its `imported` and the tag incomplete-import.";
   return [{ message, place: { file }, remedy }];
 }
