@@ -220,7 +220,10 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     expect(run.stdout).toContain(
       'polite  errored: no tape for judge call 1 of "polite": cassettes/exam/default/two.yaml holds 0 of judge "polite". Record the case again with --record, or write the entry by hand.',
     );
-    write({ "cassettes/exam/default/one.yaml": tape("one", answer), "cassettes/exam/default/two.yaml": tape("two", answer) });
+    write({
+      "cassettes/exam/default/one.yaml": tape("one", answer),
+      "cassettes/exam/default/two.yaml": tape("two", answer),
+    });
     expect((await viva("doctor")).stdout).toContain("✓ exam");
     write({ "cassettes/exam/default/two.yaml": tape("two", "    judje: {}\n") });
     const broken = await viva("doctor");

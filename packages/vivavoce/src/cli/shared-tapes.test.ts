@@ -26,7 +26,10 @@ test("a new suite does not play the hand-written tapes of its neighbour", { time
   expect((await viva("run --replay")).code).toBe(0);
   write({ "b.eval.ts": suite("new") });
   for (const file of ["a.eval.ts", "b.eval.ts"])
-    expect(await viva(`run ${file} --replay`)).toMatchObject({ code: 64, stderr: expect.stringContaining("move this suite's into it") });
+    expect(await viva(`run ${file} --replay`)).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("move this suite's into it"),
+    });
   write({ "cassettes/old/default/one.yaml": tape });
   expect((await viva("run a.eval.ts --replay")).code).toBe(0);
 });

@@ -113,9 +113,7 @@ export function neverLine(metric: MetricSummary): string | undefined {
 function namedLine(what: string, { count, first }: VariantSummary["unchecked"]): string[] {
   if (count === 0) return [];
   const more = count > first.length ? ` and ${count - first.length} more` : "";
-  return [
-    `  ${what} ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
-  ];
+  return [`  ${what} ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`];
 }
 
 /** Cases that are in none of the figures. Without a word of them, a case that was never played would look passed. */

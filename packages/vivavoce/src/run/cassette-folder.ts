@@ -14,7 +14,11 @@ export interface CassetteFolder {
  * Where a suite's tapes are: in a folder of its own, so that no other suite records over them. Tapes that an earlier Viva
  * left beside such folders are used where they are, if they can only be this suite's.
  */
-export async function cassetteFolder({ suite, file, folder }: Pick<LoadedSuite, "suite" | "file" | "folder">): Promise<CassetteFolder> {
+export async function cassetteFolder({
+  suite,
+  file,
+  folder,
+}: Pick<LoadedSuite, "suite" | "file" | "folder">): Promise<CassetteFolder> {
   const shared = resolve(folder, suite.cassettes ?? "cassettes");
   const own = join(shared, suiteFolder(suite.name));
   if ((await unlessMissing(() => stat(own))) || !(await holdsVariants(shared))) return { place: own };

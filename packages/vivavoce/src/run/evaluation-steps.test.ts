@@ -392,7 +392,7 @@ describe("recorded steps", () => {
       });
     }
     expect(judge.stepsCalls).toBe(1);
-    expect(existsSync(join(folder, "cassettes", "prompt=v2", "_suite.yaml"))).toBe(true);
+    expect(existsSync(join(folder, "cassettes", "exam", "prompt=v2", "_suite.yaml"))).toBe(true);
     const both = await playSuite(store(), suite, {
       wishes: { options: { ...replay.options, variants: { prompt: ["v2", "v1"] } } },
     });

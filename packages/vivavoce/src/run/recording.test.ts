@@ -111,7 +111,8 @@ describe("a recording", () => {
     const [, , third] = await trialsOf(store(), more.run);
     expect(third?.transcript.outcome).toMatchObject({
       kind: "infrastructure",
-      message: "case one has no tape for repeat 3 in cassettes/exam/default/one.yaml. Record it with --record missing; in a test runner with VIVA_TRAFFIC=\"record missing\".",
+      message:
+        'case one has no tape for repeat 3 in cassettes/exam/default/one.yaml. Record it with --record missing; in a test runner with VIVA_TRAFFIC="record missing".',
     });
   });
 

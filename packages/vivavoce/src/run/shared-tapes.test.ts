@@ -9,7 +9,9 @@ test("suites that name one folder, with tapes of before suites had their own, ar
   const folder = temporaryFolder();
   mkdirSync(join(folder, "tapes/default"), { recursive: true });
   const planned = (name: string) =>
-    planOf(loadedSuite({ name, cases: caseList("one"), cassettes: "tapes" }, folder), { options: { traffic: "record" } });
+    planOf(loadedSuite({ name, cases: caseList("one"), cassettes: "tapes" }, folder), {
+      options: { traffic: "record" },
+    });
   expect(sharedTapes([await planned("desk"), await planned("phone")])).toMatchObject([
     { message: `the suites desk and phone have the same tapes, in ${join(folder, "tapes")}` },
   ]);

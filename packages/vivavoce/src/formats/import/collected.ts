@@ -9,7 +9,10 @@ import { safeJson } from "./safe-json.ts";
 export type ImportAs = "cases" | "transcripts";
 
 /** The fields of a case that lost these checks. */
-export function incompleteFields(tags: readonly string[], lost: readonly string[]): Pick<CaseInput, "tags" | "imported"> {
+export function incompleteFields(
+  tags: readonly string[],
+  lost: readonly string[],
+): Pick<CaseInput, "tags" | "imported"> {
   if (lost.length === 0) return tags.length > 0 ? { tags: [...tags] } : {};
   return { tags: [...new Set([...tags, incompleteTag])], imported: { incomplete: [...new Set(lost)] } };
 }

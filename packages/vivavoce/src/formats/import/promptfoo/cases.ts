@@ -107,7 +107,9 @@ export class PromptfooCases {
       // A program that decides may fail a test whose assertions all hold.
       const isDecided = [defaults, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
       const lost = [
-        ...unfit.map((assertion) => `assert ${isJsonObject(assertion) ? textOf(assertion.type ?? "") : textOf(assertion)}`),
+        ...unfit.map(
+          (assertion) => `assert ${isJsonObject(assertion) ? textOf(assertion.type ?? "") : textOf(assertion)}`,
+        ),
         ...Object.keys(options).filter((name) => Object.hasOwn(transforms, name)),
         ...(isDecided ? ["assertScoringFunction"] : []),
       ];
