@@ -1,6 +1,6 @@
 import { plural } from "../base/index.ts";
 import type { VariantSummary } from "./variant-summary.ts";
-import type { Decision } from "./verdict.ts";
+import type { Decision, Reason } from "./verdict.ts";
 
 /** Planned cases that a replay could not play, because they have no tape for some or all of their repeats. */
 export interface Untaped {
@@ -13,20 +13,22 @@ export interface Untaped {
 }
 
 /** "2 of 3 cases have no tape: npx viva run desk.eval.ts --record missing", for each variant that lacks some. */
-export function untapedReasons(summaries: readonly VariantSummary[]): string[] {
+export function untapedReasons(summaries: readonly VariantSummary[]): Reason[] {
   return summaries.flatMap(({ untaped, repeats }) => {
     if (!untaped) return [];
     const { cases, of, trials, record } = untaped;
     const some = trials < cases * (repeats?.k ?? 1) ? " for some of the repeats" : "";
-    return [`${cases} of ${plural(of, "case")} ${cases === 1 ? "has" : "have"} no tape${some}: ${record}`];
+    const text = `${cases} of ${plural(of, "case")} ${cases === 1 ? "has" : "have"} no tape${some}: ${record}`;
+    return [{ kind: "no-tape", text, figures: { ...untaped } }];
   });
 }
 
 /** The decision with the number of cases that the suite leaves out for lack of a tape: every verdict says it. */
 export function namingLeftOut(decided: Decision, left: string | undefined): Decision {
   if (left === undefined) return decided;
-  const reason = decided.reason.includes(left) ? decided.reason : `${decided.reason}; ${left}`;
-  return { ...decided, reason, leftOut: left };
+  if (decided.reasons.some(({ text }) => text === left)) return { ...decided, leftOut: left };
+  const reasons: Reason[] = [...decided.reasons, { kind: "left-out", text: left }];
+  return { ...decided, reasons, reason: `${decided.reason}; ${left}`, leftOut: left };
 }
 
 /** "20 cases without a tape were left out"; undefined if none was. */
