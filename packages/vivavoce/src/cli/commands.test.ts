@@ -211,7 +211,7 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     const [doctor, run] = await Promise.all([viva("doctor"), viva("run")]);
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).toMatch(
-      /! exam {4}2 cases, 2 with a recording; OPENAI_API_KEY is not set: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n {10}incomplete, complete them with --record missing: cassettes\/default\/one\.yaml\n/,
+      /! exam {4}2 cases, 2 with a recording; OPENAI_API_KEY is not set: would replay\n {10}no judge's answer in cassettes\/exam\/default\/two\.yaml\n {10}incomplete, complete them with --record missing: cassettes\/exam\/default\/one\.yaml\n/,
     );
     expect(run.code).toBe(3);
     expect(run.stdout).toContain(
