@@ -205,32 +205,35 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     const models = `{ agent: "openai:gpt-5", judge: "openai:gpt-5" }`;
     const { viva, write } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, metrics, models }),
-      "cassettes/default/one.yaml": tape("one", `${answer}    incomplete: the judge was down\n`),
-      "cassettes/default/two.yaml": tape("two"),
+      "cassettes/exam/default/one.yaml": tape("one", `${answer}    incomplete: the judge was down\n`),
+      "cassettes/exam/default/two.yaml": tape("two"),
     });
     const [doctor, run] = await Promise.all([viva("doctor"), viva("run")]);
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).toMatch(
-      /! exam {4}2 cases, 2 with a recording; OPENAI_API_KEY is not set: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n {10}incomplete, complete them with --record missing: cassettes\/default\/one\.yaml\n/,
+      /! exam {4}2 cases, 2 with a recording; OPENAI_API_KEY is not set: would replay\n {10}no judge's answer in cassettes\/exam\/default\/two\.yaml\n {10}incomplete, complete them with --record missing: cassettes\/exam\/default\/one\.yaml\n/,
     );
     expect(run.code).toBe(3);
     expect(run.stdout).toContain(
-      "incomplete: 1 tape lacks a full result, and the replay repeats the recorded outage: cassettes/default/one.yaml (case one): the judge was down",
+      "incomplete: 1 tape lacks a full result, and the replay repeats the recorded outage: cassettes/exam/default/one.yaml (case one): the judge was down",
     );
     expect(run.stdout).toContain(
-      'polite  errored: no tape for judge call 1 of "polite": cassettes/default/two.yaml holds 0 of judge "polite". Record the case again with --record, or write the entry by hand.',
+      'polite  errored: no tape for judge call 1 of "polite": cassettes/exam/default/two.yaml holds 0 of judge "polite". Record the case again with --record, or write the entry by hand.',
     );
-    write({ "cassettes/default/one.yaml": tape("one", answer), "cassettes/default/two.yaml": tape("two", answer) });
+    write({
+      "cassettes/exam/default/one.yaml": tape("one", answer),
+      "cassettes/exam/default/two.yaml": tape("two", answer),
+    });
     expect((await viva("doctor")).stdout).toContain("✓ exam");
     // Whether this metric asks its judge, only the conversation tells: nothing may be missing.
     write({
       "a.eval.ts": suiteText({ agent: asking, metrics: metrics.replace("applies: () => true, ", ""), models }),
-      "cassettes/default/two.yaml": tape("two"),
+      "cassettes/exam/default/two.yaml": tape("two"),
     });
     const unclear = await viva("doctor");
     expect(unclear.code).toBe(0);
     expect(unclear.stdout).toMatch(/✓ exam .*\n +no judge's answer, which is right if no judged metric applies: .*two/);
-    write({ "cassettes/default/two.yaml": tape("two", "    judje: {}\n") });
+    write({ "cassettes/exam/default/two.yaml": tape("two", "    judje: {}\n") });
     const broken = await viva("doctor");
     expect(broken.code).toBe(64);
     expect(broken.stdout).toMatch(/✗ exam .*two\.yaml:7/);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { grouped, InputError, plural } from "../base/index.ts";
+import { grouped, InputError, plural, shellWord } from "../base/index.ts";
 import type { SuiteDecision } from "../gate/index.ts";
-import { earlierText, runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
+import { earlierText, runFacts, showMeasure, showVerdict } from "../report/index.ts";
 import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";

@@ -1,8 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { hashOf, InputError } from "../base/index.ts";
+import { hashOf, InputError, shellWord } from "../base/index.ts";
 import { parseBaseline } from "../gate/index.ts";
-import { shellWord } from "../report/index.ts";
 import { findReference, type Reference } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 

@@ -290,7 +290,7 @@ describe("the judge of given transcripts", () => {
     expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("OPENAI_API_KEY is not set") });
     expect(await project.viva("score new.jsonl --record", { environment })).toMatchObject({ code: 0 });
     expect(judge.calls).toBe(2);
-    expect(project.read("cassettes/_given/new/default/one.yaml")).toContain("criteria");
+    expect(project.read("cassettes/exam/_given/new/default/one.yaml")).toContain("criteria");
     for (const command of ["score new.jsonl", "score new.jsonl --replay"])
       expect(await project.viva(command)).toMatchObject({ code: 0, stdout: expect.stringContaining("2 passed") });
     expect(judge.calls).toBe(2);

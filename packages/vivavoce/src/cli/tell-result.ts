@@ -1,6 +1,6 @@
-import { listed } from "../base/index.ts";
+import { listed, shellWord } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
-import { shellWord, sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
+import { sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
 import { type DecidedSuite, type Reference, readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
 import type { RunResult } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";

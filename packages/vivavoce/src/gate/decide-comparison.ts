@@ -5,6 +5,7 @@ import { effective, type GatePolicy, percent } from "./policy.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
+import { namingLeftOut } from "./untaped.ts";
 import { type Decision, decision, mapped, type Reason, reasonOf, type Verdict } from "./verdict.ts";
 
 /** The decision on a comparison, with that on each measure. */
@@ -60,7 +61,8 @@ export function worseOf(own: Decision, comparisons: readonly Decision[]): Decisi
   const worst = worstOf(decisions);
   const open = decisions.filter(({ verdict }) => verdict !== worst.verdict && verdict !== "pass");
   const { exitCode } = worst;
-  return { ...decision(worst.verdict, [...worst.reasons, ...open.flatMap(apartFrom)]), exitCode };
+  const reasons = [...worst.reasons, ...open.flatMap(apartFrom)];
+  return namingLeftOut({ ...decision(worst.verdict, reasons), exitCode }, own.leftOut);
 }
 
 /** The worst of several decisions, with the reasons of all that are as bad. */

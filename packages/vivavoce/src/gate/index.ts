@@ -23,6 +23,7 @@ export {
   assertSum,
   count,
   emptyTally,
+  skippedReason,
   statusAgain,
   type Tally,
   type TrialStatus,

@@ -24,7 +24,7 @@ export const gatePolicySchema = z.strictObject({
     ),
   floors: z.record(z.string(), share).optional().describe("The lowest mean that passes, by metric."),
   maxUnscored: share.optional().describe("The share of a measure's trials that may have no value."),
-  maxSkipped: share.optional().describe("The share of trials that may be skipped because no gating metric applies."),
+  maxSkipped: share.optional().describe("The share of trials that may be skipped because nothing is expected in them."),
   passRate: share.optional().describe("The lowest pass rate that passes; if left out, every trial has to pass."),
   assured: z
     .boolean()

@@ -2,6 +2,7 @@ import type { TrialAnswers } from "../model/index.ts";
 import type { AssuredMean } from "../stats/index.ts";
 import type { Usage } from "../transcript/index.ts";
 import type { Tally } from "./trial-status.ts";
+import type { Untaped } from "./untaped.ts";
 
 /** A mean over cases, with its 95 % interval; if the run was stopped early, for the whole plan, and valid at every look. */
 export interface CaseMean {
@@ -101,7 +102,9 @@ export interface VariantSummary {
   tally: Tally;
   /** The run was stopped early: it played some of its plan's cases, and `tally` counts only those. */
   early?: { played: number; cases: number } | undefined;
-  /** Cases that were not planned, because they have no recording or no given transcript. Left out: none. */
+  /** Cases that a replay could not play for lack of a tape. Left out: none. */
+  untaped?: Untaped | undefined;
+  /** Cases that were not planned, because the suite leaves those without a tape out, or no transcript is given. */
   withoutTape?: number | undefined;
   withoutTranscript?: number | undefined;
   /** Trials with a conversation; fewer are scored while a run goes on. */
@@ -112,6 +115,8 @@ export interface VariantSummary {
   repeats: VariantRepeats | undefined;
   /** Cases to which no metric applied: how many, and the first of them. */
   unchecked: { count: number; first: string[] };
+  /** Cases that lost checks when they were imported: how many, and the first of them. Left out: none. */
+  incomplete?: { count: number; first: string[] } | undefined;
   usage: Usage | undefined;
   cost: number | undefined;
   /** Trials with a model call whose cost is not known: `cost` is the sum of what is known. Left out: none, or nothing is known. */

@@ -262,7 +262,7 @@ describe("trials in which nothing was checked", () => {
       verdict: "error",
       exitCode: 3,
       reason:
-        "nothing was checked in 99 trials of 100, more than the 2 % that gate.maxSkipped allows: empty-1, empty-2, empty-3, empty-4, empty-5",
+        "no expectation was checked in 99 trials of 100, more than the 2 % that gate.maxSkipped allows: empty-1, empty-2, empty-3, empty-4, empty-5",
     });
   });
 

@@ -12,6 +12,7 @@ import {
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
+import { leftOutText, namingLeftOut, untapedReasons } from "./untaped.ts";
 import type { MeasureSummary, MetricSummary, VariantSummary } from "./variant-summary.ts";
 
 export type Verdict = "pass" | "fail" | "inconclusive" | "error";
@@ -51,7 +52,8 @@ export type ReasonKind =
       | "cases-changed"
       | "refused"
       | "nothing-measured"
-    );
+    )
+  | ("no-tape" | "left-out");
 
 export interface Decision {
   verdict: Verdict;
@@ -64,6 +66,8 @@ export interface Decision {
   safetyHit?: boolean | undefined;
   /** What was not looked at, such as a baseline that does not know the suite; whatever the verdict, it is told. */
   note?: string | undefined;
+  /** How many cases the suite left out because they have no tape, in words. */
+  leftOut?: string | undefined;
 }
 
 /** The decision on a suite of a run. */
@@ -89,18 +93,20 @@ export interface RunDecision {
 export function decide(
   summaries: readonly VariantSummary[],
   policy: GatePolicy,
-  {
-    interrupted,
-    bailed,
-    failedElsewhere,
-    shard,
-    cache,
-    unaffordable,
-    changed = [],
-  }: Circumstances & {
-    /** A trial of another suite of the run failed. */
-    failedElsewhere?: boolean;
-  } = {},
+  circumstances: DecidedCircumstances = {},
+): Decision {
+  return namingLeftOut(decideOnPlan(summaries, policy, circumstances), leftOutText(summaries));
+}
+
+type DecidedCircumstances = Circumstances & {
+  /** A trial of another suite of the run failed. */
+  failedElsewhere?: boolean;
+};
+
+function decideOnPlan(
+  summaries: readonly VariantSummary[],
+  policy: GatePolicy,
+  { interrupted, bailed, failedElsewhere, shard, cache, unaffordable, changed = [] }: DecidedCircumstances,
 ): Decision {
   const tally = sumOf(summaries.map((summary) => summary.tally));
   const { pending, planned } = tally;
@@ -116,7 +122,8 @@ export function decide(
   const left = isCut ? [reasonOf("pending", `--bail left ${plural(pending, "trial")} out`, { trials: pending })] : [];
   const budget = unaffordable ? [reasonOf("pending", "the cost limit was reached before everything was scored")] : [];
   const earlier = cache === "configured" ? allEarlier(summaries) : [];
-  const outages = [...changed.map(changedReason), ...earlier, ...outagesOf(tally, isCut), ...budget];
+  const others = outagesOf(withoutUntaped(tally, summaries), isCut);
+  const outages = [...changed.map(changedReason), ...earlier, ...untapedReasons(summaries), ...others, ...budget];
   const floors = isCut ? {} : policy;
   // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
   const isOpen = shard !== undefined && floors.passRate !== undefined;
@@ -247,6 +254,11 @@ function allEarlier(summaries: readonly VariantSummary[]): Reason[] {
   return [reasonOf("nothing-measured", text, { answers })];
 }
 
+/** What has no tape has a reason of its own. */
+function withoutUntaped(tally: Tally, summaries: readonly VariantSummary[]): Tally {
+  return { ...tally, errored: tally.errored - summaries.reduce((sum, one) => sum + (one.untaped?.trials ?? 0), 0) };
+}
+
 function unscoredOf({ unscored }: Tally): Reason[] {
   return unscored > 0 ? [reasonOf("unscored", `${plural(unscored, "trial")} unscored`, { trials: unscored })] : [];
 }
@@ -274,7 +286,10 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): Rea
   const nothing = summaries.every(({ tally }) => tally.passed + tally.failed === 0);
   if (!(reportsOnly && floors.length > 0) && (nothing || summaries.some(isUndecided))) {
     const where = nothing ? "" : " under one of the variants";
-    return [reasonOf("undecided", `no trial was decided${where}: every one was skipped or unscored`)];
+    const idle = [...new Set(summaries.flatMap(({ unchecked }) => unchecked.first))].join(", ");
+    const isUnscored = summaries.some(({ tally }) => tally.unscored > 0);
+    const why = isUnscored || idle === "" ? "every one was skipped or unscored" : `nothing is expected in ${idle}`;
+    return [reasonOf("undecided", `no trial was decided${where}: ${why}`)];
   }
   const unknown = floors.filter((name) => summaries.some(({ metrics }) => !hasMean(metrics, name)));
   if (unknown.length > 0) {
@@ -287,7 +302,7 @@ function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): Rea
   const unchecked = summaries.find(({ tally }) => tally.skipped / tally.planned > maxSkipped);
   if (reportsOnly || !unchecked) return [];
   const { skipped, planned } = unchecked.tally;
-  const text = `nothing was checked in ${plural(skipped, "trial")} of ${planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${unchecked.unchecked.first.join(", ")}`;
+  const text = `no expectation was checked in ${plural(skipped, "trial")} of ${planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${unchecked.unchecked.first.join(", ")}`;
   return [reasonOf("unchecked", text, { skipped, planned, most: maxSkipped })];
 }
 

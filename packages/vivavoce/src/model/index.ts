@@ -30,7 +30,7 @@ export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";
 export { type AnswerShelf, trialCache } from "./response-cache.ts";
 export { retryAfterMs } from "./retry-after.ts";
-export { safeFileName } from "./safe-file-name.ts";
+export { safeFileName, suiteFolder } from "./safe-file-name.ts";
 export { withSettings } from "./settings.ts";
 export type { Tape } from "./tape.ts";
 export { encodeJudgeItems, type TapeItems } from "./tape-items.ts";

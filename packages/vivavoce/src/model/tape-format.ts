@@ -47,7 +47,7 @@ const tapeSchema = z.strictObject({
   mcp: z.array(mcpRecordSchema).optional(),
 });
 
-/** One file of a cassette, `cassettes/<variant>/<case>.yaml`: the tapes of all repeats of a case. */
+/** One file of a cassette, `cassettes/<suite>/<variant>/<case>.yaml`: the tapes of all repeats of a case. */
 export const tapeFileSchema = z.strictObject({
   viva: z.enum(tapeVersions),
   origin: z.enum(tapeOrigins),

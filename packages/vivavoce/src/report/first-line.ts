@@ -67,8 +67,7 @@ export function suiteLines(plan: SuitePlan, style: Style): string[] {
       ...(Object.keys(variant).length > 0 ? [showVariant(variant)] : []),
       ...(source ? [source] : []),
     ];
-    const missing =
-      withoutTape > 0 ? style.dim(` (${plural(withoutTape, "case")} without a recording, not planned)`) : "";
+    const missing = withoutTape > 0 ? style.dim(` (${plural(withoutTape, "case")} without a tape, left out)`) : "";
     return parts.join(" · ") + missing;
   });
   return lines;

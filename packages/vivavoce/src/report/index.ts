@@ -29,7 +29,6 @@ export {
   writeWhole,
 } from "./report-files.ts";
 export { runFacts } from "./run-facts.ts";
-export { shellWord } from "./shell-word.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
 export { stderrText } from "./stderr-text.ts";
 export { stepsText } from "./steps-text.ts";

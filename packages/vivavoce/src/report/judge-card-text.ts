@@ -1,4 +1,4 @@
-import { plural, safeLine } from "../base/index.ts";
+import { plural, safeLine, shellWord } from "../base/index.ts";
 import {
   type CardPart,
   type Figure,
@@ -10,7 +10,6 @@ import {
 } from "../calibration/index.ts";
 import { inColumns } from "./columns.ts";
 import { showInterval, showValue } from "./figures.ts";
-import { shellWord } from "./shell-word.ts";
 import type { Style } from "./style.ts";
 import { wrapped } from "./wrapped.ts";
 

@@ -95,7 +95,7 @@ test("a tally names only what there is", () => {
 
 test("cases that are in none of the figures are told", () => {
   expect(beyondRates(summary({ withoutTape: 1, withoutTranscript: 20 }))).toEqual([
-    "  not played, because there is no recording: 1 case",
+    "  left out, because there is no tape: 1 case",
     "  not scored, because there is no transcript: 20 cases",
   ]);
   expect(beyondRates(summary({}))).toEqual([]);

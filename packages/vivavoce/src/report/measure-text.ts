@@ -51,7 +51,7 @@ export function passHatText({
 
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
 export function beyondRates(summary: VariantSummary): string[] {
-  const { repeats, metrics, unchecked, tally, early } = summary;
+  const { repeats, metrics, unchecked, tally, early, incomplete = { count: 0, first: [] } } = summary;
   const answers = countsText(summary);
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
@@ -59,7 +59,8 @@ export function beyondRates(summary: VariantSummary): string[] {
     ...atWorstLine(summary.passRate),
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
-    ...uncheckedLine(unchecked),
+    ...namedLine("no expectation was checked in", unchecked),
+    ...namedLine("the import was incomplete of", incomplete),
     ...leftOutLines(summary),
     ...(answers === undefined ? [] : [`  ${answers}`]),
     ...(idle.length === 0
@@ -125,18 +126,16 @@ export function neverLine(metric: MetricSummary): string | undefined {
   return `  ${safeLine(name, 60)}: hit in ${missed} of ${plural(seen, "case")}${grouped}${upper}`;
 }
 
-function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] {
+function namedLine(what: string, { count, first }: VariantSummary["unchecked"]): string[] {
   if (count === 0) return [];
   const more = count > first.length ? ` and ${count - first.length} more` : "";
-  return [
-    `  nothing was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
-  ];
+  return [`  ${what} ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`];
 }
 
 /** Cases that are in none of the figures. Without a word of them, a case that was never played would look passed. */
 function leftOutLines({ withoutTape = 0, withoutTranscript = 0 }: VariantSummary): string[] {
   return [
-    ...(withoutTape > 0 ? [`  not played, because there is no recording: ${plural(withoutTape, "case")}`] : []),
+    ...(withoutTape > 0 ? [`  left out, because there is no tape: ${plural(withoutTape, "case")}`] : []),
     ...(withoutTranscript > 0
       ? [`  not scored, because there is no transcript: ${plural(withoutTranscript, "case")}`]
       : []),

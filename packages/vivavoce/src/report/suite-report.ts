@@ -226,7 +226,8 @@ function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: 
   ];
 }
 
-export function showVerdict({ verdict, reason }: Decision, style: Style): string {
+export function showVerdict({ verdict, reason, leftOut }: Decision, style: Style): string {
   const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
-  return verdict === "pass" ? paint("PASS") : `${paint(verdict.toUpperCase())}: ${reason}`;
+  if (verdict === "pass") return `${paint("PASS")}${leftOut === undefined ? "" : `, ${leftOut}`}`;
+  return `${paint(verdict.toUpperCase())}: ${reason}`;
 }

@@ -27,16 +27,18 @@ describe("the history of a suite", () => {
 
   test("runs that share answers, from the cache or from a tape, are one sample: the newest stands for them", async () => {
     const suite = "shared";
-    const play = (...answers: string[]) =>
+    const drawn = (origin: "live" | "cached" | "recorded", draw: string) => ({ origin, draws: [draw] });
+    const play = (...answers: MadeTrial["answers"][]) =>
       runOf(
         answers.map((one, index) => ({ id: `${index}`, value: 1, answers: one })),
         { suite },
       );
-    const live = await play("live:a", "live:b");
-    const other = await play("live:c", "live:d");
-    const cached = await play("cache:a", "live:e");
-    const [byHand, again] = [await play("hand-written", "none:x"), await play("hand-written", "none:x")];
-    const [taped, replayed] = [await play("tape:a", "none:x"), await play("tape:a", "none:x")];
+    const computed = [{ origin: "hand-written" }, { origin: "none", course: "x" }] as const;
+    const live = await play(drawn("live", "a"), drawn("live", "b"));
+    const other = await play(drawn("live", "c"), drawn("live", "d"));
+    const cached = await play(drawn("cached", "a"), drawn("live", "e"));
+    const [byHand, again] = [await play(...computed), await play(...computed)];
+    const [taped, replayed] = [await play(drawn("recorded", "f")), await play(drawn("recorded", "f"))];
     const { results, leftOut } = await readHistory(store(), suite);
     expect(results.map(({ run }) => run)).toEqual([replayed, again, byHand, cached, other].map(({ id }) => id));
     const why = "same answers as a newer run";

@@ -227,7 +227,7 @@ describe("a suite that checks too little", () => {
     const { unchecked, decided } = await summaryOf(trials);
     expect(unchecked).toEqual({ count: 99, first: ["case-1", "case-2", "case-3", "case-4", "case-5"] });
     expect(decided()).toMatchObject({ verdict: "error", exitCode: 3 });
-    expect(decided().reason).toContain("nothing was checked in 99 trials of 100");
+    expect(decided().reason).toContain("no expectation was checked in 99 trials of 100");
     expect(decided().reason).toContain("case-1, case-2, case-3, case-4, case-5");
     expect(decided({ maxSkipped: 0.99 }).verdict).toBe("pass");
   });

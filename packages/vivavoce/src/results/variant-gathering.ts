@@ -1,3 +1,4 @@
+import { incompleteTag } from "../case/index.ts";
 import {
   type CaseValues,
   count,
@@ -18,16 +19,17 @@ import { sortedQuantile } from "../stats/index.ts";
 import type { StoredSuite, StoredValue, StoredValues } from "../store/index.ts";
 import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
 import { RepeatsGathering } from "./repeats.ts";
-import { isStopped, repeatsOf } from "./variant-header.ts";
+import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
 import { WatchedCases } from "./watched-cases.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
 type Metric = StoredSuite["header"]["metrics"][number];
 
-const namedUnchecked = 5;
+const mostNamed = 5;
 
 /** Sums up the trials of one variant as they are read, in input order: the repeats of a case follow each other. */
 export class VariantGathering {
+  readonly #file: string;
   readonly #planned: PlannedVariant;
   readonly #metrics: readonly Metric[];
   readonly #tally: Tally;
@@ -38,6 +40,7 @@ export class VariantGathering {
   readonly #repeats: RepeatsGathering | undefined;
   readonly #early: EarlyPlan | undefined;
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
+  readonly #incomplete: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #latencies: number[] = [];
   readonly #onCase: ((one: CaseValues) => void) | undefined;
   readonly #dimensions = new Map<string, UsedDimension>();
@@ -50,10 +53,12 @@ export class VariantGathering {
   #usage: Usage | undefined;
   #cost: number | undefined;
   #unpriced = 0;
+  readonly #untaped = { cases: new Set<string>(), trials: 0 };
   #case: { values: CaseValues; trials: StoredValues[] } | undefined;
 
   constructor(planned: PlannedVariant, { header }: StoredSuite, onCase?: (one: CaseValues) => void) {
     const k = repeatsOf(planned);
+    this.#file = header.file;
     this.#planned = planned;
     this.#metrics = header.metrics;
     this.#tally = emptyTally(planned.planned);
@@ -83,6 +88,10 @@ export class VariantGathering {
     this.#spoiled += spoiled + (trial.simulated?.spoiled ? 1 : 0);
     if (this.#case?.values.caseId !== trial.caseId) this.#closeCase();
     const { caseId, caseHash, cluster, tags, outcome, scores } = trial;
+    if (trial.untaped) {
+      this.#untaped.cases.add(caseId);
+      this.#untaped.trials += 1;
+    }
     const isGating = ({ metric }: StoredValue) => this.#metrics.some(({ name, gating }) => gating && name === metric);
     const status = trial.status && statusAgain(trial.status, outcome, scores.filter(isGating));
     this.#case ??= {
@@ -104,6 +113,7 @@ export class VariantGathering {
     const { variant, withoutTape = 0, withoutTranscript = 0 } = this.#planned;
     return {
       variant,
+      ...this.#withoutTapes(),
       ...(withoutTape > 0 ? { withoutTape } : {}),
       ...(withoutTranscript > 0 ? { withoutTranscript } : {}),
       tally: this.#tally,
@@ -119,6 +129,7 @@ export class VariantGathering {
       })),
       repeats: this.#repeats?.summary(never),
       unchecked: this.#unchecked,
+      ...(this.#incomplete.count > 0 ? { incomplete: this.#incomplete } : {}),
       usage: this.#usage,
       cost: this.#cost,
       ...(this.#cost !== undefined && this.#unpriced > 0 ? { unpriced: this.#unpriced } : {}),
@@ -126,6 +137,14 @@ export class VariantGathering {
       answers: this.#answers,
       latency: sorted.length === 0 ? undefined : { p50, p95, total, replies: sorted.length },
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
+    };
+  }
+
+  #withoutTapes(): Pick<VariantSummary, "untaped"> {
+    const { cases, trials } = this.#untaped;
+    if (trials === 0) return {};
+    return {
+      untaped: { cases: cases.size, of: this.#planned.cases, trials, record: recordCommand(this.#file, this.#planned) },
     };
   }
 
@@ -146,6 +165,7 @@ export class VariantGathering {
     this.#case = undefined;
     this.#cases += 1;
     this.#onCase?.(values);
+    if (values.tags.includes(incompleteTag)) countIn(this.#incomplete, values.caseId);
     const missed = new Set(trials.flatMap(({ scores }) => scores.filter(isMissed).map(({ metric }) => metric)));
     this.#passRate.add(
       values,
@@ -157,8 +177,7 @@ export class VariantGathering {
     }
     this.#repeats?.add(values, trials);
     if (values.trials.length === 0 || values.trials.some(({ status }) => status !== "skipped")) return;
-    this.#unchecked.count += 1;
-    if (this.#unchecked.first.length < namedUnchecked) this.#unchecked.first.push(values.caseId);
+    countIn(this.#unchecked, values.caseId);
   }
 
   #valuesOf({ repeat, scores, outcome, answers }: StoredValues, status: TrialValues["status"]): TrialValues {
@@ -210,6 +229,11 @@ export class VariantGathering {
   #isZeroTolerance(name: string): boolean {
     return this.#metrics.some((metric) => metric.name === name && metric.zeroTolerance && metric.gating);
   }
+}
+
+function countIn(counted: VariantSummary["unchecked"], caseId: string): void {
+  counted.count += 1;
+  if (counted.first.length < mostNamed) counted.first.push(caseId);
 }
 
 function isMissed({ value, passed }: StoredValue): boolean {

@@ -1,5 +1,5 @@
 import type { Variant } from "../agent/index.ts";
-import { plural, sameJson } from "../base/index.ts";
+import { plural, sameJson, shellWord } from "../base/index.ts";
 import type { EarlyPlan, VariantResult } from "../gate/index.ts";
 import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
 
@@ -60,6 +60,14 @@ function earlyOf(
 /** How often each case is played. */
 export function repeatsOf({ planned, cases }: { planned: number; cases: number }): number {
   return cases === 0 ? 1 : Math.max(1, Math.round(planned / cases));
+}
+
+/** The command that records what a replay found no tape for. */
+export function recordCommand(file: string, planned: VariantHeader): string {
+  const repeats = repeatsOf(planned);
+  const choices = Object.entries(planned.variant).map(([name, value]) => `--variant ${shellWord(`${name}=${value}`)}`);
+  const flags = [...choices, ...(repeats > 1 ? [`--repeat ${repeats}`] : []), "--record missing"];
+  return `npx viva run ${shellWord(file)} ${flags.join(" ")}`;
 }
 
 /** The flags by which a run left out cases, which then count neither as removed nor as missing. */

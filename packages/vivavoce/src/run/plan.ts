@@ -17,10 +17,11 @@ import type { TrafficMode } from "./traffic-mode.ts";
 export interface VariantPlan {
   variant: Variant;
   identity: AgentIdentity;
-  /** Positions in the case set; those without a recording are left out of a replay. */
+  /** Positions in the case set. */
   cases: Uint32Array;
   /** Of a shard: the cases of all shards. */
   whole?: Uint32Array | undefined;
+  /** Cases that a replay leaves out because they have no tape, as the suite says. */
   withoutTape: number;
   origin: Origin;
   /** Of a run that may stop early: the whole plan. */

@@ -85,7 +85,7 @@ export async function openTraffic(
       throw new ModelError({
         failure: "no-tape",
         message: `case ${trial.caseId} has no tape for repeat ${trial.repeat} in ${file}`,
-        remedy: "Record it with --record missing.",
+        remedy: 'Record it with --record missing; in a test runner with VIVA_TRAFFIC="record missing".',
       });
     }
   }
@@ -212,6 +212,10 @@ export function unplayable(trial: PlannedTrial, testCase: Case | undefined, erro
     agent: { name: "", version: "" },
     history: testCase?.history ?? [],
     exchanges: [],
-    outcome: { kind: "infrastructure", message: sentencesOf(error) },
+    outcome: {
+      kind: "infrastructure",
+      message: sentencesOf(error),
+      ...(ModelError.is(error) && error.failure === "no-tape" ? { cause: "no-tape" } : {}),
+    },
   };
 }

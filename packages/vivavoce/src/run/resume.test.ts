@@ -111,7 +111,7 @@ describe("a run that is resumed", () => {
 
   test("replays a trial again whose tape has changed since, and leaves the others", async () => {
     const folder = temporaryFolder();
-    const cassette = openCassette(join(folder, "cassettes"));
+    const cassette = openCassette(join(folder, "cassettes", "exam"));
     const definition = { cases: list, agent: asking, models: { agent: "openrouter:some/model" } };
     const say = async (caseId: string, text: string) => {
       const answer = { text, toolCalls: [], finish: "stop" as const };

@@ -150,7 +150,7 @@ export interface VariantHeader {
   /** Of a run that may stop early: its whole plan. It was stopped early if that has more cases than `cases`. */
   early?: EarlyPlan | undefined;
   origin: Origin;
-  /** Cases that a replay left out because they have no tape. */
+  /** Cases that a replay left out because they have no tape and the suite says so. */
   withoutTape?: number | undefined;
   /** Cases of the suite that were left out because they have no given transcript. */
   withoutTranscript?: number | undefined;

@@ -87,4 +87,9 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   again?: boolean;
   /** Where recordings are kept, relative to the suite's file. */
   cassettes?: string;
+  /**
+   * What becomes of a case that has no tape in a replay, for all variants or for each: by default it is "missing", and the
+   * run ends with exit code 3. With "leave-out" it is not played, and every report says how many were left out.
+   */
+  untaped?: "missing" | "leave-out" | ((choice: ChoiceOf<V>) => "missing" | "leave-out");
 }

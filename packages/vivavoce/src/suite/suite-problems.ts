@@ -56,6 +56,7 @@ const shape = z.strictObject({
   isolation: z.literal("process").optional(),
   again: z.boolean().optional(),
   cassettes: z.string().optional(),
+  untaped: z.union([z.enum(["missing", "leave-out"]), z.function()]).optional(),
 });
 
 /** Those fields of a suite that one conversation may have as well. */
@@ -90,6 +91,7 @@ const forms = {
   isolation: 'isolation: "process", or leave it out.',
   again: "again: false, or leave it out.",
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
+  untaped: 'untaped: "leave-out", or a function of the variant that returns that or "missing".',
 };
 
 /** All that is wrong with a suite's definition. */

@@ -121,7 +121,7 @@ describe("JUnit XML", () => {
     const [suite] = (await junitOf({ variants, trials: [{ id: "good", status: "passed" }] })).children;
     expect(named(named(suite, "properties")[0], "property").at(-1)?.attributes).toEqual({
       name: "notes",
-      value: "not played, because there is no recording: 2 cases",
+      value: "left out, because there is no tape: 2 cases",
     });
   });
 

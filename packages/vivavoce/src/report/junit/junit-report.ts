@@ -1,5 +1,5 @@
 import { plural, safeLine } from "../../base/index.ts";
-import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
+import { type SuiteDecision, skippedReason, type VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
@@ -113,7 +113,7 @@ function testcase(trial: StoredTrial, classname: string): string {
 function resultOf({ status, transcript, scores }: StoredTrial): string {
   if (status === "passed") return "";
   if (status === undefined) return skipped("played, not scored yet");
-  if (status === "skipped") return skipped("no metric applies");
+  if (status === "skipped") return skipped(skippedReason(scores));
   const reasons = failureLines({ scores, ...courseOf(transcript) });
   const lines = reasons.map(({ source, text }) => `${source}: ${text}`);
   if (status === "unscored") return skipped(`unscored: ${lines.join("; ")}`);

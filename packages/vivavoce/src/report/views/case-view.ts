@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { InputError, safeText } from "../../base/index.ts";
+import { InputError, safeText, shellWord } from "../../base/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import { shellWord } from "../shell-word.ts";
 import { urgency } from "../status-marks.ts";
 import { caseYaml } from "./case-yaml.ts";
 import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InputError } from "../../base/index.ts";
+import { InputError, shellWord } from "../../base/index.ts";
 import {
   type CardPart,
   leastCases,
@@ -9,7 +9,6 @@ import {
   type StoredCard,
 } from "../../calibration/index.ts";
 import { cardBrief, chanceText, chosenText, countText, rescoreCommand } from "../judge-card-text.ts";
-import { shellWord } from "../shell-word.ts";
 import { name, type ViewContext, view } from "./view.ts";
 
 /** A card as the page shows it. */
