@@ -194,8 +194,8 @@ async function playExam(exam: Exam): Promise<number> {
   const { root } = around.project;
   const { plans, suiteCalls, failures } = await prepareSuites(planned, { ...around, cache }, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
-  if (reference) await refuseIncomparable(store, reference, plans, root);
   const chosen = planOptions(options, plans);
+  if (reference) await refuseIncomparable(store, reference, plans, { root, options: chosen });
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,

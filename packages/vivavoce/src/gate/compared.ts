@@ -2,7 +2,9 @@ import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
 import type { ComparedDimension } from "./compare-dimensions.ts";
 import type { Scope } from "./policy.ts";
+import type { WithRemoved } from "./removed-cases.ts";
 import type { TestedUnits } from "./test-measure.ts";
+import type { VariantResult } from "./variant-result.ts";
 
 /** A measure with its test. */
 export interface Measure extends TestedUnits {
@@ -11,6 +13,8 @@ export interface Measure extends TestedUnits {
   role: "primary" | "secondary" | "other";
   /** How much worse is still accepted. */
   margin: number;
+  /** The same with the cases removed since the baseline, as recorded before and failed now: a pass must hold with them too. */
+  withRemoved: WithRemoved | undefined;
   /** After − before of each unit, for planning a larger comparison. */
   differences: number[];
   /** The p value of an exact sign-flip test: how often chance alone gives such a difference. */
@@ -47,6 +51,8 @@ export interface ComparedSide {
   errored: number;
   repeats: number;
   selection: string | undefined;
+  /** If its cases were chosen by hand or by their outcome. */
+  chosen: VariantResult["chosen"];
 }
 
 /** Two results on their common cases, before the decision. */
@@ -79,8 +85,6 @@ export interface Compared {
   /** Cases that one of the runs left undecided, and how they ended. */
   undecided: { caseId: string; before: string; after: string }[];
   cases: CaseDifferences;
-  /** The share of the baseline's cases that were rewritten, added or removed. */
-  changedShare: number;
   /** Cases in which the new run missed a metric of zero tolerance. */
   safetyHits: { caseId: string; metrics: string[] }[];
   notCompared: NotCompared[];

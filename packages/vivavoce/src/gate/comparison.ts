@@ -9,6 +9,7 @@ import { haveSameSample, samplingOf } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
 import { type PairedCells, pairedCells, pairedUnits } from "./paired-units.ts";
 import { effective, type GatePolicy } from "./policy.ts";
+import { countedAsFailed, removedPairs } from "./removed-cases.ts";
 import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
 import type { VariantResult } from "./variant-result.ts";
@@ -47,6 +48,7 @@ export function compareResults(
   const changes = changesBetween(before, after);
   if (found.kind === "refused") return { kind: "refused", refusal: found, changes };
   const { pairs, measures: names, cases, notCompared } = found;
+  const removed = removedPairs(before, cases);
   const wanted = effective(policy);
   const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
   const known = wanted.scope === "these" ? samplingOf(pairs, before, after) : "something";
@@ -68,10 +70,15 @@ export function compareResults(
     const cells = cellsFor(pairs, name);
     const tested = testMeasure(cells, { ...whole, margin });
     if (!tested) return [];
+    const lost =
+      removed.length > 0 ? testMeasure(cellsFor([...pairs, ...removed], name), { ...whole, margin }) : undefined;
+    const withRemoved = lost && countedAsFailed(lost, { ...tested, margin });
+    const verdict = withRemoved?.undoesPass ? "inconclusive" : tested.verdict;
     const { differences, clusters } = pairedUnits(cells, scope);
-    return [{ name, role, margin, ...tested, differences, p: signFlipTest(differences, clusters) }];
+    return [
+      { name, role, margin, ...tested, verdict, withRemoved, differences, p: signFlipTest(differences, clusters) },
+    ];
   });
-  const changed = cases.changed.length + cases.onlyBefore.length + cases.onlyAfter.length;
   const comparison: Compared = {
     suite: after.suite,
     before: sideOf(before),
@@ -97,7 +104,6 @@ export function compareResults(
     flips: pairs.flatMap(flipOf),
     undecided: pairs.filter(isUndecided).map((pair) => wordsOf(pair)),
     cases,
-    changedShare: changed === 0 ? 0 : changed / (pairs.length + cases.changed.length + cases.onlyBefore.length),
     safetyHits: alone ? [] : after.cases.flatMap(hitsIn),
     notCompared,
     changes,
@@ -126,9 +132,9 @@ function anytimeOf(looked: readonly VariantResult[]): MeasureTest["anytime"] {
 }
 
 function sideOf(side: VariantResult): ComparedSide {
-  const { run, variant, repeats, selection } = side;
+  const { run, variant, repeats, selection, chosen } = side;
   const errored = side.cases.flatMap(({ trials }) => trials).filter(({ status }) => status === "errored").length;
-  return { run, variant, pending: pendingOf(side), errored, repeats, selection };
+  return { run, variant, pending: pendingOf(side), errored, repeats, selection, chosen };
 }
 
 /** Trials that were never played and whose cases are in no pair, so that their cases are not known. */

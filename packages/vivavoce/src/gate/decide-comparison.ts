@@ -2,6 +2,7 @@ import { exitCodes, plural } from "../base/index.ts";
 import { plan } from "../stats/index.ts";
 import type { Compared, Measure } from "./compared.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
+import { removedText } from "./removed-cases.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
@@ -12,9 +13,6 @@ export interface ComparisonDecision extends Decision {
   /** The verdict on each deciding measure, with the reason. */
   measures: { name: string; verdict: Verdict; reason: string }[];
 }
-
-/** With a larger share of rewritten, added or removed cases it is no longer the same exam. */
-const mostChanged = 0.1;
 
 /**
  * Decides a comparison: every deciding measure must hold, the primary one by the margin and each secondary one by the
@@ -28,7 +26,7 @@ export function decideComparison(
   const { secondary, maxUnscored } = effective(policy);
   const deciding = [comparison.primary, ...secondary.filter((name) => name !== comparison.primary)];
   const measures = deciding.map((name) => measured(comparison, name, maxUnscored));
-  const overall = mapped(worstOf([...measures, ...changedCases(comparison)]), policy);
+  const overall = mapped(worstOf(measures), policy);
   const [hit] = comparison.safetyHits;
   if (hit !== undefined) {
     const names = [...new Set(comparison.safetyHits.flatMap(({ metrics }) => metrics))].join(", ");
@@ -72,18 +70,6 @@ function openTrials(sides: readonly Compared["after"][]): string | undefined {
   return parts.length === 0 ? undefined : [...new Set(parts)].join("; ");
 }
 
-function changedCases({ changedShare, cases: differing }: Compared): Decision[] {
-  if (changedShare <= mostChanged) return [];
-  const { changed, onlyBefore, onlyAfter } = differing;
-  const counts = `${changed.length} rewritten, ${onlyAfter.length} added, ${onlyBefore.length} removed`;
-  return [
-    decision(
-      "inconclusive",
-      `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}); set the baseline again`,
-    ),
-  ];
-}
-
 function measured(comparison: Compared, name: string, maxUnscored: number) {
   const measure = comparison.measures.find((candidate) => candidate.name === name);
   if (!measure) {
@@ -99,13 +85,20 @@ function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number):
   const over = `${name}${as} ${signed(difference)} ${extent(measure, comparison)}`;
   const counted = missingWords(measure);
   if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
+  const { withRemoved: lost } = measure;
+  const gone = lost ? removedText(comparison.cases) : "";
+  const found = measure.exact === "drop seen" ? "as seen, with trials missing" : "exact: nothing was sampled";
+  const worst = measure.exact ? found : `at worst ${signed(lower)}`;
+  if (lost?.undoesPass) {
+    const range = `from ${signed(lost.lower)} to ${signed(lost.upper)}`;
+    return `${over}, ${worst}, but without ${gone}; with their recorded results before, and failed now, it is ${signed(lost.difference)}, ${range}, which does not settle a ${bound} of ${margin}${counted}; put them back with retired: true, or set the baseline again`;
+  }
+  const also = lost && measure.verdict === "pass" ? `, also with ${gone} counted as failed` : "";
   if (measure.exact) {
     const how = measure.verdict === "pass" ? "within" : "beyond";
-    const why = measure.exact === "nothing sampled" ? "exact: nothing was sampled" : "as seen, with trials missing";
-    return `${over}, ${why}; ${how} the ${bound} of ${margin}${counted}`;
+    return `${over}, ${worst}; ${how} the ${bound} of ${margin}${counted}${also}`;
   }
-  if (measure.verdict === "pass")
-    return `${over}, at worst ${signed(lower)}: within the ${bound} of ${margin}${counted}`;
+  if (measure.verdict === "pass") return `${over}, ${worst}: within the ${bound} of ${margin}${counted}${also}`;
   if (measure.verdict === "fail")
     return `${over}, at best ${signed(upper)}: beyond the ${bound} of ${margin}${counted}`;
   return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a ${bound} of ${margin}${counted}; ${needed(measure, comparison)}`;
@@ -114,11 +107,14 @@ function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number):
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
 function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Compared): string {
   const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
-  const by = selected.length === 0 ? "" : `, ${selected.join(", ")}`;
-  if (scope === "these") return `on these ${plural(count, "case")} (${plural(units, "trial")}${by})`;
-  const groups = clustered ? `${plural(units, "cluster")}` : "";
-  const aside = [groups, by.slice(2)].filter((part) => part !== "").join(", ");
-  return `on cases like these ${count}${aside === "" ? "" : ` (${aside})`}`;
+  const groups = scope === "these" ? plural(units, "trial") : clustered ? plural(units, "cluster") : "";
+  const aside = [groups, ...selected].filter((part) => part !== "").join(", ");
+  const chosen = after.chosen ?? before.chosen;
+  const cases = chosen?.of === undefined ? plural(count, "case") : `${count} of ${plural(chosen.of, "case")}`;
+  const how = chosen && (chosen.how === "by hand" ? ", chosen by hand" : ", chosen because they failed before");
+  const these = how === undefined ? `on these ${cases}` : `on ${cases}${how}`;
+  const like = how === undefined ? `on cases like these ${count}` : `on cases like ${cases}${how}`;
+  return `${scope === "these" ? these : like}${aside === "" ? "" : ` (${aside})`}`;
 }
 
 function missingWords({ missing, planned }: Measure): string {

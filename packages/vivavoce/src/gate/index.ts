@@ -15,7 +15,7 @@ export { effective, type GatePolicy, gatePolicySchema, percent } from "./policy.
 export { type PowerAnswer, plannedMeasures, powerOf } from "./power.ts";
 export { showP, signed } from "./signed.ts";
 export { type TestedUnits, worstVerdict } from "./test-measure.ts";
-export { tooFew } from "./too-few.ts";
+export { reachText, tooFew } from "./too-few.ts";
 export {
   assertSum,
   count,

@@ -40,10 +40,11 @@ export async function refusalsIn(store: Store, compared: readonly ComparedPair[]
   const problems: Problem[] = [];
   for (const { before, after, result } of compared) {
     if (result.kind === "compared") continue;
-    const { reasons, rescore, cases } = result.refusal;
+    const { reasons, rescore, cases, remedy: first } = result.refusal;
     const message = `suite ${after.suite}: run ${before.run} and run ${after.run} cannot be compared: ${reasons.join("; ")}`;
     const stored = rescore && (await findRun(store, rescore.run))?.id === rescore.run;
     const remedy = [
+      ...(first === undefined ? [] : [first]),
       ...(rescore ? [stored ? rescoringHint(rescore, viva) : retakeHint(rescore.run, viva)] : []),
       ...(cases.changed.length > 0 && !rescore ? ["Play the changed cases again on both sides: viva run."] : []),
     ];

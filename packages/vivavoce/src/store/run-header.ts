@@ -163,6 +163,8 @@ export interface SuiteHeader {
   sources?: AgentSources | undefined;
   /** Identity of the set of cases. */
   dataset: string;
+  /** How many cases the suite has, if some were not selected. */
+  total?: number | undefined;
   metrics: MetricHeader[];
   models: JsonValue;
   /** If a case has a simulated user: its model and parameters, and those of the judge that grades it. */
