@@ -17,6 +17,7 @@ import {
   refusalsIn,
   type Style,
   verdictSentence,
+  withAgain,
 } from "../report/index.ts";
 import { headerOf, type Reference, readResults, readSuite } from "../results/index.ts";
 import { type DecideAgainst, type SuitePlan, suiteHeader } from "../run/index.ts";
@@ -98,7 +99,8 @@ export async function decideAgainst(
     unknown.length === 0
       ? undefined
       : `${reference.name} has no baseline for ${unknown.join(", ")}: only its own gates count`;
-  const compared = comparePairs(pairs, policy, { baseline: reference.kind !== "run" });
+  const known = await withAgain(store, pairs, reference);
+  const compared = comparePairs(known, policy, { baseline: reference.kind !== "run" });
   const refused = await refusalsIn(store, compared, invocation());
   const decisions = comparisonsIn(compared).map(({ decision }) => decision);
   const decided = refused.length > 0 ? notComparable(refused, own) : worseOf(own, decisions);

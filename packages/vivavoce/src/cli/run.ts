@@ -119,10 +119,14 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   // Both take a while and are needed only later. They go on while the suites are loaded.
   const commit = flags.dryRun ? undefined : gitCommit(around.project.root);
   if (!flags.dryRun) store.prepareToWrite();
-  const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
   if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
+  // Looked up before the new run exists: otherwise `latest` would mean that run itself.
+  const reference =
+    flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
+  const supplies = { baseline: reference?.results };
+  const planned = gatedPlans(await planRun(around, paths, options, async () => store, supplies), flags);
   return withCache(around, { plans: planned, options }, (cache) =>
-    carryOut(around, store, { paths, flags, options, place, planned, resumable, commit, cache }),
+    carryOut(around, store, { paths, flags, options, place, planned, resumable, reference, commit, cache }),
   );
 }
 
@@ -133,6 +137,7 @@ interface Planned {
   place: ReturnType<typeof queuePlace>;
   planned: SuitePlan[];
   resumable: Awaited<ReturnType<typeof resumableRun>> | undefined;
+  reference: Awaited<ReturnType<typeof resolveReference>> | undefined;
   commit: ReturnType<typeof gitCommit> | undefined;
   cache: ResponseCache | undefined;
 }
@@ -140,12 +145,9 @@ interface Planned {
 async function carryOut(
   around: Surroundings,
   store: Store,
-  { paths, flags, options, place, planned, resumable, commit, cache }: Planned,
+  { paths, flags, options, place, planned, resumable, reference, commit, cache }: Planned,
 ): Promise<number> {
   const before = resumable?.run;
-  // Looked up before the new run exists: otherwise `latest` would mean that run itself.
-  const reference =
-    flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
   // Workers may have answers of their own.
@@ -184,7 +186,6 @@ interface Exam extends Omit<Planned, "place" | "resumable"> {
   around: Surroundings;
   store: Store;
   before: StoredRun | undefined;
-  reference: Awaited<ReturnType<typeof resolveReference>> | undefined;
   queue: QueuedRun | undefined;
   say(text: string): unknown;
 }

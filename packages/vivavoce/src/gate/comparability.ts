@@ -89,7 +89,8 @@ function chosenByOutcome(before: VariantResult, after: VariantResult) {
  * selected if that one played a selection, and otherwise added or removed.
  */
 function pairCases(before: VariantResult, after: VariantResult) {
-  const earlier = new Map(before.cases.map((values) => [values.caseId, values]));
+  const kept = before.cases.filter(({ caseId }) => !before.retired?.includes(caseId));
+  const earlier = new Map(kept.map((values) => [values.caseId, values]));
   const pairs: CasePair[] = [];
   const cases: CaseDifferences = { changed: [], onlyBefore: [], onlyAfter: [], notSelected: [] };
   const sides = { before: dueIn(before), after: dueIn(after) };

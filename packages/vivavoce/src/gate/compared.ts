@@ -1,3 +1,4 @@
+import type { Again } from "./again.ts";
 import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
 import type { ComparedDimension } from "./compare-dimensions.ts";
@@ -14,7 +15,7 @@ export interface Measure extends TestedUnits {
   /** How much worse is still accepted. */
   margin: number;
   /** The same with the cases removed since the baseline, as recorded before and failed now: a pass must hold with them too. */
-  withRemoved: WithRemoved | undefined;
+  withRemoved?: WithRemoved | undefined;
   /** After − before of each unit, for planning a larger comparison. */
   differences: number[];
   /** The p value of an exact sign-flip test: how often chance alone gives such a difference. */
@@ -52,7 +53,7 @@ export interface ComparedSide {
   repeats: number;
   selection: string | undefined;
   /** If its cases were chosen by hand or by their outcome. */
-  chosen: VariantResult["chosen"];
+  chosen?: VariantResult["chosen"];
 }
 
 /** Two results on their common cases, before the decision. */
@@ -89,4 +90,6 @@ export interface Compared {
   safetyHits: { caseId: string; metrics: string[] }[];
   notCompared: NotCompared[];
   changes: Change[];
+  /** The other runs of both versions, if there are some. */
+  again: Again;
 }

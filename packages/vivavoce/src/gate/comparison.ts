@@ -1,4 +1,5 @@
 import { holm, signFlipTest } from "../stats/index.ts";
+import type { Again } from "./again.ts";
 import type { CaseValues, TrialValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
@@ -28,6 +29,8 @@ export interface ComparisonWishes {
   alone?: boolean | undefined;
   /** The earlier result is a baseline: its few missing trials were accepted when it was set. */
   baseline?: boolean | undefined;
+  /** The other runs of both versions. */
+  again?: Again | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export function compareResults(
   before: VariantResult,
   after: VariantResult,
   policy: GatePolicy,
-  { alone = false, baseline = false }: ComparisonWishes = {},
+  { alone = false, baseline = false, again = {} }: ComparisonWishes = {},
 ): ComparisonResult {
   const primary = policy.primary ?? passRateName;
   const found = comparability(before, after, primary);
@@ -107,6 +110,7 @@ export function compareResults(
     safetyHits: alone ? [] : after.cases.flatMap(hitsIn),
     notCompared,
     changes,
+    again,
   };
   return {
     kind: "compared",

@@ -1,5 +1,6 @@
 import { exitCodes, plural } from "../base/index.ts";
 import { plan } from "../stats/index.ts";
+import { againTexts } from "./again.ts";
 import type { Compared, Measure } from "./compared.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import { removedText } from "./removed-cases.ts";
@@ -26,7 +27,7 @@ export function decideComparison(
   const { secondary, maxUnscored } = effective(policy);
   const deciding = [comparison.primary, ...secondary.filter((name) => name !== comparison.primary)];
   const measures = deciding.map((name) => measured(comparison, name, maxUnscored));
-  const overall = mapped(worstOf(measures), policy);
+  const overall = mapped(withTries(worstOf(measures), comparison), policy);
   const [hit] = comparison.safetyHits;
   if (hit !== undefined) {
     const names = [...new Set(comparison.safetyHits.flatMap(({ metrics }) => metrics))].join(", ");
@@ -36,6 +37,13 @@ export function decideComparison(
   const open = openTrials(baseline ? [comparison.after] : [comparison.before, comparison.after]);
   if (open === undefined) return { ...overall, measures };
   return { ...decision("error", `${open}; apart from that: ${overall.verdict}, ${overall.reason}`), measures };
+}
+
+/** Names the runs that were played before this one, and those that the baseline was picked among. */
+function withTries(decided: Decision, { again, primary, measures, exact }: Compared): Decision {
+  const mean = measures.find(({ name }) => name === primary)?.means.before;
+  const texts = againTexts(again, { measure: primary, mean, exact });
+  return { ...decided, reason: [decided.reason, ...texts].join("; ") };
 }
 
 /** For a run with a baseline: the worst of its own decision and of the comparisons under each variant. */
@@ -137,10 +145,13 @@ function tooManyMissing({ name, missing, planned }: Measure, { before, after }: 
 }
 
 /** The cheapest way to settle it: more repeats if the verdict is on these cases, more cases if it is on others like them. */
-function needed({ units, cases, margin, differences }: Measure, { scope, clustered, anytime }: Compared): string {
+function needed(measure: Measure, { scope, clustered, anytime, sameSample }: Compared): string {
+  const { units, cases, margin, differences } = measure;
   const unit = scope === "these" ? "trial" : clustered ? "cluster" : "case";
   const few = tooFew(units, { cases, margin, scope, unit });
   if (few !== undefined) return few;
+  if (sameSample > 0)
+    return "the same answers were used twice, so there is no second sample that tells how many more are needed";
   if (anytime) return "bounds that hold at every look are wider; without --stop early, the same cases settle more";
   if (clustered) return "more clusters are needed";
   const planned = plan(differences, { margin, noun: scope === "these" ? "trials" : "cases" });

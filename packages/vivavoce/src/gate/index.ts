@@ -1,3 +1,4 @@
+export type { Again, Tries } from "./again.ts";
 export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
 export { byDimension } from "./by-dimension.ts";
 export { type CaseValues, cellsOf, meanOf, type TrialValues } from "./case-values.ts";

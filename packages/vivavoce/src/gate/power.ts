@@ -1,6 +1,7 @@
 import { type OneRunPlan, type Plan, type PlanGoal, plan, planFromOneRun, type Unplanned } from "../stats/index.ts";
-import { cellsOf, meanOf } from "./case-values.ts";
-import { comparability } from "./comparability.ts";
+import { cellsOf, meanOf, type TrialValues } from "./case-values.ts";
+import { type CasePair, comparability } from "./comparability.ts";
+import { haveSameSample } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
 import { pairedCells, pairedUnits } from "./paired-units.ts";
 import type { VariantResult } from "./variant-result.ts";
@@ -15,7 +16,13 @@ export interface PowerAnswer {
   /** Two comparable runs give an estimate; one alone gives only bounds. */
   from:
     | { kind: "two runs"; runs: [string, string]; plan: Plan | Unplanned }
-    | { kind: "one run"; run: string; plan: OneRunPlan | Unplanned };
+    | {
+        kind: "one run";
+        run: string;
+        plan: OneRunPlan | Unplanned;
+        /** A run that would be comparable but has answers of this one: it is not a second sample. */
+        sameAnswers?: string | undefined;
+      };
 }
 
 /** Plans a comparison from a suite's results, newest first; undefined if no case has the measure. */
@@ -27,9 +34,14 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
     .filter((cells) => meanOf(cells, 0) !== undefined);
   if (rows.length === 0) return undefined;
   const common = { measure, goal, cases: rows.length, repeats: newest.repeats };
+  let sameAnswers: string | undefined;
   for (const before of earlier) {
     const found = comparability(before, newest, measure);
     if (found.kind === "refused") continue;
+    if (before.run === newest.run || found.pairs.some(sharesAnswers)) {
+      sameAnswers ??= before.run;
+      continue;
+    }
     const repeats = { before: before.repeats, after: newest.repeats };
     const { differences, clusters } = pairedUnits(pairedCells(found.pairs, measure, repeats), "like-these");
     if (differences.length < 2) continue;
@@ -41,10 +53,23 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
   const known = rows.map((cells) =>
     cells.map((cell) => (cell === "missing" ? 0 : cell)).filter((cell) => cell !== "skipped"),
   );
-  return {
-    ...common,
-    from: { kind: "one run", run: newest.run, plan: planFromOneRun(known, { ...goal, planned: newest.repeats }) },
-  };
+  const single = planFromOneRun(known, { ...goal, planned: newest.repeats });
+  return { ...common, from: { kind: "one run", run: newest.run, plan: single, sameAnswers } };
+}
+
+/** Whether a trial of both runs has the same answers: from the cache, or replayed from the same tape. */
+function sharesAnswers({ before, after }: CasePair): boolean {
+  return before.trials.some((trial) =>
+    after.trials.some(
+      (other) =>
+        other.repeat === trial.repeat &&
+        (haveSameSample(trial, other) || (isReplayed(trial) && trial.answers === other.answers)),
+    ),
+  );
+}
+
+function isReplayed({ answers = "" }: TrialValues): boolean {
+  return answers === "hand-written" || answers.startsWith("tape:");
 }
 
 /** The measures of a plan by default: the pass rate, and the gate's primary metric. */

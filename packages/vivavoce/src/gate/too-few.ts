@@ -32,5 +32,5 @@ export function reachText({
   const played = `${plural(cases.length, "case")}${scope === "these" && repeats > 1 ? ` × ${repeats} repeats` : ""}`;
   const times = Math.ceil(least / Math.max(1, cases.length));
   const more = scope === "these" ? `--repeat ${times} in both runs, or ${least} cases, show` : `${least} cases show`;
-  return `with ${played} a change of ${reachOf(units)} or more can be shown; ${more} a change of ${margin}`;
+  return `with ${played} a change of ${marginInReach(Math.max(1, units)).toFixed(2)} or more can be shown; ${more} a change of ${margin}`;
 }

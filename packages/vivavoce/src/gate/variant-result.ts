@@ -78,6 +78,8 @@ export const variantResultSchema = z.strictObject({
       choice: z.string().exactOptional(),
     })
     .exactOptional(),
+  /** Cases that were retired: as a baseline, it is one without them. */
+  retired: z.array(z.string()).exactOptional(),
   /** It was looked at while it was played, and may have been stopped early: its plan had this many cases. */
   early: z
     .strictObject({

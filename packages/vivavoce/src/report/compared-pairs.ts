@@ -1,5 +1,6 @@
 import { type Problem, sameJson } from "../base/index.ts";
 import {
+  type Again,
   type Comparison,
   type ComparisonResult,
   type ComparisonWishes,
@@ -7,7 +8,7 @@ import {
   type GatePolicy,
   type VariantResult,
 } from "../gate/index.ts";
-import { findRun } from "../results/index.ts";
+import { findRun, type Reference, readAgain } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
 
@@ -21,14 +22,25 @@ export interface ComparedPair {
 
 /** Compares pairs, each by the policy of the later side, with the flags above it. */
 export function comparePairs(
-  pairs: readonly { before: VariantResult; after: VariantResult }[],
+  pairs: readonly ResultPair[],
   above: GatePolicy,
   wishes: ComparisonWishes,
 ): ComparedPair[] {
-  return pairs.map(({ before, after }) => {
+  return pairs.map(({ before, after, again }) => {
     const policy = { ...after.gate, ...above };
-    return { before, after, policy, result: compareResults(before, after, policy, wishes) };
+    return { before, after, policy, result: compareResults(before, after, policy, { ...wishes, again }) };
   });
+}
+
+type ResultPair = { before: VariantResult; after: VariantResult; again?: Again };
+
+/** Pairs with the other runs of both versions, for the verdict to name. */
+export async function withAgain(
+  store: Store,
+  pairs: readonly ResultPair[],
+  { setAt }: Reference,
+): Promise<ResultPair[]> {
+  return Promise.all(pairs.map(async (pair) => ({ ...pair, again: await readAgain(store, pair, setAt) })));
 }
 
 export function comparisonsIn(compared: readonly ComparedPair[]): Comparison[] {

@@ -9,8 +9,17 @@ import {
   type WantedVariants,
 } from "../gate/index.ts";
 import type { Reference, SuiteDecision } from "../results/index.ts";
+import type { Store } from "../store/index.ts";
 import { type DiffRow, textDiff } from "../world/index.ts";
-import { type ComparedPair, comparePairs, evidenceFor, placesOf, refusalsIn, worseFirst } from "./compared-pairs.ts";
+import {
+  type ComparedPair,
+  comparePairs,
+  evidenceFor,
+  placesOf,
+  refusalsIn,
+  withAgain,
+  worseFirst,
+} from "./compared-pairs.ts";
 import { type ComparisonNotes, comparisonNotes } from "./comparison-notes.ts";
 import { tableNotes } from "./comparison-table.ts";
 import { changeNote } from "./dimensions-text.ts";
@@ -34,11 +43,11 @@ export interface ComparedWishes extends ComparisonWishes {
 }
 
 /** Pairs two sides and compares each pair; refuses sides that cannot be paired. */
-export function compareRuns(
-  before: Reference,
-  after: Reference,
+export async function compareRuns(
+  store: Store,
+  [before, after]: readonly [Reference, Reference],
   { suite, variants, policy = {}, ...wishes }: ComparedWishes = {},
-): ComparedRuns {
+): Promise<ComparedRuns> {
   const chosen = (results: readonly VariantResult[]) =>
     results.filter((result) => suite === undefined || result.suite === suite);
   const found = pairResults(chosen(before.results), chosen(after.results), variants);
@@ -54,7 +63,7 @@ export function compareRuns(
   return {
     before,
     after,
-    pairs: comparePairs(pairs, policy, { ...wishes, baseline: before.kind !== "run" }),
+    pairs: comparePairs(await withAgain(store, pairs, before), policy, { ...wishes, baseline: before.kind !== "run" }),
     notCompared: [
       ...onlyBefore.map((name) => `${name} is only in the earlier run`),
       ...[...onlyAfter, ...unmatched].map((name) => `${name} is only in the later run`),

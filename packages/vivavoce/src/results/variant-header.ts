@@ -46,6 +46,7 @@ export function headerOf(
     repeats: repeatsOf(planned),
     ...selection,
     ...(chosen ? { chosen } : {}),
+    ...(header.retired ? { retired: [...header.retired] } : {}),
     ...(planned.early ? { early: earlyOf(planned, planned.early) } : {}),
   };
 }

@@ -29,6 +29,7 @@ import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { noTapes, playableCases } from "./playable-cases.ts";
 import { refuseSecretNames } from "./refuse-secret-names.ts";
+import { type RetiredCases, retiredNote } from "./retired-cases.ts";
 import { selectCases } from "./select-cases.ts";
 import type { SelectionFlags } from "./selection-flags.ts";
 import { refuseMissingModels } from "./simulator-models.ts";
@@ -52,6 +53,8 @@ export interface PlanSettings {
   given?: { name: string } | undefined;
   /** A replay also plays cases without a tape: an agent that asks no model needs none. */
   unrecorded?: "kept" | undefined;
+  /** Which of the suite's retired cases are played; all if left out. */
+  retire?: ((ids: readonly string[]) => Promise<RetiredCases | undefined>) | undefined;
   /** What `--case` and `--tag` name, over all suites. */
   flags?: SelectionFlags | undefined;
   /** By default the secrets of this process's environment. */
@@ -86,7 +89,10 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const mayBeEmpty = given !== undefined;
   const { flags } = settings;
   const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, flags, mayBeEmpty };
-  const { cases, load, tags, clusters, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
+  const selected = await selectCases(loaded, selection);
+  const { cases, load, tags, clusters, expected, unchecked, faulted, simulated } = selected;
+  const retired = await settings.retire?.(selected.retired);
+  const left = new Set(retired?.leftOut);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   const tapes = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
   const cassette = given ? givenCassette(tapes, given.name, redactor) : tapes;
@@ -98,7 +104,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     const isPlayed = (index: number) => {
       const id = cases.id(index);
       // A case with faults of its own is not combined with --faults.
-      return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
+      return !(isDisturbed && faulted.has(id)) && !left.has(id) && (failed?.plays(variant, id) ?? true);
     };
     const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette, unrecorded: settings.unrecorded });
     // The other wishes may leave none of a variant's failures.
@@ -139,6 +145,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     repeat: options.repeat,
     users: options.users,
     planned,
+    retired,
     load,
     tags,
     clusters,
@@ -152,6 +159,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       ...unreadExpectations(loaded, expected),
       ...idleThresholds(loaded),
       ...uncheckedCases(loaded, unchecked),
+      ...(retired ? retiredNote(loaded, retired) : []),
     ],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
   };

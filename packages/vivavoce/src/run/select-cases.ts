@@ -37,6 +37,8 @@ export interface SelectedCases {
   expected: ReadonlySet<string>;
   /** Cases in which nothing will be checked, whatever happens. */
   unchecked: readonly string[];
+  /** Cases that are marked as retired. */
+  retired: readonly string[];
   /** Cases that inject faults into tools themselves. */
   faulted: ReadonlySet<string>;
   /** The first case with a simulated user. */
@@ -65,6 +67,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const tags = new Set<string>();
   const clusters = options.shard || options.stop ? new Map<string, string>() : undefined;
   const unchecked: string[] = [];
+  const retired: string[] = [];
   const faulted = new Set<string>();
   let simulated: string | undefined;
   const select = (testCase: Case) => {
@@ -74,6 +77,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     for (const tag of testCase.tags) tags.add(tag);
     if (testCase.cluster !== undefined) clusters?.set(testCase.id, testCase.cluster);
     if (testCase.user) simulated ??= testCase.id;
+    if (testCase.retired) retired.push(testCase.id);
     if (testCase.faults) faulted.add(testCase.id);
     if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
     for (const { expect } of [testCase, ...lineCases(testCase).map((line) => line.case)]) {
@@ -91,7 +95,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     mayBeEmpty,
   });
   if (cases.size === 0 && !mayBeEmpty) throw nothingSelected(loaded, options, cases.total);
-  return { cases, load, tags, clusters, expected, unchecked, faulted, simulated };
+  return { cases, load, tags, clusters, expected, unchecked, retired, faulted, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {

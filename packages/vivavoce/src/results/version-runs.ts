@@ -1,0 +1,65 @@
+import { sameJson } from "../base/index.ts";
+import type { Again, Tries, VariantResult, VariantSummary } from "../gate/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
+import { readSummaries } from "./read-suite.ts";
+
+type Played = { run: StoredRun; summary: VariantSummary };
+
+/**
+ * The other runs of both versions that are compared: those of the new one since the baseline, and those among which the
+ * baseline was picked. A version is an agent under a variant, on the same cases of a suite. `setAt`: when the baseline got its name.
+ */
+export async function readAgain(
+  store: Store,
+  { before, after }: { before: VariantResult; after: VariantResult },
+  setAt?: number,
+): Promise<Again> {
+  const began = Date.parse(before.createdAt);
+  const [earlier, later] = [await runsOf(store, before), await runsOf(store, after)];
+  const isSameVersion = earlier.some(({ run }) => run.id === after.run);
+  const until = setAt ?? (isSameVersion ? began : Date.parse(after.createdAt));
+  return {
+    before: triesOf(
+      earlier.filter(({ run }) => run.id === before.run || (run.createdAt <= until && run.id !== after.run)),
+      before.run,
+    ),
+    after: triesOf(
+      later.filter(({ run }) => run.createdAt > began && run.id !== before.run),
+      after.run,
+    ),
+  };
+}
+
+/** The runs of a version, oldest first. Shards are parts of a run, and the same shards may have been merged twice. */
+async function runsOf(store: Store, { suite, variant, dataset, agent }: VariantResult): Promise<Played[]> {
+  const runs = (await store.runs.list()).reverse().filter(({ header }) => !header.options.shard && !header.given);
+  const own = new Map(runs.map((run) => [JSON.stringify(run.header.merged?.shards ?? run.id), run]));
+  const { sources: _sources, ...version } = agent;
+  const found: Played[] = [];
+  for (const run of own.values()) {
+    const stored = run.suites.find(({ name, header }) => name === suite && header.dataset === dataset);
+    const index = stored?.header.variants.findIndex((one) => {
+      const { name, version: number, models, tools, code, files } = one.agent;
+      return sameJson(one.variant, variant) && sameJson({ name, version: number, models, tools, code, files }, version);
+    });
+    if (!stored || index === undefined || index < 0) continue;
+    const summary = (await readSummaries(store, run, stored))[index];
+    if (summary && summary.played > 0) found.push({ run, summary });
+  }
+  return found;
+}
+
+function triesOf(runs: readonly Played[], own: string): Tries | undefined {
+  const nth = runs.findIndex(({ run }) => run.id === own) + 1;
+  if (nth === 0 || runs.length < 2) return undefined;
+  const sums = new Map<string, { sum: number; trials: number }>();
+  for (const { passRate, metrics } of runs.map(({ summary }) => summary)) {
+    for (const { name, mean = 0, trials, missing } of [passRate, ...metrics]) {
+      const known = sums.get(name) ?? { sum: 0, trials: 0 };
+      // What is missing counts 0 in a run's mean.
+      sums.set(name, { sum: known.sum + mean * trials, trials: known.trials + trials - missing });
+    }
+  }
+  const means = [...sums].filter(([, { trials }]) => trials > 0).map(([name, { sum, trials }]) => [name, sum / trials]);
+  return { nth, of: runs.length, pooled: Object.fromEntries(means) };
+}
