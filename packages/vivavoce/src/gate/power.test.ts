@@ -43,6 +43,18 @@ describe("planning a comparison", () => {
     expect(powerOf([after(side(2, 3)), other], "pass rate", goal)?.from.kind).toBe("one run");
   });
 
+  test.each([
+    ["the cache", "live:1", "cache:1"],
+    ["the same tape", "tape:1", "tape:1"],
+    ["a tape written by hand", "hand-written", "hand-written"],
+  ])("a run with the same answers, from %s, is not a second sample", (_from, before, now) => {
+    const from = (answers: string) => casesOf(30, () => ({ trials: [trialOf("passed", { answers })] }));
+    const answer = powerOf([after(from(now)), resultOf(from(before))], "pass rate", goal);
+    expect(answer?.from).toMatchObject({ kind: "one run", run: "22222222", sameAnswers: "11111111" });
+    const third = resultOf(from("live:2"), { run: "33333333" });
+    expect(powerOf([after(from(now)), resultOf(from(before)), third], "pass rate", goal)?.from.kind).toBe("two runs");
+  });
+
   test("one run promises nothing: a range without repeats, at least so many with them", () => {
     const answer = powerOf([resultOf(side(0, 1, 2))], "pass rate", goal);
     expect(answer?.from).toMatchObject({ kind: "one run", run: "11111111" });

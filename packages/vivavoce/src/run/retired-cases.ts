@@ -12,7 +12,7 @@ export interface RetiredCases {
 
 /**
  * A retired case is played until there is a baseline without it, or one that had it as retired: the baseline that the run is
- * compared with, or else the suite's newest. A resume goes by what the run itself decided.
+ * compared with, or else the suite's newest. A resume goes by what the run itself decided, and `--case` plays what it names.
  */
 export async function retiredCases(
   ids: readonly string[],
@@ -24,6 +24,7 @@ export async function retiredCases(
   }: { options: RunOptions; baseline?: readonly VariantResult[] | undefined; store(): Promise<Store> },
 ): Promise<RetiredCases | undefined> {
   if (ids.length === 0) return undefined;
+  if (!options.withoutRetired && options.cases.length > 0) return { played: [...ids], leftOut: [] };
   const isLeftOut = options.withoutRetired
     ? (id: string) => options.withoutRetired?.some((one) => one.suite === suite && one.caseId === id)
     : isGoneFrom((baseline ?? (await newestBaseline(await store(), suite))).filter((result) => result.suite === suite));
