@@ -60,7 +60,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     expect(list.stdout).toMatch(/\n {4}exam · mood bad .*live\n {4}exam {3}FAIL: /);
     expect(shown.stdout).toContain("\nexam   FAIL: 2 trials failed (contains in 2 cases)\n");
     await viva("run --variant mood=bad --bail --concurrency 1");
-    expect((await viva("show latest")).stdout).toContain("ERROR: 1 trial still pending");
+    expect((await viva("show latest")).stdout).toContain("--bail left 1 trial out");
   });
 
   test("a run that is being played is not deleted", async () => {

@@ -149,11 +149,15 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     expect(hit.stdout).toContain("FAIL: safety hit in 1 of 2 cases");
   });
 
-  test("an unfinished run is an infrastructure failure, with or without a baseline", async () => {
+  test("a run that --bail stopped has one verdict, for run, gate, list, show and JSON, with or without a baseline", async () => {
     const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
     const good = await play(project, "good");
-    await project.viva("run --variant version=bad --bail --concurrency 1");
-    expect((await project.viva("gate")).code).toBe(3);
-    expect((await project.viva(`gate --baseline ${good}`)).code).toBe(3);
+    expect((await project.viva("run --variant version=bad --bail --concurrency 1")).code).toBe(1);
+    expect((await project.viva("gate")).code).toBe(1);
+    expect((await project.viva(`gate --baseline ${good}`)).code).toBe(1);
+    for (const command of ["list", "show latest", "gate"])
+      expect((await project.viva(command)).stdout).toMatch(/FAIL: 1 trial failed.*; --bail left \d+ trials? out/);
+    const report = JSON.parse((await project.viva("show latest --json")).stdout);
+    expect(report.header.decisions).toMatchObject([{ verdict: "fail", exitCode: 1 }]);
   });
 });

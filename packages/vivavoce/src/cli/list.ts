@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { grouped, InputError, plural } from "../base/index.ts";
-import { decide } from "../gate/index.ts";
+import type { SuiteDecision } from "../gate/index.ts";
 import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
-import { readSummaries, stoppedText } from "../results/index.ts";
+import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { invocation } from "./invocation.ts";
@@ -44,15 +44,23 @@ async function listRuns(store: Store, around: Surroundings, flags: ListFlags): P
     print(
       `${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}${facts.join("")}`,
     );
-    for (const suite of run.suites) await listSuite(store, around, run, suite);
+    const decisions = await decisionsOf(store, run);
+    for (const [index, suite] of run.suites.entries())
+      await listSuite(store, around, run, suite, decisions[index] as SuiteDecision);
   }
   if (runs.length > 0) print(around.style.dim(await storeSize(store)));
 }
 
-async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, suite: StoredSuite): Promise<void> {
+async function listSuite(
+  store: Store,
+  { style }: Surroundings,
+  run: StoredRun,
+  suite: StoredSuite,
+  decision: SuiteDecision,
+): Promise<void> {
   const standIn = run.header.options.agent;
   const summaries = await readSummaries(store, run, suite);
-  const verdict = `   ${showVerdict(decide(summaries, suite.header.gate, run.header.options), style)}`;
+  const verdict = `   ${showVerdict(decision, style)}`;
   for (const { tally, passRate, variant, early } of summaries) {
     const choice = showVariant(variant);
     const facts = [

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { InputError, plural, version } from "../base/index.ts";
-import { decide } from "../gate/index.ts";
-import { readSummaries } from "../results/index.ts";
+import { decideAndKeep } from "../results/index.ts";
 import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
@@ -69,9 +68,8 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
     const id = await mergeShards(store, fitting, gate);
     const run = await store.runs.find(id);
     say(`\nmerged into run ${id}\n`);
-    const own = [];
-    for (const suite of run.suites) own.push(decide(await readSummaries(store, run, suite), suite.header.gate));
-    return await tellRun(around, store, { run, own }, { flags, reference, say });
+    const decided = await decideAndKeep(store, run, { reference });
+    return await tellRun(around, store, { run, decided }, { flags, reference, say });
   } finally {
     await found.close();
   }

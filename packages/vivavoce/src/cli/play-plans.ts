@@ -2,9 +2,9 @@ import { columnsOf, listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
 import type { AnswerShelf, CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
+import type { Reference } from "../results/index.ts";
 import {
   blameRunningTrial,
-  type DecideAgainst,
   Elsewhere,
   executeRun,
   type RunOptions,
@@ -35,8 +35,7 @@ export interface Playing {
   cache?: AnswerShelf | undefined;
   /** Who plays the trials, if not this process. */
   play?: SuitePlayer | undefined;
-  /** For a run that may stop early and has a baseline. */
-  against?: DecideAgainst | undefined;
+  reference?: Reference | undefined;
   say(text: string): unknown;
 }
 
@@ -51,7 +50,7 @@ export async function playPlans({
   suiteCalls,
   cache,
   play,
-  against,
+  reference,
   say,
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption(printError);
@@ -68,7 +67,7 @@ export async function playPlans({
       cache,
       resumption,
       suiteCalls,
-      against,
+      reference,
       elsewhere,
       play,
       stop: interruption.stop,

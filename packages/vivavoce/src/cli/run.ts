@@ -16,7 +16,7 @@ import {
   type SuitePlan,
 } from "../run/index.ts";
 import type { ResponseCache, RunHeader, Shard, Store, StoredRun } from "../store/index.ts";
-import { decideEarly, refuseIncomparable } from "./against-baseline.ts";
+import { refuseIncomparable } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -35,7 +35,7 @@ import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withCache, withStore } from "./surroundings.ts";
-import { tellResult } from "./tell-result.ts";
+import { tellRun } from "./tell-result.ts";
 import { watchRun } from "./watch-run.ts";
 
 interface GatedRunFlags extends RunFlags, GateFlags, ReportFlags {
@@ -210,7 +210,8 @@ async function playExam(exam: Exam): Promise<number> {
   };
   const resumption = before ? await resumeRun(store, before, plans, root, queue && forWorkers(options)) : undefined;
   if (resumption && resumption.gone.length > 0) say(around.style.warn(cleanText(goneText(resumption.gone))));
-  const against = reference && decideEarly(reference);
-  const played = { around, store, plans, options, header, resumption, suiteCalls, cache, against, say };
-  return tellResult(around, store, await playPlans({ ...played, play: queue?.play }), { flags, reference, say });
+  const played = { around, store, plans, options, header, resumption, suiteCalls, cache, reference, say };
+  const result = await playPlans({ ...played, play: queue?.play });
+  const told = { run: await store.runs.find(result.run), decided: result.decided, played: result };
+  return tellRun(around, store, told, { flags, reference, say });
 }

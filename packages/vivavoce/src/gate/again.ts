@@ -29,15 +29,13 @@ export function againTexts(
   };
   const texts: string[] = [];
   if (after) {
-    const which = after.nth === after.of ? ordinal(after.nth) : `${ordinal(after.nth)} of ${after.of}`;
-    const run = which.includes(" of ") ? "runs" : "run";
     const risk = `with ${after.of} tries a wrong pass is up to ${percent(Math.round((1 - (1 - alpha) ** after.of) * 100) / 100)} likely`;
     const all = pooled(after);
     const change =
       all && mean !== undefined ? `${all.text}, ${signed(all.found - mean)} against the baseline` : all?.text;
     const parts = [...(exact ? [] : [risk]), ...(change === undefined ? [] : [change])];
     texts.push(
-      `${which} ${run} of this version against this baseline${parts.length > 0 ? `: ${parts.join("; ")}` : ""}`,
+      `${ordinal(after.nth)} run of this version against this baseline${parts.length > 0 ? `: ${parts.join("; ")}` : ""}`,
     );
   }
   if (before) {

@@ -7,7 +7,7 @@ import { removedText } from "./removed-cases.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
-import { type Decision, decision, type Verdict } from "./verdict.ts";
+import { type Decision, decision, type Reason, reasonOf, type Verdict } from "./verdict.ts";
 
 /** The decision on a comparison, with that on each measure. */
 export interface ComparisonDecision extends Decision {
@@ -32,18 +32,25 @@ export function decideComparison(
   if (hit !== undefined) {
     const names = [...new Set(comparison.safetyHits.flatMap(({ metrics }) => metrics))].join(", ");
     const reason = `${names} hit in ${plural(comparison.safetyHits.length, "case")} of the new run, such as ${hit.caseId}`;
-    return { ...decision("fail", reason), safetyHit: true, measures };
+    return { ...decision("fail", [reasonOf("hit", reason)]), safetyHit: true, measures };
   }
   const open = openTrials(baseline ? [comparison.after] : [comparison.before, comparison.after]);
-  if (open === undefined) return { ...overall, measures };
-  return { ...decision("error", `${open}; apart from that: ${overall.verdict}, ${overall.reason}`), measures };
+  if (open.length === 0) return { ...overall, measures };
+  return { ...decision("error", [...open, ...apartFrom(overall)]), measures };
+}
+
+/** What a decision said before something else took its place. */
+export function apartFrom({ verdict, reasons }: Pick<Decision, "verdict" | "reasons">): Reason[] {
+  return reasons.map((one, index) =>
+    index === 0 ? { ...one, text: `apart from that: ${verdict}, ${one.text}` } : one,
+  );
 }
 
 /** Names the runs that were played before this one, and those that the baseline was picked among. */
 function withTries(decided: Decision, { again, primary, measures, exact }: Compared): Decision {
   const mean = measures.find(({ name }) => name === primary)?.means.before;
-  const texts = againTexts(again, { measure: primary, mean, exact });
-  return { ...decided, reason: [decided.reason, ...texts].join("; ") };
+  const texts = againTexts(again, { measure: primary, mean, exact }).map((text) => reasonOf("again", text));
+  return { ...decision(decided.verdict, [...decided.reasons, ...texts]), exitCode: decided.exitCode };
 }
 
 /** For a run with a baseline: the worst of its own decision and of the comparisons under each variant. */
@@ -56,35 +63,48 @@ export function worseOf(own: Decision, comparisons: readonly Decision[]): Decisi
 }
 
 /** The worst of several decisions, with the reasons of all that are as bad. */
-function worstOf(decisions: readonly Pick<Decision, "verdict" | "reason" | "exitCode">[]): Decision {
+function worstOf(decisions: readonly Pick<Decision, "verdict" | "reasons" | "exitCode">[]): Decision {
   const verdict = worstVerdict(decisions.map((one) => one.verdict));
   const worst = decisions.filter((one) => one.verdict === verdict);
   const exitCode = Math.max(...worst.map((one) => one.exitCode)) as Decision["exitCode"];
-  return { verdict, exitCode, reason: [...new Set(worst.map(({ reason }) => reason))].join("; ") };
+  return {
+    ...decision(
+      verdict,
+      worst.flatMap(({ reasons }) => reasons),
+    ),
+    exitCode,
+  };
 }
 
 /** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
 function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
   if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
   const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
-  return { ...overall, exitCode, reason: `${overall.reason} (counts as ${inconclusive}: gate.inconclusive)` };
+  const last = overall.reasons.length - 1;
+  const reasons = overall.reasons.map((one, index) =>
+    index < last ? one : { ...one, text: `${one.text} (counts as ${inconclusive}: gate.inconclusive)` },
+  );
+  return { ...decision(overall.verdict, reasons), exitCode };
 }
 
-function openTrials(sides: readonly Compared["after"][]): string | undefined {
-  const parts = sides.flatMap(({ run, errored, pending }) => [
-    ...(errored > 0 ? [`${plural(errored, "trial")} of run ${run} errored, which says nothing about the agent`] : []),
-    ...(pending > 0 ? [`${plural(pending, "trial")} of run ${run} still pending`] : []),
+function openTrials(sides: readonly Compared["after"][]): Reason[] {
+  return sides.flatMap(({ run, errored, pending }) => [
+    ...(errored > 0
+      ? [reasonOf("errored", `${plural(errored, "trial")} of run ${run} errored, which says nothing about the agent`)]
+      : []),
+    ...(pending > 0 ? [reasonOf("pending", `${plural(pending, "trial")} of run ${run} still pending`)] : []),
   ]);
-  return parts.length === 0 ? undefined : [...new Set(parts)].join("; ");
 }
 
 function measured(comparison: Compared, name: string, maxUnscored: number) {
   const measure = comparison.measures.find((candidate) => candidate.name === name);
   if (!measure) {
     const why = comparison.notCompared.find((other) => other.measure === name)?.why ?? "no case has it in both runs";
-    return { name, ...decision("inconclusive", `${name} was not compared: ${why}`) };
+    return { name, ...decision("inconclusive", [reasonOf("measure", `${name} was not compared: ${why}`)]) };
   }
-  return { name, ...decision(measure.verdict, reasonFor(measure, comparison, maxUnscored)) };
+  const { verdict, difference, lower, upper, margin, units } = measure;
+  const figures = { measure: name, difference, lower, upper, margin, units };
+  return { name, ...decision(verdict, [reasonOf("measure", reasonFor(measure, comparison, maxUnscored), figures)]) };
 }
 
 function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number): string {

@@ -13,7 +13,7 @@ const floors = (least: Record<string, number>): GatePolicy => ({ floors: least }
 describe("a floor under the mean of a metric", () => {
   test("is met from there on", () => {
     expect(decide(sums({ criteria: 0.8 }), floors({ criteria: 0.8 })).verdict).toBe("pass");
-    expect(decide(sums({ criteria: 0.79 }), floors({ criteria: 0.8 }))).toEqual({
+    expect(decide(sums({ criteria: 0.79 }), floors({ criteria: 0.8 }))).toMatchObject({
       verdict: "fail",
       exitCode: 1,
       reason: "criteria of 0.79 on average is under its floor of 0.8",

@@ -7,7 +7,7 @@ export { type CaseDifferences, comparability, type NotCompared, pendingOf, type 
 export type { ComparedDimension } from "./compare-dimensions.ts";
 export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
-export { worseOf } from "./decide-comparison.ts";
+export { apartFrom, worseOf } from "./decide-comparison.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
 export { type EarlyPlan, earlyPlan, rankOf, unitOf } from "./early-plan.ts";
 export { passRateName } from "./measure-name.ts";
@@ -35,4 +35,15 @@ export type {
   VariantRepeats,
   VariantSummary,
 } from "./variant-summary.ts";
-export { type Decision, decide, type Verdict, worst } from "./verdict.ts";
+export {
+  type Circumstances,
+  type Decision,
+  decide,
+  decision,
+  type Reason,
+  type RunDecision,
+  reasonOf,
+  type SuiteDecision,
+  type Verdict,
+  worst,
+} from "./verdict.ts";

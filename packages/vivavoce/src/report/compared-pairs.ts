@@ -1,59 +1,16 @@
 import { type Problem, sameJson } from "../base/index.ts";
-import {
-  type Again,
-  type Comparison,
-  type ComparisonResult,
-  type ComparisonWishes,
-  compareResults,
-  type GatePolicy,
-  type VariantResult,
-} from "../gate/index.ts";
-import { findRun, type Reference, readAgain } from "../results/index.ts";
+import type { Comparison, VariantResult } from "../gate/index.ts";
+import { type ComparedPair, findRun, refusalMessage } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
-
-/** Two results and the outcome of comparing them. */
-export interface ComparedPair {
-  before: VariantResult;
-  after: VariantResult;
-  policy: GatePolicy;
-  result: ComparisonResult;
-}
-
-/** Compares pairs, each by the policy of the later side, with the flags above it. */
-export function comparePairs(
-  pairs: readonly ResultPair[],
-  above: GatePolicy,
-  wishes: ComparisonWishes,
-): ComparedPair[] {
-  return pairs.map(({ before, after, again }) => {
-    const policy = { ...after.gate, ...above };
-    return { before, after, policy, result: compareResults(before, after, policy, { ...wishes, again }) };
-  });
-}
-
-type ResultPair = { before: VariantResult; after: VariantResult; again?: Again };
-
-/** Pairs with the other runs of both versions, for the verdict to name. */
-export async function withAgain(
-  store: Store,
-  pairs: readonly ResultPair[],
-  { setAt }: Reference,
-): Promise<ResultPair[]> {
-  return Promise.all(pairs.map(async (pair) => ({ ...pair, again: await readAgain(store, pair, setAt) })));
-}
-
-export function comparisonsIn(compared: readonly ComparedPair[]): Comparison[] {
-  return compared.flatMap(({ result }) => (result.kind === "compared" ? [result.comparison] : []));
-}
 
 /** The reasons why pairs were refused, each with its remedy. `viva` is how the user calls it. */
 export async function refusalsIn(store: Store, compared: readonly ComparedPair[], viva: string): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const { before, after, result } of compared) {
-    if (result.kind === "compared") continue;
-    const { reasons, rescore, cases, remedy: first } = result.refusal;
-    const message = `suite ${after.suite}: run ${before.run} and run ${after.run} cannot be compared: ${reasons.join("; ")}`;
+  for (const pair of compared) {
+    const [message] = refusalMessage(pair);
+    if (message === undefined || pair.result.kind === "compared") continue;
+    const { rescore, cases, remedy: first } = pair.result.refusal;
     const stored = rescore && (await findRun(store, rescore.run))?.id === rescore.run;
     const remedy = [
       ...(first === undefined ? [] : [first]),

@@ -1,9 +1,10 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { Comparison, Decision, Flip } from "../gate/index.ts";
+import type { ComparedPair } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { changesText } from "./changes-text.ts";
 import { inColumns } from "./columns.ts";
-import { type ComparedPair, evidenceFor } from "./compared-pairs.ts";
+import { evidenceFor } from "./compared-pairs.ts";
 import { comparisonNotes, sideTitle } from "./comparison-notes.ts";
 import { measureTable, showDifference } from "./comparison-table.ts";
 import { changeNote, comparedDimensions } from "./dimensions-text.ts";

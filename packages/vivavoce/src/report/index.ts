@@ -1,7 +1,7 @@
 export { type AuditReportKind, auditJson, auditReportKinds, writeAuditFiles } from "./audit/audit-files.ts";
 export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
-export { type ComparedPair, comparePairs, comparisonsIn, refusalsIn, withAgain } from "./compared-pairs.ts";
+export { refusalsIn } from "./compared-pairs.ts";
 export { type ComparedRuns, compareRuns, showRuns } from "./compared-runs.ts";
 export { comparisonJson } from "./comparison-json.ts";
 export { comparedText, verdictSentence } from "./comparison-text.ts";

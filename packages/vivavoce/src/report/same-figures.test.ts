@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide, type GatePolicy, type TrialStatus } from "../gate/index.ts";
-import { readResults, readSummaries, storedDecisions, trendOf } from "../results/index.ts";
-import type { ComparedPair } from "./compared-pairs.ts";
+import type { ComparedPair } from "../results/index.ts";
+import { decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
 import { comparedRuns, textOf } from "./compared-runs.test-helper.ts";
 import { comparisonJson } from "./comparison-json.ts";
 import { writeComparisonPage } from "./comparison-report.ts";
@@ -71,7 +71,7 @@ test("every output of one run shows the same rate, means, hits and verdict", asy
       const { store, run, suite } = await storedSuiteRun(suiteOf(made));
       const [summary] = await readSummaries(store, run, suite);
       if (!summary) throw new Error("there is no summary");
-      const decisions = await storedDecisions(store, run);
+      const decisions = await decisionsOf(store, run);
       const [decision] = decisions;
       if (!decision) throw new Error("there is no decision");
       const { passRate } = summary;

@@ -13,8 +13,8 @@ async function report(made: MadeSuite, settings: Partial<SuiteTextSettings> = {}
   return (await suiteText(store, run, suite, { ...common, ...settings })).text;
 }
 
-const pass: Decision = { verdict: "pass", exitCode: 0, reason: "every gate was met" };
-const fail: Decision = { verdict: "fail", exitCode: 1, reason: "1 trial failed" };
+const pass: Decision = { verdict: "pass", exitCode: 0, reasons: [], reason: "every gate was met" };
+const fail: Decision = { verdict: "fail", exitCode: 1, reasons: [], reason: "1 trial failed" };
 
 test("a suite as a reader sees it: failures first with their reasons, then the rest, then the sums", async () => {
   const text = await report(
@@ -276,7 +276,7 @@ describe("the sums", () => {
   test("a verdict has its reason, a pass needs none", () => {
     expect(showVerdict(pass, plainStyle)).toBe("PASS");
     expect(showVerdict(fail, plainStyle)).toBe("FAIL: 1 trial failed");
-    expect(showVerdict({ verdict: "error", exitCode: 3, reason: "2 trials errored" }, plainStyle)).toBe(
+    expect(showVerdict({ verdict: "error", exitCode: 3, reasons: [], reason: "2 trials errored" }, plainStyle)).toBe(
       "ERROR: 2 trials errored",
     );
   });

@@ -3,7 +3,8 @@ import { decide, type GatePolicy } from "../gate/index.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
 import { boundedMean } from "../stats/index.ts";
 import { scoreOf } from "../store/store.test-helper.ts";
-import { readResults, readSuite, storedDecisions } from "./read-suite.ts";
+import { decisionsOf } from "./decide-run.ts";
+import { readResults, readSuite } from "./read-suite.ts";
 import { type MadeRun, type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";
 
 const store = sharedStore();
@@ -113,9 +114,9 @@ describe("what a stored run comes to", () => {
 
   test("is decided suite by suite, by the policy it was played under", async () => {
     const run = await runOf([{ id: "a", value: 0 }], { header: { gate: { passRate: 0 } } });
-    expect(await storedDecisions(store(), run)).toMatchObject([{ suite: "coach", verdict: "pass" }]);
+    expect(await decisionsOf(store(), run)).toMatchObject([{ suite: "coach", verdict: "pass" }]);
     const strict = await runOf([{ id: "a", value: 0 }]);
-    expect(await storedDecisions(store(), strict)).toMatchObject([{ suite: "coach", verdict: "fail" }]);
+    expect(await decisionsOf(store(), strict)).toMatchObject([{ suite: "coach", verdict: "fail" }]);
   });
 });
 
@@ -248,7 +249,7 @@ describe("a metric that decides", () => {
     const { tally, metrics, decided } = await summaryOf(trials, { header });
     expect(tally).toMatchObject({ failed: 10, unscored: 0 });
     expect(metrics[1]).toMatchObject({ name: "criteria", trials: 10, missing: 7, mean: 0.3 });
-    expect(decided({ floors: { criteria: 0.2 }, passRate: 0 })).toEqual({
+    expect(decided({ floors: { criteria: 0.2 }, passRate: 0 })).toMatchObject({
       verdict: "error",
       exitCode: 3,
       reason: "7 trials of 10 without a value for criteria, more than the 2 % that gate.maxUnscored allows",

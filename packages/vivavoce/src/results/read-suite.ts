@@ -1,12 +1,5 @@
 import { sameJson, version } from "../base/index.ts";
-import {
-  type CaseValues,
-  type Decision,
-  decide,
-  type UsedDimension,
-  type VariantResult,
-  type VariantSummary,
-} from "../gate/index.ts";
+import type { CaseValues, UsedDimension, VariantResult, VariantSummary } from "../gate/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredValues } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
@@ -16,11 +9,6 @@ export interface SuiteResults {
   suite: StoredSuite;
   summaries: VariantSummary[];
   variants: VariantResult[];
-}
-
-/** The gate's decision on a suite. */
-export interface SuiteDecision extends Decision {
-  suite: string;
 }
 
 type ReadRun = Pick<StoredRun, "id" | "createdAt" | "updatedAt" | "header">;
@@ -53,16 +41,6 @@ export async function readSummaries(store: Store, run: ReadRun, suite: StoredSui
   const kept = await store.values.summary(run.id, suite.position);
   if (kept?.viva === version) return kept.variants;
   return gather(store, run, suite);
-}
-
-/** Decides a stored run by its suites' stored policies. */
-export async function storedDecisions(store: Store, run: StoredRun): Promise<SuiteDecision[]> {
-  const decisions: SuiteDecision[] = [];
-  for (const suite of run.suites) {
-    const summaries = await readSummaries(store, run, suite);
-    decisions.push({ suite: suite.name, ...decide(summaries, suite.header.gate, run.header.options) });
-  }
-  return decisions;
 }
 
 /** The results of all suites of a run, for comparisons. */

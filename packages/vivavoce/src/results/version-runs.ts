@@ -2,29 +2,43 @@ import { sameJson } from "../base/index.ts";
 import type { Again, Tries, VariantResult, VariantSummary } from "../gate/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { readSummaries } from "./read-suite.ts";
+import type { Reference } from "./reference.ts";
 
 type Played = { run: StoredRun; summary: VariantSummary };
 
+/** Two results to compare. */
+export interface ResultPair {
+  before: VariantResult;
+  after: VariantResult;
+  again?: Again | undefined;
+}
+
+/** Pairs with the other runs of both versions, for the verdict to name. */
+export async function withAgain(
+  store: Store,
+  pairs: readonly ResultPair[],
+  { setAt }: Pick<Reference, "setAt">,
+): Promise<ResultPair[]> {
+  return Promise.all(pairs.map(async (pair) => ({ ...pair, again: await readAgain(store, pair, setAt) })));
+}
+
 /**
- * The other runs of both versions that are compared: those of the new one since the baseline, and those among which the
+ * The other runs of both versions that are compared: those of the new one from the baseline up to this run, and those among which the
  * baseline was picked. A version is an agent under a variant, on the same cases of a suite. `setAt`: when the baseline got its name.
  */
-export async function readAgain(
-  store: Store,
-  { before, after }: { before: VariantResult; after: VariantResult },
-  setAt?: number,
-): Promise<Again> {
+async function readAgain(store: Store, { before, after }: ResultPair, setAt: number | undefined): Promise<Again> {
   const began = Date.parse(before.createdAt);
+  const ended = Date.parse(after.createdAt);
   const [earlier, later] = [await runsOf(store, before), await runsOf(store, after)];
   const isSameVersion = earlier.some(({ run }) => run.id === after.run);
-  const until = setAt ?? (isSameVersion ? began : Date.parse(after.createdAt));
+  const until = setAt ?? (isSameVersion ? began : ended);
   return {
     before: triesOf(
       earlier.filter(({ run }) => run.id === before.run || (run.createdAt <= until && run.id !== after.run)),
       before.run,
     ),
     after: triesOf(
-      later.filter(({ run }) => run.createdAt > began && run.id !== before.run),
+      later.filter(({ run }) => run.createdAt > began && run.createdAt <= ended && run.id !== before.run),
       after.run,
     ),
   };

@@ -9,7 +9,6 @@ export {
   longestSilenceMs,
   thisProcess,
 } from "./claim-run.ts";
-export type { DecideAgainst } from "./early-stop.ts";
 export { type Estimate, estimateJudging, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
 export { type FoundShard, findShards } from "./find-shards.ts";

@@ -89,8 +89,8 @@ describe("a run that is resumed", () => {
     const { result, folder } = await unfinished({ cases: list, metrics });
     const again = await resumed(result, await planOf(loadedSuite({ cases: list, metrics }, folder)));
     expect(tallyOf(again)).toMatchObject({ failed: 1, passed: 3 });
-    expect(again.suites[0]?.decision.safetyHit).toBe(true);
-    expect(again.suites[0]?.summaries[0]?.metrics[0]).toMatchObject({ name: "strict", cases: 4, missed: 1 });
+    expect(again.decided[0]?.safetyHit).toBe(true);
+    expect(again.decided[0]?.summaries[0]?.metrics[0]).toMatchObject({ name: "strict", cases: 4, missed: 1 });
     expect(again.exitCode).toBe(1);
   });
 

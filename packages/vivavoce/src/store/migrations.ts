@@ -162,6 +162,11 @@ const fifth: Migration = async (database) => {
   await fillCosts(database);
 };
 
+/** The decision on a run, made once. */
+const sixth: Migration = async ({ schema }) => {
+  await schema.alterTable("runs").addColumn("decision", "text").execute();
+};
+
 /** Only older stores have calls here. They are read in parts, because a store may be larger than the memory. */
 async function fillCosts(database: Kysely<Tables>): Promise<void> {
   for (let after = 0; ; ) {
@@ -187,7 +192,7 @@ function costIn(body: string): number | null {
 }
 
 /** In order, each run once; a released one is never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth];
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth];
 
 /** Brings a store to the newest schema. A store that is newer than this Viva is refused and left unchanged. */
 export async function migrate(database: StoreDatabase): Promise<void> {

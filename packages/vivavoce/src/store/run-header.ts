@@ -1,6 +1,6 @@
 import type { Variant } from "../agent/index.ts";
 import type { JsonValue } from "../base/index.ts";
-import type { AgentSources, EarlyPlan, GatePolicy } from "../gate/index.ts";
+import type { AgentSources, EarlyPlan, GatePolicy, RunDecision } from "../gate/index.ts";
 import type { AgentIdentity } from "../suite/index.ts";
 
 /** Where the answers of a suite's models came from; "given transcripts": unknown, because no agent was played. */
@@ -187,6 +187,8 @@ export interface StoredRun {
   owner: string | undefined;
   header: RunHeader;
   suites: StoredSuite[];
+  /** Undefined while it is being played, and if its process was killed. */
+  decision?: RunDecision | undefined;
 }
 
 export interface StoredSuite {

@@ -11,6 +11,8 @@ export interface RunTable {
   owner: string | null;
   /** JSON: `RunHeader`. */
   header: string;
+  /** JSON: `RunDecision`. Null while the run is being written, and in stores before version 6. */
+  decision: string | null;
 }
 
 /** One suite within a run. */

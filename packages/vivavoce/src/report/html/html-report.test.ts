@@ -15,6 +15,7 @@ async function pageOf(made: MadeSuite, settings: Partial<HtmlReportSettings> = {
       suite: run.suites[0]?.name ?? "",
       verdict: "fail" as const,
       exitCode: 1 as const,
+      reasons: [],
       reason: "2 trials failed",
     },
   ];

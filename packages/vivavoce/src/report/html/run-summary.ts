@@ -1,5 +1,4 @@
-import type { VariantSummary } from "../../gate/index.ts";
-import type { SuiteDecision } from "../../results/index.ts";
+import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { variantTitle } from "../../suite/index.ts";
 import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";

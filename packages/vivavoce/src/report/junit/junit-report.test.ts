@@ -5,7 +5,7 @@ import { writeJunitReport } from "./junit-report.ts";
 import { readXml, type XmlElement } from "./strict-xml.test-helper.ts";
 
 function junitOf(...made: MadeSuite[]): Promise<XmlElement> {
-  return decidedJunit({ verdict: "fail", exitCode: 1, reason: "it failed" }, ...made);
+  return decidedJunit({ verdict: "fail", exitCode: 1, reasons: [], reason: "it failed" }, ...made);
 }
 
 async function decidedJunit(decision: Decision, ...made: MadeSuite[]): Promise<XmlElement> {
@@ -127,14 +127,17 @@ describe("JUnit XML", () => {
 
   test("a suite that did not pass is not green, also if no trial failed", async () => {
     const made: MadeSuite = { trials: [{ id: "silent", status: "unscored" }, { id: "open" }] };
-    const [unscored] = (await decidedJunit({ verdict: "error", exitCode: 3, reason: "1 unscored" }, made)).children;
+    const [unscored] = (await decidedJunit({ verdict: "error", exitCode: 3, reasons: [], reason: "1 unscored" }, made))
+      .children;
     expect(unscored?.attributes).toMatchObject({ tests: "3", failures: "0", errors: "1", skipped: "2" });
     const last = named(unscored, "testcase").at(-1);
     expect(last).toMatchObject({
       attributes: { name: "(verdict)", classname: "coach" },
       children: [{ name: "error", attributes: { message: "1 unscored", type: "error" } }],
     });
-    const [missed] = (await decidedJunit({ verdict: "fail", exitCode: 1, reason: "under its floor" }, made)).children;
+    const [missed] = (
+      await decidedJunit({ verdict: "fail", exitCode: 1, reasons: [], reason: "under its floor" }, made)
+    ).children;
     expect(missed?.attributes).toMatchObject({ tests: "3", failures: "1", errors: "0" });
     expect(named(missed, "testcase").at(-1)?.children[0]?.name).toBe("failure");
   });
@@ -142,8 +145,8 @@ describe("JUnit XML", () => {
   test("a verdict that a failed trial shows, or that lets the run through, gets no testcase of its own", async () => {
     const trials = [{ id: "good", status: "passed" as const }];
     for (const decision of [
-      { verdict: "pass", exitCode: 0, reason: "" },
-      { verdict: "inconclusive", exitCode: 0, reason: "few cases" },
+      { verdict: "pass", exitCode: 0, reasons: [], reason: "" },
+      { verdict: "inconclusive", exitCode: 0, reasons: [], reason: "few cases" },
     ] as const) {
       const [suite] = (await decidedJunit(decision, { trials })).children;
       expect(suite?.attributes).toMatchObject({ tests: "1", failures: "0", errors: "0" });

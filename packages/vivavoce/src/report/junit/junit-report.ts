@@ -1,6 +1,6 @@
 import { plural, safeLine } from "../../base/index.ts";
-import type { VariantSummary } from "../../gate/index.ts";
-import { readSummaries, type SuiteDecision } from "../../results/index.ts";
+import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
+import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { sumKnown } from "../../transcript/index.ts";

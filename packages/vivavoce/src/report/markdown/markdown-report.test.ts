@@ -6,7 +6,9 @@ import { markdownReport } from "./markdown-report.ts";
 async function markdownOf(made: MadeSuite, mode: "live" | "replay" = "live"): Promise<string> {
   const { store, run } = await storedRun(made);
   const suites = run.suites.map((suite) => ({ ...suite, header: { ...suite.header, mode } }));
-  const decisions = [{ suite: "coach", verdict: "fail" as const, exitCode: 1 as const, reason: "2 trials failed" }];
+  const decisions = [
+    { suite: "coach", verdict: "fail" as const, exitCode: 1 as const, reasons: [], reason: "2 trials failed" },
+  ];
   return markdownReport({ store, run: { ...run, suites }, decisions });
 }
 

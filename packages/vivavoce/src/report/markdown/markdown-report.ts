@@ -1,7 +1,7 @@
 import { plural } from "../../base/index.ts";
 import { cardsOfRun } from "../../calibration/index.ts";
-import type { VariantSummary } from "../../gate/index.ts";
-import { readSummaries, type SuiteDecision } from "../../results/index.ts";
+import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
+import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";

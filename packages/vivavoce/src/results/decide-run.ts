@@ -1,0 +1,153 @@
+import { exitCodes } from "../base/index.ts";
+import {
+  type Again,
+  apartFrom,
+  type Circumstances,
+  type Comparison,
+  type ComparisonResult,
+  type ComparisonWishes,
+  compareResults,
+  type Decision,
+  decide,
+  decision,
+  type GatePolicy,
+  pairResults,
+  type RunDecision,
+  reasonOf,
+  type SuiteDecision,
+  type VariantResult,
+  type VariantSummary,
+  worseOf,
+  worst,
+} from "../gate/index.ts";
+import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+import { readSuite, readSummaries } from "./read-suite.ts";
+import type { Reference } from "./reference.ts";
+import { type ResultPair, withAgain } from "./version-runs.ts";
+
+/** Two results and the outcome of comparing them. */
+export interface ComparedPair {
+  before: VariantResult;
+  after: VariantResult;
+  policy: GatePolicy;
+  result: ComparisonResult;
+}
+
+/** Compares pairs, each by the policy of the later side, with the flags above it. */
+export function comparePairs(
+  pairs: readonly ResultPair[],
+  above: GatePolicy,
+  wishes: ComparisonWishes,
+): ComparedPair[] {
+  return pairs.map(({ before, after, again }) => {
+    const policy = { ...after.gate, ...above };
+    return { before, after, policy, result: compareResults(before, after, policy, { ...wishes, again }) };
+  });
+}
+
+export function comparisonsIn(compared: readonly ComparedPair[]): Comparison[] {
+  return compared.flatMap(({ result }) => (result.kind === "compared" ? [result.comparison] : []));
+}
+
+/** Why a pair was refused, in a sentence; empty if it was compared. */
+export function refusalMessage({ before, after, result }: ComparedPair): string[] {
+  if (result.kind === "compared") return [];
+  const runs = `suite ${after.suite}: run ${before.run} and run ${after.run}`;
+  return [`${runs} cannot be compared: ${result.refusal.reasons.join("; ")}`];
+}
+
+/** A suite with its decision: by its own gates, and against its baseline if it has one. */
+export interface DecidedSuite extends SuiteDecision {
+  summaries: VariantSummary[];
+  /** What it was compared with, under each variant. */
+  compared: ComparedPair[];
+}
+
+/** What a run is decided by, besides its results. */
+export interface Deciding {
+  circumstances?: Circumstances | undefined;
+  reference?: Reference | undefined;
+  /** Put above the policies that are stored with the suites. */
+  policy?: GatePolicy | undefined;
+}
+
+/** Decides the suites of a stored run. The one place where a run is decided: what others show, they read. */
+export async function decideRun(store: Store, run: StoredRun, deciding: Deciding): Promise<DecidedSuite[]> {
+  const decided: DecidedSuite[] = [];
+  const sums: VariantSummary[][] = [];
+  for (const suite of run.suites) sums.push(await readSummaries(store, run, suite));
+  const failedElsewhere = sums.flat().some(({ tally }) => tally.failed > 0);
+  for (const [index, suite] of run.suites.entries()) {
+    const circumstances = { ...deciding.circumstances, failedElsewhere };
+    decided.push(await decideSuite(store, run, suite, { ...deciding, circumstances, summaries: sums[index] ?? [] }));
+  }
+  return decided;
+}
+
+/** The same for a run that is over, and keeps the decision with the run. */
+export async function decideAndKeep(store: Store, run: StoredRun, deciding: Deciding): Promise<DecidedSuite[]> {
+  const decided = await decideRun(store, run, deciding);
+  const { circumstances = {}, reference } = deciding;
+  const suites = decided.map(({ summaries: _summaries, compared: _compared, ...own }) => own);
+  const kept: RunDecision = { exitCode: worst(decided), circumstances, baseline: reference?.name, suites };
+  await store.runs.keepDecision(run, kept);
+  return decided;
+}
+
+/** The decision that was made when a run ended; of a run that was cut off or is being played, what its results say so far. */
+export async function decisionsOf(store: Store, run: StoredRun): Promise<readonly SuiteDecision[]> {
+  return run.decision?.suites ?? decideRun(store, run, { circumstances: circumstancesOf(run) });
+}
+
+/** How a run ended, as far as its store knows. */
+export function circumstancesOf({ decision: kept, header }: Pick<StoredRun, "decision" | "header">): Circumstances {
+  return kept?.circumstances ?? { shard: header.options.shard };
+}
+
+async function decideSuite(
+  store: Store,
+  run: StoredRun,
+  suite: StoredSuite,
+  { circumstances = {}, reference, policy: above, summaries }: Deciding & Pick<DecidedSuite, "summaries">,
+): Promise<DecidedSuite> {
+  const policy = { ...suite.header.gate, ...above };
+  const own = decide(summaries, policy, circumstances);
+  const alone = { suite: suite.name, ...own, summaries, compared: [] };
+  // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing. A shard is not the run.
+  const isCut = own.verdict === "error" || summaries.some(({ tally }) => tally.pending > 0);
+  if (!reference || isCut || run.header.options.shard) return alone;
+  const { variants } = await readSuite(store, run, suite);
+  const known = await withAgain(store, pairResults(reference.results, variants).pairs, reference);
+  const again = (after: VariantResult) => known.find((pair) => pair.after === after)?.again;
+  return { ...alone, ...decideAgainst(variants, own, { reference, policy, suite: suite.name, again }) };
+}
+
+interface Against {
+  reference: Reference;
+  policy: GatePolicy;
+  suite: string;
+  /** The other runs of the versions, by the new result: known when the run is over. */
+  again?: ((after: VariantResult) => Again | undefined) | undefined;
+}
+
+/** The worst of a suite's own decision and of its comparisons with a baseline. */
+export function decideAgainst(
+  variants: readonly VariantResult[],
+  own: Decision,
+  { reference, policy, suite, again = () => undefined }: Against,
+): Decision & Pick<DecidedSuite, "compared"> {
+  const { pairs, unmatched } = pairResults(reference.results, [...variants]);
+  const unknown = pairs.length === 0 ? [suite] : unmatched;
+  const note = `${reference.name} has no baseline for ${unknown.join(", ")}: only its own gates count`;
+  const known = pairs.map((pair) => ({ ...pair, again: again(pair.after) }));
+  const compared = comparePairs(known, policy, { baseline: reference.kind !== "run" });
+  const refused = compared.flatMap(refusalMessage);
+  const decisions = comparisonsIn(compared).map((comparison) => comparison.decision);
+  const decided = refused.length > 0 ? notComparable(refused, own) : worseOf(own, decisions);
+  return { ...decided, compared, ...(unknown.length > 0 ? { note } : {}) };
+}
+
+function notComparable(refused: readonly string[], own: Decision): Decision {
+  const reasons = [...refused.map((text) => reasonOf("refused", text)), ...apartFrom(own)];
+  return { ...decision("error", reasons), exitCode: exitCodes.usage };
+}
