@@ -51,7 +51,7 @@ export async function refuseIncomparable(
 /** The result that a plan will produce, without values: its cases are known, their scores are not. */
 function plannedResults(plan: SuitePlan, root: string, options: StoredRun["header"]["options"]): VariantResult[] {
   const suite = suiteHeader(plan, root);
-  const run = { id: "to be played", createdAt: 0, header: { viva: version, options } };
+  const run = { id: "to be played", createdAt: 0, header: { viva: version, node: process.versions.node, options } };
   return plan.variants.map(({ variant, cases }) => ({
     ...headerOf(run, suite, variant),
     planned: 0,

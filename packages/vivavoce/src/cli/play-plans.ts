@@ -36,6 +36,7 @@ export interface Playing {
   /** Who plays the trials, if not this process. */
   play?: SuitePlayer | undefined;
   reference?: Reference | undefined;
+  baselineChanged?: (() => Promise<boolean>) | undefined;
   say(text: string): unknown;
 }
 
@@ -51,6 +52,7 @@ export async function playPlans({
   cache,
   play,
   reference,
+  baselineChanged,
   say,
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption(printError);
@@ -68,6 +70,7 @@ export async function playPlans({
       resumption,
       suiteCalls,
       reference,
+      baselineChanged,
       elsewhere,
       play,
       stop: interruption.stop,

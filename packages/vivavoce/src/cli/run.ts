@@ -30,7 +30,7 @@ import { plannedPower } from "./power.ts";
 import { print, printError } from "./print.ts";
 import { addQueueFlag, queuePlace, refuseWithQueue } from "./queue-flag.ts";
 import { type QueuedRun, queuedRun } from "./queued-run.ts";
-import { resolveReference } from "./reference.ts";
+import { changeOf, resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
@@ -210,7 +210,20 @@ async function playExam(exam: Exam): Promise<number> {
   };
   const resumption = before ? await resumeRun(store, before, plans, root, queue && forWorkers(options)) : undefined;
   if (resumption && resumption.gone.length > 0) say(around.style.warn(cleanText(goneText(resumption.gone))));
-  const played = { around, store, plans, options, header, resumption, suiteCalls, cache, reference, say };
+  const baselineChanged = reference && changeOf(store, reference, around.cwd);
+  const played = {
+    around,
+    store,
+    plans,
+    options,
+    header,
+    resumption,
+    suiteCalls,
+    cache,
+    reference,
+    baselineChanged,
+    say,
+  };
   const result = await playPlans({ ...played, play: queue?.play });
   const told = { run: await store.runs.find(result.run), decided: result.decided, played: result };
   return tellRun(around, store, told, { flags, reference, say });

@@ -2,7 +2,7 @@ import { plural } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import { suiteText, writeJsonReport } from "../report/index.ts";
-import { circumstancesOf, decideAndKeep } from "../results/index.ts";
+import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
 import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { decisionOf } from "./against-baseline.ts";
@@ -30,6 +30,7 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
   const { run, plans, options, flags } = scoring;
   for (const warning of warningsOf(plans, options)) printError(around.style.warn(cleanText(`warning: ${warning}`)));
   const interruption = listenForInterruption(printError);
+  const isChanged = await takeOver(store, run);
   const score = (cache: AnswerShelf | undefined) =>
     scoreRun({
       store,
@@ -50,7 +51,7 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
   try {
     const suites = await underWatch(plans, options, () => withCache(around, { plans, options }, score));
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
-    return await finish(around, store, { ...scoring, suites, interrupted: interruption.by() });
+    return await finish(around, store, { ...scoring, suites, isChanged, interrupted: interruption.by() });
   } finally {
     interruption.release();
   }
@@ -58,15 +59,17 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
 
 interface Scored extends Scoring {
   suites: readonly ScoredSuite[];
+  isChanged: boolean;
   interrupted: "SIGINT" | "SIGTERM" | undefined;
 }
 
 async function finish(around: Surroundings, store: Store, scored: Scored): Promise<number> {
-  const { suites, flags, interrupted } = scored;
+  const { suites, flags, interrupted, isChanged } = scored;
   const run = await store.runs.find(scored.run.id);
   const unaffordable = suites.some(({ budgetExhausted }) => budgetExhausted);
   const { bailed, shard } = circumstancesOf(scored.run);
-  const circumstances = { interrupted, bailed, shard, ...(unaffordable ? { unaffordable } : {}) };
+  const changed = isChanged ? (["results"] as const) : [];
+  const circumstances = { interrupted, bailed, shard, changed, ...(unaffordable ? { unaffordable } : {}) };
   const decisions = (await decideAndKeep(store, run, { circumstances })).map(decisionOf);
   const exitCode = worst(decisions);
   if (unaffordable) printError("the cost limit was reached before everything was scored");

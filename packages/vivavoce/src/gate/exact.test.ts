@@ -104,6 +104,18 @@ describe("what was sampled has an interval", () => {
     expect(decided(["none:1", "none:1"], once, { same: true })).toMatchObject({ exact: true, verdict: "pass" });
     expect(decided(["none:1", "none:2"], once, { same: true })).toMatchObject({ exact: false });
   });
+
+  test("but an agent with another version of a package is another agent", () => {
+    const exact = (was: object, is: object) => {
+      const { agent } = resultOf([]);
+      const made = (packages: object) => ({ agent: { ...agent, sources: { files: {}, modules: {}, ...packages } } });
+      return compared(resultOf(cases(once(), "none:1"), made(was)), after(cases(once(1), "none:2"), made(is)), {})
+        .exact;
+    };
+    expect(exact({ packages: { speaker: "1" } }, { packages: { speaker: "2" } })).toBe(true);
+    expect(exact({ packages: { speaker: "1" } }, { packages: { speaker: "1" } })).toBe(false);
+    expect(exact({}, { packages: { speaker: "2" } })).toBe(false);
+  });
 });
 
 describe("a case that got worse never turns a failure into doubt", () => {

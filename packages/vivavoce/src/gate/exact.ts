@@ -1,5 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
 import type { CaseValues, TrialValues } from "./case-values.ts";
+import { packageChanges } from "./changes.ts";
 import type { CasePair } from "./comparability.ts";
 import type { VariantResult } from "./variant-result.ts";
 
@@ -76,5 +77,5 @@ function isNoisy({ trials }: CaseValues): boolean {
 function isSameAgent(before: VariantResult, after: VariantResult): boolean {
   const identity = ({ agent: { sources: _sources, ...agent }, variant }: VariantResult) =>
     canonicalJson({ agent, variant });
-  return identity(before) === identity(after);
+  return identity(before) === identity(after) && packageChanges(before, after).length === 0;
 }

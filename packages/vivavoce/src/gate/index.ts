@@ -21,6 +21,7 @@ export {
   assertSum,
   count,
   emptyTally,
+  statusAgain,
   type Tally,
   type TrialStatus,
   trialStatus,

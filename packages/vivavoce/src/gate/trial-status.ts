@@ -23,6 +23,26 @@ export function trialStatus(
   return "passed";
 }
 
+/**
+ * The status of a stored trial, derived again from how it ended and from its scores. What is written beside them can only
+ * be worse: that the agent hung up, or went on after its conversation, is in no score.
+ */
+export function statusAgain(
+  stored: TrialStatus,
+  outcome: string,
+  gating: readonly { status: string; passed?: boolean | undefined }[],
+): TrialStatus {
+  const has = (wanted: string) => gating.some(({ status }) => status === wanted);
+  const holds: Record<TrialStatus, boolean> = {
+    errored: outcome === "infrastructure" || has("errored"),
+    failed: outcome === "agent-failed" || gating.some(({ status, passed }) => status === "scored" && passed === false),
+    unscored: has("unscored"),
+    skipped: gating.every(({ status }) => status === "skipped"),
+    passed: true,
+  };
+  return trialStatuses.find((status) => status === stored || holds[status]) ?? stored;
+}
+
 /** How many trials ended how. */
 export type Tally = Record<TrialStatus | "pending", number> & { planned: number };
 

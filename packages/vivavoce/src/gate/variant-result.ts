@@ -30,6 +30,8 @@ export const agentSourcesSchema = z.strictObject({
   files: z.record(z.string(), z.strictObject({ hash: z.string(), text: z.string().exactOptional() })),
   /** The hash of every file of the suite's module graph. */
   modules: z.record(z.string(), z.string()),
+  /** The packages that the module graph enters, with their versions: "1.0.0, 2.1.0" if several. Runs of an older Viva do not say. */
+  packages: z.record(z.string(), z.string()).exactOptional(),
 });
 export type AgentSources = z.infer<typeof agentSourcesSchema>;
 
@@ -50,6 +52,8 @@ export const variantResultSchema = z.strictObject({
   run: z.string(),
   createdAt: z.iso.datetime(),
   viva: z.string(),
+  /** The version of Node. */
+  node: z.string().exactOptional(),
   /** Identity of the set of cases. */
   dataset: z.string(),
   /** Where the models' answers came from. */

@@ -54,6 +54,8 @@ export interface RunDecision {
   circumstances: Circumstances;
   /** The name of what it was compared with. */
   baseline?: string | undefined;
+  /** A digest of all results that it rests on. */
+  results: string;
   suites: readonly SuiteDecision[];
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { exitCodes } from "../base/index.ts";
 import {
   type Again,
@@ -20,7 +21,7 @@ import {
   worseOf,
   worst,
 } from "../gate/index.ts";
-import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+import { digestOf, type Store, type StoredRun, type StoredSuite, type StoredValues } from "../store/index.ts";
 import { readSuite, readSummaries } from "./read-suite.ts";
 import type { Reference } from "./reference.ts";
 import { type ResultPair, withAgain } from "./version-runs.ts";
@@ -58,7 +59,7 @@ export function refusalMessage({ before, after, result }: ComparedPair): string[
 
 /** A suite with its decision: by its own gates, and against its baseline if it has one. */
 export interface DecidedSuite extends SuiteDecision {
-  summaries: VariantSummary[];
+  summaries: readonly VariantSummary[];
   /** What it was compared with, under each variant. */
   compared: ComparedPair[];
 }
@@ -72,10 +73,15 @@ export interface Deciding {
 }
 
 /** Decides the suites of a stored run. The one place where a run is decided: what others show, they read. */
-export async function decideRun(store: Store, run: StoredRun, deciding: Deciding): Promise<DecidedSuite[]> {
+export async function decideRun(
+  store: Store,
+  run: StoredRun,
+  deciding: Deciding,
+  summaries: readonly VariantSummary[][] = [],
+): Promise<DecidedSuite[]> {
   const decided: DecidedSuite[] = [];
-  const sums: VariantSummary[][] = [];
-  for (const suite of run.suites) sums.push(await readSummaries(store, run, suite));
+  const sums: (readonly VariantSummary[])[] = [...summaries];
+  for (const suite of run.suites.slice(sums.length)) sums.push(await readSummaries(store, run, suite));
   const failedElsewhere = sums.flat().some(({ tally }) => tally.failed > 0);
   for (const [index, suite] of run.suites.entries()) {
     const circumstances = { ...deciding.circumstances, failedElsewhere };
@@ -84,14 +90,62 @@ export async function decideRun(store: Store, run: StoredRun, deciding: Deciding
   return decided;
 }
 
-/** The same for a run that is over, and keeps the decision with the run. */
-export async function decideAndKeep(store: Store, run: StoredRun, deciding: Deciding): Promise<DecidedSuite[]> {
-  const decided = await decideRun(store, run, deciding);
-  const { circumstances = {}, reference } = deciding;
+/**
+ * The same for a run that is over: compares its results with what was written, and keeps the decision with the run.
+ * `alone`: every trial was written or read by this process.
+ */
+export async function decideAndKeep(
+  store: Store,
+  run: StoredRun,
+  deciding: Deciding & { alone?: boolean },
+): Promise<DecidedSuite[]> {
+  const { reference, alone = false } = deciding;
+  const { results, isChanged, summaries } = await sumUp(store, run, alone);
+  const changed = [...(deciding.circumstances?.changed ?? []), ...(isChanged ? (["results"] as const) : [])];
+  const circumstances = {
+    ...deciding.circumstances,
+    ...(changed.length > 0 ? { changed: [...new Set(changed)] } : {}),
+  };
+  const decided = await decideRun(store, run, { ...deciding, circumstances }, summaries);
   const suites = decided.map(({ summaries: _summaries, compared: _compared, ...own }) => own);
-  const kept: RunDecision = { exitCode: worst(decided), circumstances, baseline: reference?.name, suites };
+  const kept: RunDecision = { exitCode: worst(decided), circumstances, baseline: reference?.name, results, suites };
   await store.runs.keepDecision(run, kept);
   return decided;
+}
+
+async function sumUp(store: Store, run: StoredRun, alone: boolean) {
+  const results = createHash("sha256");
+  const summaries: VariantSummary[][] = [];
+  let isChanged = false;
+  for (const suite of run.suites) {
+    const check = (trial: StoredValues) => {
+      results.update(lineOf(suite, trial));
+      const found = store.ledger.compare({ run: run.id, suite: suite.position }, trial);
+      isChanged ||= found === "changed" || (alone && found === "unknown");
+    };
+    summaries.push(await readSummaries(store, run, suite, check));
+  }
+  return { results: results.digest("hex"), isChanged, summaries };
+}
+
+/**
+ * Reads the results that an earlier process left, which must stay as they are while this one goes on. Returns whether
+ * somebody has changed them since that process decided.
+ */
+export async function takeOver(store: Store, run: StoredRun): Promise<boolean> {
+  const results = createHash("sha256");
+  for (const suite of run.suites) {
+    for await (const trial of store.values.read(run.id, suite.position)) {
+      results.update(lineOf(suite, trial));
+      const address = { run: run.id, suite: suite.position, trial: trial.trial };
+      store.ledger.vouch(address, digestOf(trial.status, trial.scores));
+    }
+  }
+  return run.decision !== undefined && run.decision.results !== results.digest("hex");
+}
+
+function lineOf({ position }: StoredSuite, { trial, status, scores }: StoredValues): string {
+  return `${position} ${trial} ${digestOf(status, scores)}\n`;
 }
 
 /** The decision that was made when a run ended; of a run that was cut off or is being played, what its results say so far. */

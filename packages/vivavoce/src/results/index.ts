@@ -9,6 +9,7 @@ export {
   decideRun,
   decisionsOf,
   refusalMessage,
+  takeOver,
 } from "./decide-run.ts";
 export { dimensionsOf, type MetricDimensions } from "./dimensions.ts";
 export { byVariant, type History, readHistory } from "./history.ts";

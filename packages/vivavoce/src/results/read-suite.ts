@@ -37,10 +37,16 @@ export async function readSuite(
 }
 
 /** The sums of a suite, from the store if they are kept there. */
-export async function readSummaries(store: Store, run: ReadRun, suite: StoredSuite): Promise<VariantSummary[]> {
-  const kept = await store.values.summary(run.id, suite.position);
+export async function readSummaries(
+  store: Store,
+  run: ReadRun,
+  suite: StoredSuite,
+  /** Called with every trial; then the sums are made anew. */
+  onTrial?: (trial: StoredValues) => void,
+): Promise<VariantSummary[]> {
+  const kept = onTrial ? undefined : await store.values.summary(run.id, suite.position);
   if (kept?.viva === version) return kept.variants;
-  return gather(store, run, suite);
+  return gather(store, run, suite, undefined, onTrial);
 }
 
 /** The results of all suites of a run, for comparisons. */
@@ -57,7 +63,13 @@ interface Kept {
   only?: ((trial: StoredValues) => boolean) | undefined;
 }
 
-async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kept): Promise<VariantSummary[]> {
+async function gather(
+  store: Store,
+  run: ReadRun,
+  suite: StoredSuite,
+  kept?: Kept,
+  onTrial?: (trial: StoredValues) => void,
+): Promise<VariantSummary[]> {
   const { variants, gate } = suite.header;
   const gatherings = variants.map((planned, index) => {
     const onCase = kept && ((one: CaseValues) => void kept.cases[index]?.push(one));
@@ -68,6 +80,7 @@ async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kep
   const wanted = { samplesOf: gate.primary, dimensions: kept !== undefined };
   for await (const trial of store.values.read(run.id, suite.position, wanted)) {
     if (kept?.only && !kept.only(trial)) continue;
+    onTrial?.(trial);
     const own = second ? gatherings.find(({ variant }) => sameJson(variant, trial.variant)) : only;
     own?.gathering.add(trial, spoiled.get(trial.trial) ?? 0);
     if (kept) for (const { metric, identity } of trial.scores) addTo(kept.identities, metric, identity);

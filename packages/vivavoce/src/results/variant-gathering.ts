@@ -5,6 +5,7 @@ import {
   emptyTally,
   type MetricSummary,
   passRateName,
+  statusAgain,
   type Tally,
   type TrialValues,
   type UsedDimension,
@@ -77,7 +78,9 @@ export class VariantGathering {
     if (/^(?:cache|mixed):/.test(trial.answers ?? "")) this.#cached += 1;
     this.#spoiled += spoiled + (trial.simulated?.spoiled ? 1 : 0);
     if (this.#case?.values.caseId !== trial.caseId) this.#closeCase();
-    const { caseId, caseHash, cluster, tags, status } = trial;
+    const { caseId, caseHash, cluster, tags, outcome, scores } = trial;
+    const isGating = ({ metric }: StoredValue) => this.#metrics.some(({ name, gating }) => gating && name === metric);
+    const status = trial.status && statusAgain(trial.status, outcome, scores.filter(isGating));
     this.#case ??= {
       values: { caseId, caseHash, ...(cluster === undefined ? {} : { cluster }), tags, trials: [] },
       trials: [],

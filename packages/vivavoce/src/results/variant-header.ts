@@ -5,7 +5,7 @@ import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
 
 /** The part of a suite's run that a result names. */
 export type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
-  header: Pick<StoredRun["header"], "viva"> & { options?: Partial<StoredRun["header"]["options"]> };
+  header: Pick<StoredRun["header"], "viva" | "node"> & { options?: Partial<StoredRun["header"]["options"]> };
 };
 
 /** The part of a result that is known before the first case: enough to tell whether it will be comparable. */
@@ -29,6 +29,7 @@ export function headerOf(
     run: run.id,
     createdAt: new Date(run.createdAt).toISOString(),
     viva: run.header.viva,
+    node: run.header.node,
     dataset: header.dataset,
     origin: planned.origin,
     agent: { name, version, models, tools, code, files, ...(sources ? { sources } : {}) },

@@ -302,7 +302,7 @@ describe("a resume is refused", () => {
     const lines = error.message.split("\n");
     expect(lines[0]).toMatch(/^run \w+ cannot be resumed, because this has changed:$/);
     expect(lines.slice(1)).toEqual([`  exam: ${what}`]);
-    expect(error.remedy).toBe("Start a new run: leave --resume out.");
+    expect(error.remedy).toBe("Start a new run: leave --resume out. Or undo the change (packages: npm ci).");
   });
 
   test("but not for the model of a simulated user that no case has", async () => {

@@ -36,6 +36,8 @@ export interface RunSettings {
   play?: SuitePlayer | undefined;
   /** What the run is compared with when it is over, or to stop early. */
   reference?: Reference | undefined;
+  /** Whether the reference is no longer what it was before the first trial. */
+  baselineChanged?: (() => Promise<boolean>) | undefined;
   listener?: RunListener | undefined;
   /** Aborted by the first Ctrl-C: trials under way are finished. */
   stop: AbortSignal;

@@ -162,7 +162,7 @@ function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings)
 async function result(
   run: string,
   progress: readonly SuiteProgress[],
-  { store, stop, interruptedBy, reference }: RunSettings,
+  { store, stop, interruptedBy, reference, baselineChanged, resumption }: RunSettings,
   { budgetExhausted, bailed }: { budgetExhausted: boolean; bailed: boolean },
 ): Promise<RunResult> {
   for (const { tally } of progress) assertSum(tally);
@@ -171,7 +171,13 @@ async function result(
     ...(stop.aborted ? { interrupted: interruptedBy?.() ?? "SIGINT" } : {}),
     ...(bailed ? { bailed } : {}),
     shard: stored.header.options.shard,
+    changed: [
+      ...(resumption?.isChanged ? (["results"] as const) : []),
+      ...((await baselineChanged?.()) ? (["baseline"] as const) : []),
+    ],
   };
-  const decided = await decideAndKeep(store, stored, { circumstances, reference });
+  // Workers write to the store by themselves.
+  const alone = stored.header.queue === undefined;
+  const decided = await decideAndKeep(store, stored, { circumstances, reference, alone });
   return { run, suites: progress, decided, budgetExhausted, exitCode: worst(decided) };
 }
