@@ -51,7 +51,7 @@ const pair: ShownComparison = {
     },
   ],
   ...{ paired: 2, scope: "these", meansOnly: false, clustered: false, exact: false, primary: "pass rate" },
-  ...{ dimensions: [], tags: [], undecided: [], changedShare: 0, safetyHits: [], measures: [measure] },
+  ...{ dimensions: [], tags: [], undecided: [], again: {}, safetyHits: [], measures: [measure] },
   values: [
     { caseId: "a", before: 1, after: 0, missing: 0 },
     { caseId: "b", before: 1, after: undefined, missing: 1 },

@@ -1,8 +1,8 @@
-import { hashOf, type Problem, showPlace } from "../base/index.ts";
+import { type Problem, showPlace } from "../base/index.ts";
 import { type Case, caseSchema } from "./case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { CaseIndex } from "./case-index.ts";
-import { inlineName } from "./case-set.ts";
+import { caseHash, inlineName } from "./case-set.ts";
 import { type AgentOutline, examineCase } from "./check/examine-case.ts";
 import { ProblemList } from "./problem-list.ts";
 import { type Flaw, idOf, type RawCase, type ReadItem } from "./read/raw-case.ts";
@@ -53,7 +53,7 @@ export class CaseScan {
     if (!subject || id === undefined) return;
     const { offset, length } = raw;
     const line = raw.source?.start.line ?? 0;
-    const number = this.index.add({ id, file, offset, length, line, hash: hashOf(subject) });
+    const number = this.index.add({ id, file, offset, length, line, hash: caseHash(subject) });
     if (this.#checks.select && !this.#checks.select(subject)) return;
     this.selected.push(number);
     // A schema of one's own is asked again, because it must give the same case every time.

@@ -72,6 +72,12 @@ export const caseSchema = z
       .string()
       .optional()
       .describe("Cases of one cluster belong together, so statistics count them as one unit."),
+    retired: z
+      .boolean()
+      .optional()
+      .describe(
+        "The case is to go: it is played and compared until there is a baseline without it, and then left out.",
+      ),
     world: jsonDataSchema.optional().describe("The opening world, as the suite's `world` function reads it."),
     history: z
       .array(messageSchema)

@@ -21,9 +21,11 @@ export async function refuseIncomparable(
   store: Store,
   reference: Reference,
   plans: readonly SuitePlan[],
-  root: string,
+  { root, options }: { root: string; options: StoredRun["header"]["options"] },
 ): Promise<void> {
-  const planned = plans.flatMap((plan) => plannedResults(plan, root).map((after) => ({ after, gate: plan.gate })));
+  const planned = plans.flatMap((plan) =>
+    plannedResults(plan, root, options).map((after) => ({ after, gate: plan.gate })),
+  );
   const { pairs } = pairResults(
     reference.results,
     planned.map(({ after }) => after),
@@ -40,9 +42,9 @@ export async function refuseIncomparable(
 }
 
 /** The result that a plan will produce, without values: its cases are known, their scores are not. */
-function plannedResults(plan: SuitePlan, root: string): VariantResult[] {
+function plannedResults(plan: SuitePlan, root: string, options: StoredRun["header"]["options"]): VariantResult[] {
   const suite = suiteHeader(plan, root);
-  const run = { id: "to be played", createdAt: 0, header: { viva: version, node: process.versions.node } };
+  const run = { id: "to be played", createdAt: 0, header: { viva: version, node: process.versions.node, options } };
   return plan.variants.map(({ variant, cases }) => ({
     ...headerOf(run, suite, variant),
     planned: 0,

@@ -58,7 +58,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     );
     expect((await project.viva("baseline list")).stdout).toContain("no baselines yet");
     const taken = await project.viva("baseline set odd --partial");
-    expect(taken.stdout).toBe(`odd is now run ${part} for exam · version good, 30 cases\n`);
+    expect(taken.stdout).toContain(`odd is now run ${part} for exam · version good, 30 cases\n`);
     await play(project, "good", "--agent random");
     expect((await project.viva("baseline set main --partial")).code).toBe(64);
   });

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { InputError, messageOf, plural, readRegularFile, safeLine } from "../base/index.ts";
-import { baselineNameSchema, baselineText, parseBaseline, type VariantResult } from "../gate/index.ts";
+import { baselineNameSchema, baselineText, parseBaseline, reachText, type VariantResult } from "../gate/index.ts";
 import { readResults } from "../results/index.ts";
 import type { BaselineEntry, Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
@@ -60,6 +60,7 @@ async function setBaseline(store: Store, name: string, id: string, { partial = f
   await refuseAsBaseline(store, run, results, { name: checked, partial });
   await store.baselines.set(checked, results, Date.now());
   for (const result of results) print(`${checked} is now ${describeResult(result)}`);
+  for (const line of new Set(results.flatMap((result) => reachText(result) ?? []))) print(line);
 }
 
 function checkedName(name: string): string {

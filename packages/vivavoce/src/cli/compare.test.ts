@@ -126,7 +126,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     const some = await project.viva(`compare ${good} ${few}`);
     expect(some.code).toBe(0);
     expect(some.stdout).toContain("11 cases in both");
-    expect(some.stdout).toContain("on these 11 cases (11 trials, selected by --case case-1*)");
+    expect(some.stdout).toContain("on 11 of 60 cases, chosen by hand (11 trials)");
     expect(some.stdout).toContain(
       "left out: 49 cases not selected or without a tape: case-2, case-3, case-4, case-5 and 45 more",
     );

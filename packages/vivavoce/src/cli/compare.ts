@@ -73,7 +73,7 @@ async function compare(
   const before = await resolveReference(store, beforeName, around.cwd);
   const after = await resolveReference(store, afterName, around.cwd);
   const { suite, variant, metric } = flags;
-  const compared = compareRuns(before, after, {
+  const compared = await compareRuns(store, [before, after], {
     suite,
     variants: variant,
     policy: policyAbove(flags),

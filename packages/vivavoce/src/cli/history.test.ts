@@ -90,7 +90,9 @@ describe.concurrent("viva power", { timeout: 120_000 }, () => {
       "60 cases can settle a margin of 0.05",
     );
     const others = await project.viva("run --dry-run --repeat 3 --case 'case-1*' --scope like-these");
-    expect(others.stdout).toContain("11 cases cannot show a change of 0.05; at least 59 are needed, and 11 can settle");
+    expect(others.stdout).toContain(
+      "11 cases cannot show a change of 0.05; at least 59 are needed, or --margin 0.24, which 11 can settle",
+    );
   });
 
   test("from repeats it estimates how much more repeats would help", async () => {

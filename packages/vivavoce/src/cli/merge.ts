@@ -62,6 +62,8 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
       flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
     say(`viva ${version} · merging ${plural(fitting.shards.length, "shard")}\n`);
     for (const one of fitting.shards) say(cleanText(shardLine(one)));
+    for (const one of fitting.playedAgain)
+      say(cleanText(`${shardLine(one)}   played again, not counted: the first whole run of a shard counts`));
     const id = await mergeShards(store, fitting, gate);
     const run = await store.runs.find(id);
     say(`\nmerged into run ${id}\n`);

@@ -24,6 +24,10 @@ export async function refuseAsBaseline(
       throw refused(missing, remedy);
     }
   }
+  const instead = await insteadOf(store, run, name);
+  const how = results.find(({ chosen }) => chosen)?.chosen?.how;
+  if (how === "by outcome") throw refused("played only cases that failed before (--failed)", instead);
+  if (how === "by hand") throw refused("played cases that were chosen by hand (--case)", instead);
   const why = whyNotWhole(run);
   if (why === undefined || why === "given transcripts" || (why === "selected cases" && partial)) return;
   if (why === "shard") throw refused("is one shard of a run", "Merge all shards first: viva merge.");
@@ -32,7 +36,6 @@ export async function refuseAsBaseline(
       "was stopped early and did not play the whole suite",
       `Play it without --stop early: ${invocation()} run.`,
     );
-  const instead = await insteadOf(store, run, name);
   if (why === "stand-in") throw refused(`examined the stand-in "${run.header.options.agent}", not the agent`, instead);
   throw refused("played selected cases only", `${instead} Or accept it with --partial.`);
 }

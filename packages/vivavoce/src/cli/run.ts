@@ -126,10 +126,25 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   // Both take a while and are needed only later. They go on while the suites are loaded.
   const commit = flags.dryRun ? undefined : gitCommit(around.project.root);
   if (!flags.dryRun) store.prepareToWrite();
-  const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
   if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
+  // Looked up before the new run exists: otherwise `latest` would mean that run itself.
+  const reference =
+    flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
+  const supplies = { baseline: reference?.results };
+  const planned = gatedPlans(await planRun(around, paths, options, async () => store, supplies), flags);
   return withCache(around, { plans: planned, options }, (cache) =>
-    carryOut(around, store, { paths, flags, options, place, planned, resumable, commit, cache, ignored: wish.ignored }),
+    carryOut(around, store, {
+      paths,
+      flags,
+      options,
+      place,
+      planned,
+      resumable,
+      reference,
+      commit,
+      cache,
+      ignored: wish.ignored,
+    }),
   );
 }
 
@@ -140,6 +155,7 @@ interface Planned {
   place: ReturnType<typeof queuePlace>;
   planned: SuitePlan[];
   resumable: Awaited<ReturnType<typeof resumableRun>> | undefined;
+  reference: Awaited<ReturnType<typeof resolveReference>> | undefined;
   commit: ReturnType<typeof gitCommit> | undefined;
   cache: ResponseCache | undefined;
   /** Why the config's `cache: true` does not count here. */
@@ -149,12 +165,9 @@ interface Planned {
 async function carryOut(
   around: Surroundings,
   store: Store,
-  { paths, flags, options, place, planned, resumable, commit, cache, ignored }: Planned,
+  { paths, flags, options, place, planned, resumable, reference, commit, cache, ignored }: Planned,
 ): Promise<number> {
   const before = resumable?.run;
-  // Looked up before the new run exists: otherwise `latest` would mean that run itself.
-  const reference =
-    flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
   // Workers may have answers of their own.
@@ -193,7 +206,6 @@ interface Exam extends Omit<Planned, "place" | "resumable"> {
   around: Surroundings;
   store: Store;
   before: StoredRun | undefined;
-  reference: Awaited<ReturnType<typeof resolveReference>> | undefined;
   queue: QueuedRun | undefined;
   say(text: string): unknown;
 }
@@ -203,8 +215,8 @@ async function playExam(exam: Exam): Promise<number> {
   const { root } = around.project;
   const { plans, suiteCalls, failures } = await prepareSuites(planned, { ...around, cache }, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
-  if (reference) await refuseIncomparable(store, reference, plans, root);
   const chosen = planOptions(options, plans);
+  if (reference) await refuseIncomparable(store, reference, plans, { root, options: chosen });
   const header: RunHeader = {
     viva: version,
     node: process.versions.node,

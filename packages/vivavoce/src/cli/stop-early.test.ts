@@ -29,6 +29,10 @@ describe("viva run --stop early", { timeout: 60_000 }, () => {
     const refused = await project.viva("baseline set other latest");
     expect(refused).toMatchObject({ code: 64 });
     expect(refused.stderr).toContain("was stopped early");
+    for (const sides of ["main latest", "latest main"]) {
+      const compared = await project.viva(`compare ${sides} --json --scope these`);
+      expect(JSON.parse(compared.stdout).suites[0]).toMatchObject({ anytime: true, exact: false, scope: "like-these" });
+    }
     const stricter = await project.viva("gate --pass-rate 0.99");
     expect(stricter.code).toBe(2);
     expect(stricter.stdout).toContain("which does not settle its floor of 0.99");

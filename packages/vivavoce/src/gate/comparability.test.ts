@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { comparability } from "./comparability.ts";
-import { after, caseOf, metricOf, resultOf } from "./results.test-helper.ts";
+import { rankOf, unitOf } from "./early-plan.ts";
+import { after, caseOf, casesOf, metricOf, resultOf } from "./results.test-helper.ts";
 import type { VariantResult } from "./variant-result.ts";
 
 const cases = [caseOf("a", true), caseOf("b", false)];
@@ -51,6 +52,37 @@ describe("cases", () => {
     expect(comparability(chosen, all).cases).toEqual(none);
     const rewritten = after([caseOf("a", true, { caseHash: "rewritten" })], { selection: "--case a" });
     expect(comparability(all, rewritten).cases).toMatchObject({ changed: ["a"], notSelected: ["b", "c"] });
+  });
+
+  test("that a run with tags, or one that was stopped early, would have played are removed", () => {
+    const all = resultOf([...cases, caseOf("c", true, { tags: ["smoke"] }), caseOf("d", true, { tags: ["slow"] })]);
+    const tagged = after(cases, { selection: "selected by --tag smoke", tags: ["smoke"] });
+    expect(comparability(all, tagged).cases).toMatchObject({ onlyBefore: ["c"], notSelected: ["d"] });
+    const drawn = { seed: 1, units: 50 };
+    const order = casesOf(50, () => ({})).toSorted((a, b) =>
+      rankOf(unitOf(a), drawn) < rankOf(unitOf(b), drawn) ? -1 : 1,
+    );
+    const early = { cases: 49, largest: 1, drawn };
+    const played = order.slice(0, 20).filter((_, index) => index !== 7);
+    const found = comparability(resultOf(order), after(played, { selection: "stopped early", tags: [], early }));
+    expect(found.cases.onlyBefore).toEqual([order[7]?.caseId]);
+    expect(found.cases.notSelected).toHaveLength(30);
+  });
+
+  test("that were chosen by their outcome are compared only with the same choice, played anew", () => {
+    const failed = (run: string, choice = "1", passed = true) =>
+      resultOf([caseOf("a", passed), caseOf("b", false)], { run, chosen: { how: "by outcome", of: 9, choice } });
+    const refused = comparability(resultOf(cases), failed("x"));
+    expect(reasons(refused)).toEqual([
+      "run x played only cases that failed before (--failed), and such cases often pass the next time although nothing changed",
+    ]);
+    expect(refused).toHaveProperty("remedy", expect.stringContaining("without --failed"));
+    expect(comparability(failed("x"), resultOf(cases)).kind).toBe("refused");
+    expect(comparability(failed("x", "1"), failed("y", "2")).kind).toBe("refused");
+    expect(comparability(failed("x"), failed("y")).kind).toBe("comparable");
+    // They may have been chosen because all of them failed there.
+    expect(comparability(failed("x", "1", false), failed("y")).kind).toBe("refused");
+    expect(comparability(failed("x", "1", false), failed("x")).kind).toBe("comparable");
   });
 
   test("that a run has not come to yet are missing, not removed", () => {

@@ -1,4 +1,5 @@
 import type { CaseValues } from "./case-values.ts";
+import { rankOf, unitOf } from "./early-plan.ts";
 import { passRateName } from "./measure-name.ts";
 import type { UsedMetric, VariantResult } from "./variant-result.ts";
 
@@ -37,7 +38,10 @@ interface Findings {
 }
 
 export type Comparability = Findings &
-  ({ kind: "comparable"; pairs: CasePair[]; measures: string[] } | { kind: "refused"; reasons: string[] });
+  (
+    | { kind: "comparable"; pairs: CasePair[]; measures: string[] }
+    | { kind: "refused"; reasons: string[]; remedy?: string | undefined }
+  );
 
 /**
  * Whether two results can be compared, and on what: the cases whose hash agrees and the metrics whose identity, which
@@ -51,14 +55,33 @@ export function comparability(before: VariantResult, after: VariantResult, prima
   const all = [rate, ...metrics];
   const notCompared = all.flatMap(({ measure, why }) => (why === undefined ? [] : [{ measure, why }]));
   const findings = { cases, notCompared, rescore: rescoring(names, before, after) };
+  const unfair = chosenByOutcome(before, after);
   const reasons = [
+    ...(unfair ? [unfair.reason] : []),
     ...(pairs.length === 0 ? [noPairs(cases)] : []),
     ...notCompared.filter(({ measure }) => measure === primary).map(({ measure, why }) => `${measure}: ${why}`),
     ...(all.some(({ measure }) => measure === primary) ? [] : [`${primary}: neither run has this metric`]),
   ];
-  if (reasons.length > 0) return { kind: "refused", reasons, ...findings };
+  if (reasons.length > 0) return { kind: "refused", reasons, remedy: unfair?.remedy, ...findings };
   const measures = all.filter(({ why }) => why === undefined).map(({ measure }) => measure);
   return { kind: "comparable", pairs, measures, ...findings };
+}
+
+/**
+ * Cases that failed once often pass the next time although nothing changed. Only runs that played the same choice anew are
+ * fair to each other. If nothing passed in an earlier run of the same cases, they may have been chosen because of that run.
+ */
+function chosenByOutcome(before: VariantResult, after: VariantResult) {
+  const chosen = [before, after].filter((side) => side.chosen?.how === "by outcome");
+  const runs = [...new Set(chosen.map(({ run }) => run))];
+  const isSame = before.chosen?.choice !== undefined && before.chosen.choice === after.chosen?.choice;
+  const hasPassed = before.cases.some(({ trials }) => trials.some(({ status }) => status === "passed"));
+  if (runs.length === 0 || (isSame && (before.run === after.run || hasPassed))) return undefined;
+  return {
+    reason: `run ${runs.join(" and ")} played only cases that failed before (--failed), and such cases often pass the next time although nothing changed`,
+    remedy:
+      "Play the whole suite, without --failed, and compare that run. Without a baseline, --failed is decided by its own gates.",
+  };
 }
 
 /**
@@ -66,13 +89,14 @@ export function comparability(before: VariantResult, after: VariantResult, prima
  * selected if that one played a selection, and otherwise added or removed.
  */
 function pairCases(before: VariantResult, after: VariantResult) {
-  const earlier = new Map(before.cases.map((values) => [values.caseId, values]));
+  const kept = before.cases.filter(({ caseId }) => !before.retired?.includes(caseId));
+  const earlier = new Map(kept.map((values) => [values.caseId, values]));
   const pairs: CasePair[] = [];
   const cases: CaseDifferences = { changed: [], onlyBefore: [], onlyAfter: [], notSelected: [] };
-  const alone = (values: CaseValues, other: VariantResult, list: string[]): boolean => {
-    if (pendingOf(other) > 0) return true;
-    if (other.selection === undefined) list.push(values.caseId);
-    else cases.notSelected.push(values.caseId);
+  const sides = { before: dueIn(before), after: dueIn(after) };
+  const alone = (values: CaseValues, other: "before" | "after", list: string[]): boolean => {
+    if (pendingOf(other === "before" ? before : after) > 0) return true;
+    (sides[other](values) ? list : cases.notSelected).push(values.caseId);
     return false;
   };
   for (const values of after.cases) {
@@ -80,12 +104,25 @@ function pairCases(before: VariantResult, after: VariantResult) {
     earlier.delete(values.caseId);
     if (match && match.caseHash !== values.caseHash) cases.changed.push(values.caseId);
     else if (match) pairs.push({ before: match, after: values });
-    else if (alone(values, before, cases.onlyAfter)) pairs.push({ before: unplayed(values), after: values });
+    else if (alone(values, "before", cases.onlyAfter)) pairs.push({ before: unplayed(values), after: values });
   }
   for (const values of earlier.values()) {
-    if (alone(values, after, cases.onlyBefore)) pairs.push({ before: values, after: unplayed(values) });
+    if (alone(values, "after", cases.onlyBefore)) pairs.push({ before: values, after: unplayed(values) });
   }
   return { pairs, cases };
+}
+
+/**
+ * Whether a run would have played a case that its suite had: all of them, or those with its tags, and, if it was stopped
+ * early, those before its last one in its random order.
+ */
+function dueIn({ selection, chosen, tags, early, cases }: VariantResult): (one: CaseValues) => boolean {
+  if (selection === undefined && !chosen) return () => true;
+  if (!tags || chosen) return () => false;
+  const drawn = early?.drawn;
+  const rank = (one: CaseValues) => (drawn ? rankOf(unitOf(one), drawn) : "");
+  const last = cases.map(rank).reduce((a, b) => (a > b ? a : b), "");
+  return (one) => rank(one) <= last && (tags.length === 0 || tags.some((tag) => one.tags.includes(tag)));
 }
 
 function unplayed({ means: _means, ...facts }: CaseValues): CaseValues {

@@ -92,6 +92,6 @@ function whereBothApply(cells: PairedCells): { cells: PairedCells; notApplicable
 function changeOf({ difference, lo, hi }: SeenDifference, sampling: Sampling) {
   if (difference === undefined || lo === undefined || hi === undefined) return "unknown";
   if (Math.abs(difference) < 1e-9) return "same";
-  if (sampling === "nothing") return difference > 0 ? "better" : "worse";
+  if (sampling.kind === "exact") return difference > 0 ? "better" : "worse";
   return lo > 0 ? "better" : hi < 0 ? "worse" : "noise";
 }

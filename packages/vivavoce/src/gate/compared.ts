@@ -1,9 +1,13 @@
+import type { Again } from "./again.ts";
 import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
 import type { ComparedDimension } from "./compare-dimensions.ts";
+import type { Sampling } from "./exact.ts";
 import type { BothSides } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
+import type { WithRemoved } from "./removed-cases.ts";
 import type { TestedUnits } from "./test-measure.ts";
+import type { VariantResult } from "./variant-result.ts";
 import type { ShownMeasure } from "./variant-summary.ts";
 
 /** A measure with its test. */
@@ -15,6 +19,8 @@ export interface Measure extends TestedUnits {
   role: "primary" | "secondary" | "other";
   /** How much worse is still accepted. */
   margin: number;
+  /** The same with the cases removed since the baseline, as recorded before and failed now: a pass must hold with them too. */
+  withRemoved?: WithRemoved | undefined;
   /** After − before of each unit, with what is missing counted against the new run: for planning a larger comparison. */
   differences: number[];
   /** The p value of an exact sign-flip test: how often chance alone gives the difference that was seen. */
@@ -48,6 +54,8 @@ export interface ComparedSide {
   errored: number;
   repeats: number;
   selection: string | undefined;
+  /** If its cases were chosen by hand or by their outcome. */
+  chosen?: VariantResult["chosen"];
 }
 
 /** Two results on their common cases, before the decision. */
@@ -65,6 +73,7 @@ export interface Compared {
   anytime: boolean;
   clustered: boolean;
   exact: boolean;
+  sampling: Sampling;
   /** Trials of a live run with answers that the earlier run has too: there is no second sample of them. */
   sameSample: number;
   /** The measure that decides: a metric or "pass rate". */
@@ -80,10 +89,10 @@ export interface Compared {
   /** Cases that one of the runs left undecided, and how they ended. */
   undecided: { caseId: string; before: string; after: string }[];
   cases: CaseDifferences;
-  /** The share of the baseline's cases that were rewritten, added or removed. */
-  changedShare: number;
   /** Cases in which the new run missed a metric of zero tolerance. */
   safetyHits: { caseId: string; metrics: string[] }[];
   notCompared: NotCompared[];
   changes: Change[];
+  /** The other runs of both versions, if there are some. */
+  again: Again;
 }

@@ -1,15 +1,17 @@
 import { holm, signFlipTest } from "../stats/index.ts";
+import type { Again } from "./again.ts";
 import { type CaseValues, meanOf } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
 import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
-import { isOneSample, samplingOf } from "./exact.ts";
+import { isOneSample, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
 import { passRateName } from "./measure-name.ts";
 import { type PairedCells, pairedCells, pairedUnits, reconciled } from "./paired-units.ts";
 import { effective, type GatePolicy } from "./policy.ts";
+import { countedAsFailed, removedPairs } from "./removed-cases.ts";
 import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
 import type { VariantResult } from "./variant-result.ts";
@@ -28,6 +30,8 @@ export interface ComparisonWishes {
   alone?: boolean | undefined;
   /** The earlier result is a baseline: its few missing trials were accepted when it was set. */
   baseline?: boolean | undefined;
+  /** The other runs of both versions. */
+  again?: Again | undefined;
 }
 
 /**
@@ -41,21 +45,22 @@ export function compareResults(
   before: VariantResult,
   after: VariantResult,
   policy: GatePolicy,
-  { alone = false, baseline = false }: ComparisonWishes = {},
+  { alone = false, baseline = false, again = {} }: ComparisonWishes = {},
 ): ComparisonResult {
   const primary = policy.primary ?? passRateName;
   const found = comparability(before, after, primary);
   const changes = changesBetween(before, after);
   if (found.kind === "refused") return { kind: "refused", refusal: found, changes };
   const { pairs, measures: names, cases, notCompared } = found;
+  const removed = removedPairs(before, cases);
   const wanted = effective(policy);
   const meansOnly = [before, after].some((side) => side.cases.some(({ means }) => means !== undefined));
-  const known = wanted.scope === "these" ? samplingOf(pairs, before, after) : "something";
+  const known: Sampling = wanted.scope === "these" ? samplingOf(pairs, before, after) : { kind: "sampled" };
   // Of a run that was stopped early only a sample was played: it is about cases like these, and never exact.
-  const looked = isStopped(before) || isStopped(after) || known !== "nothing" ? [before, after] : [];
+  const looked = isStopped(before) || isStopped(after) || known.kind !== "exact" ? [before, after] : [];
   const anytime = anytimeOf(looked);
   const scope = meansOnly || anytime ? "like-these" : wanted.scope;
-  const sampling = scope === "these" ? known : "something";
+  const sampling: Sampling = scope === "these" ? known : { kind: "sampled" };
   const repeats = { before: before.repeats, after: after.repeats };
   const cellsFor = (chosen: readonly CasePair[], name: string) => pairedCells(chosen, name, repeats);
   const test: Omit<MeasureTest, "margin"> = { scope, sampling, anytime, maxUnscored: wanted.maxUnscored };
@@ -73,14 +78,17 @@ export function compareResults(
     if (!tested) return [];
     const drawn =
       sameSample === 0 ? tested : testMeasure(cellsFor(drawnTwice, name), { ...whole, margin, maxUnscored: 1 });
+    const lost =
+      removed.length > 0 ? testMeasure(cellsFor([...pairs, ...removed], name), { ...whole, margin }) : undefined;
+    const withRemoved = lost && countedAsFailed(lost, { ...tested, margin });
     // Used twice, an answer shows no pass, whatever it was.
-    if (tested.verdict === "pass" && drawn?.verdict !== "pass") tested.verdict = "inconclusive";
+    const isUndone = withRemoved?.undoesPass || (tested.verdict === "pass" && drawn?.verdict !== "pass");
+    const verdict = isUndone ? "inconclusive" : tested.verdict;
     const { differences, observed } = pairedUnits(cells, scope);
     const means = { before: shownOf(before, name), after: shownOf(after, name) };
     const p = signFlipTest(observed.differences, observed.clusters);
-    return [{ name, role, margin, means, ...tested, differences, p }];
+    return [{ name, role, margin, means, ...tested, verdict, withRemoved, differences, p }];
   });
-  const changed = cases.changed.length + cases.onlyBefore.length + cases.onlyAfter.length;
   const comparison: Compared = {
     suite: after.suite,
     before: sideOf(before),
@@ -90,7 +98,8 @@ export function compareResults(
     meansOnly: meansOnly && wanted.scope === "these",
     anytime: anytime !== undefined,
     clustered: scope === "like-these" && pairs.some((pair) => pair.after.cluster !== undefined),
-    exact: sampling === "nothing",
+    exact: sampling.kind === "exact",
+    sampling,
     sameSample,
     primary,
     measures: adjusted(measures, policy.secondary),
@@ -106,10 +115,10 @@ export function compareResults(
     flips: pairs.flatMap(flipOf),
     undecided: pairs.filter(isUndecided).map((pair) => wordsOf(pair)),
     cases,
-    changedShare: changed === 0 ? 0 : changed / (pairs.length + cases.changed.length + cases.onlyBefore.length),
     safetyHits: alone ? [] : after.cases.flatMap(hitsIn),
     notCompared,
     changes,
+    again,
   };
   return {
     kind: "compared",
@@ -142,9 +151,9 @@ function anytimeOf(looked: readonly VariantResult[]): MeasureTest["anytime"] {
 }
 
 function sideOf(side: VariantResult): ComparedSide {
-  const { run, variant, repeats, selection } = side;
+  const { run, variant, repeats, selection, chosen } = side;
   const errored = side.cases.flatMap(({ trials }) => trials).filter(({ status }) => status === "errored").length;
-  return { run, variant, pending: pendingOf(side), errored, repeats, selection };
+  return { run, variant, pending: pendingOf(side), errored, repeats, selection, chosen };
 }
 
 /** Trials that were never played and whose cases are in no pair, so that their cases are not known. */

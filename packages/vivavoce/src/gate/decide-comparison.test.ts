@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { nonInferiorMean } from "../stats/index.ts";
 import { worseOf } from "./decide-comparison.ts";
 import type { GatePolicy } from "./policy.ts";
 import {
@@ -82,10 +83,10 @@ describe("the least number of trials", () => {
 
   test("an inconclusive verdict says how many are needed, the cheapest way there, and the margin in reach", () => {
     expect(passRateOf(...flips(20, 0, 0)).reason).toContain(
-      "20 trials cannot show a change of 0.05; at least 59 are needed, such as --repeat 3 in both runs, and 20 can settle a margin of 0.14",
+      "20 trials cannot show a change of 0.05; at least 59 are needed, such as --repeat 3 in both runs, or --margin 0.14, which 20 can settle",
     );
     expect(passRateOf(...flips(20, 0, 0), { scope: "like-these" }).reason).toContain(
-      "20 cases cannot show a change of 0.05; at least 59 are needed, and 20 can settle a margin of 0.14",
+      "20 cases cannot show a change of 0.05; at least 59 are needed, or --margin 0.14, which 20 can settle",
     );
   });
 
@@ -284,22 +285,57 @@ describe("what is missing", () => {
 describe("cases that differ", () => {
   const passed = (count: number, more: (index: number) => object = () => ({})) => casesOf(count, more);
 
-  test("are named; over 10 % of the baseline's, the verdict is inconclusive at best", () => {
-    const rewritten = (count: number) => passed(100, (index) => (index < count ? { caseHash: "rewritten" } : {}));
-    expect(compared(resultOf(passed(100)), after(rewritten(10))).decision.verdict).toBe("pass");
-    const { decision, cases } = compared(resultOf(passed(100)), after(rewritten(11)));
-    expect(decision).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
-    expect(decision.reason).toContain(
-      "more than 10 % of the baseline's cases differ (11 rewritten, 0 added, 0 removed)",
-    );
-    expect(cases.changed).toHaveLength(11);
+  /** 100 cases of which the first 10 are left out later; so many of these had passed. */
+  const tenRemoved = (hadPassed: number) => {
+    const before = resultOf(passed(100, (index) => ({ passed: index >= 10 - hadPassed })));
+    return compared(before, after(before.cases.slice(10)));
+  };
+
+  test.each([
+    [0, 0.006, "pass"],
+    [1, 0.037, "pass"],
+    [3, 0.26, "inconclusive"],
+    [5, 0.62, "inconclusive"],
+  ])("of 100 unchanged ones 10 removed, %i of which had passed: p %d, %s", (hadPassed, p, verdict) => {
+    const lost = Array.from({ length: 100 }, (_, index) => (index < hadPassed ? -1 : 0));
+    expect(nonInferiorMean(lost, { margin: 0.05 })?.pNotWorse).toBeCloseTo(p, p < 0.1 ? 3 : 2);
+    expect(tenRemoved(hadPassed).decision.verdict).toBe(verdict);
   });
 
-  test("added and removed ones count as well", () => {
-    expect(compared(resultOf(passed(100)), after(passed(110))).decision.verdict).toBe("pass");
-    expect(compared(resultOf(passed(100)), after(passed(111))).decision.verdict).toBe("inconclusive");
-    expect(compared(resultOf(passed(111)), after(passed(100))).decision.verdict).toBe("pass");
-    expect(compared(resultOf(passed(113)), after(passed(100))).decision.verdict).toBe("inconclusive");
+  test("removed ones are named, with what to do", () => {
+    expect(tenRemoved(5).decision).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
+    expect(tenRemoved(5).decision.reason).toContain(
+      "but without 10 cases that were removed or rewritten since the baseline (case-1, case-2, case-3, case-4, case-5 and 5 more); with their recorded results before, and failed now, it is −0.05",
+    );
+    expect(tenRemoved(5).decision.reason).toContain("put them back with retired: true, or set the baseline again");
+    expect(tenRemoved(1).decision.reason).toContain("since the baseline (case-1, case-2");
+  });
+
+  test("rewritten ones were removed, and added ones decide nothing", () => {
+    const rewritten = (count: number) => passed(100, (index) => (index < count ? { caseHash: "rewritten" } : {}));
+    expect(compared(resultOf(passed(100)), after(rewritten(1))).decision.verdict).toBe("pass");
+    expect(compared(resultOf(passed(100)), after(rewritten(5))).decision.verdict).toBe("inconclusive");
+    expect(compared(resultOf(passed(100)), after(passed(150))).decision.verdict).toBe("pass");
+  });
+
+  test("a removed one to which the metric did not apply counts for nothing", () => {
+    const scored = (count: number) =>
+      casesOf(count, (index) => ({
+        trials: [index < 60 ? trialOf("passed", { values: { m: 1 } }) : trialOf("passed", { skipped: ["m"] })],
+      }));
+    const more = { metrics: [metricOf("m", { gating: false })] };
+    const sides = [resultOf(scored(80), more), after(scored(60), more)] as const;
+    expect(compared(...sides, { primary: "m" }).decision.verdict).toBe("pass");
+    expect(compared(...sides).decision.verdict).toBe("inconclusive");
+  });
+
+  test("where nothing was sampled, a drop by the whole margin does not pass if nobody saw it", () => {
+    const exactly = (count: number) =>
+      casesOf(count, () => ({ trials: [trialOf("passed", { answers: { origin: "hand-written" } })] }));
+    const tried = { tried: { plays: 60, differed: [] } };
+    const verdict = (count: number) => compared(resultOf(exactly(20), tried), after(exactly(count), tried));
+    expect(verdict(20).exact).toBe(true);
+    expect([20, 19].map((count) => verdict(count).decision.verdict)).toEqual(["pass", "inconclusive"]);
   });
 
   test("do not better a failure", () => {
@@ -308,13 +344,21 @@ describe("cases that differ", () => {
   });
 
   test("that were not selected are none of these: the verdict names the selection", () => {
-    const { decision, changedShare } = compared(
+    const { decision, cases } = compared(
       resultOf(passed(200)),
       after(passed(100), { selection: "selected by --tag smoke" }),
     );
-    expect(changedShare).toBe(0);
+    expect(cases.onlyBefore).toEqual([]);
     expect(decision.verdict).toBe("pass");
     expect(decision.reason).toContain("on these 100 cases (100 trials, selected by --tag smoke)");
+  });
+
+  test("that were chosen by hand are named as such, of how many", () => {
+    const chosen = { how: "by hand", of: 200 } as const;
+    const reason = (policy: GatePolicy) =>
+      compared(resultOf(passed(200)), after(passed(100), { chosen }), policy).decision.reason;
+    expect(reason({})).toContain("pass rate ±0.00 on 100 of 200 cases, chosen by hand (100 trials), at worst");
+    expect(reason({ scope: "like-these" })).toContain("on cases like 100 of 200 cases, chosen by hand, at worst");
   });
 });
 

@@ -1,7 +1,10 @@
 import { plural } from "../base/index.ts";
 import { mean, plan } from "../stats/index.ts";
+import { againTexts } from "./again.ts";
 import type { Compared, Measure } from "./compared.ts";
+import { couldDiffer, playsFor } from "./exact.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
+import { removedText } from "./removed-cases.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
@@ -13,9 +16,6 @@ export interface ComparisonDecision extends Decision {
   /** The verdict on each deciding measure, with the reason. */
   measures: { name: string; verdict: Verdict; reason: string }[];
 }
-
-/** With a larger share of rewritten, added or removed cases it is no longer the same exam. */
-const mostChanged = 0.1;
 
 /**
  * Decides a comparison: every deciding measure must hold, the primary one by the margin and each secondary one by the
@@ -29,7 +29,7 @@ export function decideComparison(
   const { secondary, maxUnscored } = effective(policy);
   const deciding = [comparison.primary, ...secondary.filter((name) => name !== comparison.primary)];
   const measures = deciding.map((name) => measured(comparison, name, maxUnscored));
-  const overall = mapped(worstOf([...measures, ...changedCases(comparison)]), policy);
+  const overall = mapped(withTries(worstOf(measures), comparison), policy);
   const [hit] = comparison.safetyHits;
   if (hit !== undefined) {
     const names = [...new Set(comparison.safetyHits.flatMap(({ metrics }) => metrics))].join(", ");
@@ -46,6 +46,13 @@ export function apartFrom({ verdict, reasons }: Pick<Decision, "verdict" | "reas
   return reasons.map((one, index) =>
     index === 0 ? { ...one, text: `apart from that: ${verdict}, ${one.text}` } : one,
   );
+}
+
+/** Names the runs that were played before this one, and those that the baseline was picked among. */
+function withTries(decided: Decision, { again, primary, measures, exact }: Compared): Decision {
+  const mean = measures.find(({ name }) => name === primary)?.means.before.observed?.mean;
+  const texts = againTexts(again, { measure: primary, mean, exact }).map((text) => reasonOf("again", text));
+  return { ...decision(decided.verdict, [...decided.reasons, ...texts]), exitCode: decided.exitCode };
 }
 
 /**
@@ -88,14 +95,6 @@ function openTrials(sides: readonly Compared["after"][]): Reason[] {
   ]);
 }
 
-function changedCases({ changedShare, cases: differing }: Compared): Decision[] {
-  if (changedShare <= mostChanged) return [];
-  const { changed, onlyBefore, onlyAfter } = differing;
-  const counts = `${changed.length} rewritten, ${onlyAfter.length} added, ${onlyBefore.length} removed`;
-  const text = `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}); set the baseline again`;
-  return [decision("inconclusive", [reasonOf("cases-changed", text)])];
-}
-
 function measured(comparison: Compared, name: string, maxUnscored: number) {
   const measure = comparison.measures.find((candidate) => candidate.name === name);
   if (!measure) {
@@ -115,18 +114,40 @@ function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number):
   const over = `${name}${as} ${seen} ${extent(measure, comparison)}`;
   const counted = missingWords(measure);
   if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
-  if (measure.exact) {
-    const how = measure.verdict === "pass" ? "within" : "beyond";
-    const why = measure.exact === "nothing sampled" ? "exact: nothing was sampled" : "as seen, with trials missing";
-    const counting = counted === "" ? "" : `at worst ${signed(mean(measure.differences).mean ?? 0)}: `;
-    return `${over}, ${why}; ${counting}${how} the ${bound} of ${margin}${counted}`;
+  const { withRemoved: lost } = measure;
+  const gone = lost ? removedText(comparison.cases) : "";
+  const worst = measure.exact ? exactWords(measure, comparison) : `at worst ${signed(lower)}`;
+  if (lost?.undoesPass) {
+    const range = `from ${signed(lost.lower)} to ${signed(lost.upper)}`;
+    return `${over}, ${worst}, but without ${gone}; with their recorded results before, and failed now, it is ${signed(lost.difference ?? 0)}, ${range}, which does not settle a ${bound} of ${margin}${counted}; put them back with retired: true, or set the baseline again`;
   }
-  if (measure.verdict === "pass")
-    return `${over}, at worst ${signed(lower)}: within the ${bound} of ${margin}${counted}`;
+  const also = lost && measure.verdict === "pass" ? `, also with ${gone} counted as failed` : "";
+  if (measure.exact) {
+    const how = { pass: "within", fail: "beyond", inconclusive: "which does not settle" }[measure.verdict];
+    const counting = counted === "" ? "" : `at worst ${signed(mean(measure.differences).mean ?? 0)}: `;
+    const more = measure.verdict === "inconclusive" ? morePlays(measure) : "";
+    return `${over}, ${worst}; ${counting}${how} the ${bound} of ${margin}${counted}${also}${more}`;
+  }
+  if (measure.verdict === "pass") return `${over}, ${worst}: within the ${bound} of ${margin}${counted}${also}`;
   if (measure.verdict === "fail")
     return `${over}, at best ${signed(upper)}: beyond the ${bound} of ${margin}${counted}`;
   if (comparison.sameSample > 0) return `${over}${counted}; ${usedTwice(comparison.sameSample)}`;
-  return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a ${bound} of ${margin}${counted}; ${needed(measure, comparison)}`;
+  const { sampling } = comparison;
+  const untried = sampling.kind === "sampled" && sampling.untried !== undefined ? `; ${sampling.untried}` : "";
+  return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a ${bound} of ${margin}${counted}; ${needed(measure, comparison)}${untried}`;
+}
+
+/** "exact: 37 trials, 74 second plays alike, at most 0.040 could differ" */
+function exactWords({ exact, units }: Measure, { sampling }: Compared): string {
+  if (exact === "drop seen" || sampling.kind !== "exact") return "as seen, with trials missing";
+  const alike = `${plural(2 * sampling.plays, "second play")} alike, at most ${couldDiffer(sampling.plays).toFixed(3)} could differ`;
+  return `exact${sampling.recorded ? " for these recorded answers" : ""}: ${plural(units, "trial")}, ${alike}`;
+}
+
+/** How many second plays would settle a difference within the margin. */
+function morePlays({ margin, differences }: Measure): string {
+  const room = Math.abs(margin + (mean(differences).mean ?? 0));
+  return room < 1e-6 ? "" : `; ${playsFor(room)} second plays on either side would: --try ${playsFor(room)}`;
 }
 
 function usedTwice(trials: number): string {
@@ -136,11 +157,14 @@ function usedTwice(trials: number): string {
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
 function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Compared): string {
   const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
-  const by = selected.length === 0 ? "" : `, ${selected.join(", ")}`;
-  if (scope === "these") return `on these ${plural(count, "case")} (${plural(units, "trial")}${by})`;
-  const groups = clustered ? `${plural(units, "cluster")}` : "";
-  const aside = [groups, by.slice(2)].filter((part) => part !== "").join(", ");
-  return `on cases like these ${count}${aside === "" ? "" : ` (${aside})`}`;
+  const groups = scope === "these" ? plural(units, "trial") : clustered ? plural(units, "cluster") : "";
+  const aside = [groups, ...selected].filter((part) => part !== "").join(", ");
+  const chosen = after.chosen ?? before.chosen;
+  const cases = chosen?.of === undefined ? plural(count, "case") : `${count} of ${plural(chosen.of, "case")}`;
+  const how = chosen && (chosen.how === "by hand" ? ", chosen by hand" : ", chosen because they failed before");
+  const these = how === undefined ? `on these ${cases}` : `on ${cases}${how}`;
+  const like = how === undefined ? `on cases like these ${count}` : `on cases like ${cases}${how}`;
+  return `${scope === "these" ? these : like}${aside === "" ? "" : ` (${aside})`}`;
 }
 
 function missingWords({ missing, planned }: Measure): string {
@@ -163,10 +187,13 @@ function tooManyMissing({ name, missing, planned }: Measure, { before, after }: 
 }
 
 /** The cheapest way to settle it: more repeats if the verdict is on these cases, more cases if it is on others like them. */
-function needed({ units, cases, margin, differences }: Measure, { scope, clustered, anytime }: Compared): string {
+function needed(measure: Measure, { scope, clustered, anytime, sameSample }: Compared): string {
+  const { units, cases, margin, differences } = measure;
   const unit = scope === "these" ? "trial" : clustered ? "cluster" : "case";
   const few = tooFew(units, { cases, margin, scope, unit });
   if (few !== undefined) return few;
+  if (sameSample > 0)
+    return "the same answers were used twice, so there is no second sample that tells how many more are needed";
   if (anytime) return "bounds that hold at every look are wider; without --stop early, the same cases settle more";
   if (clustered) return "more clusters are needed";
   const planned = plan(differences, { margin, noun: scope === "these" ? "trials" : "cases" });

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { TrialValues } from "./case-values.ts";
+import { couldDiffer, playsFor } from "./exact.ts";
 import type { GatePolicy } from "./policy.ts";
 import { after, casesOf, compared, resultOf, trialOf } from "./results.test-helper.ts";
+import type { Tried } from "./variant-result.ts";
 
 type Status = TrialValues["status"];
 type Answers = string | ((index: number, repeat: number) => string | undefined) | undefined;
@@ -31,16 +33,18 @@ const twice =
   (index: number): Status[] => {
     return index < failed ? ["failed", "failed"] : ["passed", "passed"];
   };
+const alike: Tried = { plays: 60, differed: [] };
 const other = { agent: { ...resultOf([]).agent, code: "changed" } };
 
 function decided(
   [before, later]: [Answers, Answers],
   statuses: (failed?: number) => (index: number) => Status[] = once,
-  { failed = 0, same = false, policy = {} as GatePolicy } = {},
+  { failed = 0, policy = {} as GatePolicy, tried = [alike, alike] as readonly (Tried | undefined)[], count = 5 } = {},
 ) {
+  const [was, is] = tried.map((one) => (one ? { tried: one } : {}));
   const { exact, decision } = compared(
-    resultOf(cases(statuses(), before)),
-    after(cases(statuses(failed), later), same ? {} : other),
+    resultOf(cases(statuses(), before, count), was),
+    after(cases(statuses(failed), later, count), { ...other, ...is }),
     policy,
   );
   return { exact, verdict: decision.verdict, reason: decision.reason };
@@ -57,15 +61,49 @@ describe("where nothing was sampled there is no interval", () => {
   ])("%s: anything but a drop beyond the margin passes, on five cases", (_, before, later) => {
     const pass = decided([before, later]);
     expect(pass).toMatchObject({ exact: true, verdict: "pass" });
-    expect(pass.reason).toContain("exact: nothing was sampled; within the margin of 0.05");
+    const recorded = later.startsWith("recorded") ? " for these recorded answers" : "";
+    const how = `exact${recorded}: 5 trials, 120 second plays alike, at most 0.049 could differ`;
+    expect(pass.reason).toContain(`${how}; within the margin of 0.05`);
     const fail = decided([before, later], once, { failed: 1 });
     expect(fail).toMatchObject({ exact: true, verdict: "fail" });
-    expect(fail.reason).toContain("exact: nothing was sampled; beyond the margin of 0.05");
+    expect(fail.reason).toContain(`${how}; beyond the margin of 0.05`);
   });
 
-  test("a drop by the margin itself is within it", () => {
-    const [before, later] = [cases(once(), "none:1", 20), cases(once(1), "none:1", 20)];
-    expect(compared(resultOf(before), after(later, other)).decision.verdict).toBe("pass");
+  test("what second plays have not ruled out counts: a drop near the margin is open until there are enough", () => {
+    const near = { failed: 1, count: 30 };
+    const few = decided(["none:1", "none:1"], once, near);
+    expect(few).toMatchObject({ exact: true, verdict: "inconclusive" });
+    expect(few.reason).toContain("179 second plays on either side would: --try 179");
+    const many = { plays: 180, differed: [] };
+    expect(decided(["none:1", "none:1"], once, { ...near, tried: [many, many] }).verdict).toBe("pass");
+    expect(decided(["none:1", "none:1"], once, { ...near, tried: [many, alike] }).verdict).toBe("inconclusive");
+  });
+
+  test.each([
+    [60, 0.049],
+    [150, 0.02],
+    [300, 0.01],
+  ])("%i second plays on either side leave room for %d", (plays, share) => {
+    expect(couldDiffer(plays)).toBeCloseTo(share, 3);
+    expect(playsFor(couldDiffer(plays))).toBe(plays);
+  });
+
+  test("what was not tried is not exact, and the reason names the flag", () => {
+    for (const tried of [
+      [alike, undefined],
+      [undefined, alike],
+    ]) {
+      const open = decided(["none:1", "hand-written"], once, { tried });
+      expect(open).toMatchObject({ exact: false, verdict: "inconclusive" });
+      expect(open.reason).toContain("--try");
+    }
+  });
+
+  test("trials that came out differently the second time are named, and the run was sampled", () => {
+    const coin = { plays: 60, differed: ["case-3"] };
+    const open = decided(["none:1", "none:1"], once, { tried: [alike, coin] });
+    expect(open).toMatchObject({ exact: false, verdict: "inconclusive" });
+    expect(open.reason).toContain("come out differently when they are played again, such as case-3");
   });
 
   test("what speaks of other cases than these has an interval all the same", () => {
@@ -90,30 +128,6 @@ describe("what was sampled has an interval", () => {
 
   test("one sampled trial among many is enough", () => {
     expect(decided(["none:1", (index) => (index === 3 ? undefined : "none:1")]).exact).toBe(false);
-  });
-
-  test("repeats that took another course although no model was asked: the agent asks one behind Viva's back", () => {
-    expect(decided(["none:1", (_, repeat) => `none:${repeat}`], twice)).toMatchObject({
-      exact: false,
-      verdict: "inconclusive",
-    });
-  });
-
-  test("the same agent that took another course than before", () => {
-    expect(decided(["none:1", "none:1"], once, { same: true })).toMatchObject({ exact: true, verdict: "pass" });
-    expect(decided(["none:1", "none:2"], once, { same: true })).toMatchObject({ exact: false });
-  });
-
-  test("but an agent with another version of a package is another agent", () => {
-    const exact = (was: object, is: object) => {
-      const { agent } = resultOf([]);
-      const made = (packages: object) => ({ agent: { ...agent, sources: { files: {}, modules: {}, ...packages } } });
-      return compared(resultOf(cases(once(), "none:1"), made(was)), after(cases(once(1), "none:2"), made(is)), {})
-        .exact;
-    };
-    expect(exact({ packages: { speaker: "1" } }, { packages: { speaker: "2" } })).toBe(true);
-    expect(exact({ packages: { speaker: "1" } }, { packages: { speaker: "1" } })).toBe(false);
-    expect(exact({}, { packages: { speaker: "2" } })).toBe(false);
   });
 });
 
@@ -152,14 +166,17 @@ describe("a live run that uses answers of the earlier one again has no second sa
 test("an agent whose connections Viva did not see through may have asked a model", () => {
   const unseen = () => ({ answers: { origin: "none" as const, unseen: true as const } });
   const made = casesOf(5, () => ({ trials: [trialOf("passed", unseen())] }));
-  expect(compared(resultOf(made), after(made, other))).toMatchObject({ exact: false });
+  const tried = { tried: alike };
+  expect(compared(resultOf(made, tried), after(made, { ...other, ...tried }))).toMatchObject({ exact: false });
 });
 
 describe("a case that got worse never turns a failure into doubt", () => {
   const verdict = (statuses: (index: number) => Status[], count = 2) =>
-    compared(resultOf(cases(twice(), "none:1", count)), after(cases(statuses, "none:1", count), other), {
-      maxUnscored: 0.5,
-    }).decision.verdict;
+    compared(
+      resultOf(cases(twice(), "none:1", count), { tried: alike }),
+      after(cases(statuses, "none:1", count), { ...other, tried: alike }),
+      { maxUnscored: 0.5 },
+    ).decision.verdict;
 
   test("repeats that were scored differently", () => {
     expect(verdict(twice(1))).toBe("fail");
@@ -168,19 +185,5 @@ describe("a case that got worse never turns a failure into doubt", () => {
 
   test("a repeat that is missing", () => {
     expect(verdict((index) => (index === 0 ? ["failed", "failed"] : ["passed", "unscored"]))).toBe("fail");
-  });
-
-  test("nor does a missing trial turn doubt into a pass: nobody knows what it would have shown", () => {
-    const noisy = (statuses: (index: number) => Status[]) =>
-      compared(
-        resultOf(cases(twice(), "none:1", 20)),
-        after(
-          cases(statuses, (index, repeat) => `none:${index === 0 ? repeat : 1}`, 20),
-          other,
-        ),
-        { maxUnscored: 0.5 },
-      ).decision.verdict;
-    expect(noisy(twice())).toBe("inconclusive");
-    expect(noisy((index) => (index === 0 ? ["passed", "unscored"] : ["passed", "passed"]))).toBe("inconclusive");
   });
 });

@@ -1,12 +1,17 @@
-import { canonicalJson, sameJson } from "../base/index.ts";
+import { sameJson } from "../base/index.ts";
 import type { TrialAnswers } from "../model/index.ts";
 import type { CaseValues, TrialValues } from "./case-values.ts";
-import { packageChanges } from "./changes.ts";
 import type { CasePair } from "./comparability.ts";
 import type { VariantResult } from "./variant-result.ts";
 
-/** Whether anything was sampled; unknown if trials that would show it are missing. */
-export type Sampling = "nothing" | "something" | "unknown";
+/**
+ * What a comparison rests on. "exact": nothing was sampled, and `plays` second plays on either side were alike;
+ * `recorded`: that holds for these recorded answers. "unknown": so it would be, but trials that would show it are missing.
+ */
+export type Sampling =
+  | { kind: "exact"; plays: number; recorded: boolean }
+  | { kind: "unknown" }
+  | { kind: "sampled"; untried?: string | undefined };
 
 /**
  * How the answers of two trials are related. "same-draw": any answer of the agent is in both. "computed-candidate": no
@@ -29,49 +34,57 @@ export function isOneSample(was: TrialValues, is: TrialValues): boolean {
   return pairKind(was, is) === "same-draw" && is.answers?.origin !== "recorded";
 }
 
-/**
- * Whether nothing was sampled in either run. Then the difference is exact and needs no interval. Scores are not looked at
- * here: a case that got worse must not turn a failure into doubt.
- */
+/** What two runs rest on. Scores are not looked at: a case that got worse must not turn a failure into doubt. */
 export function samplingOf(pairs: readonly CasePair[], before: VariantResult, after: VariantResult): Sampling {
-  const sameAgent = isSameAgent(before, after);
   const shared = Math.min(before.repeats, after.repeats);
-  if ([...before.cases, ...after.cases].some(isNoisy)) return "something";
-  let unknown = pairs.length === 0;
+  let [unknown, recorded] = [pairs.length === 0, false];
   for (const pair of pairs) {
     for (let repeat = 1; repeat <= shared; repeat++) {
       const [was, is] = [trialOf(pair.before, repeat), trialOf(pair.after, repeat)];
-      if (was && is && !isTried(was, is, sameAgent)) return "something";
-      if ([was, is].some((trial) => trial && isSampled(trial.answers)) && !(was && is)) return "something";
       unknown ||= !was || !is;
+      const kind = was && is ? pairKind(was, is) : mayBeComputed(was ?? is) ? "computed-candidate" : "sampled";
+      if (kind === "sampled") return { kind: "sampled" };
+      // A live run with such answers has no second sample. If only some of a trial's answers are shared, the others are drawn.
+      if (kind === "same-draw" && was && is && (isOneSample(was, is) || !sameJson(drawsOf(was), drawsOf(is))))
+        return { kind: "sampled" };
+      recorded ||= kind === "same-draw";
     }
   }
-  return unknown ? "unknown" : "nothing";
+  const untried = untriedSide(before, "before") ?? untriedSide(after, "now");
+  if (untried !== undefined) return { kind: "sampled", untried };
+  if (unknown) return { kind: "unknown" };
+  return { kind: "exact", plays: Math.min(before.tried?.plays ?? 0, after.tried?.plays ?? 0), recorded };
+}
+
+/** Why it is not known that the trials of a side would come out the same again. */
+function untriedSide({ tried }: VariantResult, when: "before" | "now"): string | undefined {
+  if (!tried || tried.plays === 0)
+    return `nobody sampled an answer, but trials were not played again ${when}: --try, which --baseline includes, shows whether the difference is exact`;
+  if (tried.differed.length === 0) return undefined;
+  const which = when === "now" ? "trials" : "trials of the earlier run";
+  return `${which} come out differently when they are played again, such as ${tried.differed.join(", ")}`;
 }
 
 /**
- * Whether it is known that these trials would come out the same again. Until trials are played a second time to try it,
- * this is taken from where their answers came from: a replay of the same draws, or answers that nobody sampled, unless
- * the same agent took another course without asking a model.
+ * The share of trials that could come out otherwise, before and now together, although so many second plays on either
+ * side were alike (with 95 % confidence).
  */
-function isTried(was: TrialValues, is: TrialValues, sameAgent: boolean): boolean {
-  const kind = pairKind(was, is);
-  if (kind === "same-draw") return is.answers?.origin === "recorded" && haveSameDraws(was, is);
-  return (
-    kind === "computed-candidate" && !(sameAgent && areUnasked(was, is) && was.answers?.course !== is.answers?.course)
-  );
+export function couldDiffer(plays: number): number {
+  return 2 * (1 - 0.05 ** (1 / (2 * plays)));
 }
 
-function haveSameDraws({ answers: was }: TrialValues, { answers: is }: TrialValues): boolean {
-  return canonicalJson(was?.draws?.toSorted() ?? []) === canonicalJson(is?.draws?.toSorted() ?? []);
+/** How many second plays it takes until less than this share could come out otherwise. */
+export function playsFor(share: number): number {
+  return Math.ceil(Math.log(0.05) / (2 * Math.log1p(-share / 2)) - 1e-9);
 }
 
-function areUnasked(...trials: TrialValues[]): boolean {
-  return trials.every(({ answers }) => answers?.origin === "none");
+function drawsOf({ answers }: TrialValues): string[] {
+  return answers?.draws?.toSorted() ?? [];
 }
 
-function isSampled(answers: TrialAnswers | undefined): boolean {
-  return !isComputed(answers) && answers?.origin !== "recorded";
+/** A trial that is missing on one side tells by the other whether anything was sampled. */
+function mayBeComputed(trial: TrialValues | undefined): boolean {
+  return !trial || isComputed(trial.answers) || trial.answers?.origin === "recorded";
 }
 
 function trialOf({ trials }: CaseValues, repeat: number): TrialValues | undefined {
@@ -90,16 +103,4 @@ export function shareDraws(one: VariantResult, other: VariantResult): boolean {
   return one.cases.some(({ caseId, trials }) =>
     trials.some((a) => others.get(caseId)?.some((b) => pairKind(a, b) === "same-draw")),
   );
-}
-
-/** Repeats of one case that ask no model have no reason to differ. */
-function isNoisy({ trials }: CaseValues): boolean {
-  const unasked = trials.filter((trial) => tookItsCourse(trial) && areUnasked(trial));
-  return new Set(unasked.map(({ answers }) => answers?.course)).size > 1;
-}
-
-function isSameAgent(before: VariantResult, after: VariantResult): boolean {
-  const identity = ({ agent: { sources: _sources, ...agent }, variant }: VariantResult) =>
-    canonicalJson({ agent, variant });
-  return identity(before) === identity(after) && packageChanges(before, after).length === 0;
 }

@@ -1,3 +1,4 @@
+export type { Again, Tries } from "./again.ts";
 export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
 export { byDimension } from "./by-dimension.ts";
 export { type CaseValues, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
@@ -18,7 +19,7 @@ export { effective, type GatePolicy, gatePolicySchema, percent } from "./policy.
 export { type PowerAnswer, plannedMeasures, powerOf } from "./power.ts";
 export { showP, signed } from "./signed.ts";
 export { type SeenDifference, worstVerdict } from "./test-measure.ts";
-export { tooFew } from "./too-few.ts";
+export { reachText, tooFew } from "./too-few.ts";
 export {
   assertSum,
   count,

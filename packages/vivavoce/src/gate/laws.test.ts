@@ -197,6 +197,17 @@ describe("a verdict is never better", () => {
     return isNoBetter(harder, given, policy);
   });
 
+  never("than a failure or doubt for cases that were removed", (given, policy, changes) => {
+    const [before, later] = resultsOf({ ...given, answers: "live", hit: 1 });
+    const gone = new Set(changes.map(({ at }) => `c${at % given.later.cases.length}`));
+    const kept = later.cases.filter(({ caseId }) => !gone.has(caseId));
+    const verdict = (cases: CaseValues[]) => {
+      const result = compareResults(before, { ...later, cases, planned: cases.length * later.repeats }, policy);
+      return result.kind === "refused" ? "error" : result.comparison.decision.verdict;
+    };
+    return verdict(kept) !== "pass" || verdict(later.cases) === "pass" || later.cases.length < before.cases.length;
+  });
+
   never("with one secondary metric more", (given, { secondary = [], ...policy }) => {
     const more = [...new Set([...secondary, "m", "pass rate", "safety"])];
     const ranks = more.map((_, index) => rank(given, { ...policy, secondary: more.slice(0, index + 1) }));

@@ -1,5 +1,5 @@
 import { type OneRunPlan, type Plan, type PlanGoal, plan, planFromOneRun, type Unplanned } from "../stats/index.ts";
-import { cellsOf, meanOf } from "./case-values.ts";
+import { cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 import { type CasePair, comparability } from "./comparability.ts";
 import { pairKind } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
@@ -16,7 +16,13 @@ export interface PowerAnswer {
   /** Two comparable runs give an estimate; one alone gives only bounds. */
   from:
     | { kind: "two runs"; runs: [string, string]; plan: Plan | Unplanned }
-    | { kind: "one run"; run: string; plan: OneRunPlan | Unplanned };
+    | {
+        kind: "one run";
+        run: string;
+        plan: OneRunPlan | Unplanned;
+        /** A run that would be comparable but has answers of this one: it is not a second sample. */
+        sameAnswers?: string | undefined;
+      };
 }
 
 /** Plans a comparison from a suite's results, newest first; undefined if no case has the measure. */
@@ -28,10 +34,14 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
     .filter((cells) => meanOf(cells, 0) !== undefined);
   if (rows.length === 0) return undefined;
   const common = { measure, goal, cases: rows.length, repeats: newest.repeats };
+  let sameAnswers: string | undefined;
   for (const before of earlier) {
     const found = comparability(before, newest, measure);
-    // The same answers used twice do not show how far answers vary.
-    if (found.kind === "refused" || found.pairs.some(sharesDraws)) continue;
+    if (found.kind === "refused") continue;
+    if (before.run === newest.run || found.pairs.some(sharesDraws)) {
+      sameAnswers ??= before.run;
+      continue;
+    }
     const repeats = { before: before.repeats, after: newest.repeats };
     const { differences, clusters } = pairedUnits(pairedCells(found.pairs, measure, repeats), "like-these");
     if (differences.length < 2) continue;
@@ -43,14 +53,21 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
   const known = rows.map((cells) =>
     cells.map((cell) => (cell === "missing" ? 0 : cell)).filter((cell) => cell !== "skipped"),
   );
-  return {
-    ...common,
-    from: { kind: "one run", run: newest.run, plan: planFromOneRun(known, { ...goal, planned: newest.repeats }) },
-  };
+  const single = planFromOneRun(known, { ...goal, planned: newest.repeats });
+  return { ...common, from: { kind: "one run", run: newest.run, plan: single, sameAnswers } };
 }
 
+/** Whether there is no second sample: a trial of both runs has the same answers, or answers that nobody drew. */
 function sharesDraws({ before, after }: CasePair): boolean {
-  return before.trials.some((was) => after.trials.some((is) => pairKind(was, is) === "same-draw"));
+  return before.trials.some((was) =>
+    after.trials.some(
+      (is) => pairKind(was, is) === "same-draw" || (was.answers?.origin === "hand-written" && sameOrigin(was, is)),
+    ),
+  );
+}
+
+function sameOrigin(was: TrialValues, is: TrialValues): boolean {
+  return was.answers?.origin === is.answers?.origin;
 }
 
 /** The measures of a plan by default: the pass rate, and the gate's primary metric. */

@@ -1,5 +1,5 @@
 import { nonInferiorMean } from "../stats/index.ts";
-import type { Sampling } from "./exact.ts";
+import { couldDiffer, type Sampling } from "./exact.ts";
 import { type PairedCells, type PairedUnits, pairedUnits, type UnitDifferences } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
 import type { Verdict } from "./verdict.ts";
@@ -59,10 +59,10 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
   const isWhole = units.missing.before + units.missing.after === 0;
   const seen = isWhole ? found : testOf(units.observed);
   const tooMany = (side: "before" | "after") => missing[side] / planned[side] > test.maxUnscored;
-  const exactly = diff < -test.margin - tolerance ? "fail" : "pass";
   // If sampling is unknown, a drop that was seen counts, and without one the interval decides.
-  const dropped = test.sampling === "unknown" && exactly === "fail";
-  const exact = test.sampling === "nothing" ? "nothing sampled" : dropped ? "drop seen" : undefined;
+  const dropped = test.sampling?.kind === "unknown" && diff < -test.margin - tolerance;
+  const exact = test.sampling?.kind === "exact" ? "nothing sampled" : dropped ? "drop seen" : undefined;
+  const exactly = test.sampling?.kind === "exact" ? exactVerdict(-diff, test.margin, test.sampling.plays) : "fail";
   return {
     ...bounds,
     cases: units.cases,
@@ -73,6 +73,13 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
     verdict: tooMany("before") || tooMany("after") ? "error" : exact ? exactly : verdict,
     exact,
   };
+}
+
+/** The verdict on a drop that nothing random is behind, as far as second plays have shown that. */
+function exactVerdict(drop: number, margin: number, plays: number): Verdict {
+  const doubt = couldDiffer(plays);
+  if (drop + doubt <= margin + tolerance) return "pass";
+  return drop - doubt > margin + tolerance ? "fail" : "inconclusive";
 }
 
 const severity = ["pass", "inconclusive", "fail", "error"] as const;

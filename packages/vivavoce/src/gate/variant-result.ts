@@ -81,6 +81,18 @@ export const variantResultSchema = z.strictObject({
   repeats: z.int().min(1),
   /** Why cases were left out: "selected by --tag smoke", "only cases with a tape". */
   selection: z.string().exactOptional(),
+  /** If `selection` is by these tags alone, or by none since the run was stopped early: then it is known what it left out. */
+  tags: z.array(z.string()).exactOptional(),
+  /** Its cases were chosen by hand (`--case`) or by their outcome (`--failed`), out of this many; `choice`: which these were. */
+  chosen: z
+    .strictObject({
+      how: z.enum(["by hand", "by outcome"]),
+      of: z.int().min(0).exactOptional(),
+      choice: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  /** Cases that were retired: as a baseline, it is one without them. */
+  retired: z.array(z.string()).exactOptional(),
   /** It was looked at while it was played, and may have been stopped early: its plan had this many cases. */
   early: z
     .strictObject({

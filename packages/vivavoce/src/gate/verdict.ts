@@ -49,7 +49,7 @@ export type ReasonKind =
       | "shard"
       | "met"
       | "measure"
-      | "cases-changed"
+      | "again"
       | "refused"
       | "nothing-measured"
     )

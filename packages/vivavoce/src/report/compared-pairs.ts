@@ -10,9 +10,10 @@ export async function refusalsIn(store: Store, compared: readonly ComparedPair[]
   for (const pair of compared) {
     const [message] = refusalMessage(pair);
     if (message === undefined || pair.result.kind === "compared") continue;
-    const { rescore, cases } = pair.result.refusal;
+    const { rescore, cases, remedy: first } = pair.result.refusal;
     const stored = rescore && (await findRun(store, rescore.run))?.id === rescore.run;
     const remedy = [
+      ...(first === undefined ? [] : [first]),
       ...(rescore ? [stored ? rescoringHint(rescore, viva) : retakeHint(rescore.run, viva)] : []),
       ...(cases.changed.length > 0 && !rescore ? ["Play the changed cases again on both sides: viva run."] : []),
     ];

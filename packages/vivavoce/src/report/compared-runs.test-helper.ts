@@ -11,7 +11,7 @@ export async function comparedRuns(before: MadeSuite[], after: MadeSuite[], poli
   const sideOf = async ({ run }: typeof was): Promise<Reference> => {
     return { kind: "run", name: run.id, results: await readResults(store, run) };
   };
-  const compared = compareRuns(await sideOf(was), await sideOf(is), { policy });
+  const compared = await compareRuns(store, [await sideOf(was), await sideOf(is)], { policy });
   const context = { store, invocation: "npx viva" };
   const comparison = await compareAnswer(context, compared);
   return { ...context, compared, comparison, before: was.run, after: is.run };

@@ -9,7 +9,8 @@ import {
   type VariantResult,
   type WantedVariants,
 } from "../gate/index.ts";
-import { type ComparedPair, comparePairs, type Reference } from "../results/index.ts";
+import { type ComparedPair, comparePairs, type Reference, withAgain } from "../results/index.ts";
+import type { Store } from "../store/index.ts";
 import { type DiffRow, textDiff } from "../world/index.ts";
 import { evidenceFor, placesOf, refusalsIn, worseFirst } from "./compared-pairs.ts";
 import { type ComparisonNotes, comparisonNotes } from "./comparison-notes.ts";
@@ -35,11 +36,11 @@ export interface ComparedWishes extends ComparisonWishes {
 }
 
 /** Pairs two sides and compares each pair; refuses sides that cannot be paired. */
-export function compareRuns(
-  before: Reference,
-  after: Reference,
+export async function compareRuns(
+  store: Store,
+  [before, after]: readonly [Reference, Reference],
   { suite, variants, policy = {}, ...wishes }: ComparedWishes = {},
-): ComparedRuns {
+): Promise<ComparedRuns> {
   const chosen = (results: readonly VariantResult[]) =>
     results.filter((result) => suite === undefined || result.suite === suite);
   const found = pairResults(chosen(before.results), chosen(after.results), variants);
@@ -55,7 +56,7 @@ export function compareRuns(
   return {
     before,
     after,
-    pairs: comparePairs(pairs, policy, { ...wishes, baseline: before.kind !== "run" }),
+    pairs: comparePairs(await withAgain(store, pairs, before), policy, { ...wishes, baseline: before.kind !== "run" }),
     notCompared: [
       ...onlyBefore.map((name) => `${name} is only in the earlier run`),
       ...[...onlyAfter, ...unmatched].map((name) => `${name} is only in the later run`),

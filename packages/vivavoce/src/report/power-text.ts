@@ -12,8 +12,14 @@ export function powerText({ measure, goal, cases, repeats, from }: PowerAnswer):
   const rest =
     from.kind === "two runs"
       ? `from ${played} in the runs ${from.runs.map((run) => safeLine(run, 20)).join(" and ")}`
-      : `from ${played} in run ${safeLine(from.run, 20)} alone; a second run of the same agent gives an estimate`;
+      : `from ${played} in run ${safeLine(from.run, 20)} alone; ${secondSample(from)}`;
   return `  ${safeLine(measure, 60)}: ${what}\n    ${"reason" in from.plan ? from.plan.reason : `with ${needed(from.plan)} ${end}`}\n    ${rest}`;
+}
+
+function secondSample({ sameAnswers }: { sameAnswers?: string | undefined }): string {
+  return sameAnswers === undefined
+    ? "a second run of the same agent gives an estimate"
+    : `run ${safeLine(sameAnswers, 20)} has the same answers, so there is no second sample: play live, without --cache and --replay`;
 }
 
 function needed(plan: Exclude<PowerAnswer["from"]["plan"], { reason: string }>): string {

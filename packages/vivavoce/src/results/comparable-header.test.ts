@@ -50,6 +50,6 @@ describe("what a run keeps for later comparisons", () => {
     const plan = await planOf({}, { options: { cases: ["one"] } });
     const run = await storedRun(store(), await execute(store(), plan, { options: { cases: ["one"] } }));
     const [result] = await readResults(store(), run);
-    expect(result).toMatchObject({ selection: "selected by --case one", planned: 1, repeats: 1 });
+    expect(result).toMatchObject({ chosen: { how: "by hand" }, planned: 1, repeats: 1 });
   });
 });

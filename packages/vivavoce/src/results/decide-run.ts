@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { exitCodes } from "../base/index.ts";
 import {
+  type Again,
   apartFrom,
   type Circumstances,
   type Comparison,
@@ -23,6 +24,7 @@ import {
 import { digestOf, type Store, type StoredRun, type StoredSuite, type StoredValues } from "../store/index.ts";
 import { readSuite, readSummaries } from "./read-suite.ts";
 import type { Reference } from "./reference.ts";
+import { type ResultPair, withAgain } from "./version-runs.ts";
 
 /** Two results and the outcome of comparing them. */
 export interface ComparedPair {
@@ -34,13 +36,13 @@ export interface ComparedPair {
 
 /** Compares pairs, each by the policy of the later side, with the flags above it. */
 export function comparePairs(
-  pairs: readonly { before: VariantResult; after: VariantResult }[],
+  pairs: readonly ResultPair[],
   above: GatePolicy,
   wishes: ComparisonWishes,
 ): ComparedPair[] {
-  return pairs.map(({ before, after }) => {
+  return pairs.map(({ before, after, again }) => {
     const policy = { ...after.gate, ...above };
-    return { before, after, policy, result: compareResults(before, after, policy, wishes) };
+    return { before, after, policy, result: compareResults(before, after, policy, { ...wishes, again }) };
   });
 }
 
@@ -169,19 +171,30 @@ async function decideSuite(
   const isCut = own.verdict === "error" || summaries.some(({ tally }) => tally.pending > 0);
   if (!reference || isCut || run.header.options.shard) return alone;
   const { variants } = await readSuite(store, run, suite);
-  return { ...alone, ...decideAgainst(variants, own, { reference, policy, suite: suite.name }) };
+  const known = await withAgain(store, pairResults(reference.results, variants).pairs, reference);
+  const again = (after: VariantResult) => known.find((pair) => pair.after === after)?.again;
+  return { ...alone, ...decideAgainst(variants, own, { reference, policy, suite: suite.name, again }) };
+}
+
+interface Against {
+  reference: Reference;
+  policy: GatePolicy;
+  suite: string;
+  /** The other runs of the versions, by the new result: known when the run is over. */
+  again?: ((after: VariantResult) => Again | undefined) | undefined;
 }
 
 /** The worst of a suite's own decision and of its comparisons with a baseline. */
 export function decideAgainst(
   variants: readonly VariantResult[],
   own: Decision,
-  { reference, policy, suite }: { reference: Reference; policy: GatePolicy; suite: string },
+  { reference, policy, suite, again = () => undefined }: Against,
 ): Decision & Pick<DecidedSuite, "compared"> {
   const { pairs, unmatched } = pairResults(reference.results, [...variants]);
   const unknown = pairs.length === 0 ? [suite] : unmatched;
   const note = `${reference.name} has no baseline for ${unknown.join(", ")}: only its own gates count`;
-  const compared = comparePairs(pairs, policy, { baseline: reference.kind !== "run" });
+  const known = pairs.map((pair) => ({ ...pair, again: again(pair.after) }));
+  const compared = comparePairs(known, policy, { baseline: reference.kind !== "run" });
   const refused = compared.flatMap(refusalMessage);
   const decisions = comparisonsIn(compared).map((comparison) => comparison.decision);
   const decided = refused.length > 0 ? notComparable(refused, own) : worseOf(own, decisions);

@@ -28,7 +28,7 @@ describe("the history of a suite", () => {
   test("runs that share answers, from the cache or from a tape, are one sample: the newest stands for them", async () => {
     const suite = "shared";
     const drawn = (origin: "live" | "cached" | "recorded", draw: string) => ({ origin, draws: [draw] });
-    const play = (...answers: MadeTrial["answers"][]) =>
+    const play = (...answers: NonNullable<MadeTrial["answers"]>[]) =>
       runOf(
         answers.map((one, index) => ({ id: `${index}`, value: 1, answers: one })),
         { suite },

@@ -18,4 +18,5 @@ export { findReference, findRun, type Reference } from "./reference.ts";
 export { type SideBySide, sideBySide } from "./side-by-side.ts";
 export { dimensionTrends, type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";
 export { headerOf, isStopped, stoppedNote, stoppedText } from "./variant-header.ts";
+export { withAgain } from "./version-runs.ts";
 export { whyNotWhole } from "./whole-run.ts";

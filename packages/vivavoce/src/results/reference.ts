@@ -9,6 +9,8 @@ export interface Reference {
   /** As the user wrote it. */
   name: string;
   results: VariantResult[];
+  /** When a baseline got its name. */
+  setAt?: number | undefined;
 }
 
 /**
@@ -27,7 +29,10 @@ export async function findReference(
   const exact = await findRun(store, name);
   if (exact && (name === "latest" || exact.id === name)) return ofRun(exact);
   const named = await store.baselines.find(name);
-  if (named.length > 0) return { kind: "baseline", name, results: await inStep(store, named) };
+  if (named.length > 0) {
+    const set = (await store.baselines.list()).find((entry) => entry.name === name);
+    return { kind: "baseline", name, results: await inStep(store, named), setAt: set?.createdAt };
+  }
   const results = await readFile();
   if (results) return { kind: "file", name, results };
   if (exact) return ofRun(exact);

@@ -1,5 +1,5 @@
 import type { Variant } from "../agent/index.ts";
-import { plural, sameJson, shellWord } from "../base/index.ts";
+import { hashOf, plural, sameJson, shellWord } from "../base/index.ts";
 import type { EarlyPlan, VariantResult } from "../gate/index.ts";
 import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
 
@@ -22,6 +22,7 @@ export function headerOf(
   const { name, version, models, tools, code, files } = planned.agent;
   const { sources } = header;
   const selection = selectionOf(run, planned);
+  const chosen = chosenOf(run, suite);
   return {
     suite: suite.name,
     variant: { ...variant },
@@ -44,7 +45,9 @@ export function headerOf(
     gate: header.gate,
     planned: planned.planned,
     repeats: repeatsOf(planned),
-    ...(selection === undefined ? {} : { selection }),
+    ...selection,
+    ...(chosen ? { chosen } : {}),
+    ...(header.retired ? { retired: [...header.retired] } : {}),
     ...(planned.tried ? { tried: planned.tried } : {}),
     ...(planned.early ? { early: earlyOf(planned, planned.early) } : {}),
   };
@@ -70,25 +73,48 @@ export function recordCommand(file: string, planned: VariantHeader): string {
   return `npx viva run ${shellWord(file)} ${flags.join(" ")}`;
 }
 
-/** The flags by which a run left out cases, which then count neither as removed nor as missing. */
+/** How a run left out cases, which then count neither as removed nor as missing. */
 function selectionOf(
   { header: { options } }: RunOrigin,
   { withoutTape = 0, withoutTranscript = 0, cases, early }: VariantHeader,
-): string | undefined {
+): Pick<VariantResult, "selection" | "tags"> {
+  const tags = options?.tags ?? [];
   const flags = [
-    ...(options?.cases ?? []).map((name) => `--case ${name}`),
-    ...(options?.tags ?? []).map((name) => `--tag ${name}`),
-    ...(options?.failed ? ["--failed"] : []),
+    ...tags.map((name) => `--tag ${name}`),
     ...(options?.shard ? [`--shard ${options.shard.index}/${options.shard.count}`] : []),
     ...(options?.users === undefined ? [] : [`--users ${options.users}`]),
   ];
-  const parts = [
-    ...(flags.length > 0 ? [`selected by ${flags.join(" ")}`] : []),
+  const others = [
     ...(withoutTape > 0 ? ["only cases with a tape"] : []),
     ...(withoutTranscript > 0 ? ["only cases with a transcript"] : []),
+  ];
+  const parts = [
+    ...others,
+    ...(flags.length > 0 ? [`selected by ${flags.join(" ")}`] : []),
     ...(early && isStopped({ cases, early }) ? [stoppedText({ played: cases, cases: early.cases })] : []),
   ];
-  return parts.length === 0 ? undefined : parts.join(", ");
+  if (parts.length === 0) return {};
+  return {
+    selection: parts.join(", "),
+    ...(others.length === 0 && flags.length === tags.length ? { tags: [...tags] } : {}),
+  };
+}
+
+/** What `--failed` chose is kept as a list of cases, so that a resume plays the same. */
+function howChosen({ header: { options } }: RunOrigin): NonNullable<VariantResult["chosen"]>["how"] | undefined {
+  if (options?.failed || options?.failedBefore) return "by outcome";
+  return options?.cases?.length ? "by hand" : undefined;
+}
+
+function chosenOf(run: RunOrigin, { name, header }: StoredSuite): VariantResult["chosen"] {
+  const how = howChosen(run);
+  if (how === undefined) return undefined;
+  const failed = run.header.options?.failedBefore?.filter(({ suite }) => suite === name);
+  return {
+    how,
+    ...(header.total === undefined ? {} : { of: header.total }),
+    ...(failed ? { choice: hashOf(failed) } : {}),
+  };
 }
 
 /** Whether the run was stopped early, so that cases of the plan were not played. */

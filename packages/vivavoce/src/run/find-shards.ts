@@ -38,10 +38,11 @@ export async function findShards(
       for (const store of opened) await store.close();
     },
   };
+  const merged = new Set((await own.runs.list()).flatMap(({ header }) => wholeMerge(header)));
   const look = async (place: string, open: () => Promise<Store>) => {
     const store = await open();
     if (store !== own) opened.push(store);
-    const found = newestShards(await store.runs.list());
+    const found = openShards(await store.runs.list(), merged);
     search.shards.push(...found.map((one) => ({ ...one, store, place })));
     if (found.length > 0) return;
     const remedy = "Shards are played with viva run --shard I/N.";
@@ -104,9 +105,21 @@ async function byId(store: Store, id: string): Promise<FoundShard> {
   throw new InputError({ message: `run ${run.id} is not a shard`, remedy: "`viva list` marks the shards." });
 }
 
-/** A store may hold shards of earlier runs. Of the plan of its newest shard, the newest run of each part counts. */
-function newestShards(runs: readonly StoredRun[]): Pick<FoundShard, "shard" | "run">[] {
+/** The shards of a merged run that lacks none. */
+function wholeMerge({ merged }: StoredRun["header"]): string[] {
+  return merged && merged.shards.length === merged.count ? merged.shards.map(({ run }) => run) : [];
+}
+
+/**
+ * A store may hold shards of earlier runs. Those of the plan and the pipeline of its newest shard count: the ones that were
+ * not merged yet or, if there are none, all.
+ */
+function openShards(runs: readonly StoredRun[], merged: ReadonlySet<string>): Pick<FoundShard, "shard" | "run">[] {
   const all = runs.flatMap((run) => (run.header.options.shard ? [{ shard: run.header.options.shard, run }] : []));
-  const same = all.filter(({ run }) => run.header.plan === all[0]?.run.header.plan);
-  return [...Map.groupBy(same, ({ shard }) => shard.index).values()].flatMap(([newest]) => newest ?? []);
+  const newest = all[0]?.run.header;
+  const same = all.filter(
+    ({ run: { header } }) => header.plan === newest?.plan && header.pipeline === newest?.pipeline,
+  );
+  const open = same.filter(({ run }) => !merged.has(run.id));
+  return open.length > 0 ? open : same;
 }

@@ -12,6 +12,8 @@ export interface FittingShards {
   count: number;
   /** Nothing is missing and nothing pending. */
   isWhole: boolean;
+  /** Shards that were played more than once: these do not count. */
+  playedAgain: readonly FoundShard[];
 }
 
 /** Puts shards in order, and says everything that keeps them from being one run. `partial`: some may be missing. */
@@ -19,11 +21,11 @@ export async function fitShards(
   found: readonly FoundShard[],
   { partial }: { partial: boolean },
 ): Promise<FittingShards & { problems: Problem[] }> {
-  const shards = found.toSorted((a, b) => a.shard.index - b.shard.index);
+  const { shards, playedAgain } = await eachOnce(found);
   const [first] = shards;
-  if (!first) return { shards, count: 0, isWhole: false, problems: [] };
+  if (!first) return { shards, count: 0, isWhole: false, playedAgain, problems: [] };
   const { count } = first.shard;
-  const problems = [...differing(shards, first), ...givenTwice(shards)];
+  const problems = differing([...shards, ...playedAgain], first);
   const open: Problem[] = [];
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
     (index) => !shards.some(({ shard }) => shard.index === index),
@@ -39,7 +41,13 @@ export async function fitShards(
       problems.push({ message: `${nameOf(one)} is being played`, remedy: "Wait until it is over." });
     else open.push(...(await unfinished(one)));
   }
-  return { shards, count, isWhole: open.length === 0, problems: partial ? problems : [...problems, ...open] };
+  return {
+    shards,
+    count,
+    isWhole: open.length === 0,
+    playedAgain,
+    problems: partial ? problems : [...problems, ...open],
+  };
 }
 
 /** Writes one run with the trials of all shards into a store, and returns its id. `gate` overrides the shards' policy. */
@@ -72,13 +80,18 @@ function nameOf({ shard: { index, count }, run, place }: FoundShard): string {
   return `shard ${index}/${count} (run ${run.id}${place === undefined ? "" : ` in ${place}`})`;
 }
 
-function givenTwice(shards: readonly FoundShard[]): Problem[] {
-  return [...Map.groupBy(shards, ({ shard }) => shard.index).values()]
-    .filter((same) => same.length > 1)
-    .map((same) => ({
-      message: `shard ${same[0]?.shard.index}/${same[0]?.shard.count} was given ${same.length === 2 ? "twice" : `${same.length} times`}: ${same.map(({ run, place }) => `run ${run.id}${place === undefined ? "" : ` in ${place}`}`).join(", ")}`,
-      remedy: "Name each shard once.",
-    }));
+/** By index. Of a shard that was played more than once the first whole run counts: to play it again must not change the result. */
+async function eachOnce(found: readonly FoundShard[]): Promise<Pick<FittingShards, "shards" | "playedAgain">> {
+  const inOrder = found.toSorted((a, b) => a.shard.index - b.shard.index || a.run.createdAt - b.run.createdAt);
+  const shards: FoundShard[] = [];
+  for (const same of Map.groupBy(inOrder, ({ shard }) => shard.index).values()) {
+    let first: FoundShard | undefined;
+    for (const one of same) if (!first && (await unfinished(one)).length === 0) first = one;
+    const counted = first ?? same[0];
+    if (counted) shards.push(counted);
+  }
+  const ids = new Set(shards.map(({ run }) => run.id));
+  return { shards, playedAgain: inOrder.filter(({ run }) => !ids.has(run.id)) };
 }
 
 async function unfinished(one: FoundShard): Promise<Problem[]> {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { InputError, type Problem, type Redactor, showProblem } from "../base/index.ts";
+import type { VariantResult } from "../gate/index.ts";
 import type { Pace, PaceLimits } from "../model/index.ts";
 import type { Store } from "../store/index.ts";
 import {
@@ -14,6 +15,7 @@ import { missingJudges } from "./missing-models.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { type PlanSettings, planSuite } from "./plan-suite.ts";
+import { retiredCases } from "./retired-cases.ts";
 import { NothingSelected } from "./select-cases.ts";
 import { SelectionFlags } from "./selection-flags.ts";
 import { planShard } from "./shard.ts";
@@ -34,21 +36,27 @@ export async function planRun(
   paths: readonly string[],
   wanted: RunOptions,
   store: () => Promise<Store>,
-  { judgeOnly = false, given, pace }: Omit<PlanSupplies, "store"> = {},
+  { judgeOnly = false, given, pace, baseline }: Omit<PlanSupplies, "store"> = {},
 ) {
   const suites = await loadSuites(around.project, paths, around.cwd, { replayed: wanted.traffic === "replay" });
-  return planSuites(around, suites, wanted, { store, judgeOnly, given, pace });
+  return planSuites(around, suites, wanted, { store, judgeOnly, given, pace, baseline });
 }
 
-/** What planning needs besides the suites. `pace`: keeps the limits of models together with other processes. */
-type PlanSupplies = { store(): Promise<Store>; pace?: Pace | undefined } & Pick<PlanSettings, "judgeOnly" | "given">;
+/** What planning needs besides the suites. */
+interface PlanSupplies extends Pick<PlanSettings, "judgeOnly" | "given"> {
+  store(): Promise<Store>;
+  /** Keeps the limits of models together with other processes. */
+  pace?: Pace | undefined;
+  /** What the run will be compared with. */
+  baseline?: readonly VariantResult[] | undefined;
+}
 
 /** Plans suites that are loaded. */
 export async function planSuites(
   { project, cwd, environment, redactor }: PlanSurroundings,
   suites: readonly LoadedSuite[],
   wanted: RunOptions,
-  { store, judgeOnly = false, given, pace }: PlanSupplies,
+  { store, judgeOnly = false, given, pace, baseline }: PlanSupplies,
 ): Promise<SuitePlan[]> {
   const opened = new OpenedModels(wanted.concurrency, modelCaps(wanted), pace);
   const plans: SuitePlan[] = [];
@@ -65,7 +73,8 @@ export async function planSuites(
         ? await (await store()).trials.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, given, redactor };
-      const plan = await planSuite(loaded, { ...settings, flags });
+      const retire = (ids: readonly string[]) => retiredCases(ids, name, { options, baseline, store });
+      const plan = await planSuite(loaded, { ...settings, flags, retire: judgeOnly ? undefined : retire });
       const judgeless = judgeOnly ? [] : await missingJudges(plan);
       if (judgeless.length > 0) throw new InputError(judgeless);
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });

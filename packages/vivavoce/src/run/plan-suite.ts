@@ -31,6 +31,7 @@ import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { noTapes, playableCases } from "./playable-cases.ts";
 import { refuseSecretNames } from "./refuse-secret-names.ts";
+import { type RetiredCases, retiredNote } from "./retired-cases.ts";
 import { selectCases } from "./select-cases.ts";
 import type { SelectionFlags } from "./selection-flags.ts";
 import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
@@ -53,6 +54,8 @@ export interface PlanSettings {
   given?: { name: string } | undefined;
   /** A replay also plays cases without a tape: an agent that asks no model needs none. */
   unrecorded?: "kept" | undefined;
+  /** Which of the suite's retired cases are played; all if left out. */
+  retire?: ((ids: readonly string[]) => Promise<RetiredCases | undefined>) | undefined;
   /** What `--case` and `--tag` name, over all suites. */
   flags?: SelectionFlags | undefined;
   /** By default the secrets of this process's environment. */
@@ -89,6 +92,8 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, flags, mayBeEmpty };
   const selected = await selectCases(loaded, selection);
   const { cases, load, tags, clusters, expected, faulted, simulated } = selected;
+  const retired = await settings.retire?.(selected.retired);
+  const left = new Set(retired?.leftOut);
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
   // A conversation that a test plays has a folder for itself.
   const alone = settings.unrecorded && { place: resolve(folder, suite.cassettes ?? "cassettes") };
@@ -104,7 +109,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     const isPlayed = (index: number) => {
       const id = cases.id(index);
       // A case with faults of its own is not combined with --faults.
-      return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
+      return !(isDisturbed && faulted.has(id)) && !left.has(id) && (failed?.plays(variant, id) ?? true);
     };
     const { unrecorded } = settings;
     const { answered, ...chosen } = await playableCases(variant, cases, isPlayed, {
@@ -152,6 +157,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     repeat: options.repeat,
     users: options.users,
     planned,
+    retired,
     load,
     tags,
     clusters,
@@ -166,6 +172,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       ...idleThresholds(loaded),
       ...uncheckedCases(loaded, selected.unchecked),
       ...incompleteImports(loaded, selected.incomplete),
+      ...(retired ? retiredNote(loaded, retired) : []),
     ],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
   };

@@ -9,6 +9,7 @@ import type { SuiteNetwork } from "../network/index.ts";
 import { type Origin, trialKey } from "../store/index.ts";
 import type { AgentIdentity, LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
+import type { RetiredCases } from "./retired-cases.ts";
 import type { CaseLoad } from "./select-cases.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
@@ -70,6 +71,8 @@ export interface SuitePlan {
   /** The most trials at once that all of its agents can take. */
   concurrency?: number | undefined;
   planned: number;
+  /** If some of its cases are retired. */
+  retired?: RetiredCases | undefined;
   /** How many model calls all selected cases need. */
   load: CaseLoad;
   /** Of a run that is divided into shards, or that may stop early: the clusters of the cases that have one, by case. */

@@ -64,8 +64,12 @@ export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): R
     tokensPerMinute: _tokensPerMinute,
     maxCost: _maxCost,
     bail: _bail,
-    ...rest
+    ...others
   } = options;
+  const withoutRetired = plans.flatMap(({ loaded, retired }) =>
+    (retired?.leftOut ?? []).map((caseId) => ({ suite: loaded.suite.name, caseId })),
+  );
+  const rest = plans.some((plan) => plan.retired) ? { ...others, withoutRetired } : others;
   if (!rest.failed) return rest;
   const chosen = failedBefore(plans);
   return { ...rest, failed: false, cases: [...new Set(chosen.map(({ caseId }) => caseId))], failedBefore: chosen };

@@ -40,6 +40,8 @@ export interface SelectedCases {
   unchecked: readonly string[];
   /** Imported cases that lost checks. */
   incomplete: readonly Pick<Case, "id" | "imported">[];
+  /** Cases that are marked as retired. */
+  retired: readonly string[];
   /** Cases that inject faults into tools themselves. */
   faulted: ReadonlySet<string>;
   /** The first case with a simulated user. */
@@ -69,6 +71,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const clusters = options.shard || options.stop ? new Map<string, string>() : undefined;
   const unchecked: string[] = [];
   const incomplete: Pick<Case, "id" | "imported">[] = [];
+  const retired: string[] = [];
   const faulted = new Set<string>();
   let simulated: string | undefined;
   const select = (testCase: Case) => {
@@ -78,6 +81,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     for (const tag of testCase.tags) tags.add(tag);
     if (testCase.cluster !== undefined) clusters?.set(testCase.id, testCase.cluster);
     if (testCase.user) simulated ??= testCase.id;
+    if (testCase.retired) retired.push(testCase.id);
     if (testCase.faults) faulted.add(testCase.id);
     const { id, imported } = testCase;
     if (imported || testCase.tags.includes(incompleteTag)) incomplete.push({ id, imported });
@@ -97,7 +101,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     mayBeEmpty,
   });
   if (cases.size === 0 && !mayBeEmpty) throw nothingSelected(loaded, options, cases.total);
-  return { cases, load, tags, clusters, expected, unchecked, incomplete, faulted, simulated };
+  return { cases, load, tags, clusters, expected, unchecked, incomplete, retired, faulted, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {

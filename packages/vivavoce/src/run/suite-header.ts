@@ -28,6 +28,8 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
       ),
       sources: plan.sources,
       dataset: plan.cases.identity,
+      ...(plan.cases.total > plan.cases.size ? { total: plan.cases.total } : {}),
+      ...(plan.retired?.played.length ? { retired: plan.retired.played } : {}),
       metrics: metrics.map(({ name, judged, gating, zeroTolerance, asks, steps }, index) => ({
         name,
         identity: metricIdentity(plan, index),

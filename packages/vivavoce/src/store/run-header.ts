@@ -94,6 +94,8 @@ export interface RunPlanOptions {
   failed: boolean;
   /** The trials that `--failed` chose when the run began: at a resume, other trials may have failed last. */
   failedBefore?: readonly (FailedCase & { suite: string })[] | undefined;
+  /** Set if cases are retired: those that were left out. */
+  withoutRetired?: readonly { suite: string; caseId: string }[] | undefined;
   variants: Readonly<Record<string, readonly string[]>>;
   /** Only this part of the plan. */
   shard?: Shard | undefined;
@@ -165,6 +167,10 @@ export interface SuiteHeader {
   sources?: AgentSources | undefined;
   /** Identity of the set of cases. */
   dataset: string;
+  /** How many cases the suite has, if some were not selected. */
+  total?: number | undefined;
+  /** The cases that were played although they are retired. */
+  retired?: readonly string[] | undefined;
   metrics: MetricHeader[];
   models: JsonValue;
   /** If a case has a simulated user: its model and parameters, and those of the judge that grades it. */

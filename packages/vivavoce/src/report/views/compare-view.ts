@@ -27,7 +27,8 @@ export const compareView = view({
           message: `${query.variant} does not choose a variant`,
           remedy: "Write NAME=VALUE, or NAME=BEFORE,AFTER.",
         });
-      return safe(await compareAnswer(context, compareRuns(before, after, { suite: query.suite, variants }), query));
+      const compared = await compareRuns(context.store, [before, after], { suite: query.suite, variants });
+      return safe(await compareAnswer(context, compared, query));
     } catch (error) {
       // The page offers what can be chosen instead.
       if (!(error instanceof InputError)) throw error;
