@@ -62,7 +62,7 @@ const pair: ShownComparison = {
       evidence: { before: "“<img src=x>”", after: "said no", trials: { before: [], after: [] } },
     },
   ],
-  decision: { verdict: "error", exitCode: 3, reason: "1 trial of run bbbb errored", measures: [] },
+  decision: { verdict: "error", exitCode: 3, reasons: [], reason: "1 trial of run bbbb errored", measures: [] },
   notes: { warnings: ["run bbbb is unfinished"], leftOut: [], scope: [], table: [], dimensions: "" },
 };
 const drawn = (shown: PairAnswer, open?: string) =>

@@ -61,7 +61,7 @@ describe("two results by dimension", () => {
       dimensions: { rubric: { brevity } },
       answers: { origin: "hand-written" as const },
     });
-    const [brevity] = dimensionsIn([byHand(0.75)], [byHand(0.5)]);
+    const [brevity] = dimensionsIn([byHand(0.75)], [byHand(0.5)], { tried: { plays: 60, differed: [] } });
     expect(brevity).toMatchObject({ change: "worse", difference: -1 });
   });
 
