@@ -1,5 +1,5 @@
 /** Where one of the needles was found. */
-export interface FoundSpan {
+interface FoundSpan {
   start: number;
   end: number;
 }

@@ -86,7 +86,7 @@ export function stopwatch(ownMs = () => 0): Stopwatch {
   };
 }
 
-export interface LimitOptions {
+interface LimitOptions {
   /** How long the timed code itself has blocked the event loop. */
   ownMs?: (() => number) | undefined;
   /** Milliseconds so far that do not count for another reason. */

@@ -1,5 +1,5 @@
 /** Changes a string; `field` is the name of its field, if it has one. */
-export type StringChange = (text: string, field?: string) => string;
+type StringChange = (text: string, field?: string) => string;
 
 /** JSON data with every string changed, including field names. Unchanged parts are kept, not copied. */
 export function mapStrings<T>(value: T, change: StringChange, changeName: (name: string) => string = change): T {

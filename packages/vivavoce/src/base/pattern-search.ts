@@ -2,7 +2,7 @@ import { createContext, Script } from "node:vm";
 import { uninterrupted } from "./interrupt-lock.ts";
 
 /** Where a pattern was found, the text, and that of its first group. */
-export interface PatternMatch {
+interface PatternMatch {
   index: number;
   text: string;
   group: string | undefined;

@@ -3,7 +3,7 @@ import { answerWithin } from "./pattern-budget.ts";
 import type { PatternAnswer } from "./pattern-search.ts";
 
 /** Whether a pattern matches a text. `too-long`: it was stopped, so that is unknown. */
-export type PatternOutcome = "match" | "no-match" | "too-long";
+type PatternOutcome = "match" | "no-match" | "too-long";
 
 /** Long enough for any normal pattern on a busy machine, short enough to stop one that takes exponential time. */
 const defaultTimeoutMs = 1000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { notPlain, plainCopy } from "./plain-copy.ts";
+import { notPlain, plainCopy } from "./json.ts";
 
 const written = (value: unknown) => JSON.parse(JSON.stringify(value));
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recentTexts } from "./recent-texts.ts";
+import { recentTexts } from "./secret-finder.ts";
 
 test("a text is known until enough others have come", () => {
   const texts = recentTexts();

@@ -20,7 +20,7 @@ export interface Redactor {
   first<T>(value: T, options?: FirstOptions): T;
 }
 
-export interface FirstOptions {
+interface FirstOptions {
   /** Marks that a recorded answer has brought in. */
   given?: ReadonlySet<string> | undefined;
   /**

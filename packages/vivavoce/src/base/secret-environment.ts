@@ -1,4 +1,3 @@
-import { base64Within } from "./base64-within.ts";
 import { isWordy } from "./secret-shape.ts";
 import { unescapedText } from "./text-view.ts";
 
@@ -80,4 +79,10 @@ function withoutBlanks(value: string): string[] {
   return Array.from(value.matchAll(/\s+/g).take(20)).map(
     ({ 0: blank, index }) => value.slice(0, index) + value.slice(index + blank.length),
   );
+}
+
+/** The characters of a base64 text that come only from these bytes, if this many other bytes come before them. */
+function base64Within(bytes: Buffer, before: number, alphabet: "base64" | "base64url"): string {
+  const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+  return padded.toString(alphabet).slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
 }

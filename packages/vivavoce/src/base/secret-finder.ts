@@ -1,5 +1,4 @@
 import { anyOf } from "./find-any.ts";
-import { recentTexts } from "./recent-texts.ts";
 import { backwards } from "./secret-hints.ts";
 import { type ReadingOptions, readByRule, type Secret, type SecretReading } from "./secret-rules.ts";
 import { isWordy } from "./secret-shape.ts";
@@ -137,4 +136,30 @@ function placed(secrets: readonly Secret[], { place }: TextView): Secret[] {
 
 export function shifted({ kind, start, end }: Secret, by: number): Secret {
   return { kind, start: Math.max(0, start + by), end: Math.max(0, end + by) };
+}
+
+/** How many characters each of the two sets may hold. */
+const mostCharacters = 500_000;
+/** What an entry takes beside its text. */
+const perText = 50;
+
+/**
+ * Remembers texts for a short while. Each text of a model call is searched for secrets when the call is kept, again when
+ * it is written, and once more in every later request of its conversation: only the first time does it take long.
+ */
+export function recentTexts() {
+  let older = new Set<string>();
+  let newer = new Set<string>();
+  let room = mostCharacters;
+  return {
+    has: (text: string): boolean => newer.has(text) || older.has(text),
+    add(text: string): void {
+      room -= text.length + perText;
+      if (room < 0) {
+        [older, newer] = [newer, new Set()];
+        room = mostCharacters - text.length - perText;
+      }
+      if (room >= 0) newer.add(text);
+    },
+  };
 }

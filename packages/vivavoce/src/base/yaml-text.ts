@@ -7,7 +7,7 @@ export interface TextPosition {
 }
 
 /** YAML as this package's one parser reads it: its documents, and the position of an offset. */
-export interface YamlText {
+interface YamlText {
   documents: readonly Document.Parsed[];
   positionAt(offset: number): TextPosition;
 }

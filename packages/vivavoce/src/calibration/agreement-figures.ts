@@ -115,7 +115,7 @@ function emptyStratum([first]: readonly Stratum[]): Figure | undefined {
 }
 
 /** Weighted sums of pairs of verdicts: [both pass, only the person, only the judge, both fail]. */
-export type Table = readonly [pp: number, pf: number, fp: number, ff: number];
+type Table = readonly [pp: number, pf: number, fp: number, ff: number];
 
 const verdicts = ["pass", "fail"] as const;
 

@@ -30,7 +30,7 @@ export interface CardPart extends AgreementFigures {
 }
 
 /** An item on which the judge and people say different things. */
-export interface CardDisagreement {
+interface CardDisagreement {
   run: string;
   suitePosition: number;
   trial: string;

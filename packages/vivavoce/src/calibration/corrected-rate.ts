@@ -6,7 +6,7 @@ import type { PassOrFail } from "./labelled-items.ts";
 import { reweighted, total, type UnitSums } from "./reweighted.ts";
 
 /** The judge's verdict on an item of the run whose rate is corrected. */
-export interface ReportedItem {
+interface ReportedItem {
   cluster: string;
   judge: PassOrFail;
 }
@@ -22,7 +22,7 @@ export interface DrawnLabel {
   inRun: boolean;
 }
 
-export interface RateEstimate extends Interval {
+interface RateEstimate extends Interval {
   method: "Rogan-Gladen" | "PPI++";
   value: number;
   /** Labels that went into it. */

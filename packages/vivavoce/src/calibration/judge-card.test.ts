@@ -3,8 +3,8 @@ import type { Label } from "../store/index.ts";
 import { label, scoredBy } from "./items.test-helper.ts";
 import { judgeCard } from "./judge-card.ts";
 import { majority } from "./labelled-items.ts";
+import { whatChanged } from "./read-cards.ts";
 import { criterionVersion } from "./review-items.ts";
-import { whatChanged } from "./what-changed.ts";
 
 const all = Array.from({ length: 40 }, (_, index) => index);
 const isFail = (index: number) => index % 2 === 1;

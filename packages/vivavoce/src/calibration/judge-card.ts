@@ -6,7 +6,7 @@ import { type JudgedScore, type LabelledItem, labelledItems, type Questions } fr
 import { type Drawing, drawingOf } from "./strata.ts";
 
 /** What a card is made from. */
-export interface CardMaterial {
+interface CardMaterial {
   suite: string;
   metric: string;
   /** Every label that was ever given, in that order. */

@@ -2,7 +2,7 @@ import { isJsonObject } from "../base/index.ts";
 import type { Check, Scored } from "../metric/index.ts";
 
 /** What a judge was asked about, with its verdict; "none" if it decided nothing. */
-export interface JudgedCheck {
+interface JudgedCheck {
   /** The check's id; "" for the metric as a whole. */
   id: string;
   /** The check's words; the metric as a whole has none of its own. */

@@ -3,7 +3,7 @@ import { readAs } from "../case/index.ts";
 import { itemKey, type Label, labelSchema, raterKey } from "../store/index.ts";
 
 /** The labels of a file that are not known yet, and everything that is wrong with the file. */
-export interface ParsedLabels {
+interface ParsedLabels {
   added: Label[];
   /** How many were known already. */
   known: number;

@@ -46,7 +46,7 @@ export interface LabelledItem {
 }
 
 /** How an item was drawn: some verdicts of the judge are drawn more often than others. */
-export interface Draw {
+interface Draw {
   /** The version of the judge whose verdict counted for that, and this verdict. */
   by: string;
   verdict: JudgeVerdict;

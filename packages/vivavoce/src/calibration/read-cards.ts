@@ -1,7 +1,7 @@
+import { listed } from "../base/index.ts";
 import type { Label, MetricHeader, Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { type JudgeCard, judgeCard } from "./judge-card.ts";
 import type { JudgedScore, Questions } from "./labelled-items.ts";
-import { whatChanged } from "./what-changed.ts";
 
 /** A card as the store has it, with what makes it stale. */
 export interface StoredCard extends JudgeCard {
@@ -21,7 +21,7 @@ interface Use {
 }
 
 /** Which cards to read: those of one suite, of one metric, or all. */
-export interface CardFilter {
+interface CardFilter {
   suite?: string | undefined;
   metric?: string | undefined;
 }
@@ -155,4 +155,19 @@ async function reportedBy(store: Store, { run, position }: Use, metric: string) 
   for (const { caseId, cluster, ...score } of all)
     newest.set(score.trial, { run: run.id, suite: position, cluster: cluster ?? caseId, ...score });
   return { run: run.id, scores: [...newest.values()] };
+}
+
+/** What differs between two versions of a judged metric, in words. */
+export function whatChanged(before: MetricHeader | undefined, now: MetricHeader | undefined): string[] {
+  if (!now) return [];
+  const [a, b] = [before?.question, now.question];
+  if (!a || !b) return ["what changed is not known: the run of the earlier judge is not in the store any more"];
+  const [judgedBy, judgedNow] = [a.judges.join(", "), b.judges.join(", ")];
+  const names = [...new Set([...Object.keys(a.parts), ...Object.keys(b.parts)])];
+  const parts = names.filter((name) => a.parts[name] !== b.parts[name]);
+  return [
+    ...(judgedBy !== judgedNow ? [`the judge: ${judgedBy || "none"} → ${judgedNow || "none"}`] : []),
+    ...(judgedBy === judgedNow && a.settings !== b.settings ? ["the settings of the suite's judges"] : []),
+    ...(parts.length > 0 ? [`the question: ${listed(parts, 6)}`] : []),
+  ];
 }

@@ -20,7 +20,7 @@ export interface ReviewItem extends Place, Judged {
 }
 
 /** Three independent numbers of an item in [0, 1), which choose it. */
-export interface Chances {
+interface Chances {
   /** Whether it is drawn. */
   draw: number;
   /** Whether a second person labels it. */

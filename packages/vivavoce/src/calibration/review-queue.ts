@@ -32,7 +32,7 @@ export interface ReviewProgress {
   agreement: { agreed: number; of: number };
 }
 
-export interface ReviewQueue {
+interface ReviewQueue {
   next: QueuedItem[];
   progress: ReviewProgress;
   /** How any item counts if this rater labels it now, wherever they found it. */

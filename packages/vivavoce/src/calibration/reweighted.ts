@@ -5,7 +5,7 @@ import { type Interval, sortedQuantile } from "../stats/index.ts";
 export type UnitSums = readonly number[];
 
 /** Options of `reweighted`. */
-export interface ReweightedOptions {
+interface ReweightedOptions {
   /** The lowest and the highest possible value. */
   range: readonly [number, number];
   /** What could have come next, and what each of these units could have been: the worst counts below, the best above. */

@@ -33,7 +33,7 @@ export interface CaseSet {
   read(index: number): Promise<Case>;
 }
 
-export interface CaseSetParts {
+interface CaseSetParts {
   source: CaseFiles;
   index: CaseIndex;
   /** Finished cases as JSON, by their numbers in the index. */

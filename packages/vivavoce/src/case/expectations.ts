@@ -3,7 +3,7 @@ import { expectedPatternSchema, expectedValueSchema, matcherSchema } from "./mat
 import { patternSchema } from "./pattern.ts";
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
-export const toolExpectationSchema = z.strictObject({
+const toolExpectationSchema = z.strictObject({
   turn: z
     .int()
     .min(0)
@@ -22,7 +22,7 @@ export const toolExpectationSchema = z.strictObject({
 });
 
 /** One call that should be made (`toolCalls`). */
-export const expectedCallSchema = z.strictObject({
+const expectedCallSchema = z.strictObject({
   name: z.string().describe("The tool."),
   agent: z
     .string()

@@ -4,7 +4,7 @@ import type { Expectations, LineExpectations } from "./expectations.ts";
 export type { LineExpectations };
 
 /** A line with its own expectations, as a case that expects nothing else. */
-export interface LineCase {
+interface LineCase {
   /** Its place in the script, from 0. */
   index: number;
   /** The exchange that it starts. */

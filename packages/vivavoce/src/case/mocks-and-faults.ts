@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jsonDataSchema } from "./json-data.ts";
 
 /** One answer of a mocked tool. */
-export const mockAnswerSchema = z.union([
+const mockAnswerSchema = z.union([
   z.strictObject({ result: jsonDataSchema.describe("What the tool returns.") }),
   z.strictObject({ error: z.string().min(1).describe("The error that it fails with.") }),
 ]);
@@ -34,7 +34,7 @@ const where = {
 };
 
 /** A fault of a tool, real or mocked. */
-export const toolFaultSchema = z.discriminatedUnion(
+const toolFaultSchema = z.discriminatedUnion(
   "kind",
   [
     z.strictObject({

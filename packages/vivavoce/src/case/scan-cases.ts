@@ -4,9 +4,11 @@ import type { CaseFiles } from "./case-files.ts";
 import { type CaseChecks, CaseScan } from "./case-scan.ts";
 import { type CaseSet, caseSet } from "./case-set.ts";
 import { caseFetcher } from "./fetch-case.ts";
+import { depthFault, nameFault } from "./read/fault.ts";
 import { findFiles } from "./read/find-files.ts";
+import { idOf, type ReadItem } from "./read/raw-case.ts";
 import { readCaseFile } from "./read/read-file.ts";
-import { readList } from "./read/read-list.ts";
+import { shapeFault } from "./read/shape.ts";
 
 export interface ScanOptions extends CaseChecks {
   /** What globs are relative to: the directory of the suite's file. */
@@ -56,4 +58,16 @@ async function scanFile(scan: CaseScan, path: string, number: number): Promise<v
 
 function emptyList(cases: readonly unknown[]) {
   return cases.length > 0 ? [] : [{ message: "the list of cases is empty", remedy: "give at least one case" }];
+}
+
+/** Cases given in code. */
+function* readList(cases: readonly unknown[]): Generator<ReadItem> {
+  for (const [offset, value] of cases.entries()) {
+    const shape = shapeFault(value);
+    if (!shape) yield { kind: "case", value, flaws: [], offset, length: 0 };
+    else {
+      const { message, remedy } = shape.kind === "depth" ? depthFault(0) : nameFault(0);
+      yield { kind: "unreadable", id: idOf(value), offset, flaws: [{ message, remedy }] };
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SeenIds } from "./seen-ids.ts";
+import { SeenIds } from "./case-scan.ts";
 
 test("an id is told where it was first seen, and stays there", () => {
   const seen = new SeenIds();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { patternSchema } from "./pattern.ts";
 
 /** How a simulated user behaves while it pursues its goal. */
-export const behaviours = [
+const behaviours = [
   "vague",
   "impatient",
   "changes-mind",

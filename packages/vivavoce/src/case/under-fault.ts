@@ -14,7 +14,7 @@ const lasting = [
 ] as const;
 
 /** How an agent left a conversation or stayed quiet in it. */
-export interface Departures {
+interface Departures {
   hungUp: boolean;
   /** The exchanges in which it stayed quiet. */
   quiet: readonly number[];

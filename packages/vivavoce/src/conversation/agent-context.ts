@@ -11,7 +11,7 @@ import { withoutFault } from "./tool-faults.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 import type { WatchedWorld } from "./watched-world.ts";
 
-export interface ContextParts {
+interface ContextParts {
   testCase: Case;
   setting: Setting;
   world: WatchedWorld;

@@ -11,7 +11,7 @@ import type { WatchedTraffic } from "./watched-traffic.ts";
 import type { WatchedWorld } from "./watched-world.ts";
 
 /** Who took part in a conversation. */
-export interface Parties {
+interface Parties {
   agent: Agent;
   testCase: Case;
   user: UserSide;

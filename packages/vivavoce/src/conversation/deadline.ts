@@ -13,7 +13,7 @@ export type Ending =
 /** How long Viva waits for a cancelled agent to end. */
 const graceMs = 1_000;
 
-export interface DeadlineOptions {
+interface DeadlineOptions {
   milliseconds: number;
   signal: AbortSignal;
   /** Ends the work at once, as if it had thrown the reason. */

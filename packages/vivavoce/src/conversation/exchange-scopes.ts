@@ -16,7 +16,7 @@ const lastLookMs = 250;
 
 const awaitAll = "await everything that reply() starts before it returns";
 
-export interface ScopesSettings {
+interface ScopesSettings {
   caseId: string;
   /** The number of the first exchange. */
   first: 0 | 1;

@@ -4,7 +4,7 @@ import type { Stopwatch } from "../base/index.ts";
 /** What a call asks for: text, embeddings, or the list of models. */
 export type AskedFor = "answer" | "embedding" | "list";
 
-export interface FailedAsk {
+interface FailedAsk {
   asked: AskedFor;
   error: unknown;
 }

@@ -5,7 +5,7 @@ import type { Outcome } from "../transcript/index.ts";
 import type { Ending } from "./deadline.ts";
 
 /** What is known about an exchange once it is over. */
-export interface ExchangeFacts {
+interface ExchangeFacts {
   number: number;
   ending: Exclude<Ending, { kind: "interrupted" }>;
   /** The time limit in words. */

@@ -15,7 +15,7 @@ import type { ExchangeScopes } from "./exchange-scopes.ts";
 import type { Setting } from "./setting.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
-export interface OwnClientsSettings {
+interface OwnClientsSettings {
   caseId: string;
   setting: Setting;
   traffic: WatchedTraffic;

@@ -3,7 +3,7 @@ import { contextSlot, Members } from "../base/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 
 /** The trial that code belongs to, found by its async context. */
-export interface RunningTrial {
+interface RunningTrial {
   readonly caseId: string;
   readonly repeat: number;
   /**

@@ -6,7 +6,7 @@ import { faultsOf } from "./simulator-faults.ts";
 import { firstCue, simulatorPrompt, stopMarks, waitMark } from "./simulator-prompt.ts";
 import type { Heard, UserSide } from "./user-side.ts";
 
-export interface SimulatorSettings {
+interface SimulatorSettings {
   user: SimulatedUser;
   model(): Model;
   /** The same for every variant of a case, so that two prompts meet the same user. */

@@ -7,7 +7,7 @@ import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import { type MockedTool, type Mocks, nothingAnswers, openMocks } from "./mocks.ts";
 import { ToolFaults } from "./tool-faults.ts";
 
-export interface HandSettings {
+interface HandSettings {
   testCase: Case;
   world: World;
   variant: Variant;

@@ -1,6 +1,5 @@
 export { type ExportFormat, exportedRun, exportFormats } from "./export/exported-run.ts";
-export { type ImportFormat, importFormats } from "./import/guess-format.ts";
-export { type Imported, importFiles } from "./import/import-files.ts";
+export { type Imported, type ImportFormat, importFiles, importFormats } from "./import/import-files.ts";
 export { notesText } from "./import/import-report.ts";
 export { type MadeFile, madeFiles } from "./import/written-files.ts";
 export { TranscriptMatcher } from "./transcripts/match-transcripts.ts";

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
 import { InfrastructureError, type JsonValue, sentencesOf } from "../base/index.ts";
 import {
   type CallStage,
   type Dialect,
+  type DialectName,
   dialectNamed,
+  dialectOf,
   ModelError,
   type WireAnswer,
   type WireHead,
@@ -11,9 +14,7 @@ import {
 } from "../model/index.ts";
 import { askedAbout, attribute, noContext, noTrial, staleAddress, wrongContext } from "./attribution.ts";
 import { bodyOf } from "./body.ts";
-import { type Endpoint, endpointOf } from "./endpoint.ts";
 import { keyIn, passedHeaders, tokenIn } from "./headers.ts";
-import { mcpAnswer } from "./mcp-hook.ts";
 import type { OpenTrials } from "./open-trials.ts";
 import type { GatewayTrial } from "./types.ts";
 
@@ -175,4 +176,45 @@ function unknownEndpoint(path: string): InfrastructureError {
 function splitPath(url: string): { token?: string; rest: string } {
   const split = /^\/t\/([^/?]+)(.*)$/.exec(url);
   return split?.[1] ? { token: split[1], rest: split[2] || "/" } : { rest: url };
+}
+
+/** The meaning of a path at the gateway. */
+type Endpoint =
+  | { kind: "model"; dialect: DialectName | "unread"; path: string; origin?: string }
+  | { kind: "mcp"; server: string }
+  | { kind: "unknown"; path: string };
+
+/** Endpoints that are passed on without being read. */
+const unread = /\/(?:embeddings|models(?:\/[^?]*)?)(?:\?.*)?$/;
+
+/**
+ * Reads the part of a path behind the trial's token. A captured request says where it was going:
+ * "/to/https/api.openai.com/v1/chat/completions".
+ */
+function endpointOf(rest: string, method = "POST"): Endpoint {
+  const mcp = /^\/mcp\/([^/?]+)/.exec(rest);
+  if (mcp?.[1]) return { kind: "mcp", server: decodeURIComponent(mcp[1]) };
+  const led = /^\/to\/(https?)\/([^/]+)(\/.*)$/.exec(rest);
+  const path = led?.[3] ?? rest;
+  const dialect = dialectOf(path)?.name ?? (unread.test(path) ? "unread" : undefined);
+  if (!dialect || !isAsking(method, path)) return { kind: "unknown", path: `${method} ${path}` };
+  return { kind: "model", dialect, path, ...(led ? { origin: `${led[1]}://${led[2]}` } : {}) };
+}
+
+/** Only reading lists and asking models: any other method at these paths would change something at the provider. */
+function isAsking(method: string, path: string): boolean {
+  return /\/models(?:\/[^?]*)?(?:\?.*)?$/.test(path) ? method === "GET" || method === "HEAD" : method === "POST";
+}
+
+/** Answers a request to an MCP server of a trial. */
+async function mcpAnswer(
+  server: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { mcp }: GatewayTrial,
+): Promise<void> {
+  const session = request.headers["mcp-session-id"];
+  const asked = { method: request.method ?? "", session: session?.toString(), body: await text(request) };
+  const { status, headers, body } = (await mcp?.answer(server, asked)) ?? { status: 404, headers: {}, body: "" };
+  response.writeHead(status, headers).end(body);
 }

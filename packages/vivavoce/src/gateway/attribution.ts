@@ -8,7 +8,7 @@ export interface SpokenTrial {
 }
 
 /** Which trial a request belongs to: the one it came for, others whose user said the same, or unknown. */
-export type Attribution<Trial> = { kind: "own" } | { kind: "other"; trials: Trial[] } | { kind: "unknown" };
+type Attribution<Trial> = { kind: "own" } | { kind: "other"; trials: Trial[] } | { kind: "unknown" };
 
 /** A shorter line may appear in any prompt: it identifies a trial only as a whole message. */
 const tellingCharacters = 12;

@@ -1,8 +1,10 @@
-import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { urlToHttpOptions } from "node:url";
-import { leadDispatchersBy } from "./dispatchers.ts";
-import { lead, mayLead } from "./lead.ts";
+import { currentRules } from "../network/index.ts";
+import { currentRoute, strayBase } from "./current-route.ts";
+import { type Lead, leadDispatchersBy } from "./dispatchers.ts";
 
 type Callback = (response: IncomingMessage) => void;
 type Send = (...given: unknown[]) => ClientRequest;
@@ -94,4 +96,25 @@ function isUrl(value: unknown): value is URL {
   if (typeof value !== "object" || value === null) return false;
   const { href, protocol, auth, path } = value as Record<string, unknown>;
   return Boolean(href && protocol) && auth === undefined && path === undefined;
+}
+
+/**
+ * Redirects suite code's requests for a model to the gateway, to the address of the trial that the code belongs to. A
+ * request that belongs to no trial goes there too, and is refused.
+ */
+const lead: Lead = ({ protocol, hostname, port }, path) => {
+  if (!currentRules()?.leads?.(hostname, Number(port) || usualPort(protocol))) return undefined;
+  const base = currentRoute()?.base ?? strayBase();
+  if (base === undefined) return undefined;
+  const host = port === "" || Number(port) === usualPort(protocol) ? hostname : `${hostname}:${port}`;
+  return new URL(`${base}/to/${protocol.slice(0, -1)}/${host}${path}`);
+};
+
+/** Whether requests of the code that is running now are redirected at all. */
+function mayLead(): boolean {
+  return currentRules()?.leads !== undefined;
+}
+
+function usualPort(protocol: string): number {
+  return protocol === "http:" || protocol === "ws:" ? 80 : 443;
 }

@@ -3,7 +3,7 @@ import { unguarded } from "../network/index.ts";
 import { leadDispatchers } from "./dispatchers.ts";
 
 /** The trial that code belongs to, as the gateway knows it. */
-export interface CurrentRoute {
+interface CurrentRoute {
   /** "http://127.0.0.1:4711/t/TOKEN" */
   base: string;
   caseId: string;

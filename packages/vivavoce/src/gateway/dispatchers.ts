@@ -1,5 +1,5 @@
 /** The address of a request, as a URL gives it. */
-export interface RequestOrigin {
+interface RequestOrigin {
   /** "https:" */
   protocol: string;
   hostname: string;

@@ -70,7 +70,7 @@ export function modelHosts(
   return { named: listed("hosts"), own: baseURLs.flatMap(hostOf), passed: listed("allow"), reached };
 }
 
-export type IsModelHost = (host: string, port: number | undefined) => boolean;
+type IsModelHost = (host: string, port: number | undefined) => boolean;
 
 export function isModelHost({ named, own, passed, reached }: ModelHosts): IsModelHost {
   const lists = { named: hostList(named), own: hostList(own), passed: hostList(passed), reached: hostList(reached) };

@@ -6,7 +6,7 @@ import type { GatewayTrial } from "./types.ts";
 const mostRemembered = 1_000;
 
 /** A trial that is over. */
-export interface OverTrial extends SpokenTrial {
+interface OverTrial extends SpokenTrial {
   /** It was interrupted: its agent may still be at work. */
   wasCutOff: boolean;
 }

@@ -14,7 +14,7 @@ const proxyHeader = "x-viva-proxy";
 const trialSchema = z.strictObject({ token: z.string(), url: z.url().refine(isLoopback) });
 type ToldTrial = z.infer<typeof trialSchema>;
 
-export interface ProxyOptions {
+interface ProxyOptions {
   port: number;
   /** Answers requests while no run is under way. */
   between: GatewayTrial;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { agreementsOf } from "./agreement.ts";
+import { agreementsOf } from "./ask.ts";
 import type { Sample } from "./judgement.ts";
 
 const sample = (...verdicts: string[]): Sample => ({

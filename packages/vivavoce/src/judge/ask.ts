@@ -1,15 +1,14 @@
+import { InputError, type Problem } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
 import { inFormOf } from "../transcript/index.ts";
-import { agreementsOf } from "./agreement.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { type Finding, inquire } from "./attempts.ts";
-import { checkQuestion } from "./check-question.ts";
 import { type Fence, realFence } from "./fence.ts";
-import type { ItemVerdict, Judgement } from "./judgement.ts";
+import type { Agreement, ItemVerdict, Judgement, Sample } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
 import { passagesOf } from "./passages.ts";
 import { questionMessages, systemText } from "./prompt.ts";
-import type { Fact, Question, Subject } from "./question.ts";
+import { allEntries, type Fact, menuOf, type Question, type Subject } from "./question.ts";
 import { recordOf, sizeOfRecord } from "./record.ts";
 import { inOrderFor } from "./reversed.ts";
 import { type SamplingSettings, samplingSettings } from "./sampling.ts";
@@ -17,7 +16,7 @@ import { validateAnswer } from "./validate-answer.ts";
 import { usualBudget, type Window, windowsOf } from "./windows.ts";
 import { worldFacts } from "./world-facts.ts";
 
-export interface AskOptions {
+interface AskOptions {
   /** How often each model is asked the same question. */
   samples?: number | undefined;
   /** If left out: the model's own for one sample, 0.7 for several. */
@@ -131,4 +130,59 @@ function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVer
 
 function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)];
+}
+
+/** What several samples say about each item. All votes are kept, and ties stay ties. */
+export function agreementsOf(samples: readonly Sample[]): Agreement[] {
+  const [first] = samples;
+  return (first?.verdicts ?? []).map(({ id }, index) => {
+    const voices = samples.flatMap(({ verdicts }) => verdicts[index] ?? []);
+    const votes = countVotes(voices);
+    return { id, votes, winner: winnerOf(votes), voices };
+  });
+}
+
+function countVotes(voices: readonly ItemVerdict[]): Record<string, number> {
+  const votes = new Map<string, number>();
+  for (const { verdict } of voices) votes.set(verdict, (votes.get(verdict) ?? 0) + 1);
+  return Object.fromEntries(votes);
+}
+
+function winnerOf(votes: Record<string, number>): string | undefined {
+  const most = Math.max(...Object.values(votes));
+  const leaders = Object.keys(votes).filter((verdict) => votes[verdict] === most);
+  return leaders.length === 1 ? leaders[0] : undefined;
+}
+
+const plainId = /^[\w.:-]+$/;
+
+/** Refuses a question that no answer could fit. */
+export function checkQuestion(question: Question): void {
+  const problems = problemsOf(question).map((message): Problem => ({ message: `${question.name}: ${message}` }));
+  if (problems.length > 0) throw new InputError(problems);
+}
+
+function problemsOf(question: Question): string[] {
+  const { items } = question;
+  const ids = items.map(({ id }) => id);
+  return [
+    ...(items.length === 0 ? ["there is nothing to judge: the question has no items"] : []),
+    ...doubled(ids).map((id) => `two items have the id ${JSON.stringify(id)}`),
+    ...ids
+      .filter((id) => !plainId.test(id))
+      .map((id) => `${JSON.stringify(id)} is not an id for an item: use letters, digits and _ . : -`),
+    ...items.flatMap((item) => menuProblems(item.id, menuOf(question, item))),
+    ...(allEntries(question).some(({ verdict }) => verdict.trim() !== verdict || verdict === "")
+      ? ["a verdict is blank, or has blanks around it"]
+      : []),
+  ];
+}
+
+function menuProblems(id: string, menu: Question["menu"]): string[] {
+  if (menu.length < 2) return [`item ${id} leaves the judge no choice: its menu has ${menu.length} verdict(s)`];
+  return doubled(menu.map(({ verdict }) => verdict)).map((verdict) => `the menu of item ${id} has "${verdict}" twice`);
+}
+
+function doubled(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import { checkQuestion } from "./check-question.ts";
+import { checkQuestion } from "./ask.ts";
 import { questionOf } from "./testing-judge.test-helper.ts";
 
 describe("a question is refused", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { doubledKey, outermostBraces, withoutTrailingCommas } from "./json-text.ts";
+import { doubledKey, outermostBraces, withoutTrailingCommas } from "./parse-answer.ts";
 
 describe("the outermost braces", () => {
   test("leave prose and a code fence behind", () => {

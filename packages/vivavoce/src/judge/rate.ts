@@ -1,4 +1,4 @@
-import type { ChatMessage, Model, ModelAnswer } from "../model/index.ts";
+import type { ChatMessage, Model, ModelAnswer, TokenLogprob } from "../model/index.ts";
 import { type Finding, inquire } from "./attempts.ts";
 import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } from "./expected-score.ts";
 import { type Fence, realFence } from "./fence.ts";
@@ -9,7 +9,6 @@ import { type Refusal, recordBlock, recordRules, refusalNote } from "./prompt-re
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
 import { recordOf } from "./record.ts";
 import { inOrderFor } from "./reversed.ts";
-import { scoreProbabilities } from "./score-token.ts";
 import { Unscored } from "./unscored.ts";
 import { worldFacts } from "./world-facts.ts";
 
@@ -32,7 +31,7 @@ export interface JudgeRating extends ExpectedScore {
   warnings: string[];
 }
 
-export interface RateOptions {
+interface RateOptions {
   /** How many answers are sampled if the provider gives no probabilities. */
   samples?: number | undefined;
   /** @internal How data are separated from instructions. */
@@ -134,4 +133,38 @@ function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject,
       { role: "user", content: [recordBlock(lines, { mark, fence, refusal }), ...after].join("\n\n") },
     ];
   };
+}
+
+/**
+ * The probabilities of the points of a scale, taken from the token in which the judge wrote its score (searched from the
+ * end). All alternatives that name a point count, " 4" and "4" together. Undefined if there are no log-probabilities or
+ * no alternatives, the score is not a token of its own, or a token may be only the beginning of a longer point.
+ */
+export function scoreProbabilities(
+  logprobs: readonly TokenLogprob[] | undefined,
+  score: number,
+  scale: Scale,
+): Record<string, number> | undefined {
+  const token = logprobs?.findLast((candidate) => pointOf(candidate.token, scale) === score);
+  // Without alternatives there is one answer and no probabilities of others, whatever its own is.
+  if (!token || token.top.length === 0) return undefined;
+  const alternatives = token.top.some((top) => top.token === token.token) ? token.top : [token, ...token.top];
+  const sums = new Map<number, number>();
+  for (const { token: text, logprob } of alternatives) {
+    const point = pointOf(text, scale);
+    if (point !== undefined) sums.set(point, (sums.get(point) ?? 0) + Math.exp(logprob));
+  }
+  if (mayGoOn([...sums.keys()], scale)) return undefined;
+  return Object.fromEntries([...sums].map(([point, probability]) => [`${point}`, probability]));
+}
+
+/**
+ * Whether a point may be the first digit of another: "1" of 10 where the model writes each digit as a token of its own. If
+ * one of the longer points is a token too, the model has such tokens.
+ */
+function mayGoOn(points: readonly number[], [min, max]: Scale): boolean {
+  return points.some((point) => {
+    const hasLonger = point !== 0 && point * 10 >= min && point * 10 <= max;
+    return hasLonger && !points.some((other) => other !== point && `${other}`.startsWith(`${point}`));
+  });
 }

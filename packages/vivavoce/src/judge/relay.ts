@@ -5,7 +5,7 @@ import { type ParsedAnswer, parseAnswer, spokenText } from "./parse-answer.ts";
 import type { Refusal } from "./prompt-record.ts";
 
 /** A prompt that another library wrote, and the form that it wants the answer in. */
-export interface ForeignPrompt {
+interface ForeignPrompt {
   prompt: string;
   /** The answer must be JSON that meets this schema; any text if left out. */
   schema?: JsonSchema | undefined;

@@ -1,7 +1,7 @@
 import type { ModelRequest } from "../model/index.ts";
 
 /** At temperature 0 the same question would get the same answer again. */
-export const samplingTemperature = 0.7;
+const samplingTemperature = 0.7;
 
 export type SamplingSettings = Pick<ModelRequest, "temperature" | "seed">;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TokenLogprob } from "../model/index.ts";
-import { scoreProbabilities } from "./score-token.ts";
+import { scoreProbabilities } from "./rate.ts";
 
 const token = (text: string, top: Record<string, number> = {}, probability = 0.5): TokenLogprob => ({
   token: text,

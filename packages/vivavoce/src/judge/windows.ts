@@ -9,7 +9,7 @@ export interface Window {
   items: readonly Item[];
 }
 
-export interface WindowSettings {
+interface WindowSettings {
   exchanges: readonly Exchange[];
   items: readonly Item[];
   /** Characters of each window that go to repeated parts: instructions, history, facts. */

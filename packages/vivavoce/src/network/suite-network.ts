@@ -1,11 +1,50 @@
-import { type InfrastructureError, Members } from "../base/index.ts";
+import { InfrastructureError, Members } from "../base/index.ts";
 import { ChildReport } from "./child-reports.ts";
 import { isGuardedProgram } from "./children.ts";
-import { type ChildRules, type Connection, type NetworkRules, type RefusedHosts, underRules } from "./guard.ts";
+import {
+  type ChildRules,
+  type Connection,
+  type NetworkRules,
+  type RefusedHosts,
+  showConnection,
+  underRules,
+} from "./guard.ts";
 import { type HostList, hostList } from "./host-list.ts";
 import { isOwnServer, ownServers } from "./own-servers.ts";
-import { ModelCallUnseen, NetworkClosed } from "./refusals.ts";
 import { ScoringNetwork, TrialNetwork } from "./trial-network.ts";
+
+/** A connection was refused in a replay: an outage, which says nothing about the agent. */
+class NetworkClosed extends InfrastructureError {
+  readonly code = "VIVA_NETWORK_CLOSED";
+  readonly host: string;
+  readonly port: number | undefined;
+
+  constructor(connection: Connection) {
+    const where = showConnection(connection);
+    super({
+      // An agent that logs this logs the message alone, so the remedy is part of it.
+      message: `the connection to ${where} (by ${connection.client}) was refused: a replay has no network. Ask models through context.model(), name the host with capture: { hosts: ["${where}"] } if a model answers there, allow it with network: { allow: ["${where}"] }, or run with --live`,
+    });
+    this.host = connection.host;
+    this.port = connection.port;
+  }
+}
+
+/** In a live run a model was asked past the gateway: its answers would be in no recording and no score. */
+class ModelCallUnseen extends InfrastructureError {
+  readonly code = "VIVA_MODEL_CALL_UNSEEN";
+  readonly host: string;
+  readonly port: number | undefined;
+
+  constructor(connection: Connection) {
+    const where = showConnection(connection);
+    super({
+      message: `the connection to ${where} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, or let the host pass unseen with capture: { allow: ["${connection.host}"] }`,
+    });
+    this.host = connection.host;
+    this.port = connection.port;
+  }
+}
 
 /**
  * The connections of one suite's code, from the moment its file is loaded. At first it may not be known whether the suite

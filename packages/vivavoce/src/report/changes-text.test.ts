@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../gate/index.ts";
-import { changesText } from "./changes-text.ts";
+import { changesText } from "./comparison-text.ts";
 import { plainStyle } from "./style.ts";
 
 const lines = (...changes: Change[]) => changesText(changes, plainStyle);

@@ -3,7 +3,7 @@ import { cellsOf, cutMiddle, padEnd, padStart } from "../base/index.ts";
 /** A text of a table, and how it is painted once it is as wide as its column. */
 export type ColumnCell = string | { text: string; paint(text: string): string };
 
-export interface ColumnRules {
+interface ColumnRules {
   /** What stands before each row. */
   indent?: string;
   /** To which side cells lean; without a word, the first column to the left and the others to the right. */

@@ -27,7 +27,7 @@ export interface ComparedRuns extends Whole {
   after: Reference;
 }
 
-export interface ComparedWishes extends ComparisonWishes {
+interface ComparedWishes extends ComparisonWishes {
   /** One suite of several, by name. */
   suite?: string | undefined;
   variants?: WantedVariants | undefined;

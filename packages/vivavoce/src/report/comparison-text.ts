@@ -1,8 +1,8 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { Comparison, Decision, Flip } from "../gate/index.ts";
+import type { Change, Comparison, Decision, Flip } from "../gate/index.ts";
 import type { ComparedPair } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
-import { changesText } from "./changes-text.ts";
+import { rowText, textDiff } from "../world/index.ts";
 import { inColumns } from "./columns.ts";
 import { evidenceFor } from "./compared-pairs.ts";
 import { comparisonNotes, sideTitle } from "./comparison-notes.ts";
@@ -11,7 +11,7 @@ import { changeNote, comparedDimensions } from "./dimensions-text.ts";
 import type { FlipEvidence } from "./flip-evidence.ts";
 import type { Style } from "./style.ts";
 
-export interface ComparisonTextSettings {
+interface ComparisonTextSettings {
   style: Style;
   /** A line of each conversation, by case, for the flipped cases that are shown. */
   evidence: ReadonlyMap<string, FlipEvidence>;
@@ -140,4 +140,39 @@ function tagLines({ tags, primary }: Comparison, style: Style): string[] {
     ).slice(1),
     ...(left > 0 ? [style.dim(`    … ${plural(left, "tag")} with less difference or none`)] : []),
   ];
+}
+
+const mostLines = 24;
+const mostFiles = 6;
+
+/** What changed between two runs, a line each. A prompt whose text is known is shown with the lines that differ. */
+export function changesText(changes: readonly Change[], style: Style): string[] {
+  if (changes.length === 0) return ["  changed: nothing that Viva can see"];
+  return changes.flatMap((change) => changeLines(change, style));
+}
+
+function changeLines(change: Change, style: Style): string[] {
+  if (change.kind === "value") {
+    return [`  changed: ${safeLine(change.what, 60)} ${safeLine(change.before, 80)} → ${safeLine(change.after, 80)}`];
+  }
+  if (change.kind === "code") {
+    const shown = change.files.slice(0, mostFiles).map((file) => safeLine(file, 80));
+    const more = change.files.length > shown.length ? [`${change.files.length - shown.length} more`] : [];
+    const files = change.files.length === 0 ? "" : `: ${[...shown, ...more].join(", ")}`;
+    return [`  changed: ${change.what}${files}`];
+  }
+  const { name, how, before, after } = change;
+  const head = `  ${how}: ${safeLine(name, 80)}`;
+  return before === undefined || after === undefined ? [head] : [head, ...differingLines(before, after, style)];
+}
+
+function differingLines(before: string, after: string, style: Style): string[] {
+  const differing = textDiff(before, after).flatMap((row) => {
+    if (row.kind === "gap" || row.kind === "kept" || rowText(row).trim() === "") return [];
+    const text = safeLine(rowText(row), 110);
+    return [row.kind === "removed" ? style.bad(`    - ${text}`) : style.good(`    + ${text}`)];
+  });
+  const shown = differing.slice(0, mostLines);
+  const left = differing.length - shown.length;
+  return left > 0 ? [...shown, style.dim(`    … ${plural(left, "more line")}`)] : shown;
 }

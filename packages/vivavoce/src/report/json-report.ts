@@ -10,7 +10,7 @@ import { courseOf } from "./trial-rows.ts";
 import type { CompareAnswer } from "./views/compare-view.ts";
 
 /** A run as JSON for programs. `results` is byte-identical for the same inputs and tapes. */
-export interface JsonReportSettings {
+interface JsonReportSettings {
   store: Store;
   run: StoredRun;
   decisions?: readonly (Decision & { suite: string })[] | undefined;

@@ -72,7 +72,7 @@ function stateWord({ state }: Pick<JudgeCard, "state">, style: Style): string {
   return (state === "current" ? style.good : style.warn)(words[state]);
 }
 
-export interface CardTextSettings {
+interface CardTextSettings {
   style: Style;
   invocation: string;
   /** Only the part about this criterion: its id, or the beginning of its words. */

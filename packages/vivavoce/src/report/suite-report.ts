@@ -13,7 +13,7 @@ import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
 import { wrapped } from "./wrapped.ts";
 
-export interface SuiteReportSettings {
+interface SuiteReportSettings {
   style: Style;
   /** The command that shows the rest: "npx viva show 7f3a". */
   showCommand: string;
@@ -25,7 +25,7 @@ export interface SuiteReportSettings {
 }
 
 /** A variant's sums, and the trials that the table shows. */
-export interface ShownVariant {
+interface ShownVariant {
   summary: VariantSummary;
   rows: readonly TrialRow[];
 }

@@ -1,18 +1,19 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import type { z } from "zod";
-import { breathe, InputError, inSentences, VivaError } from "../base/index.ts";
+import { z } from "zod";
+import { breathe, InputError, inSentences, packageFolder, VivaError } from "../base/index.ts";
+import { readAs } from "../case/index.ts";
 import { type ViewContext, actions as vivaActions, views as vivaViews } from "../report/index.ts";
 import { StoreError } from "../store/index.ts";
 import { type Door, isToken, newToken, refusal } from "./guard.ts";
 import { safeHeaders } from "./headers.ts";
-import { type PageFile, pageFiles } from "./page-files.ts";
-import { jsonIn, readFields, readQuery, strict, textUpTo } from "./request.ts";
 import { RunEvents } from "./run-events.ts";
 
 /** Any views and actions; those of Viva unless a test brings its own. */
-export interface ServedTables {
+interface ServedTables {
   views?: Readonly<Record<string, { query: z.ZodType; answer(context: ViewContext, query: never): Promise<unknown> }>>;
   actions?: Readonly<Record<string, { body: z.ZodType; act(context: ViewContext, body: never): Promise<unknown> }>>;
 }
@@ -24,7 +25,7 @@ export interface AppSettings extends ServedTables {
 }
 
 /** The page and its API, apart from any socket. */
-export interface PageApp {
+interface PageApp {
   fetch: Hono["fetch"];
   /** Ends the streams of events. */
   close(): void;
@@ -145,4 +146,68 @@ function inWords({ problems }: InputError): string {
 
 function fileResponse({ body, type }: PageFile): Response {
   return new Response(new Uint8Array(body), { headers: { "content-type": type } });
+}
+
+/** One file of the built page. */
+interface PageFile {
+  body: Buffer;
+  type: string;
+}
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/** The folder that the page is built into. */
+const pageFolder = join(packageFolder, "dist", "page");
+
+/** The files by their address. They are listed once: no address is ever taken for a path. */
+function pageFiles(folder: string = pageFolder): Map<string, PageFile> {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => types[extname(name)]);
+  return new Map(
+    names.map((name) => {
+      const address = name === "index.html" ? "/" : `/${name.replaceAll("\\", "/")}`;
+      return [address, { body: readFileSync(join(folder, name)), type: types[extname(name)] ?? "" }];
+    }),
+  );
+}
+
+/** A body as text; undefined if it is too long, whatever length it claims to have. */
+async function textUpTo(most: number, body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A misspelt field is told, not ignored. */
+function strict(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodObject ? schema.strict() : schema;
+}
+
+function readQuery(schema: z.ZodType, given: URLSearchParams): { data: unknown } | { error: string } {
+  const fields = [...given.keys()];
+  const twice = fields.find((field, index) => fields.indexOf(field) !== index);
+  if (twice !== undefined) return { error: `${twice}: given more than once` };
+  return readFields(schema, Object.fromEntries(given));
+}
+
+function readFields(schema: z.ZodType, given: unknown): { data: unknown } | { error: string } {
+  const read = readAs(schema, given);
+  return "data" in read ? read : { error: read.problems.join("; ") };
 }

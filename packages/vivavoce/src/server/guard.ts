@@ -16,7 +16,7 @@ export interface Knock {
   header(name: string): string | undefined;
 }
 
-export interface Denial {
+interface Denial {
   status: 401 | 403 | 405;
   error: string;
 }

@@ -8,14 +8,14 @@ import { newToken } from "./guard.ts";
 import { safeHeaders } from "./headers.ts";
 
 /** The page's server while it listens. */
-export interface Listening {
+interface Listening {
   /** What to open in a browser; with the token, if one is needed. */
   address: string;
   /** Ends every connection, streams of events included. */
   close(): Promise<void>;
 }
 
-export interface ListenSettings extends Pick<AppSettings, "actions" | "onFailure"> {
+interface ListenSettings extends Pick<AppSettings, "actions" | "onFailure"> {
   host?: string | undefined;
   port?: number | undefined;
 }

@@ -2,7 +2,7 @@ import { isBeingPlayed } from "../run/index.ts";
 import type { RunSign, Store } from "../store/index.ts";
 
 /** Tells the page that a run was written, played on, left by its process or deleted. */
-export interface RunEvent {
+interface RunEvent {
   type: "run";
   id: string;
   updatedAt: number;

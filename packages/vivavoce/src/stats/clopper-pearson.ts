@@ -1,5 +1,6 @@
 import { requireCount, requireInside } from "./checks.ts";
-import { betaQuantile } from "./distributions/beta.ts";
+import { logBetaKernel, logRegularisedBeta, unitPoint } from "./distributions/incomplete-beta.ts";
+import { rootOf } from "./distributions/root.ts";
 import type { Interval } from "./interval.ts";
 
 /**
@@ -18,4 +19,16 @@ export function clopperPearson(k: number, n: number, level = 0.95): Interval | u
     lo: k === 0 ? 0 : betaQuantile(tail, k, n - k + 1),
     hi: k === n ? 1 : 1 - betaQuantile(tail, n - k, k + 1),
   };
+}
+
+/** The x with Iₓ(a, b) = p, for 0 < p < 1 and a, b ≥ 1, where ln Iₓ is concave and Newton's steps are safe. */
+export function betaQuantile(p: number, a: number, b: number): number {
+  const target = Math.log(p);
+  const ascentAt = (x: number) => {
+    const point = unitPoint(x);
+    const logChance = logRegularisedBeta(point, a, b);
+    const logDensity = logBetaKernel(point, a, b) - Math.log(point.x) - Math.log(point.rest);
+    return { excess: logChance - target, slope: Math.exp(logDensity - logChance) };
+  };
+  return rootOf(ascentAt, { lo: 0, hi: 1 }, a / (a + b));
 }

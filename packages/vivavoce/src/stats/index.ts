@@ -15,7 +15,7 @@ export { krippendorffAlpha, type MeasurementLevel, type Rating } from "./krippen
 export { type McNemarResult, mcnemar } from "./mcnemar.ts";
 export { type MeanEstimate, mean } from "./mean.ts";
 export { benjaminiHochberg, bonferroni, holm } from "./multiple-testing.ts";
-export { newcombe, type RateDifference } from "./newcombe.ts";
+export { newcombe, type RateDifference, wilson, wilsonLower } from "./newcombe.ts";
 export {
   leastUnits,
   marginInReach,
@@ -26,8 +26,7 @@ export {
 export { type PairedRateDifference, pairedProportion } from "./paired-proportion.ts";
 export { type PairedComparison, pairedTest } from "./paired-test.ts";
 export { effectivePanelSize } from "./panel.ts";
-export { type PassHat, type PassHatOptions, passHat } from "./pass-hat.ts";
-export { passAtK, passHatK } from "./pass-k.ts";
+export { type PassHat, type PassHatOptions, passAtK, passHat, passHatK } from "./pass-hat.ts";
 export {
   type OneRunPlan,
   type Plan,
@@ -46,4 +45,3 @@ export { type SampledMean, type SampledMeanOptions, type SampledUnit, sampledMea
 export { signFlipTest } from "./sign-flip.ts";
 export { type SprtHypotheses, type SprtResult, sprt } from "./sprt.ts";
 export { type VarianceComponents, varianceComponents } from "./variance-components.ts";
-export { wilson, wilsonLower } from "./wilson.ts";

@@ -1,5 +1,5 @@
 import { requireCount } from "./checks.ts";
-import { fairCoinAtMost, fairCoinExactly } from "./distributions/fair-coin.ts";
+import { logBetaKernel, regularisedBeta, unitPoint } from "./distributions/incomplete-beta.ts";
 
 /** Two-sided p-values of McNemar's test. */
 export interface McNemarResult {
@@ -26,4 +26,14 @@ export function mcnemar(b: number, c: number): McNemarResult {
   if (b === c) return { exact: 1, midP: 1 - observed / 2 };
   const exact = Math.min(1, 2 * fairCoinAtMost(fewer, flips));
   return { exact, midP: exact - observed };
+}
+
+/** The chance of exactly k heads in n throws of a fair coin: C(n, k)/2ⁿ. */
+export function fairCoinExactly(k: number, n: number): number {
+  return (4 * Math.exp(logBetaKernel(unitPoint(0.5), k + 1, n - k + 1))) / (n + 1);
+}
+
+/** The chance of at most k heads in n throws of a fair coin: I_½(n − k, k + 1). */
+export function fairCoinAtMost(k: number, n: number): number {
+  return k >= n ? 1 : regularisedBeta(unitPoint(0.5), n - k, k + 1);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { passAtK, passHatK } from "./pass-k.ts";
+import { passAtK, passHatK } from "./pass-hat.ts";
 
 /** Every way to choose k of n repeats, the first c of which passed. */
 function choices(n: number, k: number): number[][] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { averageRanks } from "./ranks.ts";
+import { averageRanks } from "./correlation.ts";
 
 test("equal values share the mean of their ranks", () => {
   expect(averageRanks([10, 20, 20, 5, 20])).toEqual([2, 4, 4, 1, 4]);

@@ -6,7 +6,7 @@ import { meanOf, varianceOf } from "./moments.ts";
 const exactUpTo = 20;
 const tieTolerance = 1e-10;
 
-export interface SignFlipOptions {
+interface SignFlipOptions {
   seed?: number | undefined;
   samples?: number | undefined;
 }

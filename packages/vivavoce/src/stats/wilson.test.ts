@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clopperPearson } from "./clopper-pearson.ts";
-import { wilson, wilsonLower } from "./wilson.ts";
+import { wilson, wilsonLower } from "./newcombe.ts";
 
 const counts = fc.integer({ min: 1, max: 2000 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
 

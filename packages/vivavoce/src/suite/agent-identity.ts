@@ -38,7 +38,7 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
 }
 
 /** The hash of the suite's module graph. */
-export function codeHash({ modules, folder }: LoadedSuite): string {
+function codeHash({ modules, folder }: LoadedSuite): string {
   return hashFiles(modules, folder);
 }
 

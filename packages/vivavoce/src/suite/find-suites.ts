@@ -9,7 +9,7 @@ import { fieldPlace } from "./user-place.ts";
 const mostEntries = 100_000;
 
 /** Where suites are looked for when no path is given. */
-export interface SearchPlace {
+interface SearchPlace {
   root: string;
   configFile: string | undefined;
   config: Pick<Config, "suites">;

@@ -5,9 +5,9 @@ import { isModelHost, type ModelHosts, refusedHosts } from "../gateway/index.ts"
 import { SuiteNetwork, showConnection } from "../network/index.ts";
 import { findSuites } from "./find-suites.ts";
 import { loadModule } from "./module-loader.ts";
-import { noSuite } from "./no-suite.ts";
 import type { Project } from "./project.ts";
 import { isSuite, type Suite } from "./suite.ts";
+import { exportPlace } from "./user-place.ts";
 
 /** A suite with its file and everything that the file imports. */
 export interface LoadedSuite {
@@ -111,4 +111,24 @@ async function refuseNoFile(file: string): Promise<void> {
     throw problem(`a link that leads nowhere: ${messageOf(error)}`);
   });
   if (!kind.isFile()) throw problem("it has a suite's name, but is not a regular file");
+}
+
+/** The problem of a file that exports something other than a suite. */
+function noSuite(value: unknown, file: string): Problem {
+  const place = exportPlace(file);
+  const remedy = "Write `export default suite({ … })`, with suite from vivavoce.";
+  if (place.line === undefined) return { message: "the file has no default export, so it has no suite", place, remedy };
+  if (value instanceof Promise) {
+    const awaited = "Await it: `export default await …`.";
+    return { message: "the default export is a promise, not a suite", place, remedy: awaited };
+  }
+  return { message: `the default export is ${kindOf(value)}, not a suite`, place, remedy };
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return "empty";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value !== "object") return `a ${typeof value}`;
+  const isDefinition = ["cases", "agent", "metrics"].every((field) => field in value);
+  return isDefinition ? "an object that did not go through suite()" : "an object";
 }

@@ -2,15 +2,25 @@ import { realpathSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { hashOf, InputError, installTrialDate, readRegularFileSync, relativePath, sha256 } from "../base/index.ts";
+import {
+  hashOf,
+  holdListener,
+  InputError,
+  installTrialDate,
+  messageOf,
+  type Problem,
+  readRegularFileSync,
+  relativePath,
+  sha256,
+  showPlace,
+} from "../base/index.ts";
 import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
 import { loadProblem } from "./load-problem.ts";
 import { type NativeLoad, noteNativeModules } from "./native-modules.ts";
 import { watchCache, withBrought } from "./package-graph.ts";
-import { takeStrayErrors } from "./stray-errors.ts";
-import { strayProblem } from "./stray-problem.ts";
-import { isUsersFile } from "./users-file.ts";
+import { framesOf, type StackFrame } from "./stack.ts";
+import { isOwnFile, isUsersFile } from "./users-file.ts";
 
 /**
  * Loads the modules that users' files import by name and that must be the same instances as in this process. Commands
@@ -19,7 +29,7 @@ import { isUsersFile } from "./users-file.ts";
 export type OwnModules = () => Promise<Readonly<Record<string, unknown>>>;
 
 /** A user's module and every file that it imports. */
-export interface LoadedModule {
+interface LoadedModule {
   value: unknown;
   /** The user's own files. */
   files: string[];
@@ -130,4 +140,49 @@ export function absoluteAlias(alias: Readonly<Record<string, string>> | undefine
       target.startsWith(".") ? resolve(dirname(configFile), target) : target,
     ]),
   );
+}
+
+type Taker = (error: unknown) => void;
+
+const takers: Taker[] = [];
+let releases: (() => void)[] = [];
+
+/**
+ * Gives uncaught errors, such as those of a timer or of a forgotten promise, to `taker`. If several ask for them, the last
+ * one gets them. Returns a function that ends this.
+ */
+export function takeStrayErrors(taker: Taker): () => void {
+  if (takers.length === 0)
+    releases = ["unhandledRejection", "uncaughtException"].map((event) => holdListener(event, give));
+  takers.push(taker);
+  return () => {
+    const at = takers.lastIndexOf(taker);
+    if (at < 0) return;
+    takers.splice(at, 1);
+    if (takers.length === 0) for (const release of releases) release();
+  };
+}
+
+function give(error: unknown): void {
+  takers.at(-1)?.(error);
+}
+
+const mostFrames = 10;
+
+/** The problem for an uncaught error: whose code threw it, and in which of the user's own lines. */
+export function strayProblem(error: unknown): Problem {
+  const frames = framesOf(error);
+  const users = frames.filter(({ file }) => isUsersFile(file)).slice(0, mostFrames);
+  // If none of the user's lines is on the stack, the innermost line of a package is better than nothing.
+  const shown = users.length > 0 ? users : frames.filter(({ file }) => !isOwnFile(file)).slice(0, 1);
+  const [first] = users;
+  return {
+    message: [`code of the suite threw outside any trial: ${messageOf(error)}`, ...shown.map(showFrame)].join("\n"),
+    place: first && { file: first.file, line: first.line },
+    remedy: "Nothing catches it: await the promise, or catch the error where it is thrown.",
+  };
+}
+
+function showFrame({ name = "the file itself", file, line }: StackFrame): string {
+  return `    at ${name} (${showPlace({ file, line })})`;
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { strayProblem } from "./module-loader.ts";
 import { framesOf, isOwnFault, userFrame, userStack } from "./stack.ts";
-import { strayProblem } from "./stray-problem.ts";
 
 const own = join(import.meta.dirname, "project.ts");
 

@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
-import { issueMessage } from "../case/index.ts";
+import { caseSchema, issueMessage } from "../case/index.ts";
 import { gatePolicySchema } from "../gate/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { mcpForm, mcpSchema } from "./mcp-schema.ts";
-import { mocksSchema } from "./mocks-schema.ts";
 import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
+
+/** A suite's mocks: what a case may write as data, and also functions. */
+const mocksSchema = z.record(
+  z.string().min(1),
+  z.union([z.function(), caseSchema.shape.mocks.unwrap().valueType], {
+    error: "this is not a mock",
+  }),
+);
 
 const shape = z.strictObject({
   name: z.string().regex(/^[\w.-]+$/, "a suite's name must be one word of letters, digits, dots and dashes"),

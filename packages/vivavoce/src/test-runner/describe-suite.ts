@@ -1,13 +1,14 @@
+import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { inSentences, safeLine, safeText } from "../base/index.ts";
+import { InputError, inSentences, safeLine, safeText } from "../base/index.ts";
 import { type Case, caseTitle } from "../case/index.ts";
 import { defaultLimits } from "../conversation/index.ts";
 import { skippedReason } from "../gate/index.ts";
+import { SuiteNetwork } from "../network/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
-import { type Suite, showVariant } from "../suite/index.ts";
-import { openBench } from "./bench.ts";
+import { fileOfSuite, isSuite, type LoadedSuite, loadModule, type Suite, showVariant } from "../suite/index.ts";
+import { type Bench, openBench } from "./bench.ts";
 import { checkDescribeOptions } from "./given-options.ts";
-import { loadedSuite } from "./loaded-suite.ts";
 import type { Runner } from "./runner.ts";
 import { SuiteRun } from "./suite-run.ts";
 import { type TrafficWish, trafficOf } from "./traffic-wish.ts";
@@ -102,4 +103,29 @@ export class TrialNotPassed extends Error {
     super(message);
     this.stack = `${this.name}: ${message}`;
   }
+}
+
+/**
+ * A suite that a test file imported, with its file. It is played as it is, with whatever the test has mocked. Its file is
+ * loaded once more to find its modules, so that the agent has the same identity as in `viva run`. For a suite made in the
+ * test file itself, that file is all there is.
+ */
+async function loadedSuite(bench: Bench, suite: unknown, testFile: string): Promise<LoadedSuite> {
+  if (!isSuite(suite)) {
+    const remedy = 'Give it the result of suite(): import coach from "./coach.eval.ts"; describeSuite(coach).';
+    throw new InputError({ message: "describeSuite() was given something that is not a suite", remedy });
+  }
+  const file = fileOfSuite(suite) ?? testFile;
+  const modules = isSame(file, testFile) ? [file] : await modulesOf(bench, suite, file);
+  return { suite, file, folder: dirname(file), modules, network: new SuiteNetwork() };
+}
+
+async function modulesOf({ project }: Bench, { name }: Suite, file: string): Promise<string[]> {
+  const { value, files } = await loadModule(file, project.load);
+  // A helper that makes suites for other files exports another suite or none.
+  return isSuite(value) && value.name === name ? files : [file];
+}
+
+function isSame(a: string, b: string): boolean {
+  return realpathSync(a) === realpathSync(b);
 }

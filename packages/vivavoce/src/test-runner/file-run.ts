@@ -17,7 +17,7 @@ import type { Bench } from "./bench.ts";
 import { type HeldStore, heldStore } from "./workplace.ts";
 
 /** A trial that a test has played, on its way into the store. */
-export interface KeptTrial {
+interface KeptTrial {
   open: OpenTrial;
   plan: SuitePlan;
   caseId: string;

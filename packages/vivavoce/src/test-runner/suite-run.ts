@@ -11,11 +11,40 @@ import {
 } from "../run/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
-import { AskedTrials } from "./asked-trials.ts";
 import type { Bench } from "./bench.ts";
 
+/** Trials in the order in which tests ask for them; the list ends when no more tests will come. */
+class AskedTrials implements AsyncIterable<PlannedTrial> {
+  readonly #waiting: PlannedTrial[] = [];
+  #isOver = false;
+  #wake = () => {};
+
+  add(trial: PlannedTrial): void {
+    this.#waiting.push(trial);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<PlannedTrial> {
+    while (true) {
+      const next = this.#waiting.shift();
+      if (next) yield next;
+      else if (this.#isOver) return;
+      else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+}
+
 /** One trial as the store holds it, and the run to look it up in. */
-export interface TestedTrial {
+interface TestedTrial {
   run: string;
   trial: StoredTrial;
 }

@@ -1,7 +1,7 @@
 import { type Clock, manualClock, type Random } from "../base/index.ts";
 import type { Timing } from "../model/index.ts";
 
-export interface InstantTiming extends Timing {
+interface InstantTiming extends Timing {
   clock: Clock & { advance(milliseconds: number): void };
   /** Every wait that was asked for, in milliseconds. */
   readonly waits: readonly number[];

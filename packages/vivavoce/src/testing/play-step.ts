@@ -4,7 +4,7 @@ import { type AskedCompletion, type Body, bodyOf } from "./completion.ts";
 import type { ServerFault, ServerStep } from "./server-script.ts";
 
 /** One call under way, and the signal that says its client has gone. */
-export interface Call extends AskedCompletion {
+interface Call extends AskedCompletion {
   response: ServerResponse;
   gone: AbortSignal;
 }

@@ -16,7 +16,6 @@ export {
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
-  approvalSchema,
   calledName,
   callFault,
   isWrite,
@@ -25,15 +24,12 @@ export {
   type ToolEffect,
   type ToolError,
   toolCallOf,
-  toolCallSchema,
   toolEffectSchema,
-  toolErrorSchema,
 } from "./tool-call.ts";
 export {
   type Ended,
   type Exchange,
   type ExchangeTimes,
-  exchangeSchema,
   exchangeTimesSchema,
   type Outcome,
   outcomeSchema,
@@ -41,7 +37,6 @@ export {
   type SimulatorFault,
   type Transcript,
   type TranscriptItem,
-  transcriptItemSchema,
   transcriptSchema,
   type Usage,
   type UserRecord,

@@ -13,7 +13,7 @@ export const usageSchema = z.object({
 export type Usage = z.infer<typeof usageSchema>;
 
 /** What the agent did, in the order it did it. */
-export const transcriptItemSchema = z.discriminatedUnion("type", [
+const transcriptItemSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("text"),
     text: z.string().describe("What the agent says."),
@@ -28,7 +28,7 @@ export const transcriptItemSchema = z.discriminatedUnion("type", [
 export type TranscriptItem = z.infer<typeof transcriptItemSchema>;
 
 /** What the user says to open an exchange. */
-export const saidLineSchema = z.object({
+const saidLineSchema = z.object({
   content: z.string().describe("Empty if the user stays silent."),
   refuses: z.boolean().optional().describe("The user rejects what was proposed."),
   consents: z.boolean().optional().describe("The user allows again what was rejected before."),
@@ -54,7 +54,7 @@ export const exchangeTimesSchema = z.object({
 export type ExchangeTimes = z.infer<typeof exchangeTimesSchema>;
 
 /** One user message and everything the agent does until it is the user's turn again. */
-export const exchangeSchema = z
+const exchangeSchema = z
   .object({
     number: z.int().min(0).describe("From 1. Exchange 0 is what an agent says that speaks first."),
     user: saidLineSchema.optional().describe("Left out only in exchange 0."),
@@ -125,7 +125,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export type Ended = NonNullable<Extract<Outcome, { kind: "completed" }>["ended"]>;
 
 /** Something that a simulated user did and a real one would not. */
-export const simulatorFaultSchema = z.object({
+const simulatorFaultSchema = z.object({
   kind: z
     .enum([
       "leaked",
@@ -147,7 +147,7 @@ export const simulatorFaultSchema = z.object({
 export type SimulatorFault = z.infer<typeof simulatorFaultSchema>;
 
 /** How a simulated user behaved and why it stopped; a conversation with a fault says nothing about the agent. */
-export const userRecordSchema = z.object({
+const userRecordSchema = z.object({
   kind: z.literal("simulated"),
   stop: z.enum(["goal-met", "gives-up", "limit", "hung-up-on", "cut-off"]).describe("Why the simulated user stopped."),
   faults: z.array(simulatorFaultSchema).describe("What it did that a real user would not do."),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { closesFence, openedFence } from "./code-fence.ts";
+import { closesFence, openedFence } from "./note-lines.ts";
 
 test.each([
   ["```", "```"],

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
 import type { Effect } from "./effect.ts";
-import { pointerTo } from "./json-pointer.ts";
 
 /** The same place in both values; undefined if it is absent. */
 interface Pair {
@@ -93,4 +92,9 @@ function indexById(items: readonly JsonValue[]): IndexById | undefined {
     places.set(id, index);
   }
   return places;
+}
+
+/** The pointer (RFC 6901) one step further: `pointerTo("/a", "b/c")` is `/a/b~1c`. */
+function pointerTo(pointer: string, key: string | number): string {
+  return `${pointer}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -5,7 +5,7 @@ import { matchByText, matchByWords, type PlacedTask } from "./match-tasks.ts";
 import type { PlacedEffect } from "./placed-effect.ts";
 
 /** The tasks of one moment: those of notes that stay, and those of notes that are created or deleted as a whole. */
-export interface TaskPool {
+interface TaskPool {
   inKept: PlacedTask[];
   inWhole: PlacedTask[];
 }

@@ -7,7 +7,7 @@ import type { NoteLine } from "./note-lines.ts";
 import type { PlacedEffect } from "./placed-effect.ts";
 
 /** A note with its tasks, at one moment. */
-export interface TextSide {
+interface TextSide {
   note: Note;
   tasks: readonly PlacedTask[];
 }

@@ -19,10 +19,9 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { hasCode, InfrastructureError, InputError, isMissing, safeLine } from "../base/index.ts";
 import type { FileContent, FileState } from "./diff-files.ts";
 import type { DirectoryLimits } from "./directory-limits.ts";
-import { isText, nameText } from "./file-name.ts";
 
 /** The contents of a directory, by path from the top with forward slashes; the path of an empty folder ends with one. */
-export interface Entry {
+interface Entry {
   path: string;
   /** In bytes, because a name that is not UTF-8 leads nowhere as a text. */
   absolute: Buffer;
@@ -33,7 +32,7 @@ export interface Entry {
 const longestText = 256 * 1024;
 
 /** Which parts of a directory are read. */
-export interface Look extends DirectoryLimits {
+interface Look extends DirectoryLimits {
   /** The directory's name in messages. */
   name: string;
   wants(path: string, isFolder: boolean): boolean;
@@ -195,4 +194,21 @@ export function ifThere<T>(look: () => T): T | undefined {
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * The text of a file's name. Names are bytes on some systems, and a name need not be UTF-8: its other bytes are then
+ * shown as `\xE9`, since the usual replacement character would give several files one name and lead to none of them.
+ */
+function nameText(name: Buffer): string {
+  return isText(name) ? name.toString() : name.toString("latin1").replace(/[^ -~]/g, asByte);
+}
+
+/** Whether the name can be written as text without a loss. */
+function isText(name: Buffer): boolean {
+  return Buffer.from(name.toString()).equals(name);
+}
+
+function asByte(character: string): string {
+  return `\\x${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }

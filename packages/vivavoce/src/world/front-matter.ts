@@ -6,7 +6,7 @@ const maxLength = 64 * 1024;
 const maxDepth = 64;
 
 /** A note's front matter, and where it ends. */
-export interface FrontMatter {
+interface FrontMatter {
   data: JsonObject;
   /** How many lines it takes, its two rules included; 0 when there is none. */
   length: number;

@@ -3,7 +3,7 @@ import { longestRise } from "./longest-rise.ts";
 import { pairUp } from "./pair-up.ts";
 
 /** The removed and added lines, by index in their own list, ascending. */
-export interface LineDiff {
+interface LineDiff {
   removed: number[];
   inserted: number[];
 }

@@ -10,7 +10,7 @@ export interface PlacedNote {
 }
 
 /** Which note became which. */
-export interface MatchedNotes {
+interface MatchedNotes {
   /** Notes with the same path and different text. */
   changed: { path: string; before: Note; after: Note }[];
   renamed: { from: PlacedNote; to: PlacedNote }[];

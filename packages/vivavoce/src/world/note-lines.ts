@@ -1,8 +1,81 @@
 import { foldSpace } from "./canonical-text.ts";
 import { readHeading } from "./heading.ts";
 import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nesting.ts";
-import { openedBlock, type RawBlock } from "./raw-block.ts";
-import { type NoteTask, readTask } from "./task-line.ts";
+
+/** A bullet or number, then a box with one character in it, then white space or nothing: `[x](link)` is not a box. */
+const taskLine = /^\s*([-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
+
+/** What a task line says. */
+export interface NoteTask {
+  /** `open`, `waiting`, `done`, or the character of another box. */
+  box: string;
+  /** Without bullet, box and indentation; runs of white space are one space. */
+  text: string;
+  /** Set if a number, not a bullet, comes before the box: its place in the list then counts. */
+  numbered?: true;
+}
+
+/** The task in a line such as `- [ ] Call the vendor`; undefined if there is none. */
+export function readTask(line: string): NoteTask | undefined {
+  const [, marker, box, text = ""] = taskLine.exec(line) ?? [];
+  if (marker === undefined || box === undefined) return undefined;
+  return { box: boxName(box), text: foldSpace(text), ...(marker.length > 1 ? { numbered: true } : {}) };
+}
+
+/** The name of a box by the character in it. */
+export function boxName(character: string): string {
+  if (character.trim() === "") return "open";
+  if (character === "w") return "waiting";
+  return character === "x" || character === "X" ? "done" : character;
+}
+
+/** A block whose lines are kept as written: nothing in it is a heading, a task or a list item. */
+interface RawBlock {
+  /** Blank lines count in code, but not in a comment. */
+  keepsBlank: boolean;
+  endsWith(line: string): boolean;
+}
+
+const htmlBlock = /^\s*<(pre|script|style|textarea)(?=[\s>]|$)/i;
+
+/** The block that a line opens and does not close, by its number from 1. `rest` gives the lines below it. */
+function openedBlock(line: string, number: number, rest: () => readonly string[]): RawBlock | undefined {
+  // Broken front matter is still not ordinary text.
+  const isRule = (row: string) => row === "---";
+  if (number === 1 && isRule(line) && rest().some(isRule)) return { keepsBlank: false, endsWith: isRule };
+  const fence = openedFence(line);
+  if (fence !== undefined) return { keepsBlank: true, endsWith: (row) => closesFence(row, fence) };
+  const tag = htmlBlock.exec(line)?.[1]?.toLowerCase();
+  if (tag !== undefined) return until(line, (row) => row.toLowerCase().includes(`</${tag}>`), true);
+  const start = line.trimStart();
+  if (start.startsWith("<!--")) return until(start.slice(4), (row) => row.includes("-->"), false);
+  // Obsidian's own comment. A lone %% is text.
+  const ends = (row: string) => row.includes("%%");
+  return start.startsWith("%%") && rest().some(ends) ? until(start.slice(2), ends, false) : undefined;
+}
+
+function until(line: string, endsWith: (row: string) => boolean, keepsBlank: boolean): RawBlock | undefined {
+  return endsWith(line) ? undefined : { keepsBlank, endsWith };
+}
+
+/** It may follow any indentation and list markers, because code is often nested in a list item. */
+const opening = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})(.*)$/s;
+
+/** A run of backticks or tildes that opened a block of code. */
+type CodeFence = string;
+
+/** The fence that a line opens; undefined if it opens none, as in `` ```inline``` ``. */
+export function openedFence(line: string): CodeFence | undefined {
+  const [, fence, info] = opening.exec(line) ?? [];
+  if (fence === undefined || (fence.startsWith("`") && info?.includes("`"))) return undefined;
+  return fence;
+}
+
+/** Whether a line closes the fence: the same character, at least as long, and nothing else. */
+export function closesFence(line: string, fence: CodeFence): boolean {
+  const run = line.trim();
+  return run.length >= fence.length && run.startsWith(fence) && run === fence.charAt(0).repeat(run.length);
+}
 
 /** The place of a line in a note. */
 export interface PlacedLine {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boxName, readTask } from "./task-line.ts";
+import { boxName, readTask } from "./note-lines.ts";
 
 describe("a task line", () => {
   test.each([

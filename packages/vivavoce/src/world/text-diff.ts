@@ -7,13 +7,13 @@ export type DiffRow =
   | { kind: "gap"; lines: number };
 
 /** Some words of a line; `changed` if the other text has others in their place. */
-export interface DiffPart {
+interface DiffPart {
   text: string;
   changed: boolean;
 }
 
 /** A stretch of a text. */
-export interface TextRange {
+interface TextRange {
   from: number;
   to: number;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sentencesOf } from "../../base/index.ts";
-import { loadAiSdk } from "./load-ai.ts";
+import { loadAiSdk } from "./ai-sdk-agent.ts";
 
 // `ai` is not among our own dependencies; frameworks/ai-sdk.test.ts has it.
 it("names the command that installs what is missing", async () => {

@@ -4,7 +4,7 @@ import type { AgentContext } from "../types.ts";
 import type { ToolsUnderHand } from "./tools.ts";
 
 /** A call that the SDK does not run before somebody approves it. */
-export interface ApprovalWish {
+interface ApprovalWish {
   approvalId: string;
   call: Call;
 }

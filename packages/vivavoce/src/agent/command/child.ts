@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { holdListener } from "../../base/index.ts";
 import { unguarded } from "../../network/index.ts";
 import { LineFault, LineReader } from "./json-lines.ts";
-import { leash } from "./leash.ts";
 
 /** How long a command may take to end by itself, and again after SIGTERM. */
 const graceMs = 2_000;
@@ -17,7 +16,7 @@ export interface Program {
   env: Readonly<Record<string, string>>;
 }
 
-export interface ChildListener {
+interface ChildListener {
   onLine(line: string): void;
   /** A line could not be read. Nothing more is read from this child. */
   onFault(fault: LineFault): void;
@@ -177,4 +176,28 @@ function watchExit(): void {
   holdListener("exit", () => {
     for (const child of atWork) child.kill();
   });
+}
+
+/**
+ * Makes sure that a process group does not outlive Viva, even if Viva is killed. A shell waits at a pipe that nobody writes
+ * to; the pipe closes when Viva ends, and then the shell ends the group. Returns a function that releases the group.
+ */
+function leash(group: number): () => void {
+  const script = 'read -r _; kill -9 "-$1" 2>/dev/null';
+  const start = () =>
+    spawn("/bin/sh", ["-c", script, "viva-leash", String(group)], {
+      stdio: ["pipe", "ignore", "ignore"],
+      // Ctrl-C in a terminal is not for it.
+      detached: true,
+      env: {},
+    });
+  const shell = unguarded(start);
+  // Without a shell on this machine, the group still ends by the other means.
+  shell.on("error", () => {});
+  shell.unref();
+  shell.stdin.on("error", () => {});
+  (shell.stdin as unknown as { unref?(): void }).unref?.();
+  return () => {
+    shell.kill("SIGKILL");
+  };
 }

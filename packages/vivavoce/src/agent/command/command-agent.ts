@@ -5,10 +5,11 @@ import { hashOf, InputError, type JsonObject, jsonCopy, redactor, withoutSecrets
 import type { World } from "../../world/index.ts";
 import { filesOf, trackedSources } from "../source-files.ts";
 import type { Agent, AgentContext, ToolSpec } from "../types.ts";
+import { Child, type Program } from "./child.ts";
 import { CommandSession } from "./command-session.ts";
+import type { CommandConnection, Hearing } from "./connection.ts";
 import { CommandText } from "./failures.ts";
-import { ownProcess } from "./own-process.ts";
-import { protocolVersion } from "./protocol.ts";
+import { protocolVersion, readMessage } from "./protocol.ts";
 import { sharedProcess } from "./shared-process.ts";
 
 /** Options of `commandAgent`. */
@@ -138,4 +139,20 @@ function checked(given: CommandOptions): z.infer<typeof optionsSchema> {
     });
   }
   return data;
+}
+
+/** A process for one conversation, which ends with it. */
+function ownProcess(program: Program, hearing: Hearing): CommandConnection {
+  const child = new Child(program, {
+    onLine: (line) => hearing.hear(line, readMessage(line)),
+    onFault: (fault) => hearing.cannotRead(fault),
+    onStderr: (piece) => hearing.stderr(piece),
+    onEnd: (end) => hearing.ended(end),
+  });
+  return {
+    send: (message) => child.send(message),
+    mute: () => child.mute(),
+    close: () => child.stop(),
+    abandon: () => child.kill(),
+  };
 }

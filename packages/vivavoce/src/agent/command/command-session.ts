@@ -12,7 +12,7 @@ import type { CommandQuestion, FromCommand, ToCommand } from "./protocol.ts";
 import { Silence } from "./silence.ts";
 import { StderrTail } from "./stderr-tail.ts";
 
-export interface SessionSettings extends AnswerSettings {
+interface SessionSettings extends AnswerSettings {
   words: CommandText;
   startMs: number;
   firstMs: number;

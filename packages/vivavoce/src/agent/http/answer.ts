@@ -1,12 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { messageOf, safeLine } from "../../base/index.ts";
-import type { ServerEvent } from "../../model/index.ts";
+import { EventLines, type ServerEvent } from "../../model/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
 import { linesOf, textOf } from "./lines.ts";
 import { BrokenConnection } from "./post.ts";
 import type { Protocol } from "./protocol.ts";
-import { eventsIn } from "./sse.ts";
 import { unpacked } from "./unpacked.ts";
 
 /** What an answer says, as it comes. */
@@ -56,4 +55,17 @@ async function* unbroken(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
   } catch (error) {
     throw new BrokenConnection(`broke off its answer: ${messageOf(error)}`);
   }
+}
+
+/**
+ * The events of a stream (text/event-stream). An event that the end of the stream cuts off counts too, because dropping it
+ * could lose the agent's last words.
+ */
+export async function* eventsIn(lines: AsyncIterable<string>): AsyncGenerator<ServerEvent> {
+  const event = new EventLines();
+  for await (const line of lines) {
+    if (line === "") yield* event.take();
+    else event.add(line);
+  }
+  yield* event.take();
 }

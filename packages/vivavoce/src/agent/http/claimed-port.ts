@@ -7,7 +7,7 @@ const highest = 32_000;
 const mostTries = 200;
 
 /** A port that no other conversation gets until it is released, in this process or another. */
-export interface ClaimedPort {
+interface ClaimedPort {
   port: number;
   release(): void;
 }

@@ -3,7 +3,7 @@ import { InfrastructureError, sha256 } from "../../base/index.ts";
 import { traceIdOf } from "../../gateway/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { Dialogue } from "../dialogue.ts";
-import { recordPieces } from "../record-pieces.ts";
+import { type Piece, recordPieces } from "../record-pieces.ts";
 import type { AgentContext, AgentEvent, Session } from "../types.ts";
 import { agUiProtocol } from "./ag-ui-protocol.ts";
 import { readAnswer } from "./answer.ts";
@@ -11,10 +11,9 @@ import { mappedProtocol } from "./mapped-protocol.ts";
 import { openAiProtocol } from "./openai-protocol.ts";
 import type { HttpAgentOptions, HttpTurn } from "./options.ts";
 import { BrokenConnection, post, shown } from "./post.ts";
-import type { Protocol } from "./protocol.ts";
+import { objectOf, type Protocol } from "./protocol.ts";
 import { serverFor } from "./server-for.ts";
 import { ServerSession } from "./server-session.ts";
-import { vivaProtocol } from "./viva-protocol.ts";
 
 /** Opens one conversation with an agent's server, and starts the server first if asked to. */
 export async function openHttpSession(options: HttpAgentOptions, context: AgentContext): Promise<Session> {
@@ -97,4 +96,23 @@ function protocolOf(options: HttpAgentOptions, session: ServerSession): Protocol
     default:
       return mappedProtocol(options, session);
   }
+}
+
+/**
+ * Viva's own protocol: the message is `{ type: "say", conversation, text, history }`, and the answer is the agent's
+ * events, one line of JSON each. The reply ends with the answer.
+ */
+function vivaProtocol(): Protocol {
+  const read = (line: string): readonly Piece[] => {
+    if (line.trim() === "") return [];
+    const event = objectOf(line);
+    if (event.type === "fail") throw new AgentFailure(String(event.message ?? "the server says that it has failed"));
+    return [event as unknown as AgentEvent];
+  };
+  return {
+    body: ({ message, conversation, history, heard }) => ({ type: "say", conversation, text: message, history, heard }),
+    stream: "ndjson",
+    whole: (text) => text.split("\n").flatMap(read),
+    part: read,
+  };
 }

@@ -14,7 +14,7 @@ export class BrokenConnection extends Error {}
 /** The server could not be reached at all, so it has not seen the request. */
 class NotReached extends Error {}
 
-export interface PostRequest {
+interface PostRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body: string;

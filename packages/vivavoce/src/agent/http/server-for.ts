@@ -5,7 +5,7 @@ import { type HttpAgentOptions, type ServerStart, withPort } from "./options.ts"
 import { isListening, StartedServer } from "./started-server.ts";
 
 /** A server for one conversation, and what to do at its end. */
-export interface ServedConversation {
+interface ServedConversation {
   server: StartedServer;
   release(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { eventsIn } from "./answer.ts";
 import { linesOf } from "./lines.ts";
-import { eventsIn } from "./sse.ts";
 
 const bytes = async function* (...chunks: (string | Uint8Array)[]) {
   for (const chunk of chunks) yield typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;

@@ -15,7 +15,7 @@ const annotations = new Set(
   then else minContains maxContains`.split(/\s+/),
 );
 
-export interface SchemaReading {
+interface SchemaReading {
   /**
    * Called for each unsupported keyword; the rest of the schema is tested without it. If left out, such a schema is refused.
    */

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 import { segments } from "../segments.ts";
 
 /** A character as a reader sees it, which may be several code points, and the cells of a terminal that it takes. */
-export interface Character {
+interface Character {
   text: string;
   cells: number;
 }

@@ -14,7 +14,7 @@ export interface AuditEstimate {
  * What one check found. "floor": it is the retest, which the others are read against; "lenient", "stricter": verdicts
  * moved to that side; "unsteady": more verdicts changed than by asking again, to no side; "obeys": directives were obeyed.
  */
-export type AuditFinding = "too-few" | "floor" | "none" | "lenient" | "stricter" | "unsteady" | "obeys";
+type AuditFinding = "too-few" | "floor" | "none" | "lenient" | "stricter" | "unsteady" | "obeys";
 
 /** One row of an audit. */
 export interface AuditRow {

@@ -10,7 +10,7 @@ export interface JudgedAgent {
   scores: readonly { passed: boolean; unit: string }[];
 }
 
-export interface FamilyRate {
+interface FamilyRate {
   run: string;
   model: string;
   family: string | undefined;

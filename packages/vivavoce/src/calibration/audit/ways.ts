@@ -3,7 +3,7 @@ export const auditChecks = ["retest", "order", "padding", "reformatting", "injec
 export type AuditCheck = (typeof auditChecks)[number];
 
 /** The ways in which a judge is asked about one conversation. */
-export const ways = ["unchanged", "retest", "order", "padding", "reformatting", "benign", "directive"] as const;
+const ways = ["unchanged", "retest", "order", "padding", "reformatting", "benign", "directive"] as const;
 export type Way = (typeof ways)[number];
 
 const needs: Record<AuditCheck, readonly Way[]> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
 import { caseOf } from "../fixtures/cases.ts";
-import { checkNumbers } from "./check-numbers.ts";
+import { checkNumbers } from "./check-expectations.ts";
 
 const about = (value: JsonValue) =>
   checkNumbers(caseOf({ expect: { calls: [{ name: "look", arguments: { id: value } }] } }));

@@ -4,13 +4,13 @@ import type { CaseFiles } from "../case-files.ts";
 import { lineCases } from "../line-cases.ts";
 import { withoutSchema } from "../read/case-list.ts";
 import type { Position } from "../read/position.ts";
-import { idOf, type RawCase } from "../read/raw-case.ts";
+import { idOf, type RawCase, type SourceMap } from "../read/raw-case.ts";
 import { checkAbilities } from "./check-abilities.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type KnownTools } from "./check-tools.ts";
+import type { Complaint } from "./complaints.ts";
 import type { CaseFinding } from "./finding.ts";
 import { ignoredFields } from "./ignored-fields.ts";
-import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
 import { fieldsOf, validateCase } from "./validate.ts";
 import { pathInWords } from "./words.ts";
 
@@ -22,7 +22,7 @@ export interface AgentOutline {
 }
 
 /** A case after all checks, and what they found. */
-export interface ExaminedCase {
+interface ExaminedCase {
   /** Absent when its schema refused it. */
   case?: Case;
   problems: Problem[];
@@ -119,4 +119,24 @@ function ownWarnings(source: CaseFiles, raw: RawCase, placeOf: PlaceOf): Examine
     const message = `the suite's warnings function failed on this case: ${messageOf(error)}`;
     return { problems: [{ message, place: placeOf(raw.source?.start) }], warnings: [] };
   }
+}
+
+/** Where to point for a complaint about the case as written, or about what the schema made from it. */
+export function positionOfComplaint(
+  source: SourceMap,
+  { path, target, found }: Complaint,
+  shape: "input" | "output",
+): Position {
+  if (shape === "input") return target === "field" ? source.field(path) : source.value(path);
+  const value = typeof found === "string" || typeof found === "number" ? found : undefined;
+  return (value === undefined ? undefined : source.find({ kind: "value", value })) ?? source.start;
+}
+
+/**
+ * Where to point for something found in the finished case: its path if the text has the same shape, otherwise the value or
+ * name itself; `nth` if the same thing was found before.
+ */
+export function positionOfFinding(source: SourceMap, { path, hint }: CaseFinding, nth: number): Position {
+  if (source.has(path)) return hint.kind === "field" ? source.field(path) : source.value(path);
+  return source.find(hint, nth) ?? source.start;
 }

@@ -3,7 +3,7 @@ import type { Path } from "../read/placed-tree.ts";
 import { formsOf, stepInto } from "./known-fields.ts";
 
 /** A field that a schema ignores, although it is similar to one that it knows. */
-export interface IgnoredField {
+interface IgnoredField {
   path: Path;
   meant: string;
 }

@@ -2,14 +2,14 @@ import type { Case } from "../case.ts";
 import type { Path } from "../read/placed-tree.ts";
 
 /** A tool's name in a case. `as` says whether it is a value or the name of a field. */
-export interface ToolMention {
+interface ToolMention {
   name: string;
   path: Path;
   as: "value" | "field";
 }
 
 /** A parameter's name in a case, and the tools that it may belong to; any tool if there are none. */
-export interface ParameterMention {
+interface ParameterMention {
   name: string;
   tools: readonly string[];
   path: Path;

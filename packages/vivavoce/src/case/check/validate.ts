@@ -8,7 +8,7 @@ import { type Complaint, complaintsOf } from "./complaints.ts";
 import { issueMessage } from "./issue-messages.ts";
 
 /** A finished case, or all complaints about it. `shape` says which of the two shapes the paths lead through. */
-export type Validation =
+type Validation =
   | { kind: "valid"; case: Case }
   | { kind: "refused"; shape: "input" | "output"; complaints: Complaint[] };
 

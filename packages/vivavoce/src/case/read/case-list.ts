@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../base/index.ts";
 
 /** A list of cases in an object that names its schema; a plain list has no place for that. */
-export interface CaseList {
+interface CaseList {
   $schema: string;
   cases: unknown[];
 }

@@ -4,7 +4,7 @@ import { isAbsolute, resolve } from "node:path";
 import { hasCode, isMissing, messageOf, type Problem, relativePath, safeLine } from "../../base/index.ts";
 import { formatOf } from "./read-file.ts";
 
-export interface FoundFiles {
+interface FoundFiles {
   /** Relative to the base directory, with forward slashes, sorted. */
   files: string[];
   problems: Problem[];

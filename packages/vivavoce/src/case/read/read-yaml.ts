@@ -1,12 +1,12 @@
-import { type Document, isSeq, type YAMLError } from "yaml";
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type ParsedNode, type YAMLError } from "yaml";
 import { isTabbed, messageOf, readYamlText, safeLine, yamlData, yamlMessage } from "../../base/index.ts";
 import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
 import { depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
+import type { PlacedMember, PlacedNode } from "./placed-tree.ts";
 import { type Position, textStart } from "./position.ts";
 import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable } from "./raw-case.ts";
 import { shapeFault } from "./shape.ts";
-import { yamlTree } from "./yaml-tree.ts";
 
 /** Enough aliases for a world that every case of a file shares; far too few for aliases that multiply. */
 const mostAliases = 10_000;
@@ -92,4 +92,30 @@ function faultOf(error: YAMLError, text: string): Fault {
   }
   if (error.code === "RESOURCE_EXHAUSTION") return depthFault(offset);
   return { kind: "syntax", message: `not valid YAML: ${safeLine(yamlMessage(error))}`, offset };
+}
+
+/** The tree of a YAML node. The contents of an alias are at the place of the alias. */
+function yamlTree(document: Document.Parsed, node: unknown, at: number): PlacedNode {
+  const offset = (node as ParsedNode | null)?.range?.[0] ?? at;
+  if (isAlias(node)) {
+    const { scalar, members } = yamlTree(document, node.resolve(document), offset);
+    return { offset, scalar, members };
+  }
+  if (isScalar(node)) return { offset, scalar: node.value, members: [] };
+  return { offset, members: membersOf(document, node, offset) };
+}
+
+function membersOf(document: Document.Parsed, node: unknown, at: number): PlacedMember[] {
+  if (isSeq(node)) {
+    return node.items.map((item, index) => {
+      const child = yamlTree(document, item, at);
+      return { key: index, keyOffset: child.offset, node: child };
+    });
+  }
+  if (!isMap(node)) return [];
+  return node.items.map(({ key, value }) => {
+    const keyOffset = (key as Node).range?.[0] ?? at;
+    const name = isScalar(key) ? String(key.value) : String(key);
+    return { key: name, keyOffset, node: yamlTree(document, value, keyOffset) };
+  });
 }

@@ -2,7 +2,7 @@ import { deepest } from "./fault.ts";
 import type { Path } from "./placed-tree.ts";
 
 /** Why a value that did not come from our JSON scanner is unsafe to walk. */
-export type ShapeFault = { kind: "depth" | "name"; path: Path };
+type ShapeFault = { kind: "depth" | "name"; path: Path };
 
 /** The first place where a value nests too deep (a cycle does) or has a field called `__proto__`. */
 export function shapeFault(value: unknown, path: readonly (string | number)[] = []): ShapeFault | undefined {

@@ -3,8 +3,8 @@ import type { Score } from "../../metric/index.ts";
 import type { StoredRun, StoredTrial } from "../../store/index.ts";
 import { conversation } from "../../transcript/conversation.test-helper.ts";
 import { csvOf } from "./csv.ts";
+import { jsonLinesOf } from "./exported-run.ts";
 import type { ExportedRun } from "./exported-trial.ts";
-import { jsonLinesOf } from "./json-lines.ts";
 import { otelOf } from "./otel.ts";
 
 const common = { judged: false, gating: true };

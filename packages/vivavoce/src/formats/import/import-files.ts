@@ -1,13 +1,12 @@
 import { resolve } from "node:path";
-import { InputError } from "../../base/index.ts";
+import { InputError, isJsonObject } from "../../base/index.ts";
 import { chatImporter } from "./chat/import-chat.ts";
 import { Collected, type ImportAs } from "./collected.ts";
 import { deepevalImporter } from "./deepeval/import-deepeval.ts";
-import { guessFormat, type ImportFormat, importFormats } from "./guess-format.ts";
 import type { Importer } from "./importer.ts";
 import { otelImporter } from "./otel/import-otel.ts";
-import { promptfooImporter } from "./promptfoo/import-promptfoo.ts";
-import { readRecords } from "./records.ts";
+import { configFields, promptfooImporter } from "./promptfoo/import-promptfoo.ts";
+import { readRecords, type SourceRecord } from "./records.ts";
 
 export interface ImportOptions {
   /** Left out: guessed for each file. */
@@ -19,7 +18,7 @@ export interface ImportOptions {
 }
 
 /** One imported file, and its format. */
-export interface ImportedFile {
+interface ImportedFile {
   file: string;
   from: ImportFormat | undefined;
   guessed: boolean;
@@ -84,4 +83,30 @@ function decide(into: Collected, from: ImportFormat, before: readonly ImportedFi
       remedy: "Import them separately, or choose with --as.",
     });
   into.as = as;
+}
+
+/** The formats that can be imported, and what a file of each is called. */
+export const importFormats = {
+  deepeval: "deepeval goldens",
+  promptfoo: "a promptfoo config",
+  otel: "OpenTelemetry traces",
+  chat: "chat messages",
+} as const;
+export type ImportFormat = keyof typeof importFormats;
+
+/** The format of a file, by its first record; undefined if it cannot be recognised. */
+function guessFormat({ value, csv }: SourceRecord): ImportFormat | undefined {
+  if (Array.isArray(value)) return value.some((item) => isJsonObject(item) && "role" in item) ? "chat" : undefined;
+  if (!isJsonObject(value)) return undefined;
+  const has = (...names: string[]) => names.some((name) => Object.hasOwn(value, name));
+  if (csv)
+    return Object.keys(value).some((column) => column.startsWith("__"))
+      ? "promptfoo"
+      : has("input", "scenario")
+        ? "deepeval"
+        : undefined;
+  if (has("resourceSpans", "resourceLogs")) return "otel";
+  if (has(...configFields) || (has("vars", "assert") && !has("input", "messages"))) return "promptfoo";
+  if (Array.isArray(value.messages) || has("role")) return "chat";
+  return has("input", "scenario", "goldens", "conversational_goldens") ? "deepeval" : undefined;
 }

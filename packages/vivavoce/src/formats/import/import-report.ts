@@ -2,10 +2,10 @@ import { type Place, type Problem, plural, safeLine, showPlace } from "../../bas
 import { inColumns } from "../../report/index.ts";
 
 /** What happened to something in a file. */
-export type Fate = "imported" | "changed" | "kept" | "dropped";
+type Fate = "imported" | "changed" | "kept" | "dropped";
 
 /** One kind of thing, such as an assertion type, and all its occurrences. */
-export interface ImportNote {
+interface ImportNote {
   kind: string;
   fate: Fate;
   /** What it became, or why it was dropped, and what to use instead. */
@@ -16,7 +16,7 @@ export interface ImportNote {
 }
 
 /** An occurrence; `metrics` are those that a suite needs to score it. */
-export interface ImportFinding {
+interface ImportFinding {
   kind: string;
   fate: Fate;
   becomes: string;

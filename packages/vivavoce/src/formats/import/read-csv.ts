@@ -1,5 +1,5 @@
 /** One row of a CSV file, by the names in its first row, and the line it begins on. */
-export type CsvItem =
+type CsvItem =
   | { kind: "row"; line: number; fields: Map<string, string> }
   | { kind: "broken"; line: number; message: string; remedy: string };
 

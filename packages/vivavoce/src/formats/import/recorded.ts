@@ -4,7 +4,7 @@ import type { ChatConversation, MessageFlaw } from "../transcripts/from-messages
 import type { Collected } from "./collected.ts";
 
 /** A conversation that another tool recorded. */
-export interface Recorded {
+interface Recorded {
   id: string;
   conversation: ChatConversation | { flaws: MessageFlaw[] };
   place: Place;

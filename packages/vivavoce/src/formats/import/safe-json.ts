@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../.
 const deepest = 150;
 
 /** JSON data that is valid in a case, and what had to be left out. */
-export interface SafeJson<T> {
+interface SafeJson<T> {
   value: T;
   lost: { kind: "__proto__" | "too deep"; path: string }[];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InfrastructureError, type JsonObject, sentencesOf } from "../../base/index.ts";
 import type { AskMcp, McpRequest } from "../../model/index.ts";
-import { mcpEnvironment } from "./environment.ts";
+import { mcpEnvironment } from "../open-route.ts";
 import { McpHost } from "./mcp-host.ts";
 import type { McpServer, McpTool } from "./types.ts";
 

@@ -2,6 +2,7 @@ import {
   InfrastructureError,
   isJsonObject,
   type JsonObject,
+  type JsonSchema,
   type JsonValue,
   messageOf,
   sameJson,
@@ -10,21 +11,21 @@ import {
   VivaError,
 } from "../../base/index.ts";
 import type { McpReply } from "../../model/index.ts";
+import type { ToolEffect } from "../../transcript/index.ts";
 import { httpConnection } from "./http-connection.ts";
-import { learnedTools } from "./learned-tools.ts";
 import { mockOf, mockReply } from "./mock-server.ts";
 import { withoutClientSide } from "./server-requests.ts";
 import { stdioConnection } from "./stdio-connection.ts";
 import { failure, faultOf, resultOf, shownResult } from "./tool-result.ts";
-import type { McpConnection, McpMessage, McpServer, McpServers, McpSurroundings } from "./types.ts";
+import type { McpConnection, McpMessage, McpServer, McpServers, McpSurroundings, McpTool } from "./types.ts";
 
 /** A request over HTTP to one of the servers, and its answer. */
-export interface McpHttpRequest {
+interface McpHttpRequest {
   method: string;
   session: string | undefined;
   body: string;
 }
-export interface McpHttpAnswer {
+interface McpHttpAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -213,4 +214,29 @@ function problem(id: McpMessage["id"], code: number, message: string): McpMessag
 
 function jsonAnswer(value: unknown, status = 200): McpHttpAnswer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
+}
+
+/** The tools in a server's list. Their effect is the suite's, else the server's; otherwise a tool counts as writing. */
+function learnedTools(result: JsonValue | undefined, server: McpServer): McpTool[] {
+  const tools = isJsonObject(result) && Array.isArray(result.tools) ? result.tools : [];
+  const effects = "effects" in server ? server.effects : undefined;
+  return tools.flatMap((tool): McpTool[] => {
+    if (!isJsonObject(tool) || typeof tool.name !== "string") return [];
+    const { name, description, inputSchema, annotations } = tool;
+    const named = effects && Object.hasOwn(effects, name) ? effects[name] : undefined;
+    return [
+      {
+        name,
+        ...(typeof description === "string" ? { description } : {}),
+        parameters: (isJsonObject(inputSchema) ? inputSchema : {}) as JsonSchema,
+        effect: named ?? hinted(annotations),
+      },
+    ];
+  });
+}
+
+function hinted(annotations: JsonValue | undefined): ToolEffect {
+  if (!isJsonObject(annotations)) return "write";
+  if (annotations.readOnlyHint === true) return "read";
+  return annotations.destructiveHint === true ? "destructive" : "write";
 }

@@ -5,7 +5,7 @@ import type { JudgedOutcome, SecondValue } from "./definition.ts";
 
 type Counted = Exclude<JudgedOutcome, { skip: string }>;
 
-export interface Combined {
+interface Combined {
   value: number;
   threshold: number;
   native: Scored["native"];

@@ -4,7 +4,7 @@ import type { ChatMessage, Model } from "../../model/index.ts";
 import type { CriteriaOptions } from "./criteria-groups.ts";
 
 /** Evaluation steps by what they are for: "general", or a rubric's name. */
-export type StepsByList = Record<string, readonly string[]>;
+type StepsByList = Record<string, readonly string[]>;
 
 const general = "general";
 const mostSteps = 8;

@@ -1,4 +1,4 @@
-export interface ThresholdMeaning {
+interface ThresholdMeaning {
   text: string;
   /** Set if the threshold decides nothing: it can never be missed, or never be met. */
   warning?: string | undefined;

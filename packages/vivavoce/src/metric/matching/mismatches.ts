@@ -36,10 +36,7 @@ export function mismatches(name: string, expected: Expected, actual: JsonValue |
 /** An object of which only some fields are expected; the others may be anything. */
 export type PartialObject = Readonly<Record<string, Expected>>;
 
-export function partialMismatches(
-  expected: PartialObject,
-  actual: Readonly<Record<string, JsonValue | undefined>>,
-): string[] {
+function partialMismatches(expected: PartialObject, actual: Readonly<Record<string, JsonValue | undefined>>): string[] {
   return Object.entries(expected).flatMap(([name, value]) =>
     mismatches(name, value, Object.hasOwn(actual, name) ? actual[name] : undefined),
   );

@@ -1,10 +1,10 @@
 import { types } from "node:util";
 import { InputError, showValue } from "../../base/index.ts";
+import { isWrite, type ToolCall } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
 import { calendarOf } from "./spoken/clock.ts";
-import { commitTest } from "./spoken/commit-tools.ts";
 import { parseChecks, type SpokenOptions } from "./spoken/options.ts";
 import { scoreSpoken } from "./spoken/score-spoken.ts";
 import { resolveSlots } from "./spoken/slots/resolve-slots.ts";
@@ -68,4 +68,15 @@ export function spoken(options: SpokenOptions = {}): Metric {
       return scoreSpoken(transcript, wanted, { ...follow, isCommit, minCoverage });
     },
   });
+}
+
+/** Names of tools that commit a caller to something, if the suite names none. */
+const usual = /^(?:book|schedule|reschedule|reserve)(?:[_A-Z-]|$)/;
+
+/** Whether a call commits to something; a call that was rejected before it ran does not. */
+function commitTest(tools: readonly string[] | undefined): (call: ToolCall) => boolean {
+  return (call) => {
+    if (call.approval?.decision === "rejected") return false;
+    return tools ? tools.includes(call.name) : isWrite(call) && usual.test(call.name);
+  };
 }

@@ -7,7 +7,7 @@ import { reportName, writeWhole } from "../report-files.ts";
 import { auditPage } from "./audit-page.ts";
 
 /** What was audited and how, and what was found. The same tapes give the same bytes. */
-export interface AuditReport {
+interface AuditReport {
   run: StoredRun;
   seed: number;
   audits: readonly SuiteAudit[];

@@ -1,4 +1,4 @@
-import { type Place, plural, safeLine } from "../../base/index.ts";
+import { type Place, plural, safeLine, safeText } from "../../base/index.ts";
 import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
 import type { Store, StoredRun } from "../../store/index.ts";
@@ -6,9 +6,8 @@ import { showVariant } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { measured } from "../measured.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
-import { workflowCommand } from "./workflow-command.ts";
 
-export interface AnnotationSettings {
+interface AnnotationSettings {
   store: Store;
   run: StoredRun;
   decisions: readonly SuiteDecision[];
@@ -52,4 +51,24 @@ function annotation(row: TrialRow, { variant }: VariantSummary, place: Place | u
   const told = reasons.length > 0 ? reasons.slice(0, 5) : [`${row.caseId} ${row.status}`];
   const message = [...(row.title === row.caseId ? [] : [safeLine(row.title, 160)]), ...told].join("\n");
   return workflowCommand("error", { file: place?.file, line: place?.line, title: safeLine(title, 120) }, message);
+}
+
+/** A command to GitHub's runner, such as an annotation: `::error file=a.json,line=3,title=…::message`. */
+export function workflowCommand(
+  name: "error" | "warning" | "notice",
+  properties: Readonly<Record<string, string | number | undefined>>,
+  message: string,
+): string {
+  const given = Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${name}${given.length > 0 ? ` ${given.join(",")}` : ""}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return safeText(text).replaceAll("%", "%25").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { check, type MadeSuite, scored, storedRun } from "../stored-run.test-helper.ts";
-import { annotations } from "./annotations.ts";
+import { annotations, workflowCommand } from "./annotations.ts";
 import { InertLog, inertJson } from "./inert-log.ts";
-import { workflowCommand } from "./workflow-command.ts";
 
 describe("a workflow command", () => {
   test("escapes what would end its message or its properties", () => {

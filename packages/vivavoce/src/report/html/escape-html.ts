@@ -18,7 +18,7 @@ export class Html {
 }
 
 /** The values of a template: text and numbers are escaped, pieces are inserted as they are, undefined is left out. */
-export type HtmlValue = string | number | undefined | Html | readonly HtmlValue[];
+type HtmlValue = string | number | undefined | Html | readonly HtmlValue[];
 
 /**
  * Makes a piece of a page from a template. Attributes must be in double quotes.

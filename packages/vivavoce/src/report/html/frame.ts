@@ -5,7 +5,7 @@ import { packageFolder } from "../../base/index.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 /** What stands before and after the content of a page. */
-export interface PageFrame {
+interface PageFrame {
   top: string;
   bottom: string;
 }

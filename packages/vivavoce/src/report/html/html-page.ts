@@ -2,12 +2,11 @@ import { safeText } from "../../base/index.ts";
 import { requestKey } from "../views/request-key.ts";
 import { escapeHtml, type Html } from "./escape-html.ts";
 import { frame } from "./frame.ts";
-import { scriptJson } from "./script-json.ts";
 
 /** An answer of a view that a page carries: the view's name, what it was asked, and what it said. */
 export type CarriedAnswer = readonly [name: string, query: Readonly<Record<string, unknown>>, answer: unknown];
 
-export interface HtmlPage {
+interface HtmlPage {
   title: string;
   /** What a reader sees where no script runs, such as in a preview. */
   summary: Html;
@@ -32,4 +31,15 @@ function block(name: string, query: CarriedAnswer[1], answer: unknown): string {
   const asked = Object.entries(query).map(([key, value]) => [key, typeof value === "string" ? safeText(value) : value]);
   const id = escapeHtml(requestKey(name, Object.fromEntries(asked)));
   return `<script type="application/json" id="${id}">${scriptJson(answer)}</script>\n`;
+}
+
+/**
+ * JSON for a script element of a page: nothing in it can end the element or begin a comment. Control characters, and
+ * those that would reorder or hide text, are removed from strings.
+ */
+export function scriptJson(value: unknown): string {
+  const text = JSON.stringify(value, (_key, part) => (typeof part === "string" ? safeText(part) : part));
+  return text.replace(/[<>&\u2028\u2029]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
 }

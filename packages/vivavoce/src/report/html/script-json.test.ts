@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scriptJson } from "./script-json.ts";
+import { scriptJson } from "./html-page.ts";
 
 test("nothing in it can end the script element or begin a comment", () => {
   expect(scriptJson({ "</script>": "<!-- <script> & \u2028\u2029" })).toBe(

@@ -1,4 +1,4 @@
-import { plural, safeLine } from "../../base/index.ts";
+import { plural, safeLine, safeText } from "../../base/index.ts";
 import { type SuiteDecision, skippedReason, type VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
@@ -9,7 +9,6 @@ import { showMeasure } from "../figures.ts";
 import { beyondRates, passHatText } from "../measure-text.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { courseOf } from "../trial-rows.ts";
-import { xmlAttributes, xmlText } from "./xml.ts";
 
 /**
  * Writes a run as JUnit XML, for tools that read test results: a testsuite for each suite and variant, a testcase for
@@ -141,4 +140,38 @@ function verdictCase(unseen: SuiteDecision | undefined, classname: string): stri
 
 function seconds(milliseconds: number | undefined): string | undefined {
   return milliseconds === undefined ? undefined : (milliseconds / 1_000).toFixed(3);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+  "\n": "&#10;",
+  "\t": "&#9;",
+};
+
+/** Code points that XML 1.0 does not allow in any form, besides the control characters removed before. */
+const notInXml = /[\ufffe\uffff]/g;
+
+/** Text for the inside of an element. The ends of CDATA sections and comments have no meaning in it. */
+export function xmlText(text: string): string {
+  return legal(text).replace(/[&<>]/g, (character) => entities[character] ?? "");
+}
+
+/** Text for an attribute in double quotes; newlines and tabs are kept as references. */
+function xmlAttribute(text: string): string {
+  return legal(text).replace(/[&<>"'\n\t]/g, (character) => entities[character] ?? "");
+}
+
+function legal(text: string): string {
+  return safeText(text).replace(notInXml, "�");
+}
+
+/** ` name="value"` for each that is given. */
+export function xmlAttributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === undefined ? "" : ` ${name}="${xmlAttribute(String(value))}"`))
+    .join("");
 }

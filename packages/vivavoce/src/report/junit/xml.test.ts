@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { xmlAttributes, xmlText } from "./junit-report.ts";
 import { readXml } from "./strict-xml.test-helper.ts";
-import { xmlAttributes, xmlText } from "./xml.ts";
 
 const printable = fc.string({ unit: "grapheme" });
 

@@ -6,7 +6,7 @@ export const actions = {
   labels: labelAction,
 };
 
-export type ActionName = keyof typeof actions;
+type ActionName = keyof typeof actions;
 
 /** What each action is sent and answers; the page's types. */
 export type ActionAnswers = {

@@ -7,7 +7,7 @@ import { clip } from "./page-text.ts";
 import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** One model call with its request and its answer. */
-export interface ModelCallView {
+interface ModelCallView {
   role: CallRecord["role"];
   /** For the judge, the metric that asked; "" if there is only one. */
   label: string;

@@ -6,13 +6,13 @@ import { unknown } from "../figures.ts";
 import { binsOf, type PlottedMeasure } from "./plotted-measure.ts";
 
 /** A dimension under one variant: the figures in words, and where it lies on its scale, from 0 to 1. */
-export interface DimensionColumn extends PlottedMeasure {
+interface DimensionColumn extends PlottedMeasure {
   figures: string;
   counted: string | undefined;
 }
 
 /** One dimension of a metric. */
-export interface DimensionRow {
+interface DimensionRow {
   id: string;
   columns: DimensionColumn[];
   /** What changed from the first variant to the second, where there are two. */

@@ -3,7 +3,7 @@ import { safeLine } from "../../base/index.ts";
 import { type DagJson, dagJsonSchema, type Score } from "../../metric/index.ts";
 
 /** A decision graph laid out from left to right, ready to be drawn. */
-export interface GraphPicture {
+interface GraphPicture {
   width: number;
   height: number;
   nodes: GraphNode[];

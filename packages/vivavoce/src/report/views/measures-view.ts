@@ -8,7 +8,7 @@ import { binsOf } from "./plotted-measure.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** The variants of a suite beside each other. */
-export interface SidesView extends Pick<SideBySide, "common" | "measures" | "flips"> {
+interface SidesView extends Pick<SideBySide, "common" | "measures" | "flips"> {
   titles: string[];
   /** Cases that differ and are left out of the list. */
   more: number;

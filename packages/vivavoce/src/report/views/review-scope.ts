@@ -4,7 +4,7 @@ import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import type { ViewContext } from "./view.ts";
 
 /** Which run is reviewed. */
-export interface ReviewScope {
+interface ReviewScope {
   run?: string | undefined;
   suite?: string | undefined;
 }

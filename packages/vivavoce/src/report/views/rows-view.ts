@@ -8,7 +8,7 @@ import { warmSearch } from "./search-view.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** A trial in the table of cases by metrics. */
-export interface RowTrial {
+interface RowTrial {
   /** Position among the suite's variants. */
   variant: number;
   repeat: number;

@@ -12,8 +12,7 @@ import { summariesOf } from "./summaries.ts";
 import { runId, view } from "./view.ts";
 
 /** A suite under one variant: its sums, and the words for them that the terminal has too. */
-export interface VariantView
-  extends Pick<VariantSummary, "variant" | "tally" | "played" | "passRate" | "metrics" | "cost"> {
+interface VariantView extends Pick<VariantSummary, "variant" | "tally" | "played" | "passRate" | "metrics" | "cost"> {
   /** Empty if there is nothing to tell it from. */
   title: string;
   agent: string;

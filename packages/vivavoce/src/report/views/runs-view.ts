@@ -11,7 +11,7 @@ import { summariesOf } from "./summaries.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** A suite's line in a run. */
-export interface SuiteEntry {
+interface SuiteEntry {
   position: number;
   name: string;
   mode: StoredSuite["header"]["mode"];
@@ -63,7 +63,7 @@ export const runsView = view({
   },
 });
 
-export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<RunEntry> {
+async function runEntry({ store }: ViewContext, run: StoredRun): Promise<RunEntry> {
   const suites: SuiteEntry[] = [];
   const decisions = await decisionsOf(store, run);
   for (const [index, suite] of run.suites.entries()) {

@@ -4,7 +4,7 @@ import type { Conversation, Store } from "../../store/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 
 /** Which texts. */
-export interface TextSource {
+interface TextSource {
   store: Store;
   run: string;
   suite: number;

@@ -27,7 +27,7 @@ export type ConversationView = ReturnType<typeof conversationView>;
 export type ExchangeView = ReturnType<typeof exchangeView>;
 export type CallView = ReturnType<typeof callView>;
 export type ScoreView = ReturnType<typeof scoreView>;
-export type CheckView = ReturnType<typeof checkView>;
+type CheckView = ReturnType<typeof checkView>;
 
 export function trialView({ variant, repeat, status, transcript, answers, scores }: StoredTrial) {
   return {

@@ -30,7 +30,7 @@ export const views = {
   review: reviewView,
 };
 
-export type ViewName = keyof typeof views;
+type ViewName = keyof typeof views;
 
 /** What each view is asked and answers; the page's types. */
 export type ViewAnswers = {

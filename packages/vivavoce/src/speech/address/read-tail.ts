@@ -12,7 +12,7 @@ export interface AddressTail {
   zip?: string;
 }
 
-export interface ReadTail {
+interface ReadTail {
   tail: AddressTail;
   next: number;
   zipAt: number | undefined;

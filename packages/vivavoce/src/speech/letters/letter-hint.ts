@@ -1,7 +1,7 @@
 import type { Token } from "../text/tokens.ts";
 
 /** A remark on how a word is written: "with a K", "with two L's", "with no E". */
-export interface LetterHint {
+interface LetterHint {
   /** The token after it. */
   next: number;
   /** Whether a word is written like that. Two letters count only side by side, as people mean them. */

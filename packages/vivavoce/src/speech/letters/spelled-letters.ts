@@ -4,7 +4,7 @@ import { radioAlphabet } from "./alphabet.ts";
 import { readHint } from "./letter-hint.ts";
 
 /** Letters said one by one, and the tokens that say them. */
-export interface SpelledRun {
+interface SpelledRun {
   letters: string;
   at: number;
   next: number;

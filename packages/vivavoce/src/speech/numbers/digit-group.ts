@@ -44,7 +44,7 @@ function readRepeat(tokens: readonly Token[], at: number): DigitGroup | undefine
 }
 
 /** One digit, however it is said: "five", "5", "oh". */
-export function digitOf(token: Token | undefined): string | undefined {
+function digitOf(token: Token | undefined): string | undefined {
   if (!token) return undefined;
   if (/^\d$/.test(token.text)) return token.text;
   return zeros.has(token.word) ? "0" : units.get(token.word)?.toString();

@@ -4,7 +4,7 @@ import type { DigitGroup } from "./digit-group.ts";
 import { readRun, readTight } from "./digit-run.ts";
 
 /** A number in a line, and whether the speaker takes it back: "4120, not 4210". */
-export interface SaidNumber extends DigitGroup {
+interface SaidNumber extends DigitGroup {
   at: number;
   negated: boolean;
 }

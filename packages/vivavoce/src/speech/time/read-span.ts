@@ -3,7 +3,7 @@ import { type Token, wordsAt } from "../text/tokens.ts";
 import { clockOf, type ReadClock, readClock } from "./read-clock.ts";
 import type { ClockSpan, ClockTime } from "./spoken-time.ts";
 
-export interface ReadSpan {
+interface ReadSpan {
   span: ClockSpan;
   next: number;
   certainty: ReadClock["certainty"];

@@ -10,7 +10,7 @@ import { readSpan } from "./read-span.ts";
 import type { SpokenTime } from "./spoken-time.ts";
 
 /** A time in tokens, and the token after it. */
-export interface ScannedTime {
+interface ScannedTime {
   time: SpokenTime;
   at: number;
   next: number;

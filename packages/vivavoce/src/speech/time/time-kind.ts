@@ -2,7 +2,6 @@ import type { SlotKind } from "../slots/slot-kind.ts";
 import { type Calendar, dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
 import { isShort, leavesDayOpen, namesDay, weekdayOf } from "./compare-times.ts";
 import { findTimes } from "./find-times.ts";
-import { asksForMoreOf } from "./open-parts.ts";
 import { type SpokenTime, showTime } from "./spoken-time.ts";
 import { compareTimes, mergeTimes, normaliseTime, readTime } from "./time.ts";
 import { leavesTimeUnread } from "./unread-time.ts";
@@ -60,4 +59,13 @@ function whyOpen(one: string, other: string, calendar: Calendar | undefined): st
   if (daysMeant(unclear === one ? first : second, calendar)?.length === 0) return `there is no day “${unclear}”`;
   const { year, month, day } = dateOf(calendar.today);
   return `“${unclear}” may mean more than one day in a call on ${showTime({ weekday: weekdayOn(calendar.today), date: { year, month, day } })}`;
+}
+
+/** Whether a question asks for a part of a time that is not known yet: "what time?" after "Tuesday". */
+export function asksForMoreOf(known: string, question: string, calendar?: Calendar): boolean {
+  const time = readTime(known, calendar);
+  if (!time || time.flexible) return false;
+  if (/\b(?:what|which)\s(?:day|date)\b/i.test(question) && !namesDay(time)) return true;
+  if (/\b(?:what|which)\stime\b|\btime of day\b|\bwhat hour\b/i.test(question)) return time.span === undefined;
+  return /\bmorning\b|\bafternoon\b/i.test(question) && time.span === undefined && time.part === undefined;
 }

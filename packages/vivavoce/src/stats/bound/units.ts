@@ -13,7 +13,7 @@ export interface UnitGroup {
 }
 
 /** The input of an interval over cases. A unit is a case, or a cluster with the mean of its cases. */
-export interface Units {
+interface Units {
   /** Cases. */
   n: number;
   /** The number of independent units: clusters, and cases without one. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { betaQuantile } from "./beta.ts";
+import { betaQuantile } from "../clopper-pearson.ts";
 import { regularisedBeta, unitPoint } from "./incomplete-beta.ts";
 
 describe("betaQuantile", () => {

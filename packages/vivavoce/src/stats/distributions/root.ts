@@ -1,5 +1,5 @@
 /** A rising function at a point: how far it is above its target there, and how steeply it rises. */
-export interface Ascent {
+interface Ascent {
   excess: number;
   slope: number;
 }

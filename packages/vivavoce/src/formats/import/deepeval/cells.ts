@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/ind
 import { parsed, textOf } from "../safe-json.ts";
 
 /** A tool of a golden, by either spelling of its fields. */
-export interface GoldenTool {
+interface GoldenTool {
   name: string;
   parameters?: JsonObject | undefined;
   output?: JsonValue | undefined;

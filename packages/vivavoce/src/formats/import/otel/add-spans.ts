@@ -6,7 +6,7 @@ import { sameForm, toolIn, usageIn } from "./span-kinds.ts";
 import type { TracedSpan } from "./traced-span.ts";
 
 /** The facts of a conversation's spans. */
-export interface Facts {
+interface Facts {
   /** The model calls that talk with the user. */
   speakers: ReadonlySet<TracedSpan>;
   exchangeOf: ReadonlyMap<TracedSpan, number>;

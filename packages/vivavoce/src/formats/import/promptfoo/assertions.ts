@@ -2,8 +2,19 @@ import { isJsonObject, type JsonObject, type JsonValue, patternProblem } from ".
 import type { CaseInput } from "../../../case/index.ts";
 import { textOf } from "../safe-json.ts";
 import { listOf } from "./assertion-text.ts";
-import { escaped, folded, lacks, notAll } from "./text-patterns.ts";
 import { adviceFor } from "./without-twin.ts";
+
+/** A text as a regular expression that matches it exactly. */
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+
+/** The same, whatever its capitals. */
+const folded = (text: string) => (text === "" ? "" : `(?i:${escaped(text)})`);
+
+/** Matches a reply in which a pattern matches nowhere. */
+const lacks = (pattern: string) => `^(?![\\s\\S]*(?:${pattern}))`;
+
+/** Matches a reply in which at least one of the patterns matches nowhere. */
+const notAll = (patterns: readonly string[]) => `^(?!${patterns.map((pattern) => `(?=[\\s\\S]*${pattern})`).join("")})`;
 
 type Expect = NonNullable<CaseInput["expect"]>;
 
@@ -16,7 +27,7 @@ export interface Asked {
 }
 
 /** What became of an assertion. */
-export type AssertionVerdict =
+type AssertionVerdict =
   | { kind: "imported"; becomes: string; metrics: string[] }
   | { kind: "changed"; becomes: string; metrics: string[] }
   | { kind: "unfit"; advice: string };

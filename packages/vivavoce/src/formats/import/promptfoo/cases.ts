@@ -29,7 +29,7 @@ const transforms: Record<string, string> = {
   postprocess: asItIs,
   transformVars: "the variables here are as they are written",
 };
-export interface PromptfooSettings {
+interface PromptfooSettings {
   config?: JsonObject;
   prompts?: readonly string[];
   /** The variable that holds what the user says, in place of the prompt. */

@@ -5,7 +5,7 @@ import { parsed, textOf } from "../safe-json.ts";
 import { filled, filledValue } from "./template.ts";
 
 /** The user's part of a test. */
-export interface Said {
+interface Said {
   history: { role: "user" | "assistant"; content: string }[];
   line: string;
   system: string[];

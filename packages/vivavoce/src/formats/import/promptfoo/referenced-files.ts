@@ -12,7 +12,7 @@ import {
 import { withMerges } from "../yaml-merges.ts";
 
 /** The files that a reference names, or why they are not read. */
-export type Referenced = { paths: string[] } | { refused: string };
+type Referenced = { paths: string[] } | { refused: string };
 
 const folderOf = new Map<string, Promise<string>>();
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../../base/index.ts";
 import { textOf } from "../safe-json.ts";
 
 /** A template with its variables filled in, and the parts that need promptfoo's template language. */
-export interface Filled {
+interface Filled {
   text: string;
   unfilled: string[];
 }

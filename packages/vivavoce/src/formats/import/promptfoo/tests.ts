@@ -1,7 +1,13 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Place, valueAt } from "../../../base/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Place,
+  relativePath,
+  valueAt,
+} from "../../../base/index.ts";
 import type { Collected } from "../collected.ts";
 import { readRecords, type SourceRecord } from "../records.ts";
-import { relativeName } from "../relative-name.ts";
 import { objectIn, textOf } from "../safe-json.ts";
 import { testFromRow } from "./assertion-text.ts";
 import { dataBehind, follow, isReference } from "./referenced-files.ts";
@@ -108,4 +114,10 @@ export function resolved(assertion: JsonValue, config: JsonObject): JsonValue {
   const { $ref, ...own } = assertion;
   const target = valueAt(config, String($ref).slice(1));
   return isJsonObject(target) ? { ...target, ...own } : assertion;
+}
+
+/** A file's path relative to the user's folder. */
+function relativeName(path: string): string {
+  const name = relativePath(process.cwd(), path);
+  return name === "" || name.startsWith("../../..") ? path : name;
 }

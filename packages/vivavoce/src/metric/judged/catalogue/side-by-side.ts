@@ -2,7 +2,7 @@ import { type Fact, worldFacts } from "../../../judge/index.ts";
 import type { Exchange, Transcript } from "../../../transcript/index.ts";
 
 /** Two conversations in one record: the exchanges of the second are numbered on from those of the first. */
-export interface PairedTranscript {
+interface PairedTranscript {
   transcript: Transcript;
   /** How many exchanges each has. */
   counts: readonly [first: number, second: number];

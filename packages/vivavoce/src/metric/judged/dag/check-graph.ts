@@ -1,5 +1,4 @@
 import { InputError, nearest, type Problem } from "../../../base/index.ts";
-import { findCycle } from "./find-cycle.ts";
 import type { Outline, OutlineNode } from "./outline.ts";
 
 /**
@@ -133,4 +132,25 @@ function noSuchNode(where: string, id: string, nodes: readonly OutlineNode[]): P
     message: `${where} leads to ${JSON.stringify(id)}, and there is no such node`,
     remedy: near === undefined ? `There are: ${ids.join(", ")}.` : `Did you mean ${JSON.stringify(near)}?`,
   };
+}
+
+/** The first cycle in a graph, with its first node at both ends: ["a", "b", "a"]. */
+export function findCycle(nodes: readonly Pick<OutlineNode, "id" | "ways">[]): string[] | undefined {
+  const ways = new Map(nodes.map((node) => [node.id, node.ways.flatMap(({ targets }) => targets)]));
+  const clear = new Set<string>();
+  const circleFrom = (id: string, path: readonly string[]): string[] | undefined => {
+    if (path.includes(id)) return [...path.slice(path.indexOf(id)), id];
+    if (clear.has(id)) return undefined;
+    for (const target of ways.get(id) ?? []) {
+      const circle = circleFrom(target, [...path, id]);
+      if (circle) return circle;
+    }
+    clear.add(id);
+    return undefined;
+  };
+  for (const { id } of nodes) {
+    const circle = circleFrom(id, []);
+    if (circle) return circle;
+  }
+  return undefined;
 }

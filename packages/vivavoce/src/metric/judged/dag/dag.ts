@@ -1,23 +1,25 @@
+import { type JsonObject, safeLine, toJsonValue } from "../../../base/index.ts";
+import type { Case } from "../../../case/index.ts";
 import { defineMetric } from "../../define-metric.ts";
+import { judgeCalls } from "../../judge-calls.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
+import type { Check } from "../../score.ts";
 import type { Metric } from "../../types.ts";
-import { usualThreshold } from "../combine.ts";
+import { judgeDetail, usualThreshold } from "../combine.ts";
 import { checkOptions, judgedOptions, panelSize, refuseQuotes } from "../options.ts";
 import { wordingOf } from "../question-identity.ts";
 import { checkGraph } from "./check-graph.ts";
 import type { Dag, DagOptions } from "./dag-options.ts";
 import type { DagJson } from "./graph-json.ts";
 import { leafMetrics } from "./leaf-metrics.ts";
-import { leafOutcome } from "./leaf-outcome.ts";
+import { type LeafOutcome, leafOutcome } from "./leaf-outcome.ts";
 import { preparation } from "./leaf-preparation.ts";
-import { binary, choice, code, isMetric, task, verdict } from "./node.ts";
+import { binary, choice, code, type DagNode, isMetric, task, verdict } from "./node.ts";
 import { nodeQuestion } from "./node-question.ts";
 import { namedNodes, outlineOf } from "./outline.ts";
-import { callsOnEveryPath, mostCallsOnAPath } from "./path-calls.ts";
 import { graphOf } from "./to-json.ts";
-import { trailChecks, trailDetail } from "./trail.ts";
-import { type Walker, walk } from "./walk.ts";
+import { type Walk, type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
 export interface DagMetric extends Metric {
@@ -134,5 +136,68 @@ function identityOf(settings: Dag, graph: DagJson): { readonly [name: string]: u
       const question = nodeQuestion(node, { ...settings, found: {} });
       return [wordingOf(question)];
     }),
+  };
+}
+
+/** How many judge calls the longest path takes. */
+function mostCallsOnAPath(root: DagNode, callsOfNode: number, testCase: Case): number {
+  const known = new Map<DagNode, number>();
+  const from = (node: DagNode): number => {
+    const calls = known.get(node) ?? count(node);
+    known.set(node, calls);
+    return calls;
+  };
+  const count = (node: DagNode): number => {
+    if (isMetric(node)) return judgeCalls(node, testCase);
+    if (node.kind === "verdict") return 0;
+    return Math.max(...Object.values<DagNode>(node.branches).map(from)) + (node.kind === "code" ? 0 : callsOfNode);
+  };
+  return from(root);
+}
+
+/** How many judge calls a score takes, if every path takes the same number: one for each judged node. */
+function callsOnEveryPath(root: DagNode, callsOfNode: number): number | undefined {
+  const known = new Map<DagNode, number | undefined>();
+  const from = (node: DagNode): number | undefined => {
+    if (!known.has(node)) known.set(node, count(node));
+    return known.get(node);
+  };
+  const count = (node: DagNode): number | undefined => {
+    if (isMetric(node)) return node.judged ? node.calls : 0;
+    if (node.kind === "verdict") return 0;
+    const below = Object.values<DagNode>(node.branches).map(from);
+    const [first] = below;
+    if (first === undefined || below.some((calls) => calls !== first)) return undefined;
+    return first + (node.kind === "code" ? 0 : callsOfNode);
+  };
+  return from(root);
+}
+
+/** One check for each node on the path, then the leaf's. Together they say why the score passed or failed. */
+function trailChecks({ steps }: Walk, { check, checks }: LeafOutcome, passed: boolean): Check[] {
+  return [
+    ...steps.map(({ id, label, answer, reason, evidence }) => ({
+      id,
+      label: safeLine(label, 300),
+      verdict: answer,
+      ok: passed,
+      reason: reason.trim() === "" ? answer : `${answer}: ${reason}`,
+      evidence: [...evidence],
+    })),
+    { ...check, ok: passed },
+    ...checks,
+  ];
+}
+
+/** The graph, the path through it, and what was asked and answered on that path. */
+function trailDetail({ steps, found }: Walk, graph: DagJson, { check, detail }: LeafOutcome): JsonObject {
+  const asked = steps.flatMap(({ id, judgement }) => (judgement ? [{ id, judgement }] : []));
+  return {
+    graph: toJsonValue(graph),
+    path: [...steps.map(({ id }) => id), check.id],
+    found: toJsonValue(found),
+    calls: asked.reduce((sum, { judgement }) => sum + judgement.calls, 0),
+    judge: Object.fromEntries(asked.map(({ id, judgement }) => [id, judgeDetail(judgement)])),
+    ...(detail === undefined ? {} : { leaf: detail }),
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findCycle } from "./find-cycle.ts";
+import { findCycle } from "./check-graph.ts";
 
 const graphOf = (ways: Record<string, string[]>) =>
   Object.entries(ways).map(([id, targets]) => ({ id, ways: [{ branch: "next", targets }] }));

@@ -3,7 +3,7 @@ import type { BinaryNode, ChoiceNode, Found, TaskNode } from "./node.ts";
 
 export type JudgedNode = TaskNode | BinaryNode | ChoiceNode;
 
-export interface QuestionSettings {
+interface QuestionSettings {
   /** The metric's name. */
   name: string;
   instructions?: string | undefined;

@@ -20,7 +20,7 @@ export interface OutlineNode {
 }
 
 /** A node under its id. */
-export interface NamedNode {
+interface NamedNode {
   id: string;
   node: DagNode;
 }
@@ -60,7 +60,7 @@ function isNode(value: unknown): value is DagNode {
 }
 
 /** The branches of a node and where they lead, also those that only JavaScript lets through. */
-export function targetsOf(node: DagNode): [branch: string, target: unknown][] {
+function targetsOf(node: DagNode): [branch: string, target: unknown][] {
   if (isMetric(node) || node.kind === "verdict") return [];
   return Object.entries(node.branches ?? {});
 }

@@ -11,7 +11,7 @@ import { foundVerdict, type JudgedNode, nodeQuestion } from "./node-question.ts"
 import { taskBranch } from "./node-rules.ts";
 
 /** One node on the path, and how it was answered. */
-export interface DagStep {
+interface DagStep {
   id: string;
   label: string;
   /** The branch that was taken, or what a task found. */

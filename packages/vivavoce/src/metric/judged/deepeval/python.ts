@@ -11,7 +11,7 @@ export interface Python {
 }
 
 /** What an installed deepeval says of itself and of one metric. */
-export interface Installed {
+interface Installed {
   version: string;
   /** A hash over the module of a metric that is not deepeval's own. */
   source?: string | null | undefined;

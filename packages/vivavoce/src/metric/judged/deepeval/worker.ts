@@ -4,7 +4,7 @@ import { currentRules, underWholeRules } from "../../../network/index.ts";
 import { type Python, workerArguments, workerEnvironment } from "./python.ts";
 
 /** One metric on one conversation. */
-export interface Measuring {
+interface Measuring {
   metric: string;
   options: JsonValue;
   threshold: number;

@@ -10,7 +10,7 @@ import type { DimensionSlot } from "./slots.ts";
 /** Float noise on the rubric's own scale. */
 export const tolerance = 1e-9;
 
-export interface CheckMaterial {
+interface CheckMaterial {
   rubric: Pick<RubricSettings, "scale" | "exchange" | "quotes">;
   slots: readonly DimensionSlot[];
   /** One set of scores for each sample. */

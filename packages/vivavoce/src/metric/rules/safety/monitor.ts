@@ -10,7 +10,7 @@ import type { Quote } from "../../score.ts";
 export type SubjectOf = (call: ToolCall) => string | undefined;
 
 /** Everything that a call may act on. */
-export type SubjectsOf = (call: ToolCall) => readonly string[];
+type SubjectsOf = (call: ToolCall) => readonly string[];
 
 /** What must not happen: calls of a tool, or changes to notes whose path matches a glob. */
 export interface ForbiddenAct {

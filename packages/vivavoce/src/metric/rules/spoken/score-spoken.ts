@@ -1,23 +1,25 @@
-import type { JsonValue } from "../../../base/index.ts";
+import { type JsonValue, listed, safeLine } from "../../../base/index.ts";
+import { wordsOf } from "../../../speech/index.ts";
 import type { Transcript } from "../../../transcript/index.ts";
+import { quoteReply } from "../../evidence.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
-import type { Check } from "../../score.ts";
-import { repliesOf } from "../text/replies.ts";
+import { type Check, skippedCheck } from "../../score.ts";
+import { type ReplyText, repliesOf } from "../text/replies.ts";
 import { checkAskedAgain } from "./checks/asked-again.ts";
+import { thingsAsked } from "./checks/asked-things.ts";
 import { checkConfirm } from "./checks/confirm.ts";
 import { type Coverage, checkCoverage, coverageOf, shareOfDecided } from "./checks/coverage.ts";
 import { checkOpeners, type OpenedReply } from "./checks/openers.ts";
-import { figuresOf } from "./checks/percentiles.ts";
-import { checkQuestions } from "./checks/questions.ts";
+import { checkPercentiles, figuresOf, hasLimit, type PercentileLimits } from "./checks/percentiles.ts";
 import { checkReadBack, lastValues } from "./checks/read-back.ts";
-import { checkSpeakability } from "./checks/speakability.ts";
+import { type SpeakabilityOptions, unspeakableIn } from "./checks/unspeakable.ts";
+import { decided } from "./checks/verdict.ts";
 import { checkWait, waitFigures, waits } from "./checks/waits.ts";
-import { checkWords, wordCounts } from "./checks/words.ts";
 import type { SpokenChecks } from "./options.ts";
 import { type FollowOptions, followTalk } from "./talk/follow.ts";
 import type { Talk } from "./talk/talk.ts";
 
-export interface ScoreOptions extends FollowOptions {
+interface ScoreOptions extends FollowOptions {
   /** The smallest share of checks that have to come to a decision; undefined if any will do. */
   minCoverage: number | undefined;
 }
@@ -83,4 +85,58 @@ function detailOf(transcript: Transcript, { trails }: Talk, coverage: Coverage):
     slots: Object.fromEntries(slots),
     coverage: { ...coverage, share: shareOfDecided(coverage) ?? null },
   };
+}
+
+function wordCounts(replies: readonly ReplyText[]): number[] {
+  return replies.map(({ text }) => wordsOf(text).length);
+}
+
+/** How long replies are, in words. */
+export function checkWords(replies: readonly ReplyText[], limits: PercentileLimits): Check[] {
+  const counts = wordCounts(replies);
+  const quantity = { id: "words", label: "words per reply" };
+  if (counts.length > 0) return checkPercentiles({ ...quantity, unit: "words" }, counts, limits);
+  return hasLimit(limits) ? [skippedCheck({ ...quantity, reason: "not measured: no reply has text" })] : [];
+}
+
+/** No reply asks more questions than a caller can answer at once. */
+export function checkQuestions(replies: readonly ReplyText[], limit: number): Check[] {
+  if (replies.length === 0) return [];
+  const over = replies
+    .map((reply) => ({ ...reply, questions: thingsAsked(reply.text) }))
+    .filter(({ questions }) => questions > limit);
+  const list = over.map(({ exchange, questions }) => `${questions} in exchange ${exchange}`).join(", ");
+  return [
+    decided({
+      id: "questions",
+      label: "questions per reply",
+      ok: over.length === 0,
+      verdict: over.length === 0 ? "kept" : "over",
+      reason: over.length === 0 ? `no reply asks more than ${limit}` : `${list}, at most ${limit} allowed`,
+      evidence: over.map(({ exchange, text }) => quoteReply(exchange, text)),
+    }),
+  ];
+}
+
+const mostShown = 5;
+
+/** Every reply can be said aloud as it is written. */
+export function checkSpeakability(replies: readonly ReplyText[], options: SpeakabilityOptions): Check[] {
+  if (replies.length === 0) return [];
+  const faulty = replies
+    .map((reply) => ({ ...reply, found: unspeakableIn(reply.text, options) }))
+    .filter(({ found }) => found.length > 0);
+  const list = faulty.flatMap(({ exchange, found }) =>
+    found.map(({ kind, text }) => `${kind} “${safeLine(text, 40)}” in exchange ${exchange}`),
+  );
+  return [
+    decided({
+      id: "speakability",
+      label: "can be said as it is written",
+      ok: list.length === 0,
+      verdict: list.length === 0 ? "speakable" : "unspeakable",
+      reason: list.length === 0 ? "a voice can say every reply as it is written" : listed(list, mostShown),
+      evidence: faulty.map(({ exchange, text }) => quoteReply(exchange, text)),
+    }),
+  ];
 }

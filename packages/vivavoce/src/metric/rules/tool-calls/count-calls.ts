@@ -2,7 +2,7 @@ import type { Check } from "../../score.ts";
 import type { CallMatching, CallMode } from "./match-calls.ts";
 
 /** The numbers that a mode's value is made from. Optional calls are in none of them. */
-export interface CallCounts {
+interface CallCounts {
   expected: number;
   made: number;
   /** How many expected calls were met; a call met in part counts in part. */

@@ -1,8 +1,8 @@
 import type { Quote } from "../../score.ts";
 
 /** The decision tree's nodes, in the order in which they are asked, and what a wrong answer at each is worth. */
-export const nodeScores = { tool_decision: 0, tool_types: 0.4, tool_params: 0.7 } as const;
-export type TreeNode = keyof typeof nodeScores;
+const nodeScores = { tool_decision: 0, tool_types: 0.4, tool_params: 0.7 } as const;
+type TreeNode = keyof typeof nodeScores;
 
 /** One node that an expectation passed. */
 export type TrailStep = { node: TreeNode; ok: boolean; reason: string };

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { exchange, transcriptOf } from "../../../testing-transcript.test-helper.ts";
+import { checkQuestions, checkSpeakability, checkWords } from "../score-spoken.ts";
 import { checkOpeners, openerOf } from "./openers.ts";
 import { checkPercentiles, figuresOf, percentile } from "./percentiles.ts";
-import { checkQuestions } from "./questions.ts";
-import { checkSpeakability } from "./speakability.ts";
 import { checkWait, waitFigures, waits } from "./waits.ts";
-import { checkWords } from "./words.ts";
 
 const replies = (...texts: string[]) => texts.map((text, index) => ({ exchange: index + 1, text }));
 

@@ -3,7 +3,7 @@ import { quoteReply } from "../../../evidence.ts";
 import type { Check, Quote } from "../../../score.ts";
 import { decided } from "./verdict.ts";
 
-export interface OpenersOptions {
+interface OpenersOptions {
   /** How many first words are compared, unless a pause comes earlier; 3 by default. */
   words?: number | undefined;
   /** The largest share of replies that may begin alike; 0.5 by default. */

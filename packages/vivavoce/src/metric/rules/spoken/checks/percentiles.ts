@@ -27,15 +27,15 @@ export function hasLimit({ p50, p95 }: PercentileLimits): boolean {
   return p50 !== undefined || p95 !== undefined;
 }
 
-export interface Quantity {
+interface Quantity {
   id: string;
   label: string;
   unit: string;
 }
 
 const shares = { p50: median, p95: ninetyFifth };
-export type PercentileName = keyof typeof shares;
-export const percentileNames = Object.keys(shares) as PercentileName[];
+type PercentileName = keyof typeof shares;
+const percentileNames = Object.keys(shares) as PercentileName[];
 
 /** One check for the median and one for the 95th percentile; without a limit the figure is shown and decides nothing. */
 export function checkPercentiles(

@@ -16,7 +16,7 @@ import { showBooked, showGiven, showReadBack } from "./show-values.ts";
 import { decided } from "./verdict.ts";
 
 /** What was given, read back and booked, as far as each is known. */
-export interface ThreeValues {
+interface ThreeValues {
   given: Given | undefined;
   readBack: ReadBack | undefined;
   booked: Booked | undefined;

@@ -8,7 +8,7 @@ const taken = "\uFFFC";
 const plain = new Set<SlotKindName>(["exact", "text"]);
 
 /** A slot at one point of a conversation. */
-export interface SlotState {
+interface SlotState {
   slot: Slot;
   asked: boolean;
   known: string | undefined;

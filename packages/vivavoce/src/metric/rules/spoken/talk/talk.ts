@@ -47,7 +47,7 @@ export interface Unread {
   left?: string | undefined;
 }
 
-export interface AskedAgain {
+interface AskedAgain {
   sentence: string;
   exchange: number;
   given: Given;
