@@ -28,12 +28,17 @@ const metrics = [
   { name: "safety", zeroTolerance: true },
 ];
 
-/** A trial in a few letters: how it ended, and what quality and safety said. */
-const trialArbitrary = fc.record({
-  status: fc.constantFrom<TrialStatus>("passed", "passed", "passed", "failed", "unscored", "errored", "skipped"),
-  quality: fc.constantFrom(0, 0.25, 0.5, 1, "unscored", "skipped"),
-  hit: fc.boolean(),
-});
+/** A trial in a few letters: how it ended, and what quality and safety said. One that passed has scores that say so. */
+const trialArbitrary = fc
+  .record({
+    status: fc.constantFrom<TrialStatus>("passed", "passed", "passed", "failed", "unscored", "errored", "skipped"),
+    quality: fc.constantFrom(0, 0.25, 0.5, 1, "unscored", "skipped"),
+    hit: fc.boolean(),
+  })
+  .map((made) => {
+    if (made.status === "passed") return { ...made, quality: 1, hit: false };
+    return made.status === "skipped" ? { ...made, quality: "skipped", hit: false } : made;
+  });
 const suiteArbitrary = fc.record({
   repeats: fc.integer({ min: 1, max: 3 }),
   cases: fc.array(fc.array(trialArbitrary, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
