@@ -48,7 +48,7 @@ const closing = {
   effect: "write",
 } as const;
 const openItems = () => jsonWorld({ items: { a: "open", b: "open" } });
-const close = (world: { items: { a: string } }) => {
+const close = (world: { items: { a: string } }): undefined => {
   world.items.a = "closed";
 };
 const worldly: Partial<SuiteDefinition> = {
