@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
-import { inParts } from "./commit-rows.ts";
 import type { StoredSuite } from "./run-header.ts";
 import type { Tables } from "./schema.ts";
+import { inParts } from "./store-database.ts";
 import { pagesOf } from "./trial-facts.ts";
 
 const trialsAtOnce = 200;

@@ -27,7 +27,7 @@ export class GroupWriter<T> {
   /** Whether the waiting records have waited long enough. */
   #due = false;
 
-  constructor(commit: Commit<T>, { maxRecords = 64, maxWaitMs = 10, timers = globalThis as Timers } = {}) {
+  constructor(commit: Commit<T>, { maxRecords = 256, maxWaitMs = 10, timers = globalThis as Timers } = {}) {
     this.#commit = commit;
     this.#timers = timers;
     this.#maxRecords = maxRecords;
