@@ -41,7 +41,7 @@ export { nearest } from "./nearest.ts";
 export { loadPeers } from "./optional-peer.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
 export { findPattern, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
-export { decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
+export { type Decided, decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
 export { grouped, plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
 export { type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";

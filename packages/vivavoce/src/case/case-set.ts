@@ -30,7 +30,7 @@ export interface CaseSet {
   hash(index: number): string;
   place(index: number): Place;
   /** A copy of the case. One that is read again from its file is refused if it is no longer what was checked. */
-  read(index: number): Promise<Case>;
+  read(index: number): Case | Promise<Case>;
 }
 
 export interface CaseSetParts {
@@ -58,16 +58,24 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
     id: (position) => index.id(numberOf(position)),
     hash: (position) => index.hash(numberOf(position)),
     place: (position) => placeOf(entryAt(position), files),
-    read: async (position) => {
+    read: (position) => {
       const text = kept.get(numberOf(position));
       if (text !== undefined) return JSON.parse(text);
-      const entry = entryAt(position);
-      const place = placeOf(entry, files);
-      const validation = await validateCase(source, await fetchAgain(fetch, entry, place));
-      if (validation.kind !== "valid" || hashOf(validation.case) !== entry.hash) throw changed(place);
-      return validation.case;
+      return readAgain(source, fetch, entryAt(position), files);
     },
   };
+}
+
+async function readAgain(
+  source: CaseFiles,
+  fetch: FetchCase,
+  entry: CaseEntry,
+  files: readonly string[],
+): Promise<Case> {
+  const place = placeOf(entry, files);
+  const validation = await validateCase(source, await fetchAgain(fetch, entry, place));
+  if (validation.kind !== "valid" || hashOf(validation.case) !== entry.hash) throw changed(place);
+  return validation.case;
 }
 
 function identityOf(index: CaseIndex, selected: readonly number[]): string {

@@ -93,9 +93,10 @@ export class OwnClients {
     this.#lines.push(line);
   }
 
-  async close(ending: "completed" | "cut-off"): Promise<void> {
+  /** Undefined if there is nothing to wait for. */
+  close(ending: "completed" | "cut-off"): Promise<unknown> | undefined {
     this.#route.close(ending === "cut-off");
-    await this.#mcp.close();
+    return this.#mcp.close();
   }
 
   /**

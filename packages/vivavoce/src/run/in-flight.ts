@@ -32,18 +32,14 @@ export class InFlight {
     for (const mark of before) this.#put(this.#places.length, mark);
   }
 
-  /** Plays a trial with its mark in the file; `blame` leaves no other mark there. */
-  async with<T>(address: TrialAddress, play: (blame: () => void) => Promise<T>): Promise<T> {
+  /** A trial begins: its mark is in the file until `over`; `blame` leaves no other mark there. */
+  begin(address: TrialAddress): { blame(): void; over(): void } {
     const mark = markOf(address);
     const known = this.#places.indexOf(mark);
     const free = this.#places.indexOf(undefined);
     const place = known >= 0 ? known : free >= 0 ? free : this.#places.length;
     this.#put(place, mark);
-    try {
-      return await play(() => this.#blame(mark));
-    } finally {
-      this.#put(place, undefined);
-    }
+    return { blame: () => this.#blame(mark), over: () => this.#put(place, undefined) };
   }
 
   /** The process is about to end because of one trial, so the marks of the others are removed. */

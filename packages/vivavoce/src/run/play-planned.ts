@@ -57,7 +57,7 @@ export async function playPlanned(host: TrialHost, trial: PlannedTrial, manner: 
     journal,
     onRecord: (record: CallRecord) => {
       manner.onRecord(record);
-      void store.write({ type: "call", ...address, record, pass: 1 });
+      store.put({ type: "call", ...address, record, pass: 1 });
     },
     onSent: manner.onSent,
     seed: options.seed,
