@@ -61,7 +61,7 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
     read: (position) => {
       const text = kept.get(numberOf(position));
       if (text !== undefined) return JSON.parse(text);
-      return readAgain(source, fetch, entryAt(position), files);
+      return readAgain(source, fetch, () => entryAt(position), files);
     },
   };
 }
@@ -69,9 +69,10 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
 async function readAgain(
   source: CaseFiles,
   fetch: FetchCase,
-  entry: CaseEntry,
+  find: () => CaseEntry,
   files: readonly string[],
 ): Promise<Case> {
+  const entry = find();
   const place = placeOf(entry, files);
   const validation = await validateCase(source, await fetchAgain(fetch, entry, place));
   if (validation.kind !== "valid" || hashOf(validation.case) !== entry.hash) throw changed(place);
