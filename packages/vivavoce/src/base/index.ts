@@ -4,6 +4,7 @@ export { canonicalJson, sameJson } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
 export { type Clock, manualClock, systemClock } from "./clock.ts";
 export { contextSlot } from "./context-slot.ts";
+export { Cut, type CutSignal, followAbort } from "./cut.ts";
 export { hasCode, isMissing, unlessMissing } from "./error-code.ts";
 export {
   type ExitCode,

@@ -1,4 +1,4 @@
-import { isAlone, timeLimit, VivaError } from "../base/index.ts";
+import { type CutSignal, isAlone, timeLimit, VivaError } from "../base/index.ts";
 import type { BlockedTime } from "./running-trial.ts";
 
 /** How a piece of work ended: by itself, by a limit on time or calls, or because the caller stopped it. */
@@ -17,7 +17,7 @@ export interface DeadlineOptions {
   milliseconds: number;
   signal: AbortSignal;
   /** Ends the work at once, as if it had thrown the reason. */
-  cut?: AbortSignal | undefined;
+  cut?: CutSignal | undefined;
   /** Milliseconds so far that do not count; the limit is moved by as much. */
   uncounted?: (() => number) | undefined;
   /** How long the work itself has blocked the event loop; other blocking does not count. */

@@ -216,7 +216,9 @@ function scoresOf(
   const judge = judgeOf(opened.traffic, { repeat: transcript.repeat, signal });
   const scoring = scoreTranscript(plan.metrics, transcript, testCase, judge, plan.network);
   const fitting = (scores: Score[]) => scores.map((score) => unlessMissed(score, opened.replay));
-  return isPromise(scoring) ? unlessInterrupted(scoring, signal).then(fitting) : fitting(scoring);
+  if (isPromise(scoring)) return unlessInterrupted(scoring, signal).then(fitting);
+  if (signal.aborted) throw new Interrupted();
+  return fitting(scoring);
 }
 
 /** If a metric's tape does not fit, its score does not count, even if the metric hid the error. */

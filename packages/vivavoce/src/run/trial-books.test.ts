@@ -10,7 +10,12 @@ const trial = { key: "case", position: 0, caseId: "case", caseHash: "hash", case
 function booksOf() {
   const written: StoreRecord[] = [];
   const store = { put: (record: StoreRecord) => void written.push(record) } as Store;
-  const books = new TrialBooks({ store, run: "run", plan: { position: 0, mode: { kind: "live" } }, trial: trial as PlannedTrial });
+  const books = new TrialBooks({
+    store,
+    run: "run",
+    plan: { position: 0, mode: { kind: "live" } },
+    trial: trial as PlannedTrial,
+  });
   return { books, written };
 }
 
