@@ -35,7 +35,13 @@ export class Cut implements CutSignal {
   }
 }
 
-const followers = new WeakMap<AbortSignal, Set<AbortController>>();
+/** Those who follow a signal, at places that are free again when they end: a `Set` would keep them, see `Members`. */
+interface Followers {
+  all: (AbortController | undefined)[];
+  free: number[];
+}
+
+const followers = new WeakMap<AbortSignal, Followers>();
 
 /**
  * A signal of one's own that is aborted with another one, until it `ends`. To leave the list of listeners of one signal
@@ -45,11 +51,16 @@ export function followAbort(signal: AbortSignal): { signal: AbortSignal; end(): 
   const own = new AbortController();
   if (signal.aborted) own.abort(signal.reason);
   const known = followers.get(signal);
-  const all = known ?? new Set();
+  const { all, free } = known ?? { all: [], free: [] };
   if (!known) {
-    followers.set(signal, all);
-    signal.addEventListener("abort", () => all.forEach((one) => void one.abort(signal.reason)), { once: true });
+    followers.set(signal, { all, free });
+    signal.addEventListener("abort", () => all.forEach((one) => void one?.abort(signal.reason)), { once: true });
   }
-  all.add(own);
-  return { signal: own.signal, end: () => void all.delete(own) };
+  const place = free.pop() ?? all.length;
+  all[place] = own;
+  const end = () => {
+    all[place] = undefined;
+    free.push(place);
+  };
+  return { signal: own.signal, end };
 }
