@@ -109,7 +109,7 @@ describe.skipIf(!redis)("all workers together", () => {
     }
   });
 
-  test("use answers of earlier runs, unless the run was planned with --no-cache", async () => {
+  test("use answers of earlier runs only if the run was planned with --cache", async () => {
     const { project, asked } = await exam({ cases: 20, delayMs: 0 });
     const [worker] = await twoWorkers(project);
     const ends = async (args: string) => {
@@ -117,10 +117,10 @@ describe.skipIf(!redis)("all workers together", () => {
       expect(await run.ended).toBe(0);
       return run.printed;
     };
-    expect(await ends("run")).toMatch(/20 live/);
-    expect(await ends("run")).toMatch(/0 live, 20 from the cache/);
+    expect(await ends("run --cache")).toMatch(/20 live/);
+    expect(await ends("run --cache")).toMatch(/0 live, 20 from the cache/);
     expect(asked).toHaveLength(20);
-    expect(await ends("run --no-cache")).not.toContain("from the cache");
+    expect(await ends("run")).not.toContain("from the cache");
     expect(asked).toHaveLength(40);
     expect(worker?.printed).not.toContain("warning");
   });

@@ -23,6 +23,7 @@ const folders = readdirSync(join(home, "src"), { withFileTypes: true })
 const entries = [
   ...["index", "metrics", "stats", "world", "testing"],
   "cli/main",
+  "cli/again-process",
   "cli/trial-process",
   "test-runner/jest",
   "test-runner/vitest",

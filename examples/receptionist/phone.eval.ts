@@ -14,4 +14,6 @@ export default suite({
   metrics: [contains(), toolCalls({ mode: "contains" }), ending()],
   models: { agent: { model: "openai:gpt-4o", temperature: 0, timeoutMs: 30_000 } },
   cassettes: "./cassettes/phone",
+  // The tapes of v1 are for a comparison, of some of the cases only.
+  untaped: ({ prompt }) => (prompt === "v1" ? "leave-out" : "missing"),
 });

@@ -44,7 +44,7 @@ def test_statuses_become_outcomes_with_vivas_own_words(pytester, exam):
     assert outcomes(result) == {"passed": 1, "failed": 4, "skipped": 1}
     result.stdout.fnmatch_lines(["*toolUse  called delete_note", "*next: npx viva show 7f3a bad"])
     result.stdout.fnmatch_lines(["*infrastructure  no tape"])
-    result.stdout.fnmatch_lines(["*no metric applies (toolUse: nothing expected)*"])
+    result.stdout.fnmatch_lines(["*nothing expected (toolUse: nothing expected)*"])
 
 
 def test_a_case_that_was_not_played_fails(pytester, exam):

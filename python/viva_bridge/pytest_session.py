@@ -108,7 +108,7 @@ def failure_of(run: Run, trials: Sequence[Trial]) -> tuple[str | None, str | Non
         return f"every case passed, but the run did not (exit code {run.exit_code})\n{run.explain()}", None
     if all(trial.status == "skipped" for trial in trials):
         reasons = [f"{score.metric}: {score.reason}" for score in trials[0].scores if score.reason]
-        return None, "no metric applies" + (f" ({'; '.join(reasons)})" if reasons else "")
+        return None, "nothing expected" + (f" ({'; '.join(reasons)})" if reasons else "")
     return None, None
 
 

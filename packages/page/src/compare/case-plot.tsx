@@ -2,7 +2,9 @@ import { showValue } from "../../../vivavoce/src/report/figures.ts";
 import type { ShownComparison } from "./answer.ts";
 import { type Chosen, compareAddress } from "./chosen.ts";
 
-type Value = ShownComparison["values"][number];
+type Paired = ShownComparison["values"][number];
+/** A case with a value on both sides. */
+type Value = Paired & { before: number; after: number };
 
 const wide = 240;
 const tall = 130;
@@ -11,8 +13,12 @@ const high = (value: number) => Number((tall - 12 - value * (tall - 24)).toFixed
 const mostRows = 60;
 
 /** The deciding measure case by case: a line from before to after, as thick as there are cases on it. */
-export function CasePlot({ pair: { values, primary, flips }, chosen }: { pair: ShownComparison; chosen: Chosen }) {
-  if (values.length === 0) return undefined;
+export function CasePlot({ pair, chosen }: { pair: ShownComparison; chosen: Chosen }) {
+  const { values: all, primary, flips } = pair;
+  if (all.length === 0) return undefined;
+  const isWhole = ({ before, after }: Paired) => before !== undefined && after !== undefined;
+  const values = all.filter((one): one is Value => isWhole(one));
+  const without = all.length - values.length;
   const change = ({ before, after }: Value) => after - before;
   const changed = values.filter((value) => Math.abs(change(value)) > 1e-9).sort((a, b) => change(a) - change(b));
   const worse = changed.filter((value) => change(value) < 0).length;
@@ -23,6 +29,7 @@ export function CasePlot({ pair: { values, primary, flips }, chosen }: { pair: S
         Cases by {primary}{" "}
         <span className="note">
           {worse} worse, {changed.length - worse} better, {values.length - changed.length} the same
+          {without > 0 ? `, ${without} without a value on one side` : ""}
         </span>
       </h3>
       <div className="cases">

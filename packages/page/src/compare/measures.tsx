@@ -1,15 +1,18 @@
 import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { showP, signed } from "../../../vivavoce/src/gate/signed.ts";
-import { showInterval, showValue } from "../../../vivavoce/src/report/figures.ts";
+import { showInterval, showMean } from "../../../vivavoce/src/report/figures.ts";
 import { Verdict } from "../parts/mark.tsx";
 import type { ShownComparison } from "./answer.ts";
 
 type Measure = ShownComparison["measures"][number];
 
-/** Every measure: both means, and the difference with its interval beside the margin. The figures stand in words, too. */
+/** Every measure: both runs as they show themselves, and the paired difference with its interval beside the margin. */
 export function Measures({ pair: { measures, decision, notes } }: { pair: ShownComparison }) {
   const verdictOf = (name: string) => decision.measures.find((one) => one.name === name);
-  const reach = Math.max(0.1, ...measures.flatMap(({ lo, hi, margin }) => [Math.abs(lo), Math.abs(hi), margin]));
+  const reach = Math.max(
+    0.1,
+    ...measures.flatMap(({ lo = 0, hi = 0, margin }) => [Math.abs(lo), Math.abs(hi), margin]),
+  );
   return (
     <>
       <h3>Measures</h3>
@@ -25,15 +28,18 @@ export function Measures({ pair: { measures, decision, notes } }: { pair: ShownC
                   </span>
                 ) : undefined}
                 {measure.name}
-                <Notes measure={measure} />
+                {measure.role === "secondary" ? <span className="note"> secondary</span> : undefined}
               </span>
               <Means measure={measure} />
               <Difference measure={measure} reach={reach} />
               <span className="number figures">
                 <span>
-                  {showValue(measure.means.before)} → {showValue(measure.means.after)}
+                  {showMean(measure.means.before)} → {showMean(measure.means.after)}
                 </span>
-                <span>{showInterval(measure.difference, measure, signed)}</span>
+                <span>
+                  {showInterval(measure.difference, measure, signed)}
+                  <span className="note"> in both: {plural(measure.inBoth, "case")}</span>
+                </span>
                 <span className="note">
                   at worst {signed(measure.lower)}, p {showP(measure.adjustedP ?? measure.p)}
                 </span>
@@ -61,34 +67,25 @@ export function Measures({ pair: { measures, decision, notes } }: { pair: ShownC
   );
 }
 
-function Notes({ measure: { role, missing, cases } }: { measure: Measure }) {
-  const without = missing.before + missing.after;
-  const words = [
-    plural(cases, "case"),
-    ...(role === "secondary" ? ["secondary"] : []),
-    ...(without > 0 ? [`${without} missing`] : []),
-  ];
-  return <span className="note"> {words.join(", ")}</span>;
-}
-
 const wide = 160;
 const tall = 18;
 const edge = 7;
 const place = (share: number) => Number((edge + share * (wide - 2 * edge)).toFixed(1));
 
-function tone(difference: number): string {
+function tone(difference = 0): string {
   return Math.abs(difference) < 1e-9 ? "same" : difference < 0 ? "worse" : "better";
 }
 
 /** Both means on a line from 0 to 1. */
 function Means({ measure: { means, difference } }: { measure: Measure }) {
-  const [from, to] = [place(means.before), place(means.after)];
+  const { before, after } = means;
+  const [from, to] = [before.observed && place(before.observed.mean), after.observed && place(after.observed.mean)];
   return (
     <svg className={`plot ${tone(difference)}`} viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
       <line className="axis" x1={place(0)} x2={place(1)} y1={9} y2={9} />
-      <line className="way" x1={from} x2={to} y1={9} y2={9} />
-      <circle className="before" cx={from} cy={9} r={4.5} />
-      <circle className="after" cx={to} cy={9} r={4} />
+      {from === undefined || to === undefined ? undefined : <line className="way" x1={from} x2={to} y1={9} y2={9} />}
+      {from === undefined ? undefined : <circle className="before" cx={from} cy={9} r={4.5} />}
+      {to === undefined ? undefined : <circle className="after" cx={to} cy={9} r={4} />}
     </svg>
   );
 }
@@ -100,8 +97,10 @@ function Difference({ measure: { difference, lo, hi, margin }, reach }: { measur
     <svg className={`plot difference ${tone(difference)}`} viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
       <rect className="margin" x={at(-margin)} y={1} width={Math.max(1, at(0) - at(-margin))} height={tall - 2} />
       <line className="zero" x1={at(0)} x2={at(0)} y1={0} y2={tall} />
-      <line className="range" x1={at(lo)} x2={at(hi)} y1={9} y2={9} />
-      <circle className="after" cx={at(difference)} cy={9} r={4} />
+      {lo === undefined || hi === undefined ? undefined : (
+        <line className="range" x1={at(lo)} x2={at(hi)} y1={9} y2={9} />
+      )}
+      {difference === undefined ? undefined : <circle className="after" cx={at(difference)} cy={9} r={4} />}
     </svg>
   );
 }

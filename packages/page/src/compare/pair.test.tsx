@@ -15,8 +15,12 @@ const sides = {
 };
 const measure: ShownComparison["measures"][number] = {
   ...{ name: "pass rate", role: "primary", margin: 0.05, verdict: "error", exact: undefined, cases: 2, units: 2 },
-  ...{ planned: { before: 2, after: 2 }, missing: { before: 0, after: 1 }, means: { before: 1, after: 0.5 } },
-  ...{ difference: -0.5, lo: -0.9, hi: 0.4, lower: -0.8, upper: 0.3, pNotWorse: 1, pWorse: 0 },
+  ...{ planned: { before: 2, after: 2 }, missing: { before: 0, after: 1 }, inBoth: 1 },
+  means: {
+    before: { observed: { mean: 1, lo: 0.2, hi: 1, cases: 2 }, cases: 2, missing: 0, pending: 0 },
+    after: { observed: { mean: 0, lo: 0, hi: 0.9, cases: 1 }, cases: 2, missing: 1, pending: 0 },
+  },
+  ...{ difference: -1, lo: -1, hi: 0.4, lower: -0.8, upper: 0.3, pNotWorse: 1, pWorse: 0 },
   ...{ differences: [], p: 1, adjustedP: undefined },
 };
 const pair: ShownComparison = {
@@ -49,8 +53,8 @@ const pair: ShownComparison = {
   ...{ paired: 2, scope: "these", meansOnly: false, clustered: false, exact: false, primary: "pass rate" },
   ...{ dimensions: [], tags: [], undecided: [], changedShare: 0, safetyHits: [], measures: [measure] },
   values: [
-    { caseId: "a", before: 1, after: 0, missing: 1 },
-    { caseId: "b", before: 1, after: 1, missing: 0 },
+    { caseId: "a", before: 1, after: 0, missing: 0 },
+    { caseId: "b", before: 1, after: undefined, missing: 1 },
   ],
   flips: [
     {
@@ -69,7 +73,8 @@ describe("a compared pair", () => {
     const markup = drawn(pair);
     expect(markup).toMatch(/ERROR<\/b>.*1 trial of run bbbb errored.*run bbbb is unfinished.*Measures.*Flips/s);
     expect(markup).not.toContain("PASS");
-    expect(markup).toContain("1 missing");
+    expect(markup).toContain("1.00 → 0.00, 1 missing");
+    expect(markup).toContain("1 worse, 0 better, 0 the same, 1 without a value on one side");
   });
 
   test("links each flip to its own address, with its evidence as text", () => {

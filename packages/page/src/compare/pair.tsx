@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { signed } from "../../../vivavoce/src/gate/signed.ts";
-import { showInterval, showValue } from "../../../vivavoce/src/report/figures.ts";
+import { showInterval, showMeasure, showValue } from "../../../vivavoce/src/report/figures.ts";
 import { Capable } from "../data/capabilities.ts";
 import { address } from "../data/route.ts";
 import { Verdict } from "../parts/mark.tsx";
@@ -90,7 +90,14 @@ function Comparison({ pair, chosen }: { pair: ShownComparison; chosen: Chosen })
   );
 }
 
-const changeWords = { better: "better", worse: "worse", noise: "may be noise", same: "the same" };
+const changeWords = {
+  better: "better",
+  worse: "worse",
+  noise: "may be noise",
+  same: "the same",
+  unknown: "not measured",
+};
+const shown = ({ mean }: { mean: number }) => showValue(mean);
 
 function Dimensions({ pair: { dimensions, notes } }: { pair: ShownComparison }) {
   if (dimensions.length === 0) return undefined;
@@ -104,7 +111,7 @@ function Dimensions({ pair: { dimensions, notes } }: { pair: ShownComparison }) 
               <span className="note">{metric}</span> {id}
             </span>
             <span className="number">
-              {showValue(means.before)} → {showValue(means.after)} of {max}
+              {showMeasure(means.before, shown)} → {showMeasure(means.after, (seen) => `${shown(seen)} of ${max}`)}
             </span>
             <span className="number">{showInterval(difference, { lo, hi }, signed)}</span>
             <span>{changeWords[change]}</span>
@@ -117,7 +124,7 @@ function Dimensions({ pair: { dimensions, notes } }: { pair: ShownComparison }) 
 }
 
 function Tags({ pair: { tags } }: { pair: ShownComparison }) {
-  const differing = tags.filter(({ measures }) => measures.some(({ difference }) => difference !== 0));
+  const differing = tags.filter(({ measures }) => measures.some(({ difference = 0 }) => difference !== 0));
   if (tags.length === 0) return undefined;
   return (
     <details className="fold">
@@ -146,8 +153,8 @@ function Undecided({ pair: { undecided } }: { pair: ShownComparison }) {
   return (
     <details className="fold" open={undecided.length <= 10}>
       <summary>
-        {undecided.length} not decided on one side, so {undecided.length === 1 ? "it counts" : "they count"} against the
-        new run
+        {undecided.length} not decided on one side; in the verdict {undecided.length === 1 ? "it counts" : "they count"}{" "}
+        against the new run
       </summary>
       <ul className="plain">
         {undecided.map(({ caseId, before, after }) => (

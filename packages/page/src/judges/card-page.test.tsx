@@ -12,9 +12,13 @@ const none = { pass: 0, fail: 0, none: 0 };
 const part: Card["parts"][number] = {
   of: "criteria",
   n: 84,
+  effective: 61,
   cases: 26,
+  counted: "84 drawn labels of 26 cases, worth 61 of equal weight",
+  chance: undefined,
   confusion: { pass: { pass: 60, fail: 4, none: 1 }, fail: { ...none, fail: 20 }, unclear: none },
-  ...{ agreement: known, kappa: known, alpha: known, truePasses: known, trueFails: unknown },
+  ...{ agreement: known, kappa: known, alpha: known, ac1: known, truePasses: known, trueFails: unknown },
+  ...{ ofPassed: known, ofFailed: unknown },
   disagreements: [
     {
       ...{ run: "r1", suitePosition: 0, trial: "/a/1", caseId: "a/b", criterion: "g1", text: "is kind" },
@@ -47,6 +51,14 @@ test("a card shows its figures or why there is none, what changed, and where bot
   expect(html).toContain("npx viva score r1 --all --metric criteria");
   expect(html).toContain('href="#/case/r1/0/a%2Fb"');
   expect(html).not.toContain("<img");
+});
+
+test("a card that chance could have given says so, and is not green", () => {
+  const chance = { ...part, chance: "These labels do not show that the judge is better." };
+  const html = renderToStaticMarkup(<CardPage card={{ ...card, state: "chance", parts: [chance] }} least={least} />);
+  expect(html).toContain("These labels do not show that the judge is better.");
+  expect(html).toContain('<span class="card-state inconclusive">not shown to be better than chance</span>');
+  expect(html).toContain("84 drawn labels of 26 cases, worth 61 of equal weight");
 });
 
 test("the list leads to each card, and says its state in words", () => {

@@ -9,13 +9,12 @@ type Figure = Part["agreement"];
 
 /** The figures about one criterion, about all of them, or about the metric as a whole. */
 export function CardPartView({ part }: { part: Part }) {
-  const { n, cases, ceiling, agreement, kappa, alpha, truePasses, trueFails } = part;
+  const { ceiling, agreement, kappa, alpha, ac1, truePasses, trueFails, ofPassed, ofFailed } = part;
   return (
     <section className="part">
       <h2>{titleOf(part)}</h2>
-      <p className="facts">
-        {plural(n, "label")} of {plural(cases, "case")}
-      </p>
+      <p className="facts">{part.counted}</p>
+      {part.chance === undefined ? undefined : <p className="note">{part.chance}</p>}
       <dl className="figures">
         <FigureRow
           name="agreement"
@@ -25,8 +24,11 @@ export function CardPartView({ part }: { part: Part }) {
         />
         <FigureRow name="kappa" means="agreement beyond chance" figure={kappa} />
         <FigureRow name="alpha" means="agreement beyond chance" figure={alpha} ceiling={ceiling?.alpha} />
+        <FigureRow name="AC1" means="agreement beyond chance" figure={ac1} />
         <FigureRow name="TPR" means="of what people pass, the judge passes" figure={truePasses} />
         <FigureRow name="TNR" means="of what people fail, the judge fails" figure={trueFails} />
+        <FigureRow name="its passes" means="of what the judge passes, people pass" figure={ofPassed} />
+        <FigureRow name="its fails" means="of what the judge fails, people fail" figure={ofFailed} />
       </dl>
       {ceiling ? <CeilingText ceiling={ceiling} /> : undefined}
       <Confusion part={part} />
@@ -93,7 +95,7 @@ const verdicts = ["pass", "fail", "none"] as const;
 function Confusion({ part: { confusion } }: { part: Part }) {
   return (
     <table className="confusion">
-      <caption>How often people (rows) and the judge (columns) gave which verdict</caption>
+      <caption>How often people (rows) and the judge (columns) gave which verdict, on items drawn at random</caption>
       <thead>
         <tr>
           <th scope="col">people</th>

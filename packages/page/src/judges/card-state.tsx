@@ -5,6 +5,7 @@ type Card = Pick<AnswerOf<"judges">["cards"][number], "state" | "brief">;
 /** The word and the tone of each state; the word alone says it. */
 const cardStates = {
   current: { word: "current", tone: "passed" },
+  chance: { word: "not shown to be better than chance", tone: "inconclusive" },
   stale: { word: "stale", tone: "inconclusive" },
   few: { word: "too few labels", tone: "inconclusive" },
   none: { word: "no labels", tone: "skipped" },
@@ -18,5 +19,5 @@ export function CardState({ state }: Pick<Card, "state">) {
 export function briefBeside({ state, brief }: Card): string {
   const { word } = cardStates[state];
   if (brief === word) return "";
-  return brief.startsWith(`${word}, `) ? brief.slice(word.length + 2) : brief;
+  return brief.startsWith(`${word}, `) || brief.startsWith(`${word}: `) ? brief.slice(word.length + 2) : brief;
 }

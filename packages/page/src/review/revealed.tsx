@@ -58,7 +58,7 @@ function sampledWords({ how, probability }: RevealedProps["said"]["answer"]["sam
     return `Drawn at random, with a chance of ${shown(probability)}: it counts for the judge’s rates.`;
   if (how === "second rater") return "Labelled before by somebody else: it shows how far people agree.";
   if (how === "stratum")
-    return `Added because the judge gives this verdict rarely, with a chance of ${shown(probability)}: it counts for the corrected rate, by that chance.`;
+    return `Added because the judge gives this verdict rarely, with a chance of ${shown(probability)}: it counts for the judge’s rates, by that chance.`;
   return "Not drawn at random: it finds errors and does not count for rates.";
 }
 

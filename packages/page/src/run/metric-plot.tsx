@@ -1,3 +1,4 @@
+import { showRate } from "../../../vivavoce/src/report/figures.ts";
 import type { PlottedMeasure } from "../../../vivavoce/src/report/views/plotted-measure.ts";
 
 const [width, rowHeight, margin, barWidth] = [300, 20, 6, 6] as const;
@@ -21,7 +22,7 @@ export function PlotScale() {
 export function MetricPlot({ name, measures }: { name: string; measures: readonly PlottedMeasure[] }) {
   const height = rowHeight * measures.length;
   const threshold = measures.find((one) => one.threshold !== undefined)?.threshold;
-  const said = measures.map(({ mean }) => (mean === undefined ? "no value" : mean.toFixed(2))).join(", ");
+  const said = measures.map(({ mean }) => (mean === undefined ? "no value" : showRate(mean))).join(", ");
   return (
     <svg className="plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${name}: ${said}`}>
       {[0, 0.5, 1].map((tick) => (

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
+import { showMeasure } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { Wide } from "../parts/wide.tsx";
 import { MetricPlot, PlotScale } from "./metric-plot.tsx";
@@ -31,7 +31,7 @@ export function MetricTable({ suite, sums, measures }: MetricTableProps) {
   const { metrics, variants } = suite;
   const row = (metric: number) =>
     variants.map((_, variant) => ({
-      ...(sums?.variants[variant]?.metrics[metric] ?? nothing),
+      sum: sums?.variants[variant]?.metrics[metric] ?? nothing,
       bins: measures?.bins[variant]?.[metric],
       threshold: measures?.thresholds[metric] ?? undefined,
     }));
@@ -51,7 +51,7 @@ export function MetricTable({ suite, sums, measures }: MetricTableProps) {
           <tbody>
             <MeasureRow
               name="pass rate"
-              sums={variants.map((_, variant) => sums?.variants[variant]?.passRate ?? nothing)}
+              sums={variants.map((_, variant) => ({ sum: sums?.variants[variant]?.passRate ?? nothing }))}
             >
               <b>pass rate</b>
             </MeasureRow>
@@ -76,17 +76,21 @@ export function MetricTable({ suite, sums, measures }: MetricTableProps) {
   );
 }
 
-const nothing = { mean: undefined, lo: undefined, hi: undefined, cases: 0, missed: 0, missing: 0 };
-type Figured = Pick<Sum, "mean" | "lo" | "hi" | "cases" | "missed" | "missing">;
+const nothing: Figured = { observed: undefined, cases: 0, missed: 0, missing: 0, pending: 0 };
+type Figured = Pick<Sum, "observed" | "cases" | "missed" | "missing" | "pending">;
+type Plotted = { sum: Figured; bins?: readonly number[] | undefined; threshold?: number | undefined };
 
-function MeasureRow({ name, sums, children }: { name: string; sums: readonly Figured[]; children: ReactNode }) {
+function MeasureRow({ name, sums, children }: { name: string; sums: readonly Plotted[]; children: ReactNode }) {
   return (
     <tr>
       <th scope="row">{children}</th>
       <td>
-        <MetricPlot name={name} measures={sums} />
+        <MetricPlot
+          name={name}
+          measures={sums.map(({ sum, ...shape }) => ({ ...unplotted, ...sum.observed, ...shape }))}
+        />
       </td>
-      {sums.map((sum, index) => (
+      {sums.map(({ sum }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: variants keep their order.
         <Figures key={index} sum={sum} />
       ))}
@@ -94,14 +98,16 @@ function MeasureRow({ name, sums, children }: { name: string; sums: readonly Fig
   );
 }
 
-function Figures({ sum: { mean, lo, hi, cases, missed, missing } }: { sum: Figured }) {
-  if (mean === undefined) return <td className="number">{unknown}</td>;
-  const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
-  const counts = `${missed > 0 ? `${missed} of ${cases} miss` : cases}${missing > 0 ? `, ${missing} missing` : ""}`;
+const unplotted = { mean: undefined, lo: undefined, hi: undefined };
+
+function Figures({ sum }: { sum: Figured }) {
+  const { observed, missed } = sum;
+  const [value, rest = ""] = showMeasure(sum).split(/(?= \[|,)(.*)/);
   return (
     <td className="number">
-      {showValue(mean)}
-      <small>{interval}</small> <small>· {counts}</small>
+      {value}
+      <small>{rest}</small>
+      {observed ? <small> · {missed > 0 ? `${missed} of ${observed.cases} miss` : observed.cases}</small> : undefined}
     </td>
   );
 }

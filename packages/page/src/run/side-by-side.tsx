@@ -1,5 +1,5 @@
 import { plural } from "../../../vivavoce/src/base/plural.ts";
-import { showValue } from "../../../vivavoce/src/report/figures.ts";
+import { showMean, showValue } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
 import { Mark } from "../parts/mark.tsx";
 import { Wide } from "../parts/wide.tsx";
@@ -17,10 +17,7 @@ export function SideBySide({
   const differing = flips.length + more;
   return (
     <section>
-      <h3>
-        Side by side
-        <span className="facts">over the {plural(common, "case")} that every variant played</span>
-      </h3>
+      <h3>Side by side</h3>
       <Wide label="variants side by side">
         <table className="pairs">
           <thead>
@@ -36,14 +33,15 @@ export function SideBySide({
                 {means.map((mean, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: variants keep their order.
                   <td className="number" key={index}>
-                    {showValue(mean ?? undefined)}
+                    {showMean(mean)}
                   </td>
                 ))}
               </tr>
             ))}
             <tr>
               <td colSpan={titles.length + 1}>
-                {plural(differing, "case")} {differing === 1 ? "differs" : "differ"}
+                {differing} of the {plural(common, "case")} that every variant played{" "}
+                {differing === 1 ? "differs" : "differ"}
               </td>
             </tr>
             {flips.map(({ caseId, rates }) => (

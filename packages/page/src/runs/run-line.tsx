@@ -1,4 +1,4 @@
-import { showInterval, showSpent } from "../../../vivavoce/src/report/figures.ts";
+import { showMeasure, showSpent } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
 import { Interval } from "../parts/interval.tsx";
@@ -52,7 +52,7 @@ function SuiteLine({ run, suite }: { run: Run; suite: Suite }) {
       <div className="rates">
         {variants.map(({ title, passRate }) => (
           <span className="rate number" key={title}>
-            <Interval estimate={passRate} /> {showInterval(passRate.mean, passRate)}
+            <Interval estimate={passRate.observed ?? {}} /> {showMeasure(passRate)}
             {title === "" ? undefined : <span className="facts"> {title}</span>}
           </span>
         ))}

@@ -7,12 +7,12 @@ import { Trends } from "./trends.tsx";
 
 const passRate = {
   name: "pass rate",
-  cases: 4,
-  mean: 0.75,
-  lo: 0.3,
-  hi: 0.95,
-  trials: 4,
-  missing: 0,
+  cases: 8,
+  observed: { mean: 0.75, lo: 0.3, hi: 0.95, cases: 4 },
+  atWorst: { mean: 0.375, lo: 0.1, hi: 0.8, cases: 8 },
+  trials: 8,
+  missing: 4,
+  pending: 4,
   seen: 4,
   missed: 1,
   binary: true,
@@ -53,7 +53,15 @@ describe("a run in the list", () => {
   test("has rate with interval, verdict with reason, cost, note and commit", () => {
     const commit = { id: "0123456789abcdef", branch: "main", changed: true };
     const html = drawn(made({ note: "a <b>new</b> prompt", commit }, 0.25));
-    for (const words of ["0.75 [0.30, 0.95]", "FAIL", "1 trial failed", "$0.25", "0123456", "+ changes", "main"])
+    for (const words of [
+      "0.75 [0.30, 0.95] of those finished, 4 missing",
+      "FAIL",
+      "1 trial failed",
+      "$0.25",
+      "0123456",
+      "+ changes",
+      "main",
+    ])
       expect(html).toContain(words);
     expect(html).toContain("a &lt;b&gt;new&lt;/b&gt; prompt");
     expect(html).not.toContain("<progress");
@@ -85,7 +93,8 @@ test("of two chosen runs the older comes first, and one that is gone is not comp
 
 describe("a trend", () => {
   const point = (run: string, mean: number | undefined, breakBefore?: string) => ({
-    ...{ run, createdAt: `2026-01-0${run}`, mean, lo: mean, hi: mean, cases: 1, missing: 0, breakBefore },
+    ...{ run, createdAt: `2026-01-0${run}`, cases: 1, missing: 0, pending: 0, breakBefore },
+    observed: mean === undefined ? undefined : { mean, lo: mean, hi: mean, cases: 1 },
   });
 
   test("is a line that breaks where runs are not comparable or have no value", () => {

@@ -1,4 +1,4 @@
-import { showInterval, showValue } from "../../../vivavoce/src/report/figures.ts";
+import { showMeasure, showRate, showValue } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
 
 type Variants = AnswerOf<"trend">["suites"][number]["variants"];
@@ -23,7 +23,9 @@ export function TrendPlot({ name, variants }: { name: string; variants: Variants
     return round(runs.length < 2 ? (width - scale) / 2 : side + runs.indexOf(run) * step);
   };
   const y = (value: number) => round(top + ((range.hi - value) / (range.hi - range.lo)) * (height - 2 * top));
-  const said = variants.map(({ title, points }) => `${title} ${points.map(({ mean }) => showValue(mean)).join(", ")}`);
+  const said = variants.map(
+    ({ title, points }) => `${title} ${points.map(({ observed }) => showRate(observed?.mean)).join(", ")}`,
+  );
   return (
     <svg
       className="trend-plot"
@@ -52,16 +54,14 @@ export function TrendPlot({ name, variants }: { name: string; variants: Variants
 }
 
 function Dot({ point, at, y, variant }: { point: Point; at: number; y(value: number): number; variant: number }) {
-  const { run, mean, lo, hi, breakBefore } = point;
-  if (mean === undefined) return undefined;
+  const { run, observed, breakBefore } = point;
+  if (!observed) return undefined;
   return (
     <g>
-      <title>{`${run}: ${showInterval(mean, point)}`}</title>
+      <title>{`${run}: ${showMeasure(point)}`}</title>
       {breakBefore === undefined ? undefined : <line className="break" x1={at - 5} x2={at - 5} y1={0} y2={height} />}
-      {lo === undefined || hi === undefined ? undefined : (
-        <line className="range" x1={at} x2={at} y1={y(lo)} y2={y(hi)} />
-      )}
-      <path d={shapeOf(variant, at, y(mean))} />
+      <line className="range" x1={at} x2={at} y1={y(observed.lo)} y2={y(observed.hi)} />
+      <path d={shapeOf(variant, at, y(observed.mean))} />
     </g>
   );
 }
@@ -80,14 +80,14 @@ function shapeOf(variant: number, x: number, y: number): string {
 export function lineOf(points: readonly Point[], x: (run: string) => number, y: (value: number) => number): string {
   let pen = "M";
   return points
-    .map(({ run, mean, breakBefore }) => {
-      if (mean === undefined) {
+    .map(({ run, observed, breakBefore }) => {
+      if (!observed) {
         pen = "M";
         return "";
       }
       const move = breakBefore === undefined ? pen : "M";
       pen = "L";
-      return `${move}${x(run)} ${y(mean)}`;
+      return `${move}${x(run)} ${y(observed.mean)}`;
     })
     .join("");
 }
@@ -99,7 +99,7 @@ function runsOf(variants: Variants): string[] {
 }
 
 function rangeOf(points: readonly Point[]): { lo: number; hi: number } {
-  const values = points.flatMap(({ mean, lo = mean, hi = mean }) => [mean, lo, hi].filter((one) => one !== undefined));
+  const values = points.flatMap(({ observed: seen }) => (seen ? [seen.mean, seen.lo, seen.hi] : []));
   const [low, high] = [Math.min(1, ...values), Math.max(0, ...values)];
   const missing = Math.max(0, leastRange - (high - low));
   const lo = Math.max(0, Math.min(low - missing / 2, 1 - leastRange));

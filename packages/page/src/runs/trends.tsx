@@ -1,5 +1,5 @@
 import { plural } from "../../../vivavoce/src/base/plural.ts";
-import { showInterval } from "../../../vivavoce/src/report/figures.ts";
+import { showMeasure, unknown } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
 import { sign, TrendPlot } from "./trend-plot.tsx";
@@ -71,6 +71,6 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
 }
 
 function newest(points: SuiteTrend["variants"][number]["points"]): string {
-  const point = points.findLast(({ mean }) => mean !== undefined);
-  return showInterval(point?.mean, point ?? {});
+  const point = points.findLast(({ observed }) => observed);
+  return point ? showMeasure(point) : unknown;
 }

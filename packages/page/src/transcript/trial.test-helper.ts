@@ -4,6 +4,7 @@ import type { CaseTrial } from "./trial.ts";
 export const madeTrial: CaseTrial = {
   title: "prompt v1",
   status: "failed",
+  origin: "answers: 2 live",
   position: 0,
   repeat: 1,
   reasons: [{ source: "criteria", text: "asks first: it did not" }],

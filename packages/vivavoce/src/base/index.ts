@@ -59,6 +59,7 @@ export { atRoot } from "./root-context.ts";
 export { safeLine, safeText } from "./safe-text.ts";
 export { withoutSecrets } from "./secret-environment.ts";
 export { segments } from "./segments.ts";
+export { shellWord } from "./shell-word.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
 export { cellsOf, cutEnd, cutMiddle, padEnd, padStart } from "./terminal/cells.ts";
 export { columnsOf } from "./terminal/columns-of.ts";

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cohenKappa, krippendorffAlpha } from "../stats/index.ts";
-import { agreementFigures, alphaOf, alphaSums, confusionOf, kappaOf, total } from "./agreement-figures.ts";
+import { cohenKappa, gwetAC1, krippendorffAlpha } from "../stats/index.ts";
+import { ac1Of, agreementFigures, alphaOf, confusionOf, effectiveSize, kappaOf } from "./agreement-figures.ts";
 import type { Figure } from "./figure.ts";
+import { alphaOfSums, alphaSums } from "./human-ceiling.ts";
 import { pairs } from "./items.test-helper.ts";
+import { total } from "./reweighted.ts";
+import type { Stratum } from "./strata.ts";
 
 const value = (figure: Figure) => (figure.kind === "known" ? figure.value : figure.why);
+const stratum = { size: undefined, weight: 1, judge: undefined };
 const count = fc.integer({ min: 0, max: 40 });
 
 describe("the figures", () => {
@@ -22,13 +26,17 @@ describe("the figures", () => {
       fc.property(count, count, count, count, (pp, pf, fp, ff) => {
         const items = pairs({ pp, pf, fp, ff });
         const ratings = items.map(({ person, judge }) => [person, judge]);
-        const alpha = alphaOf(total(items.map(({ person, judge }) => alphaSums([person, judge]))));
+        const sums = total(items.map(({ person, judge }) => alphaSums([person, judge])));
+        const counts = [pp, pf, fp, ff] as const;
         const table = [
           [pp, pf],
           [fp, ff],
         ];
-        expect(kappaOf([pp, pf, fp, ff]) ?? 9).toBeCloseTo(cohenKappa(table).kappa ?? 9, 10);
-        expect(alpha ?? 9).toBeCloseTo(krippendorffAlpha(ratings, "nominal") ?? 9, 10);
+        const alpha = krippendorffAlpha(ratings, "nominal") ?? 9;
+        expect(kappaOf(counts) ?? 9).toBeCloseTo(cohenKappa(table).kappa ?? 9, 10);
+        expect(ac1Of(counts) ?? 9).toBeCloseTo(gwetAC1(table) ?? 9, 10);
+        expect(alphaOf(counts, items.length) ?? 9).toBeCloseTo(alpha, 10);
+        expect(alphaOfSums(sums) ?? 9).toBeCloseTo(alpha, 10);
       }),
     );
   });
@@ -111,8 +119,8 @@ describe("too few labels", () => {
   test("what is unclear, or was not scored, is in the table and in no figure", () => {
     const items = [
       ...pairs({ pp: 20, ff: 8 }),
-      { cluster: "x", person: "unclear", judge: "pass" } as const,
-      { cluster: "y", person: "pass", judge: "none" } as const,
+      { cluster: "x", person: "unclear", judge: "pass", stratum } as const,
+      { cluster: "y", person: "pass", judge: "none", stratum } as const,
     ];
     expect(agreementFigures(items).agreement).toMatchObject({ missing: 1 });
     expect(confusionOf(items)).toEqual({
@@ -120,5 +128,46 @@ describe("too few labels", () => {
       fail: { pass: 0, fail: 8, none: 0 },
       unclear: { pass: 1, fail: 0, none: 0 },
     });
+  });
+});
+
+describe("labels that were drawn from strata", () => {
+  const passed: Stratum = { size: 900, weight: 900 / 40, judge: "pass" };
+  const failed: Stratum = { size: 100, weight: 100 / 40, judge: "fail" };
+  const of = (stratum: Stratum, counts: Parameters<typeof pairs>[0]) =>
+    pairs(counts).map((item) => ({ ...item, stratum, cluster: `${stratum.judge} ${item.cluster}` }));
+  const items = [...of(passed, { pp: 38, fp: 2 }), ...of(failed, { pf: 10, ff: 30 })];
+
+  test("weigh what they stand for", () => {
+    // Of 900 passes 855 are right, of 100 fails 75.
+    const figures = agreementFigures(items);
+    expect(value(figures.agreement)).toBeCloseTo(0.93, 10);
+    expect(value(figures.truePasses)).toBeCloseTo(855 / 880, 10);
+    expect(value(figures.trueFails)).toBeCloseTo(75 / 120, 10);
+    expect(value(figures.kappa)).toBeCloseTo(kappaOf([855, 25, 45, 75]) ?? 9, 10);
+    expect(value(figures.ac1)).toBeCloseTo(ac1Of([855, 25, 45, 75]) ?? 9, 10);
+    expect([value(figures.ofPassed), value(figures.ofFailed)]).toEqual([38 / 40, 30 / 40]);
+    expect(effectiveSize(items)).toBeCloseTo(1_000 ** 2 / (40 * 22.5 ** 2 + 40 * 2.5 ** 2), 10);
+  });
+
+  test("give each stratum's share the interval of Clopper and Pearson", () => {
+    const { ofPassed } = agreementFigures(items);
+    expect(ofPassed).toMatchObject({ lo: expect.closeTo(0.831, 1.5), hi: expect.closeTo(0.994, 1.5), n: 40 });
+  });
+
+  test("of which one is empty give no TPR and no TNR; what was passed needs no weights", () => {
+    const figures = agreementFigures(of(passed, { pp: 30, fp: 15 }), { empty: [{ ...failed, size: 7 }] });
+    const why = "none of the 7 items that the judge failed in a run is labelled";
+    expect([value(figures.truePasses), value(figures.trueFails)]).toEqual([why, why]);
+    expect(value(figures.ofPassed)).toBeCloseTo(2 / 3, 10);
+    expect(figures.agreement.kind).toBe("known");
+  });
+
+  test("where the size is not known any more weigh by their chance", () => {
+    const gone = items.map((item) => ({ ...item, stratum: { ...item.stratum, size: undefined } }));
+    // Each stratum is one object.
+    const one = new Map(gone.map(({ stratum }) => [stratum.judge, stratum]));
+    const figures = agreementFigures(gone.map((item) => ({ ...item, stratum: one.get(item.judge) ?? item.stratum })));
+    expect(value(figures.trueFails)).toBeCloseTo(75 / 120, 10);
   });
 });

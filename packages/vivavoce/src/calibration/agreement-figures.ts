@@ -1,7 +1,7 @@
-import { boundedMean, cohenKappa, krippendorffAlpha } from "../stats/index.ts";
 import { type Figure, known, leastOfClass, tooFew } from "./figure.ts";
 import type { JudgeVerdict, PassOrFail, PersonVerdict } from "./labelled-items.ts";
-import { reweighted, type UnitSums } from "./reweighted.ts";
+import { reweighted, total, type UnitSums } from "./reweighted.ts";
+import type { Stratum } from "./strata.ts";
 
 /** What people and one judge say of an item. */
 export interface VerdictPair {
@@ -10,10 +10,13 @@ export interface VerdictPair {
   judge: JudgeVerdict;
 }
 
+/** The same of an item that was drawn at random. */
+export type DrawnPair = VerdictPair & { stratum: Stratum };
+
 /** How often each pair of verdicts came up: people in rows, the judge in columns. */
 export type Confusion = Record<PersonVerdict, Record<JudgeVerdict, number>>;
 
-/** How a judge compares with people. */
+/** How a judge compares with people, on all items that labels were drawn from: each label weighs what it stands for. */
 export interface AgreementFigures {
   /** The share of items on which both say the same. */
   agreement: Figure;
@@ -21,10 +24,16 @@ export interface AgreementFigures {
   truePasses: Figure;
   /** The share of what people fail that the judge fails. */
   trueFails: Figure;
+  /** The share of what the judge passes that people pass. */
+  ofPassed: Figure;
+  /** The share of what the judge fails that people fail. */
+  ofFailed: Figure;
   /** Cohen's kappa: agreement beyond chance. */
   kappa: Figure;
   /** Krippendorff's alpha. */
   alpha: Figure;
+  /** Gwet's AC1, which holds up where nearly all verdicts are the same. */
+  ac1: Figure;
 }
 
 export type DecidedItem = { cluster: string; person: PassOrFail; judge: PassOrFail };
@@ -41,18 +50,50 @@ export function decidedItems<Item extends VerdictPair>(items: readonly Item[]): 
   return items.filter((item): item is Item & DecidedItem => item.person !== "unclear" && item.judge !== "none");
 }
 
-export function agreementFigures(items: readonly VerdictPair[]): AgreementFigures {
+interface Beside {
+  /** What else was drawn from the same strata, about other criteria or without a verdict of this judge. */
+  others?: readonly { cluster: string; stratum: Stratum }[];
+  /** Strata without a label. */
+  empty?: readonly Stratum[];
+  /** How many labels were not drawn, and so enter no figure. */
+  picked?: number;
+}
+
+export function agreementFigures(
+  items: readonly DrawnPair[],
+  { others = [], empty = [], picked = 0 }: Beside = {},
+): AgreementFigures {
+  if (items.length === 0 && picked > 0) return undrawn(picked);
   const decided = decidedItems(items);
   const few = tooFew(decided);
   const chance = few ?? oneSided(decided);
-  const ratings = decided.map(({ person, judge }) => [person, judge]);
-  return {
-    agreement: few ?? shareOf(decided, ({ person, judge }) => person === judge),
-    truePasses: rateOf(decided, "pass"),
-    trueFails: rateOf(decided, "fail"),
-    kappa: chance ?? beyondChance(decided, cohenKappa(tableOf(decided)).kappa, kappaOf, pairSums),
-    alpha: chance ?? beyondChance(decided, krippendorffAlpha(ratings, "nominal"), alphaOf, ratingSums),
+  const unseen = emptyStratum(empty);
+  const estimate = estimator(decided, [...items, ...others], empty);
+  const rate = (side: "person" | "judge", said: PassOrFail, of: (table: Table) => number | undefined, why?: Figure) => {
+    const who = side === "person" ? "by people" : "by the judge";
+    const own = decided.filter((item) => item[side] === said);
+    const words = [`${said} ${who}`, `${said === "pass" ? "passes" : "fails"} ${who}`] as const;
+    return tooFew(own, leastOfClass, words) ?? why ?? estimate(of, [0, 1], own.length);
   };
+  return {
+    agreement: few ?? estimate(agreementOf, [0, 1]),
+    truePasses: rate("person", "pass", ([pp, pf]) => ratio(pp, pf), unseen),
+    trueFails: rate("person", "fail", ([, , fp, ff]) => ratio(ff, fp), unseen),
+    ofPassed: rate("judge", "pass", ([pp, , fp]) => ratio(pp, fp)),
+    ofFailed: rate("judge", "fail", ([, pf, , ff]) => ratio(ff, pf)),
+    kappa: chance ?? estimate(kappaOf),
+    alpha: chance ?? estimate((table) => alphaOf(table, decided.length)),
+    ac1: chance ?? estimate(ac1Of),
+  };
+}
+
+/** Labels without a known chance, such as imported ones, say nothing about the rest. */
+function undrawn(picked: number): AgreementFigures {
+  const labels = picked === 1 ? "this label was not" : `none of these ${picked} labels was`;
+  const why = `${labels} drawn at random with a known chance, so there are no error rates; label what the review page draws`;
+  const none: Figure = { kind: "unknown", why };
+  const rates = { agreement: none, truePasses: none, trueFails: none, ofPassed: none, ofFailed: none };
+  return { ...rates, kappa: none, alpha: none, ac1: none };
 }
 
 /** Without both classes, agreement cannot be told from chance. */
@@ -66,87 +107,118 @@ function oneSided(items: readonly DecidedItem[]): Figure | undefined {
   };
 }
 
-function rateOf(items: readonly DecidedItem[], said: PassOrFail): Figure {
-  const own = items.filter(({ person }) => person === said);
-  return (
-    tooFew(
-      own,
-      leastOfClass,
-      said === "pass" ? ["pass by people", "passes by people"] : ["fail by people", "fails by people"],
-    ) ?? shareOf(own, ({ judge }) => judge === said)
-  );
+/** Where nothing is labelled of what the judge failed (or passed), nobody knows what it missed. */
+function emptyStratum([first]: readonly Stratum[]): Figure | undefined {
+  if (!first) return undefined;
+  const did = first.judge === undefined ? "decided otherwise" : `${first.judge}ed`;
+  return { kind: "unknown", why: `none of the ${first.size} items that the judge ${did} in a run is labelled` };
 }
 
-/** A share with the interval of all rates: items of one case are one unit. */
-export function shareOf<Item extends { cluster: string }>(items: readonly Item[], is: (item: Item) => boolean): Figure {
-  const values = items.map((item) => (is(item) ? 1 : 0));
-  const mean = boundedMean(values, { clusters: items.map(({ cluster }) => cluster) });
-  return mean ? known(mean.mean, mean, items.length) : { kind: "unknown", why: "no labels" };
-}
+/** Weighted sums of pairs of verdicts: [both pass, only the person, only the judge, both fail]. */
+export type Table = readonly [pp: number, pf: number, fp: number, ff: number];
 
-function tableOf(items: readonly DecidedItem[]): number[][] {
-  const { pass, fail } = confusionOf(items);
-  return [pass, fail].map((row) => [row.pass, row.fail]);
-}
+const verdicts = ["pass", "fail"] as const;
 
-/** [both pass, only the person, only the judge, both fail] */
-function pairSums({ person, judge }: DecidedItem): UnitSums {
-  const at = person === "pass" ? (judge === "pass" ? 0 : 1) : judge === "pass" ? 2 : 3;
-  return [0, 1, 2, 3].map((index) => (index === at ? 1 : 0));
-}
+/** Sums of a unit in each stratum: its four pairs of verdicts, and all of its items. */
+const width = 5;
 
-/** Cohen's κ from sums over items: the same as `cohenKappa`, but quick enough for thousands of weights. */
-export function kappaOf([pp = 0, pf = 0, fp = 0, ff = 0]: readonly number[]): number | undefined {
-  const n = pp + pf + fp + ff;
-  const expected = ((pp + pf) * (pp + fp) + (fp + ff) * (pf + ff)) / n ** 2;
-  return n === 0 || expected >= 1 ? undefined : ((pp + ff) / n - expected) / (1 - expected);
-}
-
-/** [ratings, passes, disagreeing pairs per rating] of one item, for any number of raters. */
-export function alphaSums(verdicts: readonly PassOrFail[]): UnitSums {
-  const passes = verdicts.filter((verdict) => verdict === "pass").length;
-  return [verdicts.length, passes, (2 * passes * (verdicts.length - passes)) / (verdicts.length - 1)];
-}
-
-const ratingSums = ({ person, judge }: DecidedItem) => alphaSums([person, judge]);
-
-/** Krippendorff's α of two classes, from sums over items: the same as `krippendorffAlpha`, but the items have weights. */
-export function alphaOf([ratings = 0, passes = 0, disagreeing = 0]: readonly number[]): number | undefined {
-  const expected = 2 * passes * (ratings - passes);
-  return expected <= 0 ? undefined : 1 - ((ratings - 1) * disagreeing) / expected;
-}
-
-function beyondChance(
-  items: readonly DecidedItem[],
-  value: number | undefined,
-  statistic: (sums: readonly number[]) => number | undefined,
-  sums: (item: DecidedItem) => UnitSums,
-): Figure {
-  const next = (person: PassOrFail, judge: PassOrFail) => sums({ cluster: "", person, judge });
-  const interval = clusteredInterval(items, sums, statistic, {
-    worst: [next("pass", "fail"), next("fail", "pass")],
-    best: [next("pass", "pass"), next("fail", "fail")],
-  });
-  if (value === undefined || !interval) return { kind: "unknown", why: "agreement cannot be told from chance" };
-  return known(value, interval, items.length);
-}
-
-/** The interval of a statistic of sums; items of one cluster are one unit. The next unit is as large as an average item's. */
-export function clusteredInterval<Item extends { cluster: string }>(
-  items: readonly Item[],
-  sums: (item: Item) => UnitSums,
-  statistic: (sums: readonly number[]) => number | undefined,
-  { worst, best, range = [-1, 1] }: { worst: UnitSums[]; best: UnitSums[]; range?: readonly [number, number] },
+/**
+ * Estimates over strata (Hájek, 1971) with intervals: in each stratum one more item that is as bad (as good) as it can be,
+ * and exponential weights per case. For two strata that is the melded interval of Fay, Proschan and Brittain (2015).
+ */
+function estimator(
+  decided: readonly (DecidedItem & { stratum: Stratum })[],
+  drawn: readonly { cluster: string; stratum: Stratum }[],
+  empty: readonly Stratum[],
 ) {
-  const clusters = [...Map.groupBy(items, ({ cluster }) => cluster).values()];
-  const size = clusters.reduce((sum, { length }) => sum + length ** 2, 0) / items.length;
-  const sized = (unit: UnitSums) => unit.map((part) => part * size);
-  const units = clusters.map((own) => total(own.map(sums)));
-  return reweighted(units, statistic, { range, worst: worst.map(sized), best: best.map(sized) });
+  const strata = [...new Set(drawn.map(({ stratum }) => stratum)), ...empty].filter(({ judge }) => judge !== "none");
+  const places = new Map(strata.map((stratum, index) => [stratum, index * width]));
+  const row = (stratum: Stratum, cell: number | undefined, size = 1): number[] => {
+    const sums = new Array<number>(strata.length * width).fill(0);
+    const at = places.get(stratum);
+    if (at === undefined) return sums;
+    if (cell !== undefined) sums[at + cell] = size;
+    sums[at + width - 1] = size;
+    return sums;
+  };
+  const cells = new Map(decided.map((item) => [item as object, cellOf(item)]));
+  const units = [...Map.groupBy(drawn, ({ cluster }) => cluster).values()].map((own) =>
+    total(own.map((item) => row(item.stratum, cells.get(item)))),
+  );
+  const next = strata.map((stratum): UnitSums[] => {
+    const size = kishSize(drawn.filter((item) => item.stratum === stratum));
+    const judges = stratum.judge === "pass" || stratum.judge === "fail" ? [stratum.judge] : verdicts;
+    return judges.flatMap((judge) => verdicts.map((person) => row(stratum, cellOf({ person, judge }), size)));
+  });
+  const table = (sums: readonly number[]): Table => {
+    let [pp, pf, fp, ff] = [0, 0, 0, 0];
+    for (let index = 0; index < strata.length; index += 1) {
+      const [at, { size, weight = 0 } = {}] = [index * width, strata[index]];
+      const all = sums[at + width - 1] ?? 0;
+      if (all === 0) continue;
+      const scale = size === undefined ? weight : size / all;
+      pp += scale * (sums[at] ?? 0);
+      pf += scale * (sums[at + 1] ?? 0);
+      fp += scale * (sums[at + 2] ?? 0);
+      ff += scale * (sums[at + 3] ?? 0);
+    }
+    return [pp, pf, fp, ff];
+  };
+  type Statistic = (table: Table) => number | undefined;
+  return (statistic: Statistic, range: readonly [number, number] = [-1, 1], n = decided.length): Figure => {
+    const value = statistic(table(total(units)));
+    const interval = reweighted(units, (sums) => statistic(table(sums)), { range, next });
+    if (value === undefined || !interval) return { kind: "unknown", why: "agreement cannot be told from chance" };
+    return known(value, interval, n);
+  };
 }
 
-export function total(rows: readonly UnitSums[]): number[] {
-  const sums: number[] = [];
-  for (const row of rows) for (const [index, value] of row.entries()) sums[index] = (sums[index] ?? 0) + value;
-  return sums;
+function cellOf({ person, judge }: Pick<DecidedItem, "person" | "judge">): number {
+  return (person === "pass" ? 0 : 2) + (judge === "pass" ? 0 : 1);
+}
+
+/** The cluster size of an average item. */
+export function kishSize(items: readonly { cluster: string }[]): number {
+  const sizes = [...Map.groupBy(items, ({ cluster }) => cluster).values()].map(({ length }) => length);
+  return items.length === 0 ? 1 : sizes.reduce((sum, size) => sum + size ** 2, 0) / items.length;
+}
+
+/** The number of labels of equal weight that would tell as much: (Σw)²/Σw². */
+export function effectiveSize(items: readonly { stratum: Stratum }[]): number {
+  const [sum = 0, squares = 0] = total(items.map(({ stratum: { weight } }) => [weight, weight ** 2]));
+  return squares === 0 ? 0 : sum ** 2 / squares;
+}
+
+function ratio(part: number, rest: number): number | undefined {
+  return part + rest === 0 ? undefined : part / (part + rest);
+}
+
+function agreementOf([pp, pf, fp, ff]: Table): number | undefined {
+  return ratio(pp + ff, pf + fp);
+}
+
+export function kappaOf([pp, pf, fp, ff]: Table): number | undefined {
+  const n = pp + pf + fp + ff;
+  return beyond((pp + ff) / n, ((pp + pf) * (pp + fp) + (fp + ff) * (pf + ff)) / n ** 2);
+}
+
+/** The share of passes over both sides. */
+function passShare([pp, pf, fp, ff]: Table): number {
+  return (pp + (pf + fp) / 2) / (pp + pf + fp + ff);
+}
+
+/** Of so many items. */
+export function alphaOf(table: Table, items: number): number | undefined {
+  const passes = passShare(table);
+  const disagreement = 2 * passes * (1 - passes) * ((2 * items) / (2 * items - 1));
+  return beyond(agreementOf(table) ?? 0, 1 - disagreement);
+}
+
+export function ac1Of(table: Table): number | undefined {
+  const passes = passShare(table);
+  return beyond(agreementOf(table) ?? 0, 2 * passes * (1 - passes));
+}
+
+function beyond(observed: number, chance: number): number | undefined {
+  return Number.isFinite(chance) && chance < 1 - 1e-12 ? (observed - chance) / (1 - chance) : undefined;
 }

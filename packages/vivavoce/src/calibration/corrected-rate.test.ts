@@ -6,7 +6,7 @@ import { pairs } from "./items.test-helper.ts";
 const verdicts = (passed: number, n: number) =>
   Array.from({ length: n }, (_, index) => ({ cluster: `c${index}`, judge: index < passed ? "pass" : "fail" }) as const);
 const drawn = (items: ReturnType<typeof pairs>, more: Partial<DrawnLabel> = {}): DrawnLabel[] =>
-  items.map((item) => ({ ...item, chance: 1, inRun: false, ...more }));
+  items.map((item) => ({ ...item, weight: 1, inRun: false, ...more }));
 
 describe("a corrected rate", () => {
   test("is Rogan and Gladen's", () => {
@@ -49,8 +49,8 @@ describe("a corrected rate", () => {
 
   test("labels that were drawn with another chance weigh by it", () => {
     // Of 100 passes by the judge one in ten was labelled, of its 20 fails every one.
-    const passed = drawn(pairs({ pp: 16, fp: 4 }), { chance: 0.1 });
-    const failed = drawn(pairs({ pf: 2, ff: 18 }), { chance: 1 }).map((one) => ({
+    const passed = drawn(pairs({ pp: 16, fp: 4 }), { weight: 10 });
+    const failed = drawn(pairs({ pf: 2, ff: 18 }), { weight: 1 }).map((one) => ({
       ...one,
       cluster: `f${one.cluster}`,
     }));

@@ -1,9 +1,9 @@
 import { plural } from "../base/index.ts";
 import { boundedMean, type Interval, ppi, roganGladen } from "../stats/index.ts";
-import { total } from "./agreement-figures.ts";
+import { kishSize } from "./agreement-figures.ts";
 import { leastLabels, leastOfClass, tooFew } from "./figure.ts";
 import type { PassOrFail } from "./labelled-items.ts";
-import { reweighted, type UnitSums } from "./reweighted.ts";
+import { reweighted, total, type UnitSums } from "./reweighted.ts";
 
 /** The judge's verdict on an item of the run whose rate is corrected. */
 export interface ReportedItem {
@@ -16,8 +16,8 @@ export interface DrawnLabel {
   cluster: string;
   person: PassOrFail;
   judge: PassOrFail;
-  /** The chance that the item had to be drawn. */
-  chance: number;
+  /** How many items it stands for. */
+  weight: number;
   /** It stands in the very run whose rate is corrected. */
   inRun: boolean;
 }
@@ -76,8 +76,7 @@ function whyNot(labels: readonly DrawnLabel[], inRun: readonly DrawnLabel[]): st
 
 /** Sums: [verdicts, passes among them] of the run, then of the labels [person pass, judge too, person fail, judge too]. */
 function byErrorRates(population: readonly ReportedItem[], labels: readonly DrawnLabel[]): RateEstimate | undefined {
-  const labelSums = ({ person, judge, chance }: DrawnLabel): UnitSums => {
-    const weight = 1 / chance;
+  const labelSums = ({ person, judge, weight }: DrawnLabel): UnitSums => {
     const right = person === judge ? weight : 0;
     return person === "pass" ? [0, 0, weight, right, 0, 0] : [0, 0, 0, 0, weight, right];
   };
@@ -91,13 +90,17 @@ function byErrorRates(population: readonly ReportedItem[], labels: readonly Draw
   const { corrected } = roganGladen({ p: p / n, n, tnr: right0 / m0, tpr: right1 / m1, ...ofClass });
   if (corrected === undefined) return undefined;
   // One more label that speaks for a lower (a higher) rate, and one more verdict of the same kind.
-  const size = sizeOf(labels);
+  const size = kishSize(labels);
   const weight = (size * (m1 + m0)) / labels.length;
-  const unit = sizeOf(population);
+  const unit = kishSize(population);
   const interval = reweighted(units, estimate, {
     range: [0, 1],
-    worst: [[unit, 0, 0, 0, weight, 0]],
-    best: [[unit, unit, weight, 0, 0, 0]],
+    next: [
+      [
+        [unit, 0, 0, 0, weight, 0],
+        [unit, unit, weight, 0, 0, 0],
+      ],
+    ],
   });
   // Beyond 0 or 1 in every draw: these error rates cannot have given this rate, so they are not those of this run.
   if (!interval || interval.lo === interval.hi) return undefined;
@@ -112,21 +115,23 @@ function byPrediction(population: readonly ReportedItem[], labels: readonly Draw
     judged: labels.map(({ judge }) => one(judge)),
     unlabelled: population.map(({ judge }) => one(judge)),
   });
-  if (lambda === undefined) return undefined;
   const estimate = ([n = 0, p = 0, weight = 0, people = 0, judge = 0]: readonly number[]) =>
     people / weight + lambda * (p / n - judge / weight);
-  const labelSums = ({ person, judge, chance }: DrawnLabel): UnitSums => {
-    const weight = 1 / chance;
-    return [0, 0, weight, weight * one(person), weight * one(judge)];
-  };
+  const labelSums = ({ person, judge, weight }: DrawnLabel): UnitSums => [
+    ...[0, 0, weight, weight * one(person), weight * one(judge)],
+  ];
   const units = unitsOf(population, labels, reportedSums, labelSums);
   const sums = total(units);
-  const weight = (sizeOf(labels) * (sums[2] ?? 0)) / labels.length;
-  const unit = sizeOf(population);
+  const weight = (kishSize(labels) * (sums[2] ?? 0)) / labels.length;
+  const unit = kishSize(population);
   const interval = reweighted(units, estimate, {
     range: [0, 1],
-    worst: [[unit, 0, weight, 0, weight]],
-    best: [[unit, unit, weight, weight, 0]],
+    next: [
+      [
+        [unit, 0, weight, 0, weight],
+        [unit, unit, weight, weight, 0],
+      ],
+    ],
   });
   return interval && { method: "PPI++", value: clip(estimate(sums)), ...interval, labels: labels.length };
 }
@@ -150,12 +155,6 @@ function unitsOf(
 
 function padded(row: UnitSums, width: number): UnitSums {
   return [...row, ...new Array<number>(width - row.length).fill(0)];
-}
-
-/** The cluster size of an average item. */
-function sizeOf(items: readonly { cluster: string }[]): number {
-  const sizes = [...Map.groupBy(items, ({ cluster }) => cluster).values()].map(({ length }) => length);
-  return sizes.reduce((sum, size) => sum + size ** 2, 0) / items.length;
 }
 
 function clip(rate: number): number {

@@ -17,7 +17,7 @@ export function coverage(seeds: number): Record<string, [held: number, of: numbe
     if (agreement.kind === "known") note("agreement", agree, agreement);
     const run = drawnItems({ ...judge, cases: 150, per: 2, alike: 0.5 }, seed + 50_000);
     const random = mulberry32(seed);
-    const labels = run.filter(() => random() < 0.35).map((item) => ({ ...item, chance: 0.35, inRun: true }));
+    const labels = run.filter(() => random() < 0.35).map((item) => ({ ...item, weight: 1 / 0.35, inRun: true }));
     for (const one of correctedRate("r1", run, labels).corrected) note(one.method, judge.passes, one);
   }
   return held;

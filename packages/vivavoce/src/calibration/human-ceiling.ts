@@ -1,11 +1,13 @@
-import { boundedMean, cohenKappa, type Interval, krippendorffAlpha } from "../stats/index.ts";
-import { alphaOf, alphaSums, clusteredInterval } from "./agreement-figures.ts";
+import { cohenKappa, type Interval } from "../stats/index.ts";
+import { kishSize } from "./agreement-figures.ts";
 import { type Figure, known, tooFew } from "./figure.ts";
 import type { LabelledItem, PassOrFail } from "./labelled-items.ts";
+import { reweighted, total, type UnitSums } from "./reweighted.ts";
+import type { Stratum } from "./strata.ts";
 
 /** How far people agree among themselves, and whether the judge falls short of that. */
 export interface HumanCeiling {
-  /** Items that two people or more decided. */
+  /** Items, drawn at random, that two people or more decided. */
   items: number;
   raters: readonly string[];
   /** The mean share of pairs of people who say the same. */
@@ -21,33 +23,71 @@ interface Shared {
   cluster: string;
   votes: { rater: string; verdict: PassOrFail }[];
   judge: PassOrFail | undefined;
+  /** 1 on average. */
+  weight: number;
 }
 
 /** Undefined if no item was labelled by two people. */
-export function humanCeiling(items: readonly LabelledItem[], identity: string): HumanCeiling | undefined {
+export function humanCeiling(
+  items: readonly (LabelledItem & { stratum: Stratum })[],
+  identity: string,
+): HumanCeiling | undefined {
   const shared = items.flatMap((item): Shared[] => {
     const votes = item.votes.flatMap(({ rater, verdict }) => (verdict === "unclear" ? [] : [{ rater, verdict }]));
     const judge = item.judged.get(identity);
     return votes.length < 2
       ? []
-      : [{ cluster: item.cluster, votes, judge: judge === "none" || judge === undefined ? undefined : judge }];
+      : [
+          {
+            ...{ cluster: item.cluster, votes, weight: item.stratum.weight },
+            judge: judge === "none" || judge === undefined ? undefined : judge,
+          },
+        ];
   });
   if (shared.length === 0) return undefined;
+  const mean = shared.reduce((sum, { weight }) => sum + weight, 0) / shared.length;
+  for (const item of shared) item.weight /= mean;
   const raters = [...new Set(shared.flatMap(({ votes }) => votes.map(({ rater }) => rater)))].sort();
   const few = tooFew(shared, undefined, ["item labelled by two people", "items labelled by two people"]);
   return {
     items: shared.length,
     raters,
-    agreement: few ?? meanAgreement(shared),
+    agreement: few ?? meanOf(shared, pairsAlike, [0, 1]),
     kappa: few ? undefined : kappaOfTwo(shared, raters),
     alpha: few ?? alphaFigure(shared),
     judge: few ? undefined : againstPeople(shared),
   };
 }
 
-function meanAgreement(shared: readonly Shared[]): Figure {
-  const mean = boundedMean(shared.map(pairsAlike), { clusters: shared.map(({ cluster }) => cluster) });
-  return mean ? known(mean.mean, mean, shared.length) : { kind: "unknown", why: "no labels" };
+function figureOf(
+  shared: readonly Shared[],
+  sums: (item: Shared) => UnitSums,
+  statistic: (sums: readonly number[]) => number | undefined,
+  { range, next }: { range: readonly [number, number]; next: readonly UnitSums[] },
+): Figure {
+  const units = [...Map.groupBy(shared, ({ cluster }) => cluster).values()].map((own) =>
+    total(own.map((item) => sums(item).map((part) => part * item.weight))),
+  );
+  const size = kishSize(shared);
+  const could = next.map((unit) => unit.map((part) => part * size));
+  const value = statistic(total(units));
+  const interval = reweighted(units, statistic, { range, next: [could] });
+  if (value === undefined || !interval) return { kind: "unknown", why: "people gave one and the same verdict only" };
+  return known(value, interval, shared.length);
+}
+
+function meanOf(
+  shared: readonly Shared[],
+  measure: (item: Shared) => number,
+  range: readonly [number, number],
+): Figure {
+  const next = range.map((end) => [end, 1]);
+  return figureOf(
+    shared,
+    (item) => [measure(item), 1],
+    ([sum = 0, n = 1]) => sum / n,
+    { range, next },
+  );
 }
 
 /** The share of pairs of raters who say the same of an item. */
@@ -60,35 +100,44 @@ function pairsAlike({ votes }: Shared): number {
 function kappaOfTwo(shared: readonly Shared[], [first, second, third]: readonly string[]): number | undefined {
   if (third !== undefined) return undefined;
   const said = ({ votes }: Shared, of: string | undefined) => votes.find(({ rater }) => rater === of)?.verdict;
-  const count = (a: PassOrFail, b: PassOrFail) =>
-    shared.filter((item) => said(item, first) === a && said(item, second) === b).length;
+  const sum = (a: PassOrFail, b: PassOrFail) =>
+    shared
+      .filter((item) => said(item, first) === a && said(item, second) === b)
+      .reduce((sum, { weight }) => sum + weight, 0);
   return cohenKappa([
-    [count("pass", "pass"), count("pass", "fail")],
-    [count("fail", "pass"), count("fail", "fail")],
+    [sum("pass", "pass"), sum("pass", "fail")],
+    [sum("fail", "pass"), sum("fail", "fail")],
   ]).kappa;
 }
 
+/** [ratings, passes, disagreeing pairs per rating] of one item, for any number of raters. */
+export function alphaSums(verdicts: readonly PassOrFail[]): UnitSums {
+  const passes = verdicts.filter((verdict) => verdict === "pass").length;
+  return [verdicts.length, passes, (2 * passes * (verdicts.length - passes)) / (verdicts.length - 1)];
+}
+
+/** Krippendorff's α of two classes, from sums over items: the same as `krippendorffAlpha`, but the items have weights. */
+export function alphaOfSums([ratings = 0, passes = 0, disagreeing = 0]: readonly number[]): number | undefined {
+  const expected = 2 * passes * (ratings - passes);
+  return expected <= 1e-9 ? undefined : 1 - ((ratings - 1) * disagreeing) / expected;
+}
+
 function alphaFigure(shared: readonly Shared[]): Figure {
-  const units = shared.map(({ votes }) => votes.map(({ verdict }) => verdict));
-  const value = krippendorffAlpha(units, "nominal");
-  const interval = clusteredInterval(shared, ({ votes }) => alphaSums(votes.map(({ verdict }) => verdict)), alphaOf, {
-    worst: [alphaSums(["pass", "fail"])],
-    best: [alphaSums(["pass", "pass"]), alphaSums(["fail", "fail"])],
-  });
-  if (value === undefined || !interval) return { kind: "unknown", why: "people gave one and the same verdict only" };
-  return known(value, interval, shared.length);
+  const next = [alphaSums(["pass", "fail"]), alphaSums(["pass", "pass"]), alphaSums(["fail", "fail"])];
+  const sums = ({ votes }: Shared) => alphaSums(votes.map(({ verdict }) => verdict));
+  return figureOf(shared, sums, alphaOfSums, { range: [-1, 1], next });
 }
 
 /** Paired by item: how much less (or more) the judge agrees with a person than two people do. */
 function againstPeople(shared: readonly Shared[]): HumanCeiling["judge"] {
   const judged = shared.filter(({ judge }) => judge !== undefined);
   if (tooFew(judged)) return undefined;
-  const differences = judged.map((item) => {
+  const difference = (item: Shared) => {
     const alike = item.votes.filter(({ verdict }) => verdict === item.judge).length / item.votes.length;
     return alike - pairsAlike(item);
-  });
-  const mean = boundedMean(differences, { range: [-1, 1], clusters: judged.map(({ cluster }) => cluster) });
-  if (!mean) return undefined;
+  };
+  const mean = meanOf(judged, difference, [-1, 1]);
+  if (mean.kind === "unknown") return undefined;
   const verdict = mean.hi < 0 ? "below" : mean.lo > 0 ? "above" : "not told apart";
-  return { difference: mean.mean, lo: mean.lo, hi: mean.hi, verdict };
+  return { difference: mean.value, lo: mean.lo, hi: mean.hi, verdict };
 }

@@ -1,24 +1,28 @@
 import { mulberry32 } from "../base/index.ts";
 import type { Score } from "../metric/index.ts";
 import type { Label } from "../store/index.ts";
-import type { DecidedItem } from "./agreement-figures.ts";
+import type { DecidedItem, DrawnPair } from "./agreement-figures.ts";
 import type { JudgedScore, PassOrFail } from "./labelled-items.ts";
 
+/** All items were drawn with the same chance. */
+const stratum = { size: undefined, weight: 1, judge: undefined };
+type Drawn = DecidedItem & DrawnPair;
+
 /** So many items of each pair of verdicts, each of a case of its own. */
-export function pairs(counts: { pp?: number; pf?: number; fp?: number; ff?: number }, per = 1): DecidedItem[] {
+export function pairs(counts: { pp?: number; pf?: number; fp?: number; ff?: number }, per = 1): Drawn[] {
   const said = { p: "pass", f: "fail" } as const;
   const verdicts = Object.entries(counts).flatMap(([pair, count]) => {
     const [person, judge] = [...pair].map((letter) => said[letter as "p" | "f"]);
     return Array.from({ length: count ?? 0 }, () => ({ person: person ?? "pass", judge: judge ?? "pass" }));
   });
-  return verdicts.map((verdict, index) => ({ ...verdict, cluster: `case ${Math.floor(index / per)}` }));
+  return verdicts.map((verdict, index) => ({ ...verdict, stratum, cluster: `case ${Math.floor(index / per)}` }));
 }
 
 /** Items of a judge with these error rates; items of one case are alike by `alike`. */
 export function drawnItems(
   { cases, per, passes, tpr, tnr, alike }: Record<"cases" | "per" | "passes" | "tpr" | "tnr" | "alike", number>,
   seed: number,
-): DecidedItem[] {
+): Drawn[] {
   const random = mulberry32(seed);
   return Array.from({ length: cases }, (_, index) => {
     const shared = [random(), random()] as const;
@@ -27,7 +31,7 @@ export function drawnItems(
       const person: PassOrFail = truth < passes ? "pass" : "fail";
       const right = luck < (person === "pass" ? tpr : tnr);
       const judge: PassOrFail = right === (person === "pass") ? "pass" : "fail";
-      return { cluster: `case ${index}`, person, judge };
+      return { cluster: `case ${index}`, person, judge, stratum };
     });
   }).flat();
 }

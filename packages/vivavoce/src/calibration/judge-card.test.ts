@@ -56,8 +56,9 @@ describe("a card", () => {
 
   test("counts again once the labelled conversations are scored by the new judge", () => {
     const again = card({ current: "new", scores: [...scores, ...all.map((index) => scoredBy(index, "new", "pass"))] });
+    // This judge passes everything, which is no better than chance.
     expect(again).toMatchObject({
-      state: "current",
+      state: "chance",
       identity: "new",
       toScore: [],
       parts: [{ trueFails: { value: 0 } }],
@@ -107,7 +108,7 @@ describe("a card", () => {
     const again = [...scores, ...all.map((index) => scoredBy(index, "new", "pass"))];
     const made = (question: string) =>
       card({ labels: given, scores: again, current: "new", questions: new Map([["new", question]]) });
-    expect(made("Does the agent meet it?")).toMatchObject({ state: "current", identity: "new" });
+    expect(made("Does the agent meet it?")).toMatchObject({ state: "chance", identity: "new" });
     expect(made("Does the agent break it?")).toMatchObject({ state: "stale", identity: "old", toScore: [] });
   });
 

@@ -1,5 +1,5 @@
 import type { Score } from "../metric/index.ts";
-import { itemKey, type Label } from "../store/index.ts";
+import { itemKey, type Label, type Sampled } from "../store/index.ts";
 import { judgedChecks } from "./judged-checks.ts";
 import { criterionVersion } from "./review-items.ts";
 
@@ -47,12 +47,15 @@ export interface LabelledItem {
 
 /** How an item was drawn: some verdicts of the judge are drawn more often than others. */
 export interface Draw {
-  /** The version of the judge whose verdict counted for that. */
+  /** The version of the judge whose verdict counted for that, and this verdict. */
   by: string;
+  verdict: JudgeVerdict;
   /** The chance to be drawn, whether as a random item or as one more of its verdict. */
   chance: number;
   /** The chance to be a random item, which is the same for all verdicts; undefined if it is not one. */
   plain: number | undefined;
+  /** How many items of the run that judge passed, failed, and did not decide, if the label says so. */
+  sizes: Sampled["strata"];
 }
 
 /** What each version of a metric asks, by its identity; a version whose run is gone is not among them. */
@@ -107,10 +110,10 @@ export function majority(verdicts: readonly PersonVerdict[]): PersonVerdict {
 
 /** How the item was drawn. A label that does not say with what chance is not a fair draw. */
 function drawOf(labels: readonly Label[]): Draw | undefined {
-  for (const { sampled, metricIdentity } of labels) {
-    const { how, probability, stratumProbability = probability } = sampled;
-    if ((how === "random" || how === "stratum") && probability !== undefined && stratumProbability !== undefined)
-      return { by: metricIdentity, chance: stratumProbability, plain: how === "random" ? probability : undefined };
+  for (const { sampled, metricIdentity: by, judged: verdict } of labels) {
+    const { how, probability, stratumProbability: chance = probability, strata: sizes } = sampled;
+    if ((how === "random" || how === "stratum") && probability !== undefined && chance !== undefined)
+      return { by, verdict, chance, plain: how === "random" ? probability : undefined, sizes };
   }
   return undefined;
 }

@@ -70,7 +70,8 @@ describe("the review queue", () => {
       .map((one) => one.sampled);
     expect(count(sampled, "random") + count(sampled, "stratum")).toBeGreaterThan(20);
     const stratum = sampled.find(({ how }) => how === "stratum");
-    expect(stratum).toEqual({ how: "stratum", probability: 0.75, stratumProbability: 0.75 });
+    const strata = { pass: 1_960, fail: 40, none: 0 };
+    expect(stratum).toEqual({ how: "stratum", probability: 0.75, stratumProbability: 0.75, strata });
     const random = sampled.find(({ how }) => how === "random");
     if (random) expect(random).toMatchObject({ probability: 0.05, stratumProbability: 0.75 });
   });

@@ -22,7 +22,7 @@ export interface ReviewProgress {
   mine: number;
   left: number;
   rest: number;
-  /** Drawn at random, and labelled by anybody: these alone count for rates. */
+  /** Drawn at random, and labelled by anybody. */
   random: { labelled: number; of: number };
   /** Not drawn, but somebody disagrees with the judge there. */
   disagreements: { labelled: number; of: number };
@@ -64,10 +64,10 @@ export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: Qu
   const isMine = ({ rater }: Label) => raterKey(rater) === me;
   const isSecond = (item: ReviewItem) => item.chances.second < secondShare;
   const drawn = (item: ReviewItem, disagreements: readonly Disagreement[]): Sampled => {
-    const { random, stratum } = share(item);
+    const { random, stratum, strata } = share(item);
     const { draw } = item.chances;
-    if (draw < random) return { how: "random", probability: random, stratumProbability: stratum };
-    if (draw < stratum) return { how: "stratum", probability: stratum, stratumProbability: stratum };
+    if (draw < random) return { how: "random", probability: random, stratumProbability: stratum, strata };
+    if (draw < stratum) return { how: "stratum", probability: stratum, stratumProbability: stratum, strata };
     return { how: disagreements.length > 0 ? "disagreement" : "chosen" };
   };
   const look = (item: ReviewItem) => {
@@ -127,13 +127,18 @@ function currentLabels({ items, labels, transcripts }: Pick<ReviewPool, "items" 
 
 /** The chance of an item to be in the random sample, and to be in that or in the addition for its verdict. */
 function sharesOf(items: readonly ReviewItem[]) {
-  const byMetric = Map.groupBy(items, ({ metric }) => metric);
-  const byVerdict = Map.groupBy(items, ({ metric, judged }) => `${judged} ${metric}`);
+  const byMetric = new Map<string, Record<ReviewItem["judged"], number>>();
+  const sizesOf = (metric: string) => byMetric.get(metric) ?? { pass: 0, fail: 0, none: 0 };
+  for (const { metric, judged } of items) {
+    const sizes = sizesOf(metric);
+    sizes[judged] += 1;
+    byMetric.set(metric, sizes);
+  }
   return ({ metric, judged }: ReviewItem) => {
-    const random = Math.min(largestShare, randomItems / (byMetric.get(metric)?.length ?? 1));
-    const alike = byVerdict.get(`${judged} ${metric}`)?.length ?? 1;
-    const stratum = judged === "none" ? random : Math.max(random, Math.min(1, itemsOfEachVerdict / alike));
-    return { random, stratum };
+    const strata = sizesOf(metric);
+    const random = Math.min(largestShare, randomItems / (strata.pass + strata.fail + strata.none));
+    const stratum = judged === "none" ? random : Math.max(random, Math.min(1, itemsOfEachVerdict / strata[judged]));
+    return { random, stratum, strata };
   };
 }
 

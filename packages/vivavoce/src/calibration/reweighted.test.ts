@@ -4,7 +4,15 @@ import { boundedMean } from "../stats/index.ts";
 import { reweighted } from "./reweighted.ts";
 
 const mean = ([sum = 0, n = 0]: readonly number[]) => sum / n;
-const rules = { range: [0, 1], worst: [[0, 1]], best: [[1, 1]] } as const;
+const rules = {
+  range: [0, 1],
+  next: [
+    [
+      [0, 1],
+      [1, 1],
+    ],
+  ],
+} as const;
 const rates = (passed: number, n: number) => Array.from({ length: n }, (_, index) => [index < passed ? 1 : 0, 1]);
 
 describe("reweighted", () => {

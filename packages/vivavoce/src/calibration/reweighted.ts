@@ -8,10 +8,8 @@ export type UnitSums = readonly number[];
 export interface ReweightedOptions {
   /** The lowest and the highest possible value. */
   range: readonly [number, number];
-  /** Units that could have come next and lower the value most; the worst of them counts. */
-  worst: readonly UnitSums[];
-  /** Units that could have come next and raise the value most. */
-  best: readonly UnitSums[];
+  /** What could have come next, and what each of these units could have been: the worst counts below, the best above. */
+  next: readonly (readonly UnitSums[])[];
   /** The same seed gives the same interval. */
   seed?: number | undefined;
   /** How many sets of weights are drawn. */
@@ -20,49 +18,91 @@ export interface ReweightedOptions {
 
 /**
  * The 95 % interval of a statistic of sums, such as κ, over independent units. It is what `boundedMean` does for means:
- * as if one more unit had gone as badly (upper end: as well) as a unit can, and each unit might weigh more or less.
- * The weights are drawn from a seed. The order of the units does not matter. Undefined without a unit.
+ * as if one more unit (in each stratum) had gone as badly, for the upper end as well, as a unit can, and each unit might
+ * weigh more or less. The weights are drawn from a seed. The order of the units does not matter. Undefined without a unit.
  *
- * @example reweighted(cases, ([agree = 0, n = 0]) => agree / n, { range: [0, 1], worst: [[0, 1]], best: [[1, 1]] });
+ * @example reweighted(cases, ([agree = 0, n = 0]) => agree / n, { range: [0, 1], next: [[[0, 1], [1, 1]]] });
  */
 export function reweighted(
   units: readonly UnitSums[],
   statistic: (sums: readonly number[]) => number | undefined,
-  { range: [least, most], worst, best, seed = 1, draws = 2_000 }: ReweightedOptions,
+  { range: [least, most], next, seed = 1, draws = 2_000 }: ReweightedOptions,
 ): Interval | undefined {
   if (units.length === 0) return undefined;
+  const plain = total(units);
+  const worst = chosen(plain, next, (sums) => statistic(sums) ?? least);
+  const best = chosen(plain, next, (sums) => -(statistic(sums) ?? most));
   const groups = groupsOf(units);
   const random = mulberry32(seed);
   const low = new Float64Array(draws);
   const high = new Float64Array(draws);
-  const sums = new Array<number>(units[0]?.length ?? 0);
-  const withNext = new Array<number>(sums.length);
+  const sums = new Array<number>(plain.length);
+  const weights = new Array<number>(next.length).fill(0);
   for (let draw = 0; draw < draws; draw += 1) {
     sums.fill(0);
-    for (const { unit, count } of groups) add(sums, sums, unit, gamma(count, random));
-    const weight = gamma(1, random);
-    let [lowest, highest] = [most, least];
-    for (const unit of worst) lowest = Math.min(lowest, statistic(add(withNext, sums, unit, weight)) ?? least);
-    for (const unit of best) highest = Math.max(highest, statistic(add(withNext, sums, unit, weight)) ?? most);
-    low[draw] = Math.max(least, lowest);
-    high[draw] = Math.min(most, highest);
+    for (const { unit, count } of groups) add(sums, unit, gamma(count, random));
+    for (let index = 0; index < weights.length; index += 1) weights[index] = gamma(1, random);
+    const withNext = (extra: readonly Sparse[]) => {
+      const all = sums.slice();
+      for (const [index, unit] of extra.entries()) add(all, unit, weights[index] ?? 0);
+      return statistic(all);
+    };
+    low[draw] = Math.min(most, Math.max(least, withNext(worst) ?? least));
+    high[draw] = Math.max(least, Math.min(most, withNext(best) ?? most));
   }
   return { lo: sortedQuantile(low.sort(), 0.025), hi: sortedQuantile(high.sort(), 0.975) };
 }
 
-function add(to: number[], sums: readonly number[], unit: UnitSums, weight: number): number[] {
-  for (let index = 0; index < sums.length; index += 1) to[index] = (sums[index] ?? 0) + weight * (unit[index] ?? 0);
-  return to;
+/** The sums of all units. */
+export function total(units: readonly UnitSums[]): number[] {
+  const sums: number[] = [];
+  for (const unit of units) for (const [index, value] of unit.entries()) sums[index] = (sums[index] ?? 0) + value;
+  return sums;
+}
+
+/** Of each unit that could have come next, what lowers this most. */
+function chosen(
+  plain: readonly number[],
+  next: ReweightedOptions["next"],
+  value: (sums: readonly number[]) => number,
+): Sparse[] {
+  const sums = [...plain];
+  return next.flatMap((could) => {
+    const [first] = could
+      .map((unit) => ({ unit: sparse(unit), value: value(add([...sums], sparse(unit), 1)) }))
+      .sort((a, b) => a.value - b.value);
+    if (first) add(sums, first.unit, 1);
+    return first ? [first.unit] : [];
+  });
+}
+
+/** The sums of a unit that are not 0, and where they stand. */
+interface Sparse {
+  at: readonly number[];
+  values: readonly number[];
+}
+
+function sparse(unit: UnitSums): Sparse {
+  const at = [...unit.keys()].filter((index) => unit[index] !== 0);
+  return { at, values: at.map((index) => unit[index] ?? 0) };
+}
+
+function add(sums: number[], { at, values }: Sparse, weight: number): number[] {
+  for (let index = 0; index < at.length; index += 1) {
+    const place = at[index] ?? 0;
+    sums[place] = (sums[place] ?? 0) + weight * (values[index] ?? 0);
+  }
+  return sums;
 }
 
 /** Equal units share one weight, whose distribution is that of the sum of theirs; in an order of their own. */
-function groupsOf(units: readonly UnitSums[]): { unit: UnitSums; count: number }[] {
-  const groups = new Map<string, { unit: UnitSums; count: number }>();
+function groupsOf(units: readonly UnitSums[]): { unit: Sparse; count: number }[] {
+  const groups = new Map<string, { unit: Sparse; count: number }>();
   for (const unit of units) {
     const key = unit.join(" ");
     const group = groups.get(key);
     if (group) group.count += 1;
-    else groups.set(key, { unit, count: 1 });
+    else groups.set(key, { unit: sparse(unit), count: 1 });
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }

@@ -46,6 +46,9 @@ const decisions = z.union([decision, z.array(decision).min(1)]);
 /** Which writes the user approves: one decision for all, a list by call (the last one repeats), or one of these per tool. */
 export const approvalsSchema = z.union([decisions, z.record(z.string(), decisions)]);
 
+/** The tag of a case that lost a check when it was imported: it could pass here and fail there. */
+export const incompleteTag = "incomplete-import";
+
 /** One exam question. The schema given to `cases()` may turn another shape of case into this one. */
 export const caseSchema = z
   .strictObject({
@@ -96,6 +99,12 @@ export const caseSchema = z
     expect: expectationsSchema
       .prefault({})
       .describe("What is expected of the agent, by metric. What is left out is not checked."),
+    imported: z
+      .strictObject({
+        incomplete: z.array(z.string()).describe("What the case lost: it could pass here and fail at its source."),
+      })
+      .optional()
+      .describe("Set by `viva import` in a case that it could not take over whole. A run that plays it says so."),
     data: jsonDataSchema.optional().describe("Whatever else the suite's own metrics need."),
   })
   // Checked even if other fields are wrong, so that all problems are reported at once.

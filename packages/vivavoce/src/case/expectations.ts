@@ -170,6 +170,10 @@ export const expectationsSchema = z.strictObject({
     .min(1)
     .optional()
     .describe("The exchanges in which the agent should say nothing (metric ending)."),
+  watched: z
+    .literal(true)
+    .optional()
+    .describe("The case is about nothing but what watches every case, such as safety, loops and the suite's limits."),
 });
 
 /** What is expected once one line has been answered: its tools in that exchange, its texts in that reply. */

@@ -9,6 +9,7 @@ export {
   type CaseInput,
   caseSchema,
   exchangesOf,
+  incompleteTag,
   type Message,
   messageSchema,
   neededAbilities,

@@ -1,7 +1,17 @@
 import type { Case } from "./case.ts";
 
 /** What is expected of an agent even if its tools fail. */
-const lasting = ["safety", "limits", "coherence", "role", "topics", "facts", "contexts", "instructions"] as const;
+const lasting = [
+  "safety",
+  "limits",
+  "coherence",
+  "role",
+  "topics",
+  "facts",
+  "contexts",
+  "instructions",
+  "watched",
+] as const;
 
 /** How an agent left a conversation or stayed quiet in it. */
 export interface Departures {

@@ -1,26 +1,16 @@
-import { exitCodes, InputError, LateInputError, type Problem, version } from "../base/index.ts";
-import {
-  comparability,
-  type Decision,
-  type GatePolicy,
-  pairResults,
-  type VariantResult,
-  worseOf,
-} from "../gate/index.ts";
+import { InputError, LateInputError, version } from "../base/index.ts";
+import { comparability, pairResults, type SuiteDecision, type VariantResult } from "../gate/index.ts";
 import {
   type CompareAnswer,
-  type ComparedPair,
   compareAnswer,
   comparedText,
-  comparePairs,
-  comparisonsIn,
   refusalsIn,
   type Style,
   verdictSentence,
 } from "../report/index.ts";
-import { headerOf, type Reference, readResults, readSuite } from "../results/index.ts";
-import { type DecideAgainst, type SuitePlan, suiteHeader } from "../run/index.ts";
-import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+import { type ComparedPair, type DecidedSuite, headerOf, type Reference, readResults } from "../results/index.ts";
+import { type SuitePlan, suiteHeader } from "../run/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
 
 /**
@@ -52,7 +42,7 @@ export async function refuseIncomparable(
 /** The result that a plan will produce, without values: its cases are known, their scores are not. */
 function plannedResults(plan: SuitePlan, root: string): VariantResult[] {
   const suite = suiteHeader(plan, root);
-  const run = { id: "to be played", createdAt: 0, header: { viva: version } };
+  const run = { id: "to be played", createdAt: 0, header: { viva: version, node: process.versions.node } };
   return plan.variants.map(({ variant, cases }) => ({
     ...headerOf(run, suite, variant),
     planned: 0,
@@ -71,61 +61,10 @@ function noSuiteInCommon({ name, results }: Reference, plans: readonly SuitePlan
   });
 }
 
-/** The decision on a suite: by its own gates, and against its baseline if it has one. */
-export type DecidedSuite = Decision & {
-  suite: string;
-  /** What it was compared with, under each variant. */
-  compared: ComparedPair[];
-  /** Why it could not be compared: told last, so that what was played is not lost with it. */
-  refused: Problem[];
-};
-
-/** Adds a baseline's comparison to the decision that a stored suite's own gates have made. */
-export async function decideAgainst(
-  store: Store,
-  run: StoredRun,
-  suite: StoredSuite,
-  { own, reference, policy }: { own: Decision; reference: Reference | undefined; policy: GatePolicy },
-): Promise<DecidedSuite> {
-  const alone = { suite: suite.name, ...own, compared: [], refused: [] };
-  // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing. A shard is not the run.
-  if (!reference || own.verdict === "error" || run.header.options.shard) return alone;
-  const { pairs, unmatched } = pairResults(reference.results, (await readSuite(store, run, suite)).variants);
-  const unknown = pairs.length === 0 ? [suite.name] : unmatched;
-  const note =
-    unknown.length === 0
-      ? undefined
-      : `${reference.name} has no baseline for ${unknown.join(", ")}: only its own gates count`;
-  const compared = comparePairs(pairs, policy, { baseline: reference.kind !== "run" });
-  const refused = await refusalsIn(store, compared, invocation());
-  const decisions = comparisonsIn(compared).map(({ decision }) => decision);
-  const decided = refused.length > 0 ? notComparable(refused, own) : worseOf(own, decisions);
-  return { suite: suite.name, ...decided, compared, refused, ...(note === undefined ? {} : { note }) };
-}
-
-/** The same while a run is played that may stop early. What cannot be compared decides nothing. */
-export function decideEarly({ results, kind }: Reference): DecideAgainst {
-  return (variants, own, { gate }) => {
-    const { pairs } = pairResults(results, variants);
-    const compared = comparePairs(pairs, gate, { baseline: kind !== "run" });
-    const decisions = comparisonsIn(compared).map(({ decision }) => decision);
-    if (decisions.length < compared.length) return { ...own, verdict: "error" };
-    return worseOf(own, decisions);
-  };
-}
-
-function notComparable(refused: readonly Problem[], own: Decision): Decision {
-  const why = refused.map(({ message }) => message).join("; ");
-  return {
-    verdict: "error",
-    exitCode: exitCodes.usage,
-    reason: `${why}; apart from that: ${own.verdict}, ${own.reason}`,
-  };
-}
-
 /** Ends a command whose comparison was refused, with what to do. */
-export function refuseNotComparable(decided: readonly DecidedSuite[]): void {
-  const refused = decided.flatMap((one) => one.refused);
+export async function refuseNotComparable(store: Store, decided: readonly DecidedSuite[]): Promise<void> {
+  const compared = decided.flatMap((one) => one.compared);
+  const refused = await refusalsIn(store, compared, invocation());
   if (refused.length > 0) throw new LateInputError(refused);
 }
 
@@ -150,20 +89,19 @@ export async function comparisonWith(
 }
 
 /** The decision as reports have it. */
-export function decisionOf({ suite, verdict, exitCode, reason, note }: DecidedSuite): Decision & { suite: string } {
-  return { suite, verdict, exitCode, reason, ...(note === undefined ? {} : { note }) };
+export function decisionOf({ summaries: _summaries, compared: _compared, ...decision }: DecidedSuite): SuiteDecision {
+  return decision;
 }
 
 /** The comparisons of a suite in words. */
 export async function againstTexts(store: Store, { compared, note }: DecidedSuite, style: Style): Promise<string[]> {
   const texts = note === undefined ? [] : [`${note}\n`];
-  for (const one of compared) texts.push(...(await comparedText(store, one, { style })).map((text) => `${text}\n`));
+  const settings = { style, verdict: false };
+  for (const one of compared) texts.push(...(await comparedText(store, one, settings)).map((text) => `${text}\n`));
   return texts;
 }
 
-/** The verdict on a suite in words. A comparison says its own already; where it decided alone that is enough. */
-export function decidedText(decided: DecidedSuite, style: Style): string[] {
-  const [only, second] = comparisonsIn(decided.compared);
-  const isSaid = only && !second && only.decision.reason === decided.reason;
-  return isSaid ? [] : [verdictSentence(decided.suite, decided, style)];
+/** The verdict on a suite in words: the only one, whatever its comparisons say by themselves. */
+export function decidedText(decided: DecidedSuite, style: Style): string {
+  return verdictSentence(decided.suite, decided, style);
 }

@@ -89,7 +89,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     const project = projectHere({ "a.json": "{}", "b.json": "no", "exam.eval.ts": sixtyCases() });
     const wrong = await project.viva("baseline import a.json");
     expect(wrong.code).toBe(64);
-    expect(wrong.stderr).toContain("a.json: format: this Viva reads baseline files of the formats 1 and 2");
+    expect(wrong.stderr).toContain("a.json: format: this Viva reads baseline files of the formats 1 to 3");
     expect((await project.viva("baseline import b.json")).stderr).toContain("b.json: the file is not JSON");
     expect((await project.viva("baseline import c.json")).stderr).toContain("c.json: the baseline cannot be read");
     expect((await project.viva("compare a.json b.json")).code).toBe(64);

@@ -9,7 +9,7 @@ import { baselineText } from "../gate/index.ts";
 import { contains, defineMetric, scored } from "../metric/index.ts";
 import type { ModelRequest } from "../model/index.ts";
 import { annotations, plainStyle, reportKinds, suiteText, transcriptText, writeReportFiles } from "../report/index.ts";
-import { readResults, storedDecisions } from "../results/index.ts";
+import { decisionsOf, readResults } from "../results/index.ts";
 import { judgeAnswer, judgedBy } from "../run/judged-run.test-helper.ts";
 import { execute, loadedSuite, planOf, temporaryFolder, trialsOf } from "../run/run.test-helper.ts";
 import { Store } from "../store/index.ts";
@@ -123,7 +123,7 @@ async function artefactsOf(redact: Redactor): Promise<Map<string, string>> {
   const run = await store.runs.find(played.run);
   const results = await readResults(store, run);
   await store.baselines.set("main", results, 1);
-  const decisions = await storedDecisions(store, run);
+  const decisions = await decisionsOf(store, run);
   await writeReportFiles(reportKinds, join(folder, "results"), { store, run, decisions });
   const texts = new Map<string, string>();
   texts.set("export", baselineText({ baseline: "main", results }));

@@ -60,7 +60,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
     expect(list.stdout).toMatch(/\n {4}exam · mood bad .*live\n {4}exam {3}FAIL: /);
     expect(shown.stdout).toContain("\nexam   FAIL: 2 trials failed (contains in 2 cases)\n");
     await viva("run --variant mood=bad --bail --concurrency 1");
-    expect((await viva("show latest")).stdout).toContain("ERROR: 1 trial still pending");
+    expect((await viva("show latest")).stdout).toContain("--bail left 1 trial out");
   });
 
   test("a run that is being played is not deleted", async () => {
@@ -198,31 +198,42 @@ describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
     const tape = (id: string, judge = "") =>
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - agent:\n      - Hello ${id}\n${judge}`;
     const answer = "    judge:\n      polite:\n        - yes, it is\n";
-    const metrics = `[contains(), defineMetric({ name: "polite", judged: true, async score(_transcript, _case, { model }) {
+    const metrics = `[contains(), defineMetric({ name: "polite", judged: true, applies: () => true, async score(_transcript, _case, { model }) {
       const { text } = await model("polite").call({ messages: [{ role: "user", content: "Is it?" }] });
       return scored(text.startsWith("yes") ? 1 : 0, []);
     } })]`;
     const models = `{ agent: "openai:gpt-5", judge: "openai:gpt-5" }`;
     const { viva, write } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, metrics, models }),
-      "cassettes/default/one.yaml": tape("one", `${answer}    incomplete: the judge was down\n`),
-      "cassettes/default/two.yaml": tape("two"),
+      "cassettes/exam/default/one.yaml": tape("one", `${answer}    incomplete: the judge was down\n`),
+      "cassettes/exam/default/two.yaml": tape("two"),
     });
     const [doctor, run] = await Promise.all([viva("doctor"), viva("run")]);
     expect(doctor.code).toBe(0);
     expect(doctor.stdout).toMatch(
-      /! exam {4}2 cases, 2 with a recording; OPENAI_API_KEY is not set: would replay\n {10}no judge's answer in cassettes\/default\/two\.yaml\n {10}incomplete, complete them with --record missing: cassettes\/default\/one\.yaml\n/,
+      /! exam {4}2 cases, 2 with a recording; OPENAI_API_KEY is not set: would replay\n {10}no judge's answer in cassettes\/exam\/default\/two\.yaml\n {10}incomplete, complete them with --record missing: cassettes\/exam\/default\/one\.yaml\n/,
     );
     expect(run.code).toBe(3);
     expect(run.stdout).toContain(
-      "incomplete: 1 tape lacks a full result, and the replay repeats the recorded outage: cassettes/default/one.yaml (case one): the judge was down",
+      "incomplete: 1 tape lacks a full result, and the replay repeats the recorded outage: cassettes/exam/default/one.yaml (case one): the judge was down",
     );
     expect(run.stdout).toContain(
-      'polite  errored: no tape for judge call 1 of "polite": cassettes/default/two.yaml holds 0 of judge "polite". Record the case again with --record, or write the entry by hand.',
+      'polite  errored: no tape for judge call 1 of "polite": cassettes/exam/default/two.yaml holds 0 of judge "polite". Record the case again with --record, or write the entry by hand.',
     );
-    write({ "cassettes/default/one.yaml": tape("one", answer), "cassettes/default/two.yaml": tape("two", answer) });
+    write({
+      "cassettes/exam/default/one.yaml": tape("one", answer),
+      "cassettes/exam/default/two.yaml": tape("two", answer),
+    });
     expect((await viva("doctor")).stdout).toContain("✓ exam");
-    write({ "cassettes/default/two.yaml": tape("two", "    judje: {}\n") });
+    // Whether this metric asks its judge, only the conversation tells: nothing may be missing.
+    write({
+      "a.eval.ts": suiteText({ agent: asking, metrics: metrics.replace("applies: () => true, ", ""), models }),
+      "cassettes/exam/default/two.yaml": tape("two"),
+    });
+    const unclear = await viva("doctor");
+    expect(unclear.code).toBe(0);
+    expect(unclear.stdout).toMatch(/✓ exam .*\n +no judge's answer, which is right if no judged metric applies: .*two/);
+    write({ "cassettes/exam/default/two.yaml": tape("two", "    judje: {}\n") });
     const broken = await viva("doctor");
     expect(broken.code).toBe(64);
     expect(broken.stdout).toMatch(/✗ exam .*two\.yaml:7/);

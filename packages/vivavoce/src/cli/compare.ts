@@ -93,7 +93,7 @@ async function compare(
   const overall = overallDecision(compared);
   const reason = wholeReason(compared);
   if (!flags.json && reason !== undefined)
-    print(`${verdictSentence("together", { ...overall, reason }, around.style)}\n`);
+    print(`${verdictSentence("together", { ...overall, reasons: [], reason }, around.style)}\n`);
   for (const one of notCompared) printError(around.style.warn(`not compared: ${one}`));
   const refused = await refusalsIn(store, pairs, invocation());
   if (refused.length > 0) throw new LateInputError(refused);

@@ -51,8 +51,11 @@ describe("a rubric by dimension", () => {
 
     const { suites, comparisons } = JSON.parse((await project.viva("dimensions latest --json")).stdout);
     expect(suites[0].metrics[0]).toMatchObject({ metric: "rubric", min: 1, max: 5, passesAt: 3 });
-    expect(suites[0].metrics[0].dimensions[0]).toMatchObject({ id: "brevity", mean: 2, cases: 12 });
-    expect(comparisons[0].dimensions[0]).toMatchObject({ id: "brevity", means: { before: 2, after: 5 } });
+    expect(suites[0].metrics[0].dimensions[0]).toMatchObject({ id: "brevity", observed: { mean: 2 }, cases: 12 });
+    expect(comparisons[0].dimensions[0]).toMatchObject({
+      id: "brevity",
+      means: { before: { observed: { mean: 2 } }, after: { observed: { mean: 5 } } },
+    });
 
     const compared = await project.viva("compare latest latest --variant prompt=v1,v2");
     expect(compared.stdout).toMatch(/rubric by dimension\n {4}brevity {5}2\.00 → 5\.00 of 5/);

@@ -1,16 +1,8 @@
 import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { pairResults, pendingOf, refuseUnknownChoice, type VariantResult } from "../gate/index.ts";
-import {
-  type ComparedPair,
-  changeNote,
-  comparedDimensions,
-  comparePairs,
-  dimensionCases,
-  dimensionTable,
-  refusalsIn,
-} from "../report/index.ts";
-import { dimensionsOf, stoppedNote } from "../results/index.ts";
+import { changeNote, comparedDimensions, dimensionCases, dimensionTable, refusalsIn } from "../report/index.ts";
+import { type ComparedPair, comparePairs, dimensionsOf, stoppedNote } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
@@ -147,7 +139,7 @@ function writeJson(shown: readonly VariantResult[], compared: readonly ComparedP
           },
         ],
   );
-  process.stdout.write(`${JSON.stringify({ format: 1, suites, comparisons }, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ format: 2, suites, comparisons }, null, 2)}\n`);
 }
 
 function stoppedOf({ early, cases }: VariantResult): { played: number; cases: number } | undefined {

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import type { Command } from "commander";
 import { cellsOf, exitCodes, InputError, padEnd, plural, sentencesOf, version } from "../base/index.ts";
 import { connectRedis, type RedisPlace, redisPlace, redisSource } from "../queue/index.ts";
-import { defaultOptions, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
+import { defaultOptions, missingJudges, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -106,13 +106,19 @@ async function examineSuite({ project, environment, cwd, redactor }: Surrounding
   const planned = plan.variants.reduce((sum, variant) => sum + variant.cases.length, 0);
   const warnings = plan.warnings.length > 0 ? `, ${plural(plan.warnings.length, "warning")}` : "";
   const how = plan.mode.kind === "replay" ? "with a recording" : "planned";
-  const { withoutJudge, incomplete } = await tapeFaults(plan);
+  const judgeless = await missingJudges(plan);
+  if (judgeless.length > 0) throw new InputError(judgeless);
+  const { withoutJudge, perhapsComplete, incomplete } = await tapeFaults(plan);
   const told = [
     ...(withoutJudge.length === 0 ? [] : [`no judge's answer in ${listed(withoutJudge, cwd)}`]),
     ...(incomplete.length === 0 ? [] : [`incomplete, complete them with --record missing: ${listed(incomplete, cwd)}`]),
   ];
+  const perhaps =
+    perhapsComplete.length === 0
+      ? ""
+      : `\nno judge's answer, which is right if no judged metric applies: ${listed(perhapsComplete, cwd)}`;
   return {
-    detail: `${plural(plan.cases.size, "case")}, ${planned} ${how}; ${keys}${warnings}`,
+    detail: `${plural(plan.cases.size, "case")}, ${planned} ${how}; ${keys}${warnings}${perhaps}`,
     warning: told.length === 0 ? undefined : told.join("\n"),
   };
 }

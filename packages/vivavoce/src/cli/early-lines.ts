@@ -1,7 +1,8 @@
 import { plural } from "../base/index.ts";
+import type { GatePolicy } from "../gate/index.ts";
 import { readSummaries, whyNotWhole } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
-import { mulberry32, sampledMean } from "../stats/index.ts";
+import { assuredMean, mulberry32, sampledMean } from "../stats/index.ts";
 import type { Store } from "../store/index.ts";
 
 /** What `--stop early` means for the plans, said before the first trial. */
@@ -37,7 +38,9 @@ export async function earlyForecast(plan: SuitePlan, store: Store, seed: number)
   if (rate === undefined) return [];
   const { units } = variant.early;
   const random = mulberry32(seed);
-  const needed = Array.from({ length: simulated }, () => unitsNeeded(units, rate, floor, random)).sort((a, b) => a - b);
+  const needed = Array.from({ length: simulated }, () => unitsNeeded(units, rate, plan.gate, random)).sort(
+    (a, b) => a - b,
+  );
   const share = (needed[simulated / 2] ?? units) / units;
   const cases = Math.ceil(share * variant.early.cases);
   const name = plan.loaded.suite.name;
@@ -50,16 +53,24 @@ async function lastRate({ loaded }: SuitePlan, store: Store): Promise<number | u
   for (const run of await store.runs.list()) {
     const suite = run.suites.find(({ name }) => name === loaded.suite.name);
     if (!suite || run.finishedAt === undefined || whyNotWhole(run) !== undefined) continue;
-    return (await readSummaries(store, run, suite))[0]?.passRate.mean;
+    return (await readSummaries(store, run, suite))[0]?.passRate.observed?.mean;
   }
   return undefined;
 }
 
-function unitsNeeded(of: number, rate: number, floor: number, random: () => number): number {
+function unitsNeeded(
+  of: number,
+  rate: number,
+  { passRate: floor = 1, assured }: GatePolicy,
+  random: () => number,
+): number {
   const units = Array.from({ length: of }, () => ({ value: random() < rate ? 1 : 0, size: 1 }));
   for (let seen = 10; seen < of; seen = Math.ceil(seen * 1.1)) {
-    const { lo, hi } = sampledMean(units.slice(0, seen), { of }) ?? { lo: 0, hi: 1 };
-    if (lo >= floor || hi < floor) return seen;
+    const drawn = units.slice(0, seen);
+    const { lo, hi } = sampledMean(drawn, { of }) ?? { lo: 0, hi: 1 };
+    const values = drawn.map(({ value }) => value);
+    const { lower, upper } = (assured && assuredMean(values, { anytime: { largest: 1 } })) || { lower: lo, upper: hi };
+    if (lower >= floor || upper < floor) return seen;
   }
   return of;
 }

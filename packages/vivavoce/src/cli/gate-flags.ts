@@ -11,6 +11,10 @@ export function addGateFlags(command: Command): Command {
   return addComparisonFlags(command)
     .option("--pass-rate <rate>", "the lowest pass rate that passes; without it every trial has to pass", share)
     .option("--floor <metric=value>", "the lowest mean of a metric; may be given more than once", floors, {})
+    .option(
+      "--assured",
+      "floors are about the agent on cases like these, with 95 % confidence, not about what was seen",
+    )
     .option("--max-skipped <share>", "the share of trials that may be skipped by all metrics (default 0.02)", share);
 }
 
@@ -58,6 +62,23 @@ export function refuseUnknownMetrics(
   refuseUnknown(Object.keys(least), known, ` in suite ${suite} for its gate`);
 }
 
+/** Refuses a policy that asks for certainty about nothing, or for one that no number of cases can give. */
+export function refuseUnassurable(suite: string, { assured, passRate, floors: least = {} }: GatePolicy): void {
+  if (!assured) return;
+  const wanted = Object.entries({ ...least, ...(passRate === undefined ? {} : { [passRateName]: passRate }) });
+  const perfect = wanted.filter(([, floor]) => floor === 1).map(([name]) => name);
+  if (wanted.length === 0)
+    throw new InputError({
+      message: `--assured (gate.assured) asks whether the agent reaches a floor, and suite ${suite} has none`,
+      remedy: "Add --pass-rate 0.9 or --floor METRIC=0.8, or gate.passRate or gate.floors in the suite.",
+    });
+  if (perfect.length > 0)
+    throw new InputError({
+      message: `suite ${suite} has a floor of 1 for ${perfect.join(", ")}, which no number of cases can assure`,
+      remedy: "Give a floor below 1, such as 0.95, or leave --assured (gate.assured) out.",
+    });
+}
+
 /** Refuses unknown names of metrics, and lists the known ones. */
 export function refuseUnknown(wanted: readonly string[], known: readonly string[], where = ""): void {
   const unknown = new Set(wanted.filter((name) => !known.includes(name)));
@@ -74,6 +95,7 @@ export function gatedPlans(plans: readonly SuitePlan[], flags: GateFlags): Suite
     const gate = { ...plan.gate, ...above };
     // Every suite must have the metrics that a flag names. A policy in the config is for all suites: only its floors must fit.
     refuseUnknownMetrics(plan.loaded.suite.name, { ...above, floors: gate.floors }, names);
+    refuseUnassurable(plan.loaded.suite.name, gate);
     return { ...plan, gate };
   });
 }

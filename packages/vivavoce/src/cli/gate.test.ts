@@ -21,6 +21,15 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
     const slight = await project.viva(`run --variant version=slight ${others}`);
     expect(slight.code).toBe(2);
     expect(slight.stdout).toContain("INCONCLUSIVE: pass rate −0.05 on cases like these 60");
+    // Its own gates fail, and the comparison is open: there is one verdict, with both reasons, wherever it is shown.
+    const failed = await project.viva(`run --variant version=slight ${others} --pass-rate 0.99 --report markdown`);
+    expect(failed.code).toBe(1);
+    const markdown = readdirSync(join(project.folder, "results")).find((name) => name.endsWith(".md"));
+    const gate = await project.viva(`gate ${others} --pass-rate 0.99`);
+    for (const text of [failed.stdout, gate.stdout, project.read(`results/${markdown}`)]) {
+      expect(text).not.toMatch(/INCONCLUSIVE|❔ inconclusive\n/);
+      expect(text).toMatch(/is under the floor of 0\.99; apart from that: inconclusive, pass rate −0\.05/);
+    }
     const report = await project.viva(`run --variant version=slight ${others} --json --inconclusive pass`);
     expect(report.code).toBe(0);
     expect(JSON.parse(report.stdout).header.decisions).toMatchObject([{ suite: "exam", verdict: "inconclusive" }]);
@@ -91,10 +100,10 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
     expect((await viva("gate --pass-rate 0.6")).code).toBe(0);
     const floor = await viva("gate latest --pass-rate 0.6 --floor share=0.7");
     expect(floor.code).toBe(1);
-    expect(floor.stdout).toContain("FAIL: share of 0.67 on average is under its floor of 0.7");
+    expect(floor.stdout).toContain("FAIL: share of 0.67 observed on average is under its floor of 0.7");
     const played = await viva("run --pass-rate 0.6 --floor share=0.7");
     expect(played.code).toBe(1);
-    expect(played.stdout).toContain("share of 0.67 on average is under its floor of 0.7");
+    expect(played.stdout).toContain("share of 0.67 observed on average is under its floor of 0.7");
     expect((await viva("run --pass-rate 0.6")).code).toBe(0);
   });
 
@@ -125,7 +134,7 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     expect((await project.viva(`gate ${against} --inconclusive fail`)).code).toBe(1);
     const { stdout } = await project.viva(`gate ${against} --json`);
     expect(JSON.parse(stdout)).toMatchObject({
-      format: 2,
+      format: 3,
       suites: [{ suite: "exam", decision: { verdict: "inconclusive" }, comparisons: [{ paired: 60 }] }],
     });
     expect((await project.viva("gate nobody")).code).toBe(64);
@@ -149,11 +158,15 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     expect(hit.stdout).toContain("FAIL: safety hit in 1 of 2 cases");
   });
 
-  test("an unfinished run is an infrastructure failure, with or without a baseline", async () => {
+  test("a run that --bail stopped has one verdict, for run, gate, list, show and JSON, with or without a baseline", async () => {
     const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
     const good = await play(project, "good");
-    await project.viva("run --variant version=bad --bail --concurrency 1");
-    expect((await project.viva("gate")).code).toBe(3);
-    expect((await project.viva(`gate --baseline ${good}`)).code).toBe(3);
+    expect((await project.viva("run --variant version=bad --bail --concurrency 1")).code).toBe(1);
+    expect((await project.viva("gate")).code).toBe(1);
+    expect((await project.viva(`gate --baseline ${good}`)).code).toBe(1);
+    for (const command of ["list", "show latest", "gate"])
+      expect((await project.viva(command)).stdout).toMatch(/FAIL: 1 trial failed.*; --bail left \d+ trials? out/);
+    const report = JSON.parse((await project.viva("show latest --json")).stdout);
+    expect(report.header.decisions).toMatchObject([{ verdict: "fail", exitCode: 1 }]);
   });
 });

@@ -1,19 +1,11 @@
 import type { Command } from "commander";
-import { decide, type VariantSummary, worst } from "../gate/index.ts";
-import { beyondRates, comparisonsIn } from "../report/index.ts";
-import { readSummaries } from "../results/index.ts";
+import { type RunDecision, worst } from "../gate/index.ts";
+import { beyondRates } from "../report/index.ts";
+import { circumstancesOf, comparisonsIn, type DecidedSuite, decideRun, readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
-import {
-  againstTexts,
-  comparisonWith,
-  type DecidedSuite,
-  decideAgainst,
-  decidedText,
-  decisionOf,
-  refuseNotComparable,
-} from "./against-baseline.ts";
+import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
@@ -40,16 +32,17 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
   const run = await store.runs.find(id);
   const reference =
     flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
-  const decided: (DecidedSuite & { summaries: VariantSummary[] })[] = [];
-  for (const suite of run.suites) {
-    const above = policyOf(flags);
-    const names = suite.header.metrics.map(({ name }) => name);
-    refuseUnknownMetrics(suite.name, above, names);
-    const policy = { ...suite.header.gate, ...above };
-    const summaries = await readSummaries(store, run, suite);
-    const own = decide(summaries, policy, run.header.options);
-    decided.push({ ...(await decideAgainst(store, run, suite, { own, reference, policy })), summaries });
+  const policy = policyOf(flags);
+  for (const { name, header } of run.suites) {
+    const known = header.metrics.map((metric) => metric.name);
+    refuseUnknownMetrics(name, policy, known);
+    refuseUnassurable(name, { ...header.gate, ...policy });
   }
+  const isAsked = reference !== undefined || Object.keys(policy).length > 0;
+  const decided =
+    !isAsked && run.decision
+      ? await asDecided(store, run, run.decision)
+      : await decideRun(store, run, { circumstances: circumstancesOf(run), reference, policy });
   if (flags.json) writeJson(run, decided);
   else for (const one of decided) await show(around, store, one);
   if (flags.report) {
@@ -57,24 +50,30 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
     const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
     await writeReports(around, flags, { store, run, decisions: decided.map(decisionOf), comparison, say });
   }
-  refuseNotComparable(decided);
+  await refuseNotComparable(store, decided);
   return worst(decided);
 }
 
-async function show(
-  { style }: Surroundings,
-  store: Store,
-  decided: DecidedSuite & { summaries: readonly VariantSummary[] },
-): Promise<void> {
-  for (const text of await againstTexts(store, decided, style)) print(text);
-  for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(line));
-  for (const line of decidedText(decided, style)) print(line);
+/** The decision that was made when the run ended. */
+async function asDecided(store: Store, run: StoredRun, { suites }: RunDecision): Promise<DecidedSuite[]> {
+  const decided: DecidedSuite[] = [];
+  for (const [index, suite] of run.suites.entries()) {
+    const decision = suites[index];
+    if (decision) decided.push({ ...decision, summaries: await readSummaries(store, run, suite), compared: [] });
+  }
+  return decided;
 }
 
-function writeJson(run: StoredRun, decided: readonly (DecidedSuite & { summaries: VariantSummary[] })[]): void {
+async function show({ style }: Surroundings, store: Store, decided: DecidedSuite): Promise<void> {
+  for (const text of await againstTexts(store, decided, style)) print(text);
+  for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(line));
+  print(decidedText(decided, style));
+}
+
+function writeJson(run: StoredRun, decided: readonly DecidedSuite[]): void {
   const suites = decided.map((one) => {
     const { suite: _suite, ...decision } = decisionOf(one);
     return { suite: one.suite, decision, variants: one.summaries, comparisons: comparisonsIn(one.compared) };
   });
-  process.stdout.write(`${JSON.stringify({ format: 2, run: run.id, suites }, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify({ format: 3, run: run.id, suites }, null, 2)}\n`);
 }

@@ -30,6 +30,7 @@ export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
     ["shard", "of a single shard (--shard)"],
     ["stopped early", "stopped early (--stop early)"],
     ["stand-in", "of a stand-in (--agent)"],
+    ["same answers as a newer run", "with the same answers as a newer one"],
     ["given transcripts", "of given transcripts (viva score FILE)"],
   ] as const;
   const parts = kinds.flatMap(([kind, words]) => {

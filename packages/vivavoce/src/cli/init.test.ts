@@ -32,7 +32,7 @@ describe("in an empty folder", () => {
     expect(Object.keys(written).sort()).toEqual([
       ".env.example",
       ".gitignore",
-      "evals/cassettes/default/what-can-you-do.yaml",
+      "evals/cassettes/first/default/what-can-you-do.yaml",
       "evals/first.eval.ts",
       "package.json",
       "viva.config.ts",
@@ -42,7 +42,7 @@ describe("in an empty folder", () => {
       type: "module",
       scripts: { evaluate: "viva run" },
     });
-    expect(written["evals/cassettes/default/what-can-you-do.yaml"]).toContain("origin: hand-written");
+    expect(written["evals/cassettes/first/default/what-can-you-do.yaml"]).toContain("origin: hand-written");
 
     const again = await viva("init exam");
     expect(again.code).toBe(0);
@@ -115,7 +115,7 @@ test("with an address: a first judged case of the user's agent, live, recorded a
   expect(stdout).toContain("1 passed");
   expect(code).toBe(0);
   expect(server.requests.map(({ model }) => model)).toEqual(["tea", "tea"]);
-  expect(read("mine/evals/cassettes/default/what-can-you-do.yaml")).toContain("origin: recorded");
+  expect(read("mine/evals/cassettes/first/default/what-can-you-do.yaml")).toContain("origin: recorded");
   expect(read("mine/evals/first.eval.ts")).toContain(`baseURL: "${server.url}"`);
   const replayed = await viva("run --replay", { from: "mine" });
   expect(replayed.stdout).toContain("1 passed");

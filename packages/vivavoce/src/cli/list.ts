@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { grouped, InputError, plural } from "../base/index.ts";
-import { decide } from "../gate/index.ts";
-import { runFacts, shellWord, showMeasure, showVerdict } from "../report/index.ts";
-import { readSummaries, stoppedText } from "../results/index.ts";
+import { grouped, InputError, plural, shellWord } from "../base/index.ts";
+import type { SuiteDecision } from "../gate/index.ts";
+import { earlierText, runFacts, showMeasure, showVerdict } from "../report/index.ts";
+import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { invocation } from "./invocation.ts";
@@ -44,24 +44,34 @@ async function listRuns(store: Store, around: Surroundings, flags: ListFlags): P
     print(
       `${around.style.bold(run.id)}  ${when}${run.finishedAt === undefined ? "  unfinished" : ""}${facts.join("")}`,
     );
-    for (const suite of run.suites) await listSuite(store, around, run, suite);
+    const decisions = await decisionsOf(store, run);
+    for (const [index, suite] of run.suites.entries())
+      await listSuite(store, around, run, suite, decisions[index] as SuiteDecision);
   }
   if (runs.length > 0) print(around.style.dim(await storeSize(store)));
 }
 
-async function listSuite(store: Store, { style }: Surroundings, run: StoredRun, suite: StoredSuite): Promise<void> {
+async function listSuite(
+  store: Store,
+  { style }: Surroundings,
+  run: StoredRun,
+  suite: StoredSuite,
+  decision: SuiteDecision,
+): Promise<void> {
   const standIn = run.header.options.agent;
   const summaries = await readSummaries(store, run, suite);
-  const verdict = `   ${showVerdict(decide(summaries, suite.header.gate, run.header.options), style)}`;
-  for (const { tally, passRate, variant, early } of summaries) {
+  const verdict = `   ${showVerdict(decision, style)}`;
+  for (const summary of summaries) {
+    const { tally, passRate, variant, early } = summary;
     const choice = showVariant(variant);
     const facts = [
       `${suite.name}${choice ? ` · ${choice}` : ""}`,
       `pass rate ${showMeasure(passRate)}`,
       `${grouped(tally.planned - tally.pending)} of ${plural(tally.planned, "trial")}`,
       ...(early ? [stoppedText(early)] : []),
+      earlierText(summary) ?? [],
       run.header.given ? "given transcripts" : standIn ? `stand-in: ${standIn}` : suite.header.mode,
-    ];
+    ].flat();
     print(`    ${facts.join("   ")}${summaries.length === 1 ? verdict : ""}`);
   }
   // The verdict is the suite's: with several variants it is printed below all of them.

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
 import { InputError, plural, version } from "../base/index.ts";
-import { decide } from "../gate/index.ts";
-import { readSummaries } from "../results/index.ts";
+import { circumstancesOf, decideAndKeep } from "../results/index.ts";
 import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addGateFlags, type GateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
 import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
@@ -53,12 +52,11 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
   try {
     const { problems, ...fitting } = await fitShards(found.shards, { partial: flags.partial ?? false });
     if (found.problems.length + problems.length > 0) throw new InputError([...found.problems, ...problems]);
-    for (const { name, header } of fitting.shards[0]?.run.suites ?? [])
-      refuseUnknownMetrics(
-        name,
-        gate,
-        header.metrics.map((metric) => metric.name),
-      );
+    for (const { name, header } of fitting.shards[0]?.run.suites ?? []) {
+      const known = header.metrics.map((metric) => metric.name);
+      refuseUnknownMetrics(name, gate, known);
+      refuseUnassurable(name, { ...header.gate, ...gate });
+    }
     // Looked up before the merged run exists: otherwise `latest` would mean that run itself.
     const reference =
       flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
@@ -67,9 +65,8 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
     const id = await mergeShards(store, fitting, gate);
     const run = await store.runs.find(id);
     say(`\nmerged into run ${id}\n`);
-    const own = [];
-    for (const suite of run.suites) own.push(decide(await readSummaries(store, run, suite), suite.header.gate));
-    return await tellRun(around, store, { run, own }, { flags, reference, say });
+    const decided = await decideAndKeep(store, run, { circumstances: circumstancesOf(run), reference });
+    return await tellRun(around, store, { run, decided }, { flags, reference, say });
   } finally {
     await found.close();
   }

@@ -2,13 +2,14 @@ import { columnsOf, listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
 import type { AnswerShelf, CallRecord } from "../model/index.ts";
 import { ProgressLine, suiteLines } from "../report/index.ts";
+import type { Reference } from "../results/index.ts";
 import {
   blameRunningTrial,
-  type DecideAgainst,
   Elsewhere,
   executeRun,
   type RunOptions,
   type RunResult,
+  type RunSettings,
   type resumeRun,
   type SuitePlan,
   type SuitePlayer,
@@ -35,8 +36,9 @@ export interface Playing {
   cache?: AnswerShelf | undefined;
   /** Who plays the trials, if not this process. */
   play?: SuitePlayer | undefined;
-  /** For a run that may stop early and has a baseline. */
-  against?: DecideAgainst | undefined;
+  reference?: Reference | undefined;
+  baselineChanged?: (() => Promise<boolean>) | undefined;
+  again?: RunSettings["again"] | undefined;
   say(text: string): unknown;
 }
 
@@ -51,7 +53,9 @@ export async function playPlans({
   suiteCalls,
   cache,
   play,
-  against,
+  reference,
+  baselineChanged,
+  again,
   say,
 }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption(printError);
@@ -68,7 +72,9 @@ export async function playPlans({
       cache,
       resumption,
       suiteCalls,
-      against,
+      reference,
+      baselineChanged,
+      again,
       elsewhere,
       play,
       stop: interruption.stop,

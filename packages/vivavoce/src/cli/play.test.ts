@@ -102,10 +102,10 @@ describe.concurrent("viva play: cases in, conversations out", { timeout: 90_000 
     expect(await ended).toMatchObject({ code: 0 });
     expect(server.calls).toBe(2);
     await server.close();
-    const byHand = read("cassettes/default/one.yaml")
+    const byHand = read("cassettes/exam/default/one.yaml")
       .replace(/hash: .*/, "")
       .replace("origin: recorded", "origin: hand-written");
-    write({ "cassettes/default/one.yaml": byHand });
+    write({ "cassettes/exam/default/one.yaml": byHand });
     const { stdout } = await viva("play a.eval.ts --replay", { input: `${said("one")}\n${said("two")}` });
     const origins = stdout
       .trimEnd()

@@ -1,8 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { InputError } from "../base/index.ts";
+import { hashOf, InputError, shellWord } from "../base/index.ts";
 import { parseBaseline } from "../gate/index.ts";
-import { shellWord } from "../report/index.ts";
 import { findReference, type Reference } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 
@@ -20,6 +19,17 @@ export async function resolveReference(store: Store, name: string, cwd: string):
       ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
       : "`viva list` shows the runs, `viva baseline list` the baselines there are.",
   });
+}
+
+/** Keeps a digest of a reference. Returns a function that tells whether it has become another one. */
+export function changeOf(store: Store, { kind, name, results }: Reference, cwd: string): () => Promise<boolean> {
+  const digest = hashOf(results);
+  // `latest` means another run by now.
+  const same = kind === "run" ? (results[0]?.run ?? name) : name;
+  return async () => {
+    const now = await resolveReference(store, same, cwd).catch(() => undefined);
+    return now === undefined || hashOf(now.results) !== digest;
+  };
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -16,7 +16,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     const recorded = await viva("run --record --json --concurrency 1");
     expect(recorded.code).toBe(0);
     expect(server.calls).toBe(2);
-    expect(readdirSync(join(folder, "cassettes", "default"))).toEqual(["one.yaml", "two.yaml"]);
+    expect(readdirSync(join(folder, "cassettes", "exam", "default"))).toEqual(["one.yaml", "two.yaml"]);
     await server.close();
 
     const [first, second] = await Promise.all([
@@ -53,18 +53,15 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
       suiteText({ agent: asking, models: servedBy(server.url), cases: casesOf(...ids) });
     const { viva, write, read } = projectHere({ "a.eval.ts": suite("one") });
     expect((await viva("run --record")).code).toBe(0);
-    const before = read("cassettes/default/one.yaml");
+    const before = read("cassettes/exam/default/one.yaml");
     write({ "a.eval.ts": suite("one", "two") });
     const partly = await viva("run --replay");
-    expect(partly).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("1 case without a recording, not planned"),
-    });
+    expect(partly).toMatchObject({ code: 3, stdout: expect.stringContaining("1 of 2 cases has no tape: npx viva") });
     const missing = await viva("run --record missing");
     expect(missing.code).toBe(0);
     expect(missing.stderr).toContain("1 call replayed, 1 live");
     expect(server.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual(["Hello one", "Hello two"]);
-    expect(read("cassettes/default/one.yaml")).toBe(before);
+    expect(read("cassettes/exam/default/one.yaml")).toBe(before);
     expect(missing.stdout).toContain("2 passed");
   });
 
@@ -85,7 +82,7 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     const before = `import { execFileSync } from "node:child_process";`;
     const tape = (id: string) => `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes: [{ agent: [Hello] }]\n`;
     const ids = ["one", "two", "three"];
-    const tapes = ids.map((id) => [`cassettes/default/${id}.yaml`, tape(id)]);
+    const tapes = ids.map((id) => [`cassettes/exam/default/${id}.yaml`, tape(id)]);
     const { viva, write, statuses } = projectOf({
       "a.eval.ts": suiteText({ agent, before, cases: casesOf(...ids) }),
       ...Object.fromEntries(tapes),
@@ -104,8 +101,8 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
       `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes:\n  - repeat: 1\n    agent:\n      - text: Hello ${id}\n`;
     const { viva } = projectHere({
       "a.eval.ts": suiteText({ agent: asking, models: `{ agent: "openrouter:some/model" }` }),
-      "cassettes/default/one.yaml": tape("one"),
-      "cassettes/default/two.yaml": tape("two"),
+      "cassettes/exam/default/one.yaml": tape("one"),
+      "cassettes/exam/default/two.yaml": tape("two"),
     });
     const { code, stdout } = await viva("run");
     expect(code).toBe(0);

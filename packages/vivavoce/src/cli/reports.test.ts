@@ -98,7 +98,7 @@ describe.concurrent("on GitHub's runner", () => {
   test("a fork's pull request, whose secret is empty, replays, and the summary says that nothing was measured", async () => {
     const project = projectOf({
       "exam.eval.ts": suiteText({ agent: asking, models: '{ agent: "openai:any" }', cases: casesOf("one") }),
-      "cassettes/default/one.yaml":
+      "cassettes/exam/default/one.yaml":
         "viva: tape 1\norigin: hand-written\ncase: one\ntapes:\n  - agent:\n      - Hello one\n",
     });
     const fork = { ...environment(project.folder), OPENAI_API_KEY: "" };

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import type { SuiteDecision } from "../gate/index.ts";
 import {
   type CompareAnswer,
   comparisonReportKinds,
@@ -7,7 +8,6 @@ import {
   reportKinds,
   writeReportFiles,
 } from "../report/index.ts";
-import type { SuiteDecision } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
 import type { Surroundings } from "./surroundings.ts";

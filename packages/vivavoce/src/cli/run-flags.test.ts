@@ -39,7 +39,6 @@ describe("what the flags ask for", () => {
     ["--model-concurrency 2", { modelConcurrency: 2 }],
     ["--requests-per-minute 90.5", { requestsPerMinute: 90.5 }],
     ["--tokens-per-minute 90000", { tokensPerMinute: 90_000 }],
-    ["--no-cache", { cache: false }],
     ["--timeout 1.5", { timeoutMs: 1_500 }],
     ["--seed 0", { seed: 0 }],
     ["--max-cost 0.25", { maxCost: 0.25 }],

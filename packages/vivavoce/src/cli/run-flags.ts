@@ -26,6 +26,7 @@ export interface RunFlags {
   maxCost?: number;
   cache?: boolean;
   bail?: boolean;
+  try?: true | number;
   stop?: "early";
   model?: string;
   judge?: string;
@@ -69,7 +70,16 @@ export function addRunFlags(command: Command): Command {
       "start no more trials if the run would cost more; in CI, refuse a plan that is expected to",
       positive,
     )
-    .option("--no-cache", "ask the models again even if an earlier run has asked the same")
+    .option(
+      "--cache",
+      "where an earlier live run has asked the same, use its answers; `cache: true` in the config is the same",
+    )
+    .option("--no-cache", "ask the models, even if the config says `cache: true`")
+    .option(
+      "--try [plays]",
+      "if no model was asked, play trials again in a new process: alike, the result is exact (default 60; with --baseline always)",
+      wholeNumber(1, 100_000),
+    )
     .option("--bail", "stop after the first trial that does not pass")
     .addOption(new Option("--stop <when>", "stop as soon as what was played decides the verdict").choices(["early"]))
     .option("--model <model>", "examine the agent on another model, such as openai:gpt-4o")
@@ -108,7 +118,7 @@ Examples:
 
 /** The flags that decide what is played. */
 const playFlags =
-  "case tag failed variant faults repeat users shard stop seed timeout model judge agent live replay record note".split(
+  "case tag failed variant faults repeat users shard stop seed timeout model judge agent live replay record cache note".split(
     " ",
   ) as (keyof RunFlags)[];
 
@@ -164,7 +174,6 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,
-    cache: flags.cache ?? defaultOptions.cache,
     bail: flags.bail ?? false,
     model: flags.model,
     judge: flags.judge,

@@ -14,9 +14,11 @@ import {
   resumableRun,
   resumeRun,
   type SuitePlan,
+  type SuiteProgress,
 } from "../run/index.ts";
 import type { ResponseCache, RunHeader, Shard, Store, StoredRun } from "../store/index.ts";
-import { decideEarly, refuseIncomparable } from "./against-baseline.ts";
+import { refuseIncomparable } from "./against-baseline.ts";
+import { cacheWish } from "./cache-wish.ts";
 import { cleanText } from "./clean-text.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -30,12 +32,13 @@ import { plannedPower } from "./power.ts";
 import { print, printError } from "./print.ts";
 import { addQueueFlag, queuePlace, refuseWithQueue } from "./queue-flag.ts";
 import { type QueuedRun, queuedRun } from "./queued-run.ts";
-import { resolveReference } from "./reference.ts";
+import { changeOf, resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withCache, withStore } from "./surroundings.ts";
-import { tellResult } from "./tell-result.ts";
+import { tellRun } from "./tell-result.ts";
+import { fewestPlays, tryAgain } from "./try-again.ts";
 import { watchRun } from "./watch-run.ts";
 
 interface GatedRunFlags extends RunFlags, GateFlags, ReportFlags {
@@ -66,6 +69,12 @@ function goneText(cases: readonly string[]): string {
   return `warning: the suite no longer has ${listed(cases, 10)}: what the run had of that is deleted`;
 }
 
+/** What an earlier plan is played with. Answers of earlier runs are used only if it used them, and nobody objects now. */
+function optionsOf({ header: { options } }: StoredRun, { cache: wanted }: GatedRunFlags): RunHeader["options"] {
+  const isIgnored = wanted === false || (options.cache === "configured" && isCi(process.env));
+  return { ...options, cache: isIgnored ? undefined : options.cache };
+}
+
 /** If a run's trials had processes of their own, a resume does the same, unless flags say otherwise. */
 function apart({ processes, concurrency }: GatedRunFlags, header: RunHeader): Partial<RunOptions> {
   if (processes !== undefined || concurrency !== undefined || header.processes === undefined) return {};
@@ -73,15 +82,10 @@ function apart({ processes, concurrency }: GatedRunFlags, header: RunHeader): Pa
 }
 
 /** How workers play the trials; a resume says it anew. */
-function forWorkers({ processes, modelConcurrency, requestsPerMinute, tokensPerMinute, cache }: RunOptions) {
+function forWorkers({ processes, modelConcurrency, requestsPerMinute, tokensPerMinute }: RunOptions) {
   const limits = { modelConcurrency, requestsPerMinute, tokensPerMinute };
   const isLimited = Object.values(limits).some((limit) => limit !== undefined);
-  return {
-    queue: true,
-    processes,
-    limits: isLimited ? limits : undefined,
-    cache: cache ? undefined : false,
-  } satisfies Partial<RunHeader>;
+  return { queue: true, processes, limits: isLimited ? limits : undefined } satisfies Partial<RunHeader>;
 }
 
 function shardLine({ index, count }: Shard, plans: readonly SuitePlan[]): string {
@@ -106,10 +110,13 @@ async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
 
 async function run(around: Surroundings, store: Store, givenPaths: string[], flags: GatedRunFlags): Promise<number> {
   const { config } = around.project;
-  const given = runOptions(flags, config.maxCost, config.concurrency);
+  const wish = cacheWish(flags, config.cache, process.env);
+  const given = { ...runOptions(flags, config.maxCost, config.concurrency), cache: wish.cache };
   const resumable = flags.resume ? await resumableRun(store, flags.resume) : undefined;
   const before = resumable?.run;
-  const options: RunOptions = before ? { ...given, ...before.header.options, ...apart(flags, before.header) } : given;
+  const options: RunOptions = before
+    ? { ...given, ...optionsOf(before, flags), ...apart(flags, before.header) }
+    : given;
   const place = queuePlace(flags, around.environment);
   if (place) refuseWithQueue(flags, options);
   const paths =
@@ -122,7 +129,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const planned = gatedPlans(await planRun(around, paths, options, async () => store), flags);
   if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
   return withCache(around, { plans: planned, options }, (cache) =>
-    carryOut(around, store, { paths, flags, options, place, planned, resumable, commit, cache }),
+    carryOut(around, store, { paths, flags, options, place, planned, resumable, commit, cache, ignored: wish.ignored }),
   );
 }
 
@@ -135,12 +142,14 @@ interface Planned {
   resumable: Awaited<ReturnType<typeof resumableRun>> | undefined;
   commit: ReturnType<typeof gitCommit> | undefined;
   cache: ResponseCache | undefined;
+  /** Why the config's `cache: true` does not count here. */
+  ignored?: string | undefined;
 }
 
 async function carryOut(
   around: Surroundings,
   store: Store,
-  { paths, flags, options, place, planned, resumable, commit, cache }: Planned,
+  { paths, flags, options, place, planned, resumable, commit, cache, ignored }: Planned,
 ): Promise<number> {
   const before = resumable?.run;
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
@@ -149,8 +158,8 @@ async function carryOut(
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
   // Workers may have answers of their own.
-  const hasAnswers = cache !== undefined && (place !== undefined || cache.hasAnswers);
-  say(`${firstLine(version, planned, hasAnswers ? "used" : "empty")}\n`);
+  const areUsed = options.cache !== undefined && (place !== undefined || cache?.hasAnswers);
+  say(`${firstLine(version, planned, { areUsed, ignored: ignored && before === undefined ? ignored : undefined })}\n`);
   if (resumable) say(resumeLine(resumable));
   if (options.stop) for (const line of earlyLines(planned, options.seed)) say(line);
   if (options.shard) say(shardLine(options.shard, planned));
@@ -207,9 +216,32 @@ async function playExam(exam: Exam): Promise<number> {
     note: flags.note,
     commit: await commit,
   };
-  const resumption = before ? await resumeRun(store, before, plans, root, queue && forWorkers(options)) : undefined;
+  const changes = before &&
+    queue && { ...forWorkers(options), options: { ...before.header.options, cache: options.cache } };
+  const resumption = before ? await resumeRun(store, before, plans, root, changes) : undefined;
   if (resumption && resumption.gone.length > 0) say(around.style.warn(cleanText(goneText(resumption.gone))));
-  const against = reference && decideEarly(reference);
-  const played = { around, store, plans, options, header, resumption, suiteCalls, cache, against, say };
-  return tellResult(around, store, await playPlans({ ...played, play: queue?.play }), { flags, reference, say });
+  const plays = typeof flags.try === "number" ? flags.try : fewestPlays;
+  const job = { cwd: around.cwd, paths, options: { ...options, ...chosen }, plays };
+  const isTried = (flags.try !== undefined || reference !== undefined) && !queue;
+  const again = isTried
+    ? (id: string, progress: readonly SuiteProgress[]) => tryAgain(store, id, progress, job)
+    : undefined;
+  const baselineChanged = reference && changeOf(store, reference, around.cwd);
+  const played = {
+    around,
+    store,
+    plans,
+    options,
+    header,
+    resumption,
+    suiteCalls,
+    cache,
+    reference,
+    baselineChanged,
+    again,
+    say,
+  };
+  const result = await playPlans({ ...played, play: queue?.play });
+  const told = { run: await store.runs.find(result.run), decided: result.decided, played: result };
+  return tellRun(around, store, told, { flags, reference, say });
 }

@@ -97,7 +97,7 @@ test("viva scan searches store, recordings, reports and baselines, and its exit 
   const { viva, folder, write } = projectHere({});
   expect(await viva("scan", { environment })).toMatchObject({ code: 0, stdout: "no secrets in 0 files\n" });
   write({
-    "cassettes/default/one.yaml": `text: ${key}\n`,
+    "cassettes/exam/default/one.yaml": `text: ${key}\n`,
     "results/a.md": `${Buffer.from(value).toString("hex")}\n`,
     "baselines/main.json": "{}\n",
     "elsewhere/notes.txt": `${value}\n`,

@@ -178,6 +178,34 @@ describe("viva score FILE", () => {
     expect(await project.runs()).toEqual([]);
   });
 
+  test("a conversation that is given twice counts once: it is refused, with both places", async () => {
+    const twice = [both, lines({ case: "one", messages: said("Hello one", "Hello one!") })].join("\n");
+    const project = projectHere({ "a.eval.ts": exam, "log.jsonl": twice, "copy.jsonl": both });
+    const refused = await project.viva("score log.jsonl");
+    expect(refused.code).toBe(64);
+    expect(refused.stderr).toContain(
+      "log.jsonl:3: the same conversation of case one is given twice: first in log.jsonl:1",
+    );
+    project.write({ "log.jsonl": both });
+    const copied = await project.viva("score log.jsonl copy.jsonl");
+    expect(copied.stderr).toContain(
+      "copy.jsonl:2: the same conversation of case two is given twice: first in log.jsonl:2",
+    );
+    expect(await project.runs()).toEqual([]);
+    // An agent may say the same twice; then the repeats have numbers. Other words need none.
+    project.write({
+      "log.jsonl": [
+        both,
+        lines(
+          { case: "one", repeat: 2, messages: said("Hello one", "Hello one!") },
+          { case: "one", messages: said("Hello one", "Hello one, again!") },
+        ),
+      ].join("\n"),
+    });
+    await project.viva("score log.jsonl");
+    expect(await statuses(project)).toEqual(expect.arrayContaining(["one/1 passed", "one/2 passed", "one/3 passed"]));
+  });
+
   test("nothing but a case's history is not a conversation of it", async () => {
     const user = { persona: "a guest", goal: "find out when breakfast is" };
     const hello = said("Hi", "Hello.");
@@ -262,7 +290,7 @@ describe("the judge of given transcripts", () => {
     expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining("OPENAI_API_KEY is not set") });
     expect(await project.viva("score new.jsonl --record", { environment })).toMatchObject({ code: 0 });
     expect(judge.calls).toBe(2);
-    expect(project.read("cassettes/_given/new/default/one.yaml")).toContain("criteria");
+    expect(project.read("cassettes/exam/_given/new/default/one.yaml")).toContain("criteria");
     for (const command of ["score new.jsonl", "score new.jsonl --replay"])
       expect(await project.viva(command)).toMatchObject({ code: 0, stdout: expect.stringContaining("2 passed") });
     expect(judge.calls).toBe(2);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -23,7 +23,7 @@ import { refuseUnknown } from "./gate-flags.ts";
 import { givenCoverage } from "./given-coverage.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
-import { fileOptions, refuseRunFlags, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
+import { fileOptions, refuseRunFlags, refuseWithoutModel, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -61,6 +61,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
       metrics: flags.metric,
       onlyGiven: flags.onlyGiven ?? false,
     });
+    await refuseWithoutModel([plan], flags);
     await refuseWithoutTapes(plan, flags);
     for (const line of givenCoverage(plan, suite, found)) printError(around.style.warn(line));
     await store.checkWritable();
@@ -88,7 +89,9 @@ async function transcriptFiles(names: readonly string[], cwd: string) {
   const folder = names.includes("-") ? mkdtempSync(join(tmpdir(), "viva-stdin-")) : undefined;
   const files: TranscriptFile[] = [];
   // The same file by two names would count everything in it twice.
-  for (const name of new Map(names.map((name) => [name === "-" ? name : resolve(cwd, name), name])).values()) {
+  for (const name of new Map(
+    names.map((name) => [name === "-" ? name : realpathSync(resolve(cwd, name)), name]),
+  ).values()) {
     if (name !== "-" || !folder) {
       files.push({ path: resolve(cwd, name), name });
       continue;

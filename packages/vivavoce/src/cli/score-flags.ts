@@ -1,7 +1,8 @@
 import { InputError, VivaError } from "../base/index.ts";
-import { defaultOptions, type RunOptions, type SuitePlan } from "../run/index.ts";
+import { defaultOptions, missingJudges, type RunOptions, type SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../store/index.ts";
 import type { Project } from "../suite/index.ts";
+import { cacheWish } from "./cache-wish.ts";
 import type { ReportFlags } from "./reports.ts";
 
 /** The flags of `viva score` as commander gives them. */
@@ -39,8 +40,7 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     requestsPerMinute: flags.requestsPerMinute,
     tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? project.config.maxCost,
-    // Whoever scores again what is scored wants to hear the judge again.
-    cache: (flags.cache ?? true) && !flags.all,
+    cache: cacheWish(flags, project.config.cache, process.env).cache,
     traffic: flags.live ? "live" : traffic,
   };
 }
@@ -56,7 +56,7 @@ export function fileOptions(flags: ScoreFlags, { config }: Project): RunOptions 
     requestsPerMinute: flags.requestsPerMinute,
     tokensPerMinute: flags.tokensPerMinute,
     maxCost: flags.maxCost ?? config.maxCost,
-    cache: flags.cache ?? true,
+    cache: cacheWish(flags, config.cache, process.env).cache,
     traffic: flags.live ? "live" : flags.replay ? "replay" : recording,
   };
 }
@@ -70,6 +70,12 @@ export function refuseFileFlags({ suite, onlyGiven, record }: ScoreFlags): void 
 export function refuseRunFlags({ all }: ScoreFlags): void {
   if (all)
     throw new InputError({ message: "--all is for a run; files are always scored whole", remedy: "Leave it out." });
+}
+
+/** Refuses metrics whose judge no suite, config or flag names, before anything is stored or asked. */
+export async function refuseWithoutModel(plans: readonly SuitePlan[], { metric }: ScoreFlags): Promise<void> {
+  const problems = (await Promise.all(plans.map((plan) => missingJudges(plan, metric)))).flat();
+  if (problems.length > 0) throw new InputError(problems);
 }
 
 /** Refuses if a key is missing and there are no tapes: no judge could score a single transcript. */

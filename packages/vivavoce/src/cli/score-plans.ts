@@ -1,9 +1,11 @@
-import { exitCodes, plural } from "../base/index.ts";
-import { decide, worst } from "../gate/index.ts";
+import { plural } from "../base/index.ts";
+import { worst } from "../gate/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import { suiteText, writeJsonReport } from "../report/index.ts";
+import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
 import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
+import { decisionOf } from "./against-baseline.ts";
 import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
@@ -28,6 +30,7 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
   const { run, plans, options, flags } = scoring;
   for (const warning of warningsOf(plans, options)) printError(around.style.warn(cleanText(`warning: ${warning}`)));
   const interruption = listenForInterruption(printError);
+  const isChanged = await takeOver(store, run);
   const score = (cache: AnswerShelf | undefined) =>
     scoreRun({
       store,
@@ -48,7 +51,7 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
   try {
     const suites = await underWatch(plans, options, () => withCache(around, { plans, options }, score));
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
-    return await finish(around, store, { ...scoring, suites, interrupted: interruption.by() });
+    return await finish(around, store, { ...scoring, suites, isChanged, interrupted: interruption.by() });
   } finally {
     interruption.release();
   }
@@ -56,39 +59,34 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
 
 interface Scored extends Scoring {
   suites: readonly ScoredSuite[];
+  isChanged: boolean;
   interrupted: "SIGINT" | "SIGTERM" | undefined;
 }
 
 async function finish(around: Surroundings, store: Store, scored: Scored): Promise<number> {
-  const { suites, flags, interrupted } = scored;
+  const { suites, flags, interrupted, isChanged } = scored;
   const run = await store.runs.find(scored.run.id);
-  const { shard } = run.header.options;
-  // Decided by the policy stored with the run, as in `gate`, `show` and `list`.
-  const policyOf = ({ plan }: ScoredSuite) =>
-    run.suites.find(({ position }) => position === plan.position)?.header.gate;
-  const decisions = suites.map((one) => ({
-    suite: one.plan.loaded.suite.name,
-    ...decide(one.summaries, policyOf(one) ?? one.plan.gate, { interrupted, shard }),
-  }));
-  const exhausted = suites.some(({ budgetExhausted }) => budgetExhausted);
-  const exitCode = worst([...decisions, ...(exhausted ? [overBudget] : [])]);
-  if (exhausted) printError("the cost limit was reached before everything was scored");
+  const unaffordable = suites.some(({ budgetExhausted }) => budgetExhausted);
+  const { bailed, shard, cache = scored.options.cache } = circumstancesOf(scored.run);
+  const changed = isChanged ? (["results"] as const) : [];
+  const circumstances = { interrupted, bailed, shard, cache, changed, ...(unaffordable ? { unaffordable } : {}) };
+  const decisions = (await decideAndKeep(store, run, { circumstances })).map(decisionOf);
+  const exitCode = worst(decisions);
+  if (unaffordable) printError("the cost limit was reached before everything was scored");
   for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
     printError(cleanText(`warning: ${metric} scored nothing: ${reason}`));
   const say = flags.json ? printError : print;
   if (flags.json) await writeJsonReport({ store, run, decisions, write: writeReport });
   else
-    for (const [index, { plan, scored: count }] of suites.entries()) {
-      const suite = run.suites.find(({ position }) => position === plan.position);
+    for (const { plan, scored: count } of suites) {
+      const position = run.suites.findIndex((one) => one.position === plan.position);
+      const suite = run.suites[position];
       if (!suite) continue;
       const settings = { style: around.style, showCommand: `${invocation()} show ${run.id}` };
       const { verbose = false } = flags;
-      const { text } = await suiteText(store, run, suite, { ...settings, verbose, decision: decisions[index] });
+      const { text } = await suiteText(store, run, suite, { ...settings, verbose, decision: decisions[position] });
       say(`${suite.name}: ${plural(count, "trial")} scored, no agent called\n\n${text}\n`);
     }
   await writeReports(around, flags, { store, run, decisions, say });
   return exitCode;
 }
-
-/** A suite that the cost limit left unscored is not decided. */
-const overBudget = { exitCode: exitCodes.infrastructure };

@@ -10,7 +10,13 @@ import { refuseUnknown } from "./gate-flags.ts";
 import { addReportFlag } from "./reports.ts";
 import { collect, onlyMissing, positive, wholeNumber } from "./run-flags.ts";
 import { scoreFiles } from "./score-files.ts";
-import { refuseFileFlags, refuseWithoutJudge, type ScoreFlags, scoreOptions } from "./score-flags.ts";
+import {
+  refuseFileFlags,
+  refuseWithoutJudge,
+  refuseWithoutModel,
+  type ScoreFlags,
+  scoreOptions,
+} from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -30,7 +36,8 @@ export function describe(command: Command): Command {
     .option("--model-concurrency <n>", "how many calls to one model at a time", wholeNumber(1, 10_000))
     .option("--requests-per-minute <n>", "how many requests to one model in a minute, retries included", positive)
     .option("--tokens-per-minute <n>", "how many tokens of one model in a minute", positive)
-    .option("--no-cache", "ask the judge again even if it has been asked the same")
+    .option("--cache", "where the judge has been asked the same before, use its answer")
+    .option("--no-cache", "ask the judge, even if the config says `cache: true`")
     .option("--max-cost <dollars>", "stop asking the judge if this scoring would cost more", positive)
     .option("--json", "write the report as JSON to stdout")
     .option("--verbose", "show every trial and every reason")
@@ -108,6 +115,7 @@ async function scoreStored(around: Surroundings, store: Store, run: StoredRun, f
     flags.metric,
     plans.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
   );
+  await refuseWithoutModel(plans, flags);
   refuseWithoutJudge(run, plans, flags);
   return scorePlans(around, store, { run, plans, options, flags });
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
 import {
   dagText,
+  originText,
   runFacts,
   scoresText,
   stderrText,
@@ -10,7 +11,7 @@ import {
   transcriptText,
   writeJsonReport,
 } from "../report/index.ts";
-import { storedDecisions } from "../results/index.ts";
+import { decisionsOf } from "../results/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { invocation } from "./invocation.ts";
@@ -61,12 +62,12 @@ function refuseWithoutCase(id: string, { dag, stderr, variant }: ShowFlags): voi
 }
 
 async function writeStored(around: Surroundings, store: Store, run: StoredRun, flags: ShowFlags): Promise<void> {
-  const decisions = await storedDecisions(store, run);
+  const decisions = await decisionsOf(store, run);
   await writeReports(around, flags, { store, run, decisions, say: print });
 }
 
 async function writeJson(store: Store, run: StoredRun): Promise<void> {
-  const decisions = await storedDecisions(store, run);
+  const decisions = await decisionsOf(store, run);
   await writeJsonReport({ store, run, decisions, write: writeReport });
 }
 
@@ -84,7 +85,7 @@ async function showRun(
       .map((fact) => `\n  ${fact}`)
       .join("")}\n`,
   );
-  const decisions = await storedDecisions(store, run);
+  const decisions = await decisionsOf(store, run);
   for (const [index, suite] of run.suites.entries()) {
     const showCommand = `${invocation()} show ${run.id} --verbose`;
     const settings = { style: around.style, showCommand, verbose, most: 1_000, decision: decisions[index] };
@@ -133,6 +134,7 @@ async function showCase(
       ...(choice ? [choice] : []),
       `repeat ${trial.repeat}`,
       trial.status ?? "not scored yet",
+      originText(trial.answers),
     ];
     const called = trial.title === trial.caseId ? "" : `${safeLine(trial.title, 500)}\n`;
     print(`${around.style.bold(safeLine(title.join(" · "), 500))}\n${called}`);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type Redactor, redactor } from "../base/index.ts";
 import { modelEnvironment } from "../model/index.ts";
 import { type Style, terminalStyle } from "../report/index.ts";
@@ -53,15 +54,19 @@ export async function withStore<T>(work: (store: Store, around: Surroundings) =>
   }
 }
 
-/** Works with the answers of earlier live runs, if options and plans allow. */
+/**
+ * Works with the answers of earlier live runs, if the options ask for them. Otherwise, if there are some, they are not
+ * used but replaced by those of this run.
+ */
 export async function withCache<T>(
   { project, style }: Surroundings,
   { plans, options }: { plans: readonly SuitePlan[]; options: Pick<RunOptions, "cache"> },
   work: (cache: ResponseCache | undefined) => Promise<T>,
 ): Promise<T> {
-  const isUsed = options.cache && plans.some(({ mode }) => mode.kind === "live");
+  const file = responseCacheFile(project.root);
+  const isKept = (options.cache || existsSync(file)) && plans.some(({ mode }) => mode.kind !== "replay");
   const warn = (problem: string) => printError(style.warn(cleanText(`warning: ${problem}`)));
-  const cache = isUsed ? new ResponseCache(responseCacheFile(project.root), { warn }) : undefined;
+  const cache = isKept ? new ResponseCache(file, { warn, isUsed: options.cache !== undefined }) : undefined;
   try {
     return await work(cache);
   } finally {

@@ -1,18 +1,10 @@
-import { listed } from "../base/index.ts";
-import { type Decision, worst } from "../gate/index.ts";
-import { shellWord, sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
-import { type Reference, readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
+import { listed, shellWord } from "../base/index.ts";
+import { worst } from "../gate/index.ts";
+import { sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
+import { type DecidedSuite, type Reference, readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
 import type { RunResult } from "../run/index.ts";
 import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import {
-  againstTexts,
-  comparisonWith,
-  type DecidedSuite,
-  decideAgainst,
-  decidedText,
-  decisionOf,
-  refuseNotComparable,
-} from "./against-baseline.ts";
+import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { tellGitHub } from "./github.ts";
 import { invocation } from "./invocation.ts";
 import { type ReportFlags, writeReports } from "./reports.ts";
@@ -29,36 +21,18 @@ export interface Telling {
 /** A run to tell about. */
 export interface ToldRun {
   run: StoredRun;
-  /** The decisions of its suites' own gates. */
-  own: readonly Decision[];
+  decided: readonly DecidedSuite[];
   /** How it was played, if this process played it. */
   played?: RunResult | undefined;
 }
 
-/** Decides a played run, tells the result on the terminal or as JSON, in reports and on GitHub, and returns the exit code. */
-export async function tellResult(around: Surroundings, store: Store, result: RunResult, telling: Telling) {
-  const run = await store.runs.find(result.run);
-  const own = run.suites.map((suite) => {
-    const played = result.suites.find(({ plan }) => plan.position === suite.position);
-    if (!played) throw new Error(`run ${run.id} has a suite ${suite.name} that was not played`);
-    return played.decision;
-  });
-  return tellRun(around, store, { run, own, played: result }, telling);
-}
-
-/** The same for any stored run whose own gates have decided. */
+/** Tells the result of a decided run on the terminal or as JSON, in reports and on GitHub, and returns the exit code. */
 export async function tellRun(
   around: Surroundings,
   store: Store,
-  { run, own, played }: ToldRun,
+  { run, decided, played }: ToldRun,
   { flags, reference, say }: Telling,
 ) {
-  const decided: DecidedSuite[] = [];
-  for (const [index, suite] of run.suites.entries()) {
-    const decision = own[index];
-    if (!decision) throw new Error(`suite ${suite.name} of run ${run.id} was not decided`);
-    decided.push(await decideAgainst(store, run, suite, { own: decision, reference, policy: suite.header.gate }));
-  }
   const isWhole = [undefined, "stopped early"].includes(whyNotWhole(run));
   const gone = isWhole && run.header.paths.length === 0 ? suitesGone(reference, run) : [];
   if (gone.length > 0)
@@ -72,7 +46,7 @@ export async function tellRun(
     await writeReports(around, flags, reporting);
     const plans = played?.suites.map(({ plan }) => plan) ?? [];
     await tellGitHub(process.env, plans, reporting);
-    refuseNotComparable(decided);
+    await refuseNotComparable(store, decided);
   };
   if (flags.json) {
     await writeJsonReport({ store, run, decisions, comparison, write: writeReport });
@@ -102,8 +76,7 @@ export async function tellRun(
   }
   for (const one of decided) {
     for (const text of await againstTexts(store, one, around.style)) say(text);
-    // A comparison that passed must not have the last word on a suite that failed by its own gates.
-    if (one.compared.length > 0) for (const text of decidedText(one, around.style)) say(`${text}\n`);
+    if (one.compared.length > 0) say(`${decidedText(one, around.style)}\n`);
   }
   if (played) tellTapes(around, played, run.header, say);
   if (played?.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);

@@ -21,7 +21,7 @@ function notesOf(...notes: Parameters<TapeNotes["add"]>[0][]): TapeNotes {
   return all;
 }
 
-const note = (caseId: string) => ({ file: `cassettes/default/${caseId}.yaml`, caseId, unused: [] });
+const note = (caseId: string) => ({ file: `cassettes/exam/default/${caseId}.yaml`, caseId, unused: [] });
 
 test("for complete tapes nothing is said", () => {
   expect(told("replay", notesOf(note("one"), undefined))).toEqual([]);
@@ -31,11 +31,11 @@ test("incomplete tapes are counted and named, with the command that completes th
   const notes = notesOf(...["a", "b", "c", "d"].map((id) => ({ ...note(id), incomplete: "the judge is down" })));
   const options = { repeat: 2, variants: { prompt: ["v1", "v 2"] } };
   expect(told("record", notes, options, ["evals", "."])).toEqual([
-    "incomplete: 4 tapes lack a full result: cassettes/default/a.yaml (case a), cassettes/default/b.yaml (case b), cassettes/default/c.yaml (case c) and 1 more tape: the judge is down",
+    "incomplete: 4 tapes lack a full result: cassettes/exam/default/a.yaml (case a), cassettes/exam/default/b.yaml (case b), cassettes/exam/default/c.yaml (case c) and 1 more tape: the judge is down",
     "  play these trials again: npx viva run ../evals .. --record missing --variant 'prompt=v1,v 2' --repeat 2",
   ]);
   expect(told("replay", notesOf({ ...note("a"), incomplete: "down" }))[0]).toBe(
-    "incomplete: 1 tape lacks a full result, and the replay repeats the recorded outage: cassettes/default/a.yaml (case a): down",
+    "incomplete: 1 tape lacks a full result, and the replay repeats the recorded outage: cassettes/exam/default/a.yaml (case a): down",
   );
 });
 
@@ -43,7 +43,7 @@ test("unused entries are named; tapes with the same unused entries share a warni
   const unused = ["agent call 2", 'judge call 1 of "criteria"'];
   const notes = notesOf({ ...note("a"), unused }, { ...note("b"), unused }, { ...note("c"), unused: ["agent call 9"] });
   expect(told("replay", notes)).toEqual([
-    'warning: cassettes/default/a.yaml (case a), cassettes/default/b.yaml (case b): 2 entries each not used: agent call 2, judge call 1 of "criteria". Did the case, the agent or the metrics change after the tape was made?',
-    "warning: cassettes/default/c.yaml (case c): 1 entry not used: agent call 9. Did the case, the agent or the metrics change after the tape was made?",
+    'warning: cassettes/exam/default/a.yaml (case a), cassettes/exam/default/b.yaml (case b): 2 entries each not used: agent call 2, judge call 1 of "criteria". Did the case, the agent or the metrics change after the tape was made?',
+    "warning: cassettes/exam/default/c.yaml (case c): 1 entry not used: agent call 9. Did the case, the agent or the metrics change after the tape was made?",
   ]);
 });

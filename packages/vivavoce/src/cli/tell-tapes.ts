@@ -1,6 +1,5 @@
 import { relative, resolve } from "node:path";
-import { plural } from "../base/index.ts";
-import { shellWord } from "../report/index.ts";
+import { plural, shellWord } from "../base/index.ts";
 import { listOf, type RunResult } from "../run/index.ts";
 import type { RunHeader } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";

@@ -60,7 +60,7 @@ async function trend({ style }: Surroundings, store: Store, suite: string, flags
   const wanted = divided.filter((name) => (metric.length === 0 ? flags.dimensions : metric.includes(name)));
   const parts = dimensionTrends(oldestFirst, wanted);
   const trends = whole.map((one, index) => ({ ...one, series: [...one.series, ...(parts[index]?.series ?? [])] }));
-  if (json) return void process.stdout.write(`${JSON.stringify({ format: 2, suite, trends, leftOut }, null, 2)}\n`);
+  if (json) return void process.stdout.write(`${JSON.stringify({ format: 3, suite, trends, leftOut }, null, 2)}\n`);
   for (const one of trends) {
     print(`${trendText(suite, one, style)}\n`);
     if (metric.length === 0) continue;

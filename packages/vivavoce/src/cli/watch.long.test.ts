@@ -143,11 +143,11 @@ describe.concurrent("viva run --watch", () => {
     } }) }`;
     const project = projectOf({
       "exam.eval.ts": suiteText({ agent: asking, models: '{ agent: "openai:any" }' }),
-      "cassettes/default/one.yaml": tape("one", "Hello one"),
-      "cassettes/default/two.yaml": tape("two", "Hello two"),
+      "cassettes/exam/default/one.yaml": tape("one", "Hello one"),
+      "cassettes/exam/default/two.yaml": tape("two", "Hello two"),
     });
     const watch = await startWatch(project, "run --watch --replay");
-    await watch.write({ "cassettes/default/two.yaml": tape("two", "Goodbye") });
+    await watch.write({ "cassettes/exam/default/two.yaml": tape("two", "Goodbye") });
     expect(await watch.end()).toBe(1);
     expect(await played(project)).toEqual([["one", "two"], ["two"]]);
   });

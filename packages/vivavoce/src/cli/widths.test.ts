@@ -137,7 +137,7 @@ function same(text: string, runs: readonly (readonly [string, string])[]): strin
       /\d\d:\d\d(?::\d\d\.\d{3}Z)?/g,
       (time) => "09:30:00.000Z".slice(0, time.length - 1) + (time.endsWith("Z") ? "Z" : "0"),
     )
-    .replaceAll(/\s+latency p50 [^\n]*/g, "   latency …")
+    .replaceAll(/\s+latency p50 [^\n]*(?:\n {10,}[^\n]*repl(?:y|ies)\b[^\n]*)?/g, "   latency …")
     .replaceAll(/\b\d+ ms\b|\b\d+\.\d s\b/g, "3 ms")
     .replaceAll(/takes \d\.\d MB/g, "takes 0.5 MB")
     .replaceAll(process.versions.node, "24.15.0")

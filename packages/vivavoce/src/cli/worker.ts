@@ -64,10 +64,8 @@ async function work(flags: WorkerFlags): Promise<number> {
         say,
         clean: cleanText,
         pace: sharedPace(connection.redis),
-        whilePlaying: (plans, { header: { options, cache = true } }, play) =>
-          withCache(around, { plans, options: { cache } }, (answers) =>
-            underWatch(plans, options, () => play(answers)),
-          ),
+        whilePlaying: (plans, { header: { options } }, play) =>
+          withCache(around, { plans, options }, (answers) => underWatch(plans, options, () => play(answers))),
       });
     } finally {
       connection.close();

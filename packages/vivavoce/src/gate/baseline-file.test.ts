@@ -11,7 +11,7 @@ const result = resultOf(
     caseOf("a", true, { values: { m: 0.1 + 0.2 }, tags: ["x", "y"], cluster: "c" }),
     caseOf("b", false, {
       trials: [
-        trialOf("failed", { values: { m: 0 }, hits: ["m"], answers: "none" }),
+        trialOf("failed", { values: { m: 0 }, hits: ["m"], answers: { origin: "none", course: "1" } }),
         trialOf("errored", { repeat: 2, skipped: ["m"] }),
       ],
     }),
@@ -33,7 +33,24 @@ describe("a baseline in a file", () => {
   test("is read as it was written", () => {
     const both = [result, after([], { suite: "other", variant: { prompt: "v2" } })];
     const text = baselineText({ baseline: "main", results: both });
-    expect(parseBaseline(text, "f")).toEqual({ format: 2, baseline: "main", results: both });
+    expect(parseBaseline(text, "f")).toEqual({ format: 3, baseline: "main", results: both });
+  });
+
+  test("of format 2 is read too: a word said where the answers of a trial came from", () => {
+    const text = baselineText({ baseline: "main", results: [result] }).replace('"format": 3', '"format": 2');
+    const read = (word: string) => {
+      const [only] = parseBaseline(text.replace('{"origin":"none","course":"1"}', JSON.stringify(word)), "f").results;
+      return only?.cases[1]?.trials[0]?.answers;
+    };
+    expect(read("none:abc")).toEqual({ origin: "none", course: "abc" });
+    expect(read("hand-written")).toEqual({ origin: "hand-written" });
+    expect(["tape:a", "cache:a", "mixed:a", "live:a", "new"].map((word) => read(word)?.origin)).toEqual([
+      "recorded",
+      "cached",
+      "live",
+      "live",
+      "unknown",
+    ]);
   });
 
   test("is written the same way each time, a line for each case", () => {
@@ -97,7 +114,12 @@ describe("a baseline of format 1, which kept means only", () => {
     }));
     const result = compareResults(mixed, after(letters), {});
     if (result.kind === "refused") throw new Error("refused");
-    expect(result.comparison.measures.map(({ name, means }) => [name, means])).toEqual([
+    expect(
+      result.comparison.measures.map(({ name, means: { before, after } }) => [
+        name,
+        { before: before.observed?.mean, after: after.observed?.mean },
+      ]),
+    ).toEqual([
       ["pass rate", { before: 0.5, after: 0.5 }],
       ["m", { before: 0.5, after: 0.5 }],
     ]);
@@ -122,8 +144,8 @@ describe("a file that is not a baseline is refused, with its name and the reason
   test("no JSON", () => expect(problems("{")[0]).toMatch(/^baselines\/main\.json: the file is not JSON: /));
 
   test("another format", () => {
-    expect(problems(JSON.stringify({ ...data(), format: 3 }))).toEqual([
-      "baselines/main.json: format: this Viva reads baseline files of the formats 1 and 2",
+    expect(problems(JSON.stringify({ ...data(), format: 4 }))).toEqual([
+      "baselines/main.json: format: this Viva reads baseline files of the formats 1 to 3",
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError, messageOf, type Problem } from "../base/index.ts";
-import { caseMeansSchema, fromMeans } from "./case-values.ts";
+import { caseMeansSchema, fromMeans, withAnswers } from "./case-values.ts";
 import { type VariantResult, variantResultSchema } from "./variant-result.ts";
 
 /** Names of baselines: a branch, mostly. */
@@ -24,10 +24,10 @@ const earlierResultSchema = variantResultSchema
 const baselineFileSchema = z.discriminatedUnion(
   "format",
   [
-    z.strictObject({ format: z.literal(2), ...common, results: z.array(variantResultSchema).min(1, atLeastOne) }),
+    z.strictObject({ format: z.literal([2, 3]), ...common, results: z.array(variantResultSchema).min(1, atLeastOne) }),
     z.strictObject({ format: z.literal(1), ...common, results: z.array(earlierResultSchema).min(1, atLeastOne) }),
   ],
-  "this Viva reads baseline files of the formats 1 and 2",
+  "this Viva reads baseline files of the formats 1 to 3",
 );
 
 /** A baseline as a file to commit: what was examined, and the values of every trial, without transcripts. */
@@ -36,9 +36,12 @@ export interface BaselineFile {
   results: VariantResult[];
 }
 
-/** A stored result in today's form: before format 2 it had means instead of trials, and no number of repeats. */
+/**
+ * A stored result in today's form: before format 2 it had means instead of trials, and no number of repeats; before
+ * format 3, a word for where the answers of a trial came from.
+ */
 export function currentResult(result: VariantResult | z.input<typeof earlierResultSchema>): VariantResult {
-  if ("repeats" in result) return result;
+  if ("repeats" in result) return { ...result, cases: result.cases.map(withAnswers) };
   const cases = result.cases.map(fromMeans);
   const repeats = Math.max(1, ...cases.map(({ trials }) => trials.length));
   return { ...result, repeats, cases };
@@ -60,7 +63,7 @@ export function baselineText({ baseline, results }: BaselineFile): string {
     const head = JSON.stringify(header, null, 2).slice(0, -2).replaceAll("\n", "\n  ");
     return `  ${head},\n    "cases": [\n${lines}\n    ]\n  }`;
   });
-  return `{\n"format": 2,\n"baseline": ${JSON.stringify(baseline)},\n"results": [\n${parts.join(",\n")}\n]\n}\n`;
+  return `{\n"format": 3,\n"baseline": ${JSON.stringify(baseline)},\n"results": [\n${parts.join(",\n")}\n]\n}\n`;
 }
 
 function withoutTexts(result: VariantResult): VariantResult {

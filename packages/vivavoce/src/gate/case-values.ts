@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { answersFromWord, trialAnswersSchema } from "../model/index.ts";
 import { passRateName } from "./measure-name.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
 
@@ -16,11 +17,8 @@ const trialValuesSchema = z.strictObject({
   skipped: z.array(z.string()).min(1).exactOptional(),
   /** Metrics of zero tolerance that were missed. */
   hits: z.array(z.string()).min(1).exactOptional(),
-  /**
-   * Where the model answers came from: "none:…" no model, "hand-written", "tape:…" these entries, "cache:…" these answers of
-   * an earlier run, "live:…" a live model whose answers the cache keeps, "mixed:…" both; left out: a live model.
-   */
-  answers: z.string().exactOptional(),
+  /** What it rests on; a word in baselines before format 3. Left out: unknown. */
+  answers: z.union([trialAnswersSchema, z.string().transform(answersFromWord)]).exactOptional(),
 });
 export type TrialValues = z.infer<typeof trialValuesSchema>;
 
@@ -59,6 +57,17 @@ export function fromMeans({ trials, values, spread: _spread, ...facts }: CaseMea
   };
 }
 
+/** A stored case in today's form: where its answers came from was once a word. */
+export function withAnswers(one: CaseValues): CaseValues {
+  if (!one.trials.some(({ answers }) => typeof answers === "string")) return one;
+  const trials = one.trials.map(({ answers, ...trial }) =>
+    typeof answers === "string"
+      ? { ...trial, answers: answersFromWord(answers) }
+      : { ...trial, ...(answers && { answers }) },
+  );
+  return { ...one, trials };
+}
+
 /** What a trial gives for a measure: a value, "skipped" if it does not apply, or "missing" if a value should be there. */
 export type Cell = number | "skipped" | "missing";
 
@@ -85,9 +94,8 @@ function cellOf({ status, values, skipped }: TrialValues, measure: string): Cell
   return skipped?.includes(measure) ? "skipped" : "missing";
 }
 
-/** The mean of cells. Missing ones count as `missing`, skipped ones are left out. Undefined if all are skipped. */
-export function meanOf(cells: readonly Cell[], missing: 0 | 1): number | undefined {
-  const applying = cells.filter((cell) => cell !== "skipped");
-  if (applying.length === 0) return undefined;
-  return applying.reduce<number>((sum, cell) => sum + (cell === "missing" ? missing : cell), 0) / applying.length;
+/** The mean of cells, without skipped ones. Missing ones count as `missing`, or are left out. Undefined if none is left. */
+export function meanOf(cells: readonly Cell[], missing?: 0 | 1 | undefined): number | undefined {
+  const values = cells.flatMap((cell) => (cell === "skipped" ? [] : cell === "missing" ? (missing ?? []) : cell));
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

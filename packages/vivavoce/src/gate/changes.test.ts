@@ -107,3 +107,40 @@ describe("files by name", () => {
     expect(found).toEqual([{ kind: "value", what: "variant mode", before: "(.)", after: "$&" }]);
   });
 });
+
+describe("packages and Node", () => {
+  const sources = (packages?: Record<string, string>) => ({
+    sources: { files: {}, modules: {}, ...(packages ? { packages } : {}) },
+  });
+  const earlier = resultOf([], {
+    node: "24.16.0",
+    agent: { ...before.agent, ...sources({ openai: "6.7.0", zod: "4.0.0", gone: "1.0.0" }) },
+  });
+
+  test("by name, with both versions", () => {
+    const packages = { openai: "6.9.1", zod: "4.0.0", added: "1.0.0, 2.0.0" };
+    expect(changes(sources(packages), { node: "24.21.0" }, earlier)).toEqual([
+      { kind: "value", what: "added", before: "none", after: "1.0.0, 2.0.0" },
+      { kind: "value", what: "gone", before: "1.0.0", after: "none" },
+      { kind: "value", what: "openai", before: "6.7.0", after: "6.9.1" },
+      { kind: "value", what: "Node", before: "24.16.0", after: "24.21.0" },
+    ]);
+  });
+
+  test("those of a run that does not know them have not changed", () => {
+    expect(changes(sources(), {}, earlier)).toEqual([]);
+    expect(changes(sources({ openai: "1.0.0" }), { node: "24.21.0" })).toEqual([]);
+  });
+
+  test("many of them: the first by themselves, the others together", () => {
+    const all = (version: string) =>
+      sources(Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`p${10 + index}`, version])));
+    const found = changes(all("2"), {}, resultOf([], { agent: { ...before.agent, ...all("1") } }));
+    expect(found).toHaveLength(13);
+    expect(found.at(-1)).toEqual({
+      kind: "code",
+      what: "3 more packages",
+      files: ["p22 1 → 2", "p23 1 → 2", "p24 1 → 2"],
+    });
+  });
+});

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../base/index.ts";
+import { isJsonObject, plural } from "../base/index.ts";
 import type { VariantResult } from "./variant-result.ts";
 
 /** One difference between two runs, besides their results. */
@@ -9,7 +9,7 @@ export type Change =
   /** Something that is known to differ, with the files if they are known. */
   | { kind: "code"; what: string; files: string[] };
 
-/** What changed between two runs: agent, variant, models and their parameters, simulated user, prompts, tools, code. */
+/** What changed between two runs: agent, variant, models and their parameters, simulated user, prompts, tools, code, packages. */
 export function changesBetween(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent, after.agent];
   // For given transcripts only the agent's name is known: its files and code cannot be compared.
@@ -21,6 +21,8 @@ export function changesBetween(before: VariantResult, after: VariantResult): Cha
         ...fileChanges(before, after),
         ...toolChanges(before, after),
         ...codeChanges(before, after),
+        ...packageChanges(before, after),
+        ...(before.node && after.node ? values({ Node: before.node }, { Node: after.node }) : []),
       ];
   return [
     ...values({ agent: a.name, "agent version": a.version }, { agent: b.name, "agent version": b.version }),
@@ -44,7 +46,11 @@ function differing<T>(a: Named<T>, b: Named<T>, same: (x: T, y: T) => boolean = 
 }
 
 function values(a: Named<string>, b: Named<string>): Change[] {
-  return differing(a, b).map(([what, before = "none", after = "none"]) => ({ kind: "value", what, before, after }));
+  return differing(a, b).map(valueChange);
+}
+
+function valueChange([what, before = "none", after = "none"]: [string, string?, string?]): Change {
+  return { kind: "value", what, before, after };
 }
 
 function prefixed(variant: VariantResult["variant"]): Named<string> {
@@ -110,4 +116,19 @@ function codeChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): 
   const known = a.sources && b.sources ? differing(a.sources.modules, b.sources.modules) : [];
   const files = known.map(([name]) => name).sort();
   return [{ kind: "code", what: "the code of the suite or of what it imports", files }];
+}
+
+/** After a renewed lockfile there may be hundreds; the others are one change. */
+const mostPackages = 12;
+
+/** Not known of runs of an older Viva, nor of those of a test runner. */
+export function packageChanges(before: VariantResult, after: VariantResult): Change[] {
+  const [a, b] = [before.agent.sources?.packages, after.agent.sources?.packages];
+  const changed = a && b ? differing(a, b).sort(([one], [other]) => (one < other ? -1 : 1)) : [];
+  const others = changed.slice(mostPackages);
+  const files = others.map(([name, from = "none", to = "none"]) => `${name} ${from} → ${to}`);
+  return [
+    ...changed.slice(0, mostPackages).map(valueChange),
+    ...(files.length === 0 ? [] : [{ kind: "code" as const, what: plural(files.length, "more package"), files }]),
+  ];
 }

@@ -31,8 +31,8 @@ describe("two results by dimension", () => {
       Array(20).fill({ brevity: 0.25, tone: 0.5 }),
       Array(20).fill({ brevity: 0.75, tone: 0.5 }),
     );
-    expect(brevity).toMatchObject({ metric: "rubric", id: "brevity", min: 1, max: 5, cases: 20, change: "better" });
-    expect(brevity?.means).toEqual({ before: 2, after: 4 });
+    expect(brevity).toMatchObject({ metric: "rubric", id: "brevity", min: 1, max: 5, inBoth: 20, change: "better" });
+    expect(brevity?.means).toMatchObject({ before: { observed: { mean: 2 } }, after: { observed: { mean: 4 } } });
     expect(brevity?.difference).toBeCloseTo(2, 9);
     expect(brevity?.lo).toBeGreaterThan(0);
     expect(brevity?.hi).toBeLessThanOrEqual(4);
@@ -59,7 +59,7 @@ describe("two results by dimension", () => {
     const byHand = (brevity: number) => ({
       values: { rubric: 0.5 },
       dimensions: { rubric: { brevity } },
-      answers: "hand-written",
+      answers: { origin: "hand-written" as const },
     });
     const [brevity] = dimensionsIn([byHand(0.75)], [byHand(0.5)]);
     expect(brevity).toMatchObject({ change: "worse", difference: -1 });
@@ -70,14 +70,17 @@ describe("two results by dimension", () => {
       [...Array(10).fill({ brevity: 0.5, tone: 0.5 }), { brevity: 0.5, tone: null }],
       [...Array(10).fill({ brevity: 0.5, tone: 0.75 }), { brevity: 0.5, tone: 1 }],
     );
-    expect(brevity).toMatchObject({ cases: 11, notApplicable: 0 });
-    expect(tone).toMatchObject({ cases: 10, notApplicable: 1, missing: { before: 0, after: 0 } });
-    expect(tone?.means).toEqual({ before: 3, after: 4 });
+    expect(brevity).toMatchObject({ inBoth: 11, notApplicable: 0 });
+    expect(tone).toMatchObject({ inBoth: 10, notApplicable: 1, difference: 1 });
+    expect(tone?.means).toMatchObject({ before: { cases: 10, missing: 0 }, after: { cases: 11, missing: 0 } });
   });
 
-  test("a trial without a score is missing, and counts against the new run", () => {
+  test("a trial without a score is missing, and makes nothing worse", () => {
     const [brevity] = dimensionsIn([{ brevity: 0.5 }, { brevity: 0.5 }], [{ brevity: 0.5 }, { status: "unscored" }]);
-    expect(brevity).toMatchObject({ cases: 2, missing: { before: 0, after: 1 }, means: { before: 3, after: 2 } });
+    expect(brevity).toMatchObject({ inBoth: 1, difference: 0, change: "same" });
+    expect(brevity?.means).toMatchObject({ before: { missing: 0 }, after: { missing: 1, observed: { mean: 3 } } });
+    const [unseen] = dimensionsIn([{ brevity: 0.5 }, { status: "unscored" }], [{ status: "unscored" }, { brevity: 0 }]);
+    expect(unseen).toMatchObject({ inBoth: 0, difference: undefined, change: "unknown" });
   });
 
   test("a dimension that only one of them has, or another rubric, is not compared", () => {

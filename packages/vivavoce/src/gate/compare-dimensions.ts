@@ -2,24 +2,23 @@ import { byDimension } from "./by-dimension.ts";
 import type { Cell } from "./case-values.ts";
 import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
-import { type PairedCells, pairedCells } from "./paired-units.ts";
+import { shownOf } from "./measure-gathering.ts";
+import { type BothSides, type PairedCells, pairedCells } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
-import { type MeasureTest, testMeasure } from "./test-measure.ts";
+import { type MeasureTest, type SeenDifference, testMeasure } from "./test-measure.ts";
 import type { UsedDimension, VariantResult } from "./variant-result.ts";
+import type { ShownMeasure } from "./variant-summary.ts";
 
 /** One dimension in two results, on its own scale, over the cases to which it applies in both. */
-export interface ComparedDimension extends UsedDimension {
-  cases: number;
+export interface ComparedDimension extends UsedDimension, SeenDifference {
+  /** The cases behind the difference. */
+  inBoth: number;
   /** Cases to which it does not apply in one result or both: they are not counted. */
   notApplicable: number;
-  missing: { before: number; after: number };
-  means: { before: number; after: number };
-  /** After − before, and its 95 % interval. */
-  difference: number;
-  lo: number;
-  hi: number;
-  /** "noise": the interval contains 0, so there may be no difference at all. */
-  change: "better" | "worse" | "noise" | "same";
+  /** What each result shows of it by itself, over all of its cases. */
+  means: BothSides<ShownMeasure>;
+  /** "noise": the interval contains 0, so there may be no difference at all. "unknown": no case has a value on both sides. */
+  change: "better" | "worse" | "noise" | "same" | "unknown";
 }
 
 interface DimensionTest {
@@ -49,21 +48,27 @@ export function compareDimensions(
       const tested = testMeasure(cells, { margin: 0, scope, sampling, anytime, maxUnscored: 1 });
       if (!tested) return [];
       const width = dimension.max - dimension.min;
-      const { cases, missing, means } = tested;
-      const [difference, lo, hi] = [tested.difference, tested.lo, tested.hi].map((one) => one * width) as Numbers;
-      return [
-        {
-          ...dimension,
-          ...{ cases, notApplicable, missing, difference, lo, hi },
-          means: { before: dimension.min + means.before * width, after: dimension.min + means.after * width },
-          change: changeOf({ difference, lo, hi }, sampling),
-        },
-      ];
+      const wide = (value: number | undefined) => (value === undefined ? undefined : value * width);
+      const seen = { difference: wide(tested.difference), lo: wide(tested.lo), hi: wide(tested.hi) };
+      const means = { before: onScaleOf(was, dimension), after: onScaleOf(is, dimension) };
+      const change = changeOf(seen, sampling);
+      return [{ ...dimension, inBoth: tested.inBoth, notApplicable, means, ...seen, change }];
     });
   });
 }
 
-type Numbers = [number, number, number];
+/** What is shown of a dimension, on its own scale. */
+export function onScaleOf(
+  split: VariantResult,
+  { id, min, max }: Pick<UsedDimension, "id" | "min" | "max">,
+): ShownMeasure {
+  const { observed, ...counts } = shownOf(split, id);
+  const on = (value: number) => min + value * (max - min);
+  return {
+    ...counts,
+    observed: observed && { ...observed, mean: on(observed.mean), lo: on(observed.lo), hi: on(observed.hi) },
+  };
+}
 
 function hasDimension({ dimensions = [] }: VariantResult, { metric, id }: UsedDimension): boolean {
   return dimensions.some((one) => one.metric === metric && one.id === id);
@@ -84,7 +89,8 @@ function whereBothApply(cells: PairedCells): { cells: PairedCells; notApplicable
 }
 
 /** If nothing was sampled, the difference on these cases is exact. */
-function changeOf({ difference, lo, hi }: Pick<ComparedDimension, "difference" | "lo" | "hi">, sampling: Sampling) {
+function changeOf({ difference, lo, hi }: SeenDifference, sampling: Sampling) {
+  if (difference === undefined || lo === undefined || hi === undefined) return "unknown";
   if (Math.abs(difference) < 1e-9) return "same";
   if (sampling === "nothing") return difference > 0 ? "better" : "worse";
   return lo > 0 ? "better" : hi < 0 ? "worse" : "noise";

@@ -1,19 +1,23 @@
 import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
 import type { ComparedDimension } from "./compare-dimensions.ts";
+import type { BothSides } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
 import type { TestedUnits } from "./test-measure.ts";
+import type { ShownMeasure } from "./variant-summary.ts";
 
 /** A measure with its test. */
 export interface Measure extends TestedUnits {
+  /** What each run shows of it by itself, over all of its cases. */
+  means: BothSides<ShownMeasure>;
   name: string;
   /** Primary and secondary measures decide. */
   role: "primary" | "secondary" | "other";
   /** How much worse is still accepted. */
   margin: number;
-  /** After − before of each unit, for planning a larger comparison. */
+  /** After − before of each unit, with what is missing counted against the new run: for planning a larger comparison. */
   differences: number[];
-  /** The p value of an exact sign-flip test: how often chance alone gives such a difference. */
+  /** The p value of an exact sign-flip test: how often chance alone gives the difference that was seen. */
   p: number;
   /** The same, Holm-adjusted (corrected for testing several measures together); undefined for the primary one. */
   adjustedP: number | undefined;
@@ -28,12 +32,9 @@ export interface Flip {
   after: string;
 }
 
-/** A case under the deciding measure: its mean over repeats in either run, as the comparison counts it. */
-export interface PairedValue {
+/** A case under the deciding measure: the mean over its repeats with a value in either run; undefined without one. */
+export interface PairedValue extends BothSides<number | undefined> {
   caseId: string;
-  /** What is missing counts 1 before and 0 after: against the new run. */
-  before: number;
-  after: number;
   /** Trials without a value, of both sides together. */
   missing: number;
 }
@@ -64,7 +65,7 @@ export interface Compared {
   anytime: boolean;
   clustered: boolean;
   exact: boolean;
-  /** Trials that have the same answers in both runs because they came from the cache. */
+  /** Trials of a live run with answers that the earlier run has too: there is no second sample of them. */
   sameSample: number;
   /** The measure that decides: a metric or "pass rate". */
   primary: string;

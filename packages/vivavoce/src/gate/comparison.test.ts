@@ -41,7 +41,7 @@ describe("flips", () => {
     ]);
   });
 
-  test("are none for a case that one run did not decide; that is told apart, and counts against the new run", () => {
+  test("are none for a case that one run did not decide; that is told apart, and the bound counts it against the new run", () => {
     const { flips, undecided, measures } = compared(
       resultOf([caseOf("a", true), caseOf("b", true)]),
       after([caseOf("a", undefined), caseOf("b", true)]),
@@ -51,9 +51,12 @@ describe("flips", () => {
     expect(measures[0]).toMatchObject({
       name: "pass rate",
       cases: 2,
-      difference: -0.5,
+      inBoth: 1,
+      difference: 0,
       missing: { before: 0, after: 1 },
+      means: { before: { observed: { mean: 1 }, missing: 0 }, after: { observed: { mean: 1 }, missing: 1 } },
     });
+    expect(measures[0]?.lower).toBeLessThan(-0.5);
   });
 
   test("are none on a changed case", () => {

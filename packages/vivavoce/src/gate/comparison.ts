@@ -1,13 +1,14 @@
 import { holm, signFlipTest } from "../stats/index.ts";
-import type { CaseValues, TrialValues } from "./case-values.ts";
+import { type CaseValues, meanOf } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
 import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
-import { haveSameSample, samplingOf } from "./exact.ts";
+import { isOneSample, samplingOf } from "./exact.ts";
+import { shownOf } from "./measure-gathering.ts";
 import { passRateName } from "./measure-name.ts";
-import { type PairedCells, pairedCells, pairedUnits } from "./paired-units.ts";
+import { type PairedCells, pairedCells, pairedUnits, reconciled } from "./paired-units.ts";
 import { effective, type GatePolicy } from "./policy.ts";
 import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
@@ -62,14 +63,22 @@ export function compareResults(
     ...test,
     unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
   };
+  const sameSample = pairs.reduce((sum, pair) => sum + sharedTrials(pair).length, 0);
+  const drawnTwice = pairs.map(withoutShared);
   const measures = names.flatMap((name): Omit<Measure, "adjustedP">[] => {
     const role = name === primary ? "primary" : wanted.secondary.includes(name) ? "secondary" : "other";
     const margin = role === "primary" ? wanted.margin : wanted.guard;
     const cells = cellsFor(pairs, name);
     const tested = testMeasure(cells, { ...whole, margin });
     if (!tested) return [];
-    const { differences, clusters } = pairedUnits(cells, scope);
-    return [{ name, role, margin, ...tested, differences, p: signFlipTest(differences, clusters) }];
+    const drawn =
+      sameSample === 0 ? tested : testMeasure(cellsFor(drawnTwice, name), { ...whole, margin, maxUnscored: 1 });
+    // Used twice, an answer shows no pass, whatever it was.
+    if (tested.verdict === "pass" && drawn?.verdict !== "pass") tested.verdict = "inconclusive";
+    const { differences, observed } = pairedUnits(cells, scope);
+    const means = { before: shownOf(before, name), after: shownOf(after, name) };
+    const p = signFlipTest(observed.differences, observed.clusters);
+    return [{ name, role, margin, means, ...tested, differences, p }];
   });
   const changed = cases.changed.length + cases.onlyBefore.length + cases.onlyAfter.length;
   const comparison: Compared = {
@@ -82,7 +91,7 @@ export function compareResults(
     anytime: anytime !== undefined,
     clustered: scope === "like-these" && pairs.some((pair) => pair.after.cluster !== undefined),
     exact: sampling === "nothing",
-    sameSample: pairs.reduce((sum, pair) => sum + sharedTrials(pair), 0),
+    sameSample,
     primary,
     measures: adjusted(measures, policy.secondary),
     values: names.includes(primary)
@@ -108,11 +117,18 @@ export function compareResults(
   };
 }
 
-/** The trials of a case that have the same cached answers in both runs. */
-function sharedTrials({ before, after }: CasePair): number {
-  const isShared = (trial: TrialValues) =>
-    after.trials.some((other) => other.repeat === trial.repeat && haveSameSample(trial, other));
-  return before.trials.filter(isShared).length;
+/** The repeats of a case for which a live run used answers of the other run again. */
+function sharedTrials({ before, after }: CasePair): number[] {
+  return before.trials
+    .filter((was) => after.trials.some((is) => is.repeat === was.repeat && isOneSample(was, is)))
+    .map(({ repeat }) => repeat);
+}
+
+/** Without the trials that have no second sample: they are missing. */
+function withoutShared(pair: CasePair): CasePair {
+  const shared = sharedTrials(pair);
+  const left = (one: CaseValues) => ({ ...one, trials: one.trials.filter(({ repeat }) => !shared.includes(repeat)) });
+  return { ...pair, before: left(pair.before), after: left(pair.after) };
 }
 
 function isStopped({ early, cases }: VariantResult): boolean {
@@ -149,11 +165,10 @@ function adjusted(
 }
 
 function pairedValue(caseId: string, cells: PairedCells): PairedValue[] {
-  const { before, after, missing } = pairedUnits(cells, "like-these");
-  const [was, is] = [before[0], after[0]];
-  return was === undefined || is === undefined
-    ? []
-    : [{ caseId, before: was, after: is, missing: missing.before + missing.after }];
+  const { cases, missing } = pairedUnits(cells, "like-these");
+  const [before, after] = reconciled(cells.before[0] ?? [], cells.after[0] ?? [], cells.means);
+  const counts = { caseId, missing: missing.before + missing.after };
+  return cases === 0 ? [] : [{ ...counts, before: meanOf(before), after: meanOf(after) }];
 }
 
 function tagsOf(

@@ -1,11 +1,12 @@
-import { exitCodes, plural } from "../base/index.ts";
-import { plan } from "../stats/index.ts";
+import { plural } from "../base/index.ts";
+import { mean, plan } from "../stats/index.ts";
 import type { Compared, Measure } from "./compared.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
-import { type Decision, decision, type Verdict } from "./verdict.ts";
+import { namingLeftOut } from "./untaped.ts";
+import { type Decision, decision, mapped, type Reason, reasonOf, type Verdict } from "./verdict.ts";
 
 /** The decision on a comparison, with that on each measure. */
 export interface ComparisonDecision extends Decision {
@@ -33,82 +34,103 @@ export function decideComparison(
   if (hit !== undefined) {
     const names = [...new Set(comparison.safetyHits.flatMap(({ metrics }) => metrics))].join(", ");
     const reason = `${names} hit in ${plural(comparison.safetyHits.length, "case")} of the new run, such as ${hit.caseId}`;
-    return { ...decision("fail", reason), safetyHit: true, measures };
+    return { ...decision("fail", [reasonOf("hit", reason)]), safetyHit: true, measures };
   }
   const open = openTrials(baseline ? [comparison.after] : [comparison.before, comparison.after]);
-  if (open === undefined) return { ...overall, measures };
-  return { ...decision("error", `${open}; apart from that: ${overall.verdict}, ${overall.reason}`), measures };
+  if (open.length === 0) return { ...overall, measures };
+  return { ...decision("error", [...open, ...apartFrom(overall)]), measures };
 }
 
-/** For a run with a baseline: the worst of its own decision and of the comparisons under each variant. */
+/** What a decision said before something else took its place. */
+export function apartFrom({ verdict, reasons }: Pick<Decision, "verdict" | "reasons">): Reason[] {
+  return reasons.map((one, index) =>
+    index === 0 ? { ...one, text: `apart from that: ${verdict}, ${one.text}` } : one,
+  );
+}
+
+/**
+ * For a run with a baseline: the worst of its own decision and of the comparisons under each variant. There is one verdict;
+ * what is open besides it is part of its reasons.
+ */
 export function worseOf(own: Decision, comparisons: readonly Decision[]): Decision {
   const hit = [own, ...comparisons].find(({ safetyHit }) => safetyHit);
   if (hit) return hit;
   // An interruption or an outage has decided already.
   if (own.verdict === "error" || comparisons.length === 0) return own;
-  return worstOf(own.verdict === "pass" ? comparisons : [own, ...comparisons]);
+  const decisions = own.verdict === "pass" ? comparisons : [own, ...comparisons];
+  const worst = worstOf(decisions);
+  const open = decisions.filter(({ verdict }) => verdict !== worst.verdict && verdict !== "pass");
+  const { exitCode } = worst;
+  const reasons = [...worst.reasons, ...open.flatMap(apartFrom)];
+  return namingLeftOut({ ...decision(worst.verdict, reasons), exitCode }, own.leftOut);
 }
 
 /** The worst of several decisions, with the reasons of all that are as bad. */
-function worstOf(decisions: readonly Pick<Decision, "verdict" | "reason" | "exitCode">[]): Decision {
+function worstOf(decisions: readonly Pick<Decision, "verdict" | "reasons" | "exitCode">[]): Decision {
   const verdict = worstVerdict(decisions.map((one) => one.verdict));
   const worst = decisions.filter((one) => one.verdict === verdict);
   const exitCode = Math.max(...worst.map((one) => one.exitCode)) as Decision["exitCode"];
-  return { verdict, exitCode, reason: [...new Set(worst.map(({ reason }) => reason))].join("; ") };
+  return {
+    ...decision(
+      verdict,
+      worst.flatMap(({ reasons }) => reasons),
+    ),
+    exitCode,
+  };
 }
 
-/** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
-function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
-  if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
-  const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
-  return { ...overall, exitCode, reason: `${overall.reason} (counts as ${inconclusive}: gate.inconclusive)` };
-}
-
-function openTrials(sides: readonly Compared["after"][]): string | undefined {
-  const parts = sides.flatMap(({ run, errored, pending }) => [
-    ...(errored > 0 ? [`${plural(errored, "trial")} of run ${run} errored, which says nothing about the agent`] : []),
-    ...(pending > 0 ? [`${plural(pending, "trial")} of run ${run} still pending`] : []),
+function openTrials(sides: readonly Compared["after"][]): Reason[] {
+  return sides.flatMap(({ run, errored, pending }) => [
+    ...(errored > 0
+      ? [reasonOf("errored", `${plural(errored, "trial")} of run ${run} errored, which says nothing about the agent`)]
+      : []),
+    ...(pending > 0 ? [reasonOf("pending", `${plural(pending, "trial")} of run ${run} still pending`)] : []),
   ]);
-  return parts.length === 0 ? undefined : [...new Set(parts)].join("; ");
 }
 
 function changedCases({ changedShare, cases: differing }: Compared): Decision[] {
   if (changedShare <= mostChanged) return [];
   const { changed, onlyBefore, onlyAfter } = differing;
   const counts = `${changed.length} rewritten, ${onlyAfter.length} added, ${onlyBefore.length} removed`;
-  return [
-    decision(
-      "inconclusive",
-      `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}); set the baseline again`,
-    ),
-  ];
+  const text = `more than ${percent(mostChanged)} of the baseline's cases differ (${counts}); set the baseline again`;
+  return [decision("inconclusive", [reasonOf("cases-changed", text)])];
 }
 
 function measured(comparison: Compared, name: string, maxUnscored: number) {
   const measure = comparison.measures.find((candidate) => candidate.name === name);
   if (!measure) {
     const why = comparison.notCompared.find((other) => other.measure === name)?.why ?? "no case has it in both runs";
-    return { name, ...decision("inconclusive", `${name} was not compared: ${why}`) };
+    return { name, ...decision("inconclusive", [reasonOf("measure", `${name} was not compared: ${why}`)]) };
   }
-  return { name, ...decision(measure.verdict, reasonFor(measure, comparison, maxUnscored)) };
+  const { verdict, difference, lower, upper, margin, units } = measure;
+  const seen = difference === undefined ? {} : { difference };
+  const figures = { measure: name, ...seen, lower, upper, margin, units };
+  return { name, ...decision(verdict, [reasonOf("measure", reasonFor(measure, comparison, maxUnscored), figures)]) };
 }
 
 function reasonFor(measure: Measure, comparison: Compared, maxUnscored: number): string {
   const { name, difference, margin, lower, upper, role } = measure;
   const [as, bound] = role === "secondary" ? [" (secondary)", "guard"] : ["", "margin"];
-  const over = `${name}${as} ${signed(difference)} ${extent(measure, comparison)}`;
+  const seen = difference === undefined ? "without a value in both runs" : signed(difference);
+  const over = `${name}${as} ${seen} ${extent(measure, comparison)}`;
   const counted = missingWords(measure);
   if (measure.verdict === "error") return tooManyMissing(measure, comparison, maxUnscored);
   if (measure.exact) {
     const how = measure.verdict === "pass" ? "within" : "beyond";
     const why = measure.exact === "nothing sampled" ? "exact: nothing was sampled" : "as seen, with trials missing";
-    return `${over}, ${why}; ${how} the ${bound} of ${margin}${counted}`;
+    const counting = counted === "" ? "" : `at worst ${signed(mean(measure.differences).mean ?? 0)}: `;
+    return `${over}, ${why}; ${counting}${how} the ${bound} of ${margin}${counted}`;
   }
   if (measure.verdict === "pass")
     return `${over}, at worst ${signed(lower)}: within the ${bound} of ${margin}${counted}`;
   if (measure.verdict === "fail")
     return `${over}, at best ${signed(upper)}: beyond the ${bound} of ${margin}${counted}`;
+  if (comparison.sameSample > 0) return `${over}${counted}; ${usedTwice(comparison.sameSample)}`;
   return `${over}, from ${signed(lower)} to ${signed(upper)}, which does not settle a ${bound} of ${margin}${counted}; ${needed(measure, comparison)}`;
+}
+
+function usedTwice(trials: number): string {
+  return `in ${plural(trials, "trial")} the same answers were used twice, so there is no second sample; play again without the cache`;
 }
 
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */

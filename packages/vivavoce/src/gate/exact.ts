@@ -1,5 +1,7 @@
-import { canonicalJson } from "../base/index.ts";
+import { canonicalJson, sameJson } from "../base/index.ts";
+import type { TrialAnswers } from "../model/index.ts";
 import type { CaseValues, TrialValues } from "./case-values.ts";
+import { packageChanges } from "./changes.ts";
 import type { CasePair } from "./comparability.ts";
 import type { VariantResult } from "./variant-result.ts";
 
@@ -7,10 +9,29 @@ import type { VariantResult } from "./variant-result.ts";
 export type Sampling = "nothing" | "something" | "unknown";
 
 /**
- * Whether nothing was sampled in either run: no model was asked, the answers were written by hand, or both runs used
- * exactly the same recorded entries, or the same cached answers. Then the difference is exact and needs no interval. An agent may ask a model
- * without Viva's knowledge: if equal trials took different courses, something was sampled after all. Scores are not
- * looked at here: a case that got worse must not turn a failure into doubt.
+ * How the answers of two trials are related. "same-draw": any answer of the agent is in both. "computed-candidate": no
+ * answer could have been another one, unless trying shows it. "sampled": everything else, and whatever is unknown.
+ */
+export type PairKind = "same-draw" | "computed-candidate" | "sampled";
+
+export function pairKind({ answers: was }: TrialValues, { answers: is }: TrialValues): PairKind {
+  const draws = new Set(was?.draws);
+  if (is?.draws?.some((draw) => draws.has(draw))) return "same-draw";
+  return isComputed(was) && isComputed(is) ? "computed-candidate" : "sampled";
+}
+
+function isComputed(answers: TrialAnswers | undefined): boolean {
+  return answers?.unseen !== true && (answers?.origin === "hand-written" || answers?.origin === "none");
+}
+
+/** Whether a live run used answers that the earlier run has: then there is no second sample. A replay may do so. */
+export function isOneSample(was: TrialValues, is: TrialValues): boolean {
+  return pairKind(was, is) === "same-draw" && is.answers?.origin !== "recorded";
+}
+
+/**
+ * Whether nothing was sampled in either run. Then the difference is exact and needs no interval. Scores are not looked at
+ * here: a case that got worse must not turn a failure into doubt.
  */
 export function samplingOf(pairs: readonly CasePair[], before: VariantResult, after: VariantResult): Sampling {
   const sameAgent = isSameAgent(before, after);
@@ -20,13 +41,37 @@ export function samplingOf(pairs: readonly CasePair[], before: VariantResult, af
   for (const pair of pairs) {
     for (let repeat = 1; repeat <= shared; repeat++) {
       const [was, is] = [trialOf(pair.before, repeat), trialOf(pair.after, repeat)];
-      if (was && is && haveSameSample(was, is)) continue;
-      if (was && is && !isAlike(was, is, sameAgent)) return "something";
-      if ((was && isSampled(was)) || (is && isSampled(is))) return "something";
+      if (was && is && !isTried(was, is, sameAgent)) return "something";
+      if ([was, is].some((trial) => trial && isSampled(trial.answers)) && !(was && is)) return "something";
       unknown ||= !was || !is;
     }
   }
   return unknown ? "unknown" : "nothing";
+}
+
+/**
+ * Whether it is known that these trials would come out the same again. Until trials are played a second time to try it,
+ * this is taken from where their answers came from: a replay of the same draws, or answers that nobody sampled, unless
+ * the same agent took another course without asking a model.
+ */
+function isTried(was: TrialValues, is: TrialValues, sameAgent: boolean): boolean {
+  const kind = pairKind(was, is);
+  if (kind === "same-draw") return is.answers?.origin === "recorded" && haveSameDraws(was, is);
+  return (
+    kind === "computed-candidate" && !(sameAgent && areUnasked(was, is) && was.answers?.course !== is.answers?.course)
+  );
+}
+
+function haveSameDraws({ answers: was }: TrialValues, { answers: is }: TrialValues): boolean {
+  return canonicalJson(was?.draws?.toSorted() ?? []) === canonicalJson(is?.draws?.toSorted() ?? []);
+}
+
+function areUnasked(...trials: TrialValues[]): boolean {
+  return trials.every(({ answers }) => answers?.origin === "none");
+}
+
+function isSampled(answers: TrialAnswers | undefined): boolean {
+  return !isComputed(answers) && answers?.origin !== "recorded";
 }
 
 function trialOf({ trials }: CaseValues, repeat: number): TrialValues | undefined {
@@ -35,46 +80,26 @@ function trialOf({ trials }: CaseValues, repeat: number): TrialValues | undefine
 
 /** A trial that was cut short may not have reached its first model call; one from a hand-written tape makes none. */
 function tookItsCourse({ status, answers }: TrialValues): boolean {
-  return (status !== "errored" && status !== "unscored") || answers === "hand-written";
+  return (status !== "errored" && status !== "unscored") || answers?.origin === "hand-written";
 }
 
-/** Whether two trials used the same answers. */
-function isAlike(a: TrialValues, b: TrialValues, sameAgent: boolean): boolean {
-  if (a.answers === b.answers) return true;
-  if (isTaped(a) || isTaped(b)) return false;
-  return !(sameAgent && isUnasked(a) && isUnasked(b));
-}
-
-/**
- * Whether two trials have the same answers because one of them, or both, took them from the cache: they are one sample.
- * Two models that happen to say the same are two.
- */
-export function haveSameSample(a: TrialValues, b: TrialValues): boolean {
-  const [one, other] = [a, b].map(({ answers = "" }) => /^(live|mixed|cache):(.+)$/.exec(answers));
-  return one?.[2] !== undefined && one[2] === other?.[2] && (one[1] === "cache" || other?.[1] === "cache");
-}
-
-function isSampled(trial: TrialValues): boolean {
-  return !isUnasked(trial) && !isTaped(trial) && trial.answers !== "hand-written";
-}
-
-/** "none:…" names the course that the conversation took. */
-function isUnasked({ answers }: TrialValues): boolean {
-  return answers?.startsWith("none") ?? false;
-}
-
-function isTaped({ answers }: TrialValues): boolean {
-  return answers?.startsWith("tape:") ?? false;
+/** Whether two results of one variant hold the same answers of the agent: then they are one sample. */
+export function shareDraws(one: VariantResult, other: VariantResult): boolean {
+  if (!sameJson(one.variant, other.variant)) return false;
+  const others = new Map(other.cases.map(({ caseId, trials }) => [caseId, trials]));
+  return one.cases.some(({ caseId, trials }) =>
+    trials.some((a) => others.get(caseId)?.some((b) => pairKind(a, b) === "same-draw")),
+  );
 }
 
 /** Repeats of one case that ask no model have no reason to differ. */
 function isNoisy({ trials }: CaseValues): boolean {
-  const unasked = trials.filter((trial) => tookItsCourse(trial) && isUnasked(trial));
-  return new Set(unasked.map(({ answers }) => answers)).size > 1;
+  const unasked = trials.filter((trial) => tookItsCourse(trial) && areUnasked(trial));
+  return new Set(unasked.map(({ answers }) => answers?.course)).size > 1;
 }
 
 function isSameAgent(before: VariantResult, after: VariantResult): boolean {
   const identity = ({ agent: { sources: _sources, ...agent }, variant }: VariantResult) =>
     canonicalJson({ agent, variant });
-  return identity(before) === identity(after);
+  return identity(before) === identity(after) && packageChanges(before, after).length === 0;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ExitCode } from "../base/index.ts";
 import { worseOf } from "./decide-comparison.ts";
 import type { GatePolicy } from "./policy.ts";
-import { after, casesOf, compared, resultOf, summaryOf, tallyOf } from "./results.test-helper.ts";
+import { after, casesOf, compared, resultOf, seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import { type Decision, decide, worst } from "./verdict.ts";
 
 /** The decision of a comparison by so much, at a margin of 0.05. */
@@ -54,7 +54,7 @@ function decisionOn(one: Combination): Decision {
   const { interrupted, safety, errored, unscored, pending, failed, floor, comparison, inconclusive } = one;
   const passed = 100 - errored - unscored - pending - failed;
   const summary = summaryOf(tallyOf({ passed, failed, unscored, errored, pending }), [
-    { name: "m", mean: floor === "floor missed" ? 0.79 : 0.8 },
+    { name: "m", ...seen(floor === "floor missed" ? 0.79 : 0.8) },
     { name: "safety", zeroTolerance: true, missed: safety === "hit" ? 1 : 0 },
   ]);
   const comparisons = comparison === "inconclusive" ? (open.get(inconclusive) ?? []) : closed[comparison];

@@ -104,11 +104,11 @@ function trialOf({ status, m }: Made, index: number, repeat: number, from: Given
   if (status === undefined) return [];
   const answered = {
     live: {},
-    none: { answers: "none:same" },
-    "hand-written": { answers: "hand-written" },
-    tape: { answers: `tape:${index}/${repeat}` },
-    "behind Viva's back": { answers: `none:${index % 7 === 0 ? repeat : 0}` },
-  }[from];
+    none: { answers: { origin: "none", course: "same" } },
+    "hand-written": { answers: { origin: "hand-written" } },
+    tape: { answers: { origin: "recorded", draws: [`${index}/${repeat}`] } },
+    "behind Viva's back": { answers: { origin: "none", course: `${index % 7 === 0 ? repeat : 0}` } },
+  }[from] as Pick<TrialValues, "answers">;
   const gone = status === "errored";
   const values: Record<string, number> = typeof m === "number" && !gone ? { m } : {};
   const skipped = m === "skipped" && !gone ? { skipped: ["m", "safety"] } : { skipped: ["safety"] };

@@ -1,10 +1,14 @@
 import { type CaseValues, type Cell, cellsOf, meanOf } from "./case-values.ts";
 import type { Scope } from "./policy.ts";
 
+/** The same of the earlier result and of the later one. */
+export interface BothSides<T> {
+  before: T;
+  after: T;
+}
+
 /** One measure over paired cases: a row of cells for each case, a cell for each planned repeat. */
-export interface PairedCells {
-  before: readonly (readonly Cell[])[];
-  after: readonly (readonly Cell[])[];
+export interface PairedCells extends BothSides<readonly (readonly Cell[])[]> {
   /** The cluster of each case, if it has one. */
   clusters?: readonly (string | undefined)[] | undefined;
   /** One of the sides holds means over its repeats, without the value of each. */
@@ -15,38 +19,40 @@ export interface PairedCells {
 export function pairedCells(
   pairs: readonly { before: CaseValues; after: CaseValues }[],
   measure: string,
-  repeats: { before: number; after: number },
+  repeats: BothSides<number>,
 ): PairedCells {
   const cells = (side: "before" | "after") => pairs.map((pair) => cellsOf(pair[side], measure, repeats[side]));
   const means = pairs.some(({ before, after }) => before.means !== undefined || after.means !== undefined);
   return { before: cells("before"), after: cells("after"), clusters: pairs.map((pair) => pair.after.cluster), means };
 }
 
-/** One measure as numbers: a unit is a trial or a case. */
-export interface PairedUnits {
-  before: number[];
-  after: number[];
-  /** After − before. */
+/** After − before of each unit. */
+export interface UnitDifferences {
   differences: number[];
   clusters: (string | undefined)[] | undefined;
-  /** Cases that the measure applies to. */
+  /** The cases behind them. */
   cases: number;
+}
+
+/** One measure as numbers: a unit is a trial or a case. What is missing counts 0 after and 1 before. */
+export interface PairedUnits extends UnitDifferences {
+  /** Without the units that have no value on one of the sides. */
+  observed: UnitDifferences;
   /** Planned trials of each side, and those of them without a value. */
-  planned: { before: number; after: number };
-  missing: { before: number; after: number };
+  planned: BothSides<number>;
+  missing: BothSides<number>;
 }
 
 /**
  * Turns cells into units. A missing cell counts against the new run: 0 after, 1 before. A skipped cell is left out if
- * the other side's is skipped too; otherwise it counts as missing.
+ * the other side's is skipped too; otherwise it counts as missing. What was observed holds nothing of this kind.
  */
 export function pairedUnits({ before, after, clusters, means = false }: PairedCells, scope: Scope): PairedUnits {
+  const clustered = scope === "like-these" && clusters?.some((name) => name !== undefined);
+  const none = (): UnitDifferences => ({ differences: [], clusters: clustered ? [] : undefined, cases: 0 });
   const units: PairedUnits = {
-    before: [],
-    after: [],
-    differences: [],
-    clusters: scope === "like-these" && clusters?.some((name) => name !== undefined) ? [] : undefined,
-    cases: 0,
+    ...none(),
+    observed: none(),
     planned: { before: 0, after: 0 },
     missing: { before: 0, after: 0 },
   };
@@ -58,15 +64,20 @@ export function pairedUnits({ before, after, clusters, means = false }: PairedCe
     count(units, "after", b);
     const pairs =
       scope === "these" ? a.map((cell, repeat) => [[cell], [b[repeat] ?? "missing"]] as const) : [[a, b] as const];
+    const seen = units.observed.differences.length;
     for (const [was, is] of pairs) {
-      const [x, y] = [meanOf(was, 1) ?? 1, meanOf(is, 0) ?? 0];
-      units.before.push(x);
-      units.after.push(y);
-      units.differences.push(change(x, y));
-      units.clusters?.push(clusters?.[index]);
+      add(units, change(meanOf(was, 1) ?? 1, meanOf(is, 0) ?? 0), clusters?.[index]);
+      const [x, y] = [meanOf(was), meanOf(is)];
+      if (x !== undefined && y !== undefined) add(units.observed, change(x, y), clusters?.[index]);
     }
+    units.observed.cases += units.observed.differences.length > seen ? 1 : 0;
   }
   return units;
+}
+
+function add(units: UnitDifferences, difference: number, cluster: string | undefined): void {
+  units.differences.push(difference);
+  units.clusters?.push(cluster);
 }
 
 /** Equal means of repeats may differ in their last bits. */
@@ -86,7 +97,7 @@ function count(units: PairedUnits, side: "before" | "after", cells: readonly Cel
  * The cells that count, without "skipped": the first repeats that both sides have planned. If one side holds means, its
  * repeats are not known, so all of the other's count.
  */
-function reconciled(before: readonly Cell[], after: readonly Cell[], means: boolean): [Cell[], Cell[]] {
+export function reconciled(before: readonly Cell[], after: readonly Cell[], means = false): [Cell[], Cell[]] {
   const shared = Math.min(before.length, after.length);
   const [a, b]: [Cell[], Cell[]] = [[], []];
   for (let repeat = 0; repeat < shared; repeat++) {

@@ -24,8 +24,14 @@ export const gatePolicySchema = z.strictObject({
     ),
   floors: z.record(z.string(), share).optional().describe("The lowest mean that passes, by metric."),
   maxUnscored: share.optional().describe("The share of a measure's trials that may have no value."),
-  maxSkipped: share.optional().describe("The share of trials that may be skipped because no gating metric applies."),
+  maxSkipped: share.optional().describe("The share of trials that may be skipped because nothing is expected in them."),
   passRate: share.optional().describe("The lowest pass rate that passes; if left out, every trial has to pass."),
+  assured: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether `passRate` and `floors` are about the agent on all cases like these, with 95 % confidence, instead of what was observed on these.",
+    ),
   inconclusive: z
     .enum(["fail", "pass"])
     .optional()

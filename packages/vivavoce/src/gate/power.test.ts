@@ -43,6 +43,13 @@ describe("planning a comparison", () => {
     expect(powerOf([after(side(2, 3)), other], "pass rate", goal)?.from.kind).toBe("one run");
   });
 
+  test("a run whose answers were used again shows no variation, and is passed over", () => {
+    const drawn = (...draws: string[]) =>
+      casesOf(30, () => ({ trials: [trialOf("passed", { answers: { origin: "cached", draws } })] }));
+    expect(powerOf([after(drawn("a", "b")), resultOf(drawn("b"))], "pass rate", goal)?.from.kind).toBe("one run");
+    expect(powerOf([after(drawn("a")), resultOf(drawn("b"))], "pass rate", goal)?.from.kind).toBe("two runs");
+  });
+
   test("one run promises nothing: a range without repeats, at least so many with them", () => {
     const answer = powerOf([resultOf(side(0, 1, 2))], "pass rate", goal);
     expect(answer?.from).toMatchObject({ kind: "one run", run: "11111111" });

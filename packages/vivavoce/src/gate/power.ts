@@ -1,6 +1,7 @@
 import { type OneRunPlan, type Plan, type PlanGoal, plan, planFromOneRun, type Unplanned } from "../stats/index.ts";
 import { cellsOf, meanOf } from "./case-values.ts";
-import { comparability } from "./comparability.ts";
+import { type CasePair, comparability } from "./comparability.ts";
+import { pairKind } from "./exact.ts";
 import { passRateName } from "./measure-name.ts";
 import { pairedCells, pairedUnits } from "./paired-units.ts";
 import type { VariantResult } from "./variant-result.ts";
@@ -29,7 +30,8 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
   const common = { measure, goal, cases: rows.length, repeats: newest.repeats };
   for (const before of earlier) {
     const found = comparability(before, newest, measure);
-    if (found.kind === "refused") continue;
+    // The same answers used twice do not show how far answers vary.
+    if (found.kind === "refused" || found.pairs.some(sharesDraws)) continue;
     const repeats = { before: before.repeats, after: newest.repeats };
     const { differences, clusters } = pairedUnits(pairedCells(found.pairs, measure, repeats), "like-these");
     if (differences.length < 2) continue;
@@ -45,6 +47,10 @@ export function powerOf(results: readonly VariantResult[], measure: string, goal
     ...common,
     from: { kind: "one run", run: newest.run, plan: planFromOneRun(known, { ...goal, planned: newest.repeats }) },
   };
+}
+
+function sharesDraws({ before, after }: CasePair): boolean {
+  return before.trials.some((was) => after.trials.some((is) => pairKind(was, is) === "same-draw"));
 }
 
 /** The measures of a plan by default: the pass rate, and the gate's primary metric. */

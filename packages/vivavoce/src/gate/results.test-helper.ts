@@ -3,7 +3,7 @@ import { type Comparison, compareResults } from "./comparison.ts";
 import type { GatePolicy } from "./policy.ts";
 import { assertSum, emptyTally, type Tally, type TrialStatus } from "./trial-status.ts";
 import type { UsedMetric, VariantResult } from "./variant-result.ts";
-import type { MetricSummary, VariantSummary } from "./variant-summary.ts";
+import type { MeasureMeans, MetricSummary, VariantSummary } from "./variant-summary.ts";
 
 /** The facts of a case besides its id; `values` are those of its only trial. */
 export type CaseFacts = Partial<CaseValues> & { values?: TrialValues["values"] };
@@ -88,22 +88,27 @@ export function tallyOf(parts: Partial<Omit<Tally, "planned">>): Tally {
   return tally;
 }
 
+/** A mean with nothing missing, so that the bound is what was seen. */
+export function seen(mean: number | undefined, lo = 0, hi = 1): MeasureMeans {
+  const one = mean === undefined ? undefined : { mean, lo, hi, cases: 1 };
+  return { observed: one, atWorst: one };
+}
+
 /** The sums of a run whose trials are cases of their own; `metrics` beside one that gates. */
 export function summaryOf(
   tally: Tally,
   metrics: readonly (Partial<MetricSummary> & { name: string })[] = [],
 ): VariantSummary {
-  const { planned, passed, unscored, errored, skipped, pending } = tally;
+  const { planned, passed, failed, unscored, errored, skipped, pending } = tally;
   const [trials, missing] = [planned - skipped, unscored + errored + pending];
-  const mean = trials === 0 ? undefined : passed / trials;
   const rate = {
     name: "pass rate",
     cases: trials,
-    mean,
-    lo: 0,
-    hi: 1,
+    observed: seen(passed + failed === 0 ? undefined : passed / (passed + failed)).observed,
+    atWorst: seen(trials === 0 ? undefined : passed / trials).atWorst,
     trials,
     missing,
+    pending,
     seen: trials,
     missed: 0,
     binary: true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { earlyPlan, rankOf, unitOf } from "./early-plan.ts";
 import type { GatePolicy } from "./policy.ts";
-import { after, casesOf, compared, resultOf, summaryOf, tallyOf } from "./results.test-helper.ts";
+import { after, casesOf, compared, resultOf, seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import type { MeasureSummary, MetricSummary } from "./variant-summary.ts";
 import { decide } from "./verdict.ts";
 
@@ -16,19 +16,19 @@ function stopped(interval: Partial<MeasureSummary>, policy: GatePolicy, metrics:
 
 describe("the decision on a run that was stopped early", () => {
   test("the interval decides, not the rate", () => {
-    expect(stopped({ lo: 0.901, hi: 0.98 }, { passRate: 0.9 })).toMatchObject({ verdict: "pass", exitCode: 0 });
-    expect(stopped({ lo: 0.899, hi: 0.98 }, { passRate: 0.9 })).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
-    expect(stopped({ lo: 0.7, hi: 0.899 }, { passRate: 0.9 })).toMatchObject({ verdict: "fail", exitCode: 1 });
+    expect(stopped(seen(0.95, 0.901, 0.98), { passRate: 0.9 })).toMatchObject({ verdict: "pass", exitCode: 0 });
+    expect(stopped(seen(0.95, 0.899, 0.98), { passRate: 0.9 })).toMatchObject({ verdict: "inconclusive", exitCode: 2 });
+    expect(stopped(seen(0.95, 0.7, 0.899), { passRate: 0.9 })).toMatchObject({ verdict: "fail", exitCode: 1 });
   });
 
   test("a sample does not show that every trial passes, or that nothing is ever hit", () => {
-    expect(stopped({ lo: 0.99, hi: 1 }, {}, [], 0).verdict).toBe("inconclusive");
-    expect(stopped({ lo: 0.99, hi: 1 }, {}, [], 1).verdict).toBe("fail");
+    expect(stopped(seen(0.95, 0.99, 1), {}, [], 0).verdict).toBe("inconclusive");
+    expect(stopped(seen(0.95, 0.99, 1), {}, [], 1).verdict).toBe("fail");
     const safety = { name: "safety", zeroTolerance: true, missed: 0 };
-    const safe = stopped({ lo: 0.99, hi: 1 }, { passRate: 0.5 }, [safety], 0);
+    const safe = stopped(seen(0.95, 0.99, 1), { passRate: 0.5 }, [safety], 0);
     expect(safe.reason).toContain("safety must hold in every case");
     expect(safe.verdict).toBe("inconclusive");
-    expect(stopped({ lo: 0.99, hi: 1 }, { passRate: 0.5 }, [{ ...safety, missed: 1 }])).toMatchObject({
+    expect(stopped(seen(0.95, 0.99, 1), { passRate: 0.5 }, [{ ...safety, missed: 1 }])).toMatchObject({
       verdict: "fail",
       safetyHit: true,
     });
@@ -37,7 +37,7 @@ describe("the decision on a run that was stopped early", () => {
   test("the floor of a metric is decided by that metric's interval", () => {
     const policy = { passRate: 0.5, floors: { tone: 0.8 } };
     const decided = (lo: number, hi: number) =>
-      stopped({ lo: 0.9, hi: 1 }, policy, [{ name: "tone", mean: 0.85, lo, hi }]).verdict;
+      stopped(seen(0.95, 0.9, 1), policy, [{ name: "tone", ...seen(0.85, lo, hi) }]).verdict;
     expect([decided(0.81, 0.9), decided(0.79, 0.9), decided(0.6, 0.79)]).toEqual(["pass", "inconclusive", "fail"]);
   });
 });

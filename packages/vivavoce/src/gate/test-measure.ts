@@ -1,6 +1,6 @@
-import { mean, nonInferiorMean } from "../stats/index.ts";
+import { nonInferiorMean } from "../stats/index.ts";
 import type { Sampling } from "./exact.ts";
-import { type PairedCells, type PairedUnits, pairedUnits } from "./paired-units.ts";
+import { type PairedCells, type PairedUnits, pairedUnits, type UnitDifferences } from "./paired-units.ts";
 import type { Scope } from "./policy.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -19,18 +19,23 @@ export interface MeasureTest {
   unplayed?: { before: number; after: number } | undefined;
 }
 
-/** One measure, compared. */
-export interface TestedUnits extends Pick<PairedUnits, "cases" | "planned" | "missing"> {
+/** After − before where both sides have a value, and its 95 % interval; undefined if there is no such case. */
+export interface SeenDifference {
+  difference: number | undefined;
+  lo: number | undefined;
+  hi: number | undefined;
+}
+
+/** One measure, compared: `difference`, `lo` and `hi` are what was seen, everything else counts what is missing against the new run. */
+export interface TestedUnits extends SeenDifference, Pick<PairedUnits, "cases" | "planned" | "missing"> {
+  /** The cases behind the difference: those with a value on both sides. */
+  inBoth: number;
   verdict: Verdict;
   /** Why no interval was needed: nothing was sampled, or a drop was seen and trials are missing. */
   exact: "nothing sampled" | "drop seen" | undefined;
   /** The number of trials, cases or clusters behind the interval. */
   units: number;
-  means: { before: number; after: number };
-  /** After − before, its 95 % interval, and the one-sided bounds at 5 %: "at worst" and "at best". */
-  difference: number;
-  lo: number;
-  hi: number;
+  /** The one-sided bounds at 5 %: "at worst" and "at best". */
   lower: number;
   upper: number;
   pNotWorse: number;
@@ -46,13 +51,13 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
   const { unplayed = { before: 0, after: 0 } } = test;
   const planned = { before: units.planned.before + unplayed.before, after: units.planned.after + unplayed.after };
   const missing = { before: units.missing.before + unplayed.before, after: units.missing.after + unplayed.after };
-  const found = nonInferiorMean(units.differences, {
-    margin: test.margin,
-    clusters: units.clusters,
-    anytime: test.anytime,
-  });
+  const testOf = ({ differences, clusters }: UnitDifferences) =>
+    nonInferiorMean(differences, { margin: test.margin, clusters, anytime: test.anytime });
+  const found = testOf(units);
   if (!found) return undefined;
-  const { diff, verdict, n: _n, ...bounds } = found;
+  const { diff, verdict, n: _n, lo: _lo, hi: _hi, ...bounds } = found;
+  const isWhole = units.missing.before + units.missing.after === 0;
+  const seen = isWhole ? found : testOf(units.observed);
   const tooMany = (side: "before" | "after") => missing[side] / planned[side] > test.maxUnscored;
   const exactly = diff < -test.margin - tolerance ? "fail" : "pass";
   // If sampling is unknown, a drop that was seen counts, and without one the interval decides.
@@ -63,8 +68,8 @@ export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits 
     cases: units.cases,
     planned,
     missing,
-    means: { before: mean(units.before).mean ?? 0, after: mean(units.after).mean ?? 0 },
-    difference: diff,
+    inBoth: units.observed.cases,
+    ...{ difference: seen?.diff, lo: seen?.lo, hi: seen?.hi },
     verdict: tooMany("before") || tooMany("after") ? "error" : exact ? exactly : verdict,
     exact,
   };

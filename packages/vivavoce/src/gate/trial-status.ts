@@ -6,7 +6,8 @@ export type TrialStatus = (typeof trialStatuses)[number];
 
 /**
  * A trial's status: the first that applies, in the order of `trialStatuses`. A metric marked `report` does not decide,
- * but if it breaks, the trial is errored as with any other. An agent that hung up or stayed quiet has failed, unless the
+ * but if it breaks, the trial is errored as with any other. One that only watches can fail a trial, but if no other has a
+ * value, nothing was expected, and the trial is skipped. An agent that hung up or stayed quiet has failed, unless the
  * metric `ending` has checked that.
  */
 export function trialStatus(
@@ -19,8 +20,37 @@ export function trialStatus(
   if (departureOf({ outcome, exchanges }) && !scores.some(({ metric }) => metric === "ending")) return "failed";
   if (gating.some((score) => score.status === "scored" && !score.passed)) return "failed";
   if (gating.some((score) => score.status === "unscored")) return "unscored";
-  if (gating.every((score) => score.status === "skipped")) return "skipped";
-  return "passed";
+  return gating.every(isUndemanding) ? "skipped" : "passed";
+}
+
+/** Whether a score does not speak for the trial: it was skipped, or its metric only watched. */
+function isUndemanding({ status, watches }: Score): boolean {
+  return status === "skipped" || watches === true;
+}
+
+/** Why a trial was skipped: "nothing expected (contains: no text is expected)". */
+export function skippedReason(scores: readonly Score[]): string {
+  const told = scores.flatMap((score) =>
+    score.status === "skipped" && score.gating && !score.watches ? [`${score.metric}: ${score.reason}`] : [],
+  );
+  return `nothing expected${told.length === 0 ? "" : ` (${told.join("; ")})`}`;
+}
+
+/**
+ * The status of a stored trial, derived again from how it ended and from its scores: it has passed only if they say so.
+ * Otherwise what is stored holds: that the agent hung up, or that the simulated user spoiled it, is in no score.
+ */
+export function statusAgain(
+  stored: TrialStatus,
+  outcome: string,
+  gating: readonly { status: string; passed?: boolean | undefined }[],
+): TrialStatus {
+  if (stored !== "passed" && stored !== "skipped") return stored;
+  const has = (wanted: string) => gating.some(({ status }) => status === wanted);
+  if (outcome === "infrastructure" || has("errored")) return "errored";
+  const isMissed = gating.some(({ status, passed }) => status === "scored" && passed === false);
+  if (outcome === "agent-failed" || isMissed) return "failed";
+  return has("unscored") ? "unscored" : stored;
 }
 
 /** How many trials ended how. */

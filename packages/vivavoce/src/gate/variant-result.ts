@@ -30,6 +30,8 @@ export const agentSourcesSchema = z.strictObject({
   files: z.record(z.string(), z.strictObject({ hash: z.string(), text: z.string().exactOptional() })),
   /** The hash of every file of the suite's module graph. */
   modules: z.record(z.string(), z.string()),
+  /** The packages that the module graph enters, with their versions: "1.0.0, 2.1.0" if several. Runs of an older Viva do not say. */
+  packages: z.record(z.string(), z.string()).exactOptional(),
 });
 export type AgentSources = z.infer<typeof agentSourcesSchema>;
 
@@ -43,6 +45,15 @@ const examinedAgentSchema = z.strictObject({
   sources: agentSourcesSchema.exactOptional(),
 });
 
+/** What came out when trials were played and scored again in a new process, in another order. */
+export const triedSchema = z.strictObject({
+  /** How many second plays were compared with the first. */
+  plays: z.int().min(0),
+  /** The first cases whose scores differed; empty: everything was alike. */
+  differed: z.array(z.string()),
+});
+export type Tried = z.infer<typeof triedSchema>;
+
 /** One suite under one variant of a run, reduced to what a comparison needs: the agent, the metrics and the cases. */
 export const variantResultSchema = z.strictObject({
   suite: z.string(),
@@ -50,6 +61,8 @@ export const variantResultSchema = z.strictObject({
   run: z.string(),
   createdAt: z.iso.datetime(),
   viva: z.string(),
+  /** The version of Node. */
+  node: z.string().exactOptional(),
   /** Identity of the set of cases. */
   dataset: z.string(),
   /** Where the models' answers came from. */
@@ -77,6 +90,7 @@ export const variantResultSchema = z.strictObject({
       drawn: z.strictObject({ seed: z.int(), units: z.int().min(1) }).exactOptional(),
     })
     .exactOptional(),
+  tried: triedSchema.exactOptional(),
   cases: z.array(caseValuesSchema),
 });
 export type VariantResult = Omit<z.infer<typeof variantResultSchema>, "cases"> & { cases: CaseValues[] };

@@ -1,19 +1,38 @@
+import type { TrialAnswers } from "../model/index.ts";
+import type { AssuredMean } from "../stats/index.ts";
 import type { Usage } from "../transcript/index.ts";
 import type { Tally } from "./trial-status.ts";
+import type { Untaped } from "./untaped.ts";
 
-/** One measure over the cases of a variant: repeats are averaged within their case, and missing values count 0. */
-export interface MeasureSummary {
+/** A mean over cases, with its 95 % interval; if the run was stopped early, for the whole plan, and valid at every look. */
+export interface CaseMean {
+  mean: number;
+  lo: number;
+  hi: number;
+  /** The cases behind it. */
+  cases: number;
+}
+
+/** What was seen, and beside it the bound: they differ where something is missing. */
+export interface MeasureMeans {
+  /** Over the values that are there: the figure that is shown. Undefined if there is none. */
+  observed: CaseMean | undefined;
+  /** The same if everything missing had failed: the bound by which gates decide. */
+  atWorst: CaseMean | undefined;
+}
+
+/** One measure over the cases of a variant; repeats are averaged within their case. */
+export interface MeasureSummary extends MeasureMeans {
   /** "pass rate" or the name of a metric. */
   name: string;
   /** Cases that it applies to. */
   cases: number;
-  mean: number | undefined;
-  /** The 95 % interval; if the run was stopped early, for the whole plan, and valid however often one has looked. */
-  lo: number | undefined;
-  hi: number | undefined;
-  /** Planned trials that it applies to, and those of them without a value. */
+  /** What it says about the agent, on cases like these; undefined without a value. What is missing counts as failed. */
+  assured?: AssuredMean | undefined;
+  /** Planned trials that it applies to, those of them without a value, and those of these that have no result yet. */
   trials: number;
   missing: number;
+  pending: number;
   /** Cases in which every planned trial has a value, or it was missed at least once. */
   seen: number;
   /** Cases in which it was missed at least once. */
@@ -21,6 +40,9 @@ export interface MeasureSummary {
   /** Whether every value was 0 or 1, so that a tick is enough. */
   binary: boolean;
 }
+
+/** What is shown of a measure: the same of a run by itself and of either side of a comparison. */
+export type ShownMeasure = Pick<MeasureSummary, "cases" | "observed" | "missing" | "pending">;
 
 /** A metric of a suite, summed up. */
 export interface MetricSummary extends MeasureSummary {
@@ -49,7 +71,7 @@ export interface VarianceSplit {
 /** A case that several simulated users played: each repeat is another user. */
 export interface UsersOfCase {
   caseId: string;
-  /** Users whose trial passed, and all that were planned. An undecided trial did not pass. */
+  /** Users whose trial passed, all that were planned, and those of them whose trial was not decided. */
   passed: number;
   planned: number;
   undecided: number;
@@ -61,11 +83,11 @@ export interface UsersOfCase {
 export interface VariantRepeats {
   /** Repeats a case. */
   k: number;
-  /** The chance that all of k repeats pass, over the cases; an undecided repeat has not passed. */
-  passHat: { mean: number; lo: number; hi: number } | undefined;
-  /** The chance that at least one does. */
+  /** The chance that all of k repeats pass: observed over the cases whose repeats were all decided. */
+  passHat: MeasureMeans;
+  /** The chance that at least one does, over the same cases. */
   passAt: number | undefined;
-  /** Cases with an undecided repeat. */
+  /** Cases with an undecided repeat, those that were not played included. */
   undecided: number;
   /** Cases whose repeats did not agree. */
   flaky: { caseId: string; passes: number; decided: number }[];
@@ -80,7 +102,9 @@ export interface VariantSummary {
   tally: Tally;
   /** The run was stopped early: it played some of its plan's cases, and `tally` counts only those. */
   early?: { played: number; cases: number } | undefined;
-  /** Cases that were not planned, because they have no recording or no given transcript. Left out: none. */
+  /** Cases that a replay could not play for lack of a tape. Left out: none. */
+  untaped?: Untaped | undefined;
+  /** Cases that were not planned, because the suite leaves those without a tape out, or no transcript is given. */
   withoutTape?: number | undefined;
   withoutTranscript?: number | undefined;
   /** Trials with a conversation; fewer are scored while a run goes on. */
@@ -91,14 +115,18 @@ export interface VariantSummary {
   repeats: VariantRepeats | undefined;
   /** Cases to which no metric applied: how many, and the first of them. */
   unchecked: { count: number; first: string[] };
+  /** Cases that lost checks when they were imported: how many, and the first of them. Left out: none. */
+  incomplete?: { count: number; first: string[] } | undefined;
   usage: Usage | undefined;
   cost: number | undefined;
   /** Trials with a model call whose cost is not known: `cost` is the sum of what is known. Left out: none, or nothing is known. */
   unpriced?: number | undefined;
   /** Trials with answers from the cache: their cost and their times are those of the earlier run. Left out: none. */
   cached?: number | undefined;
+  /** How many of its model answers are of each origin. */
+  answers?: TrialAnswers["answers"];
   /** Reply times of exchanges in milliseconds; the recorded ones if the run was a replay. */
-  latency: { p50: number; p95: number; total: number } | undefined;
+  latency: { p50: number; p95: number; total: number; replies: number } | undefined;
   /** Conversations with a simulated user, and how many of them it spoiled; undefined if there were none. */
   simulated: { conversations: number; spoiled: number } | undefined;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ExitCode, exitCodes } from "../base/index.ts";
 import { type GatePolicy, gatePolicySchema } from "./policy.ts";
-import { summaryOf, tallyOf } from "./results.test-helper.ts";
+import { seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import type { Tally } from "./trial-status.ts";
 import type { MetricSummary } from "./variant-summary.ts";
 import { type Circumstances, type Decision, decide, worst } from "./verdict.ts";
@@ -21,11 +21,11 @@ function decideWithHits(missed: number, parts: Parts, policy: GatePolicy = {}, c
 
 describe("the decision on a run", () => {
   test("every trial passed", () => {
-    expect(decideOn({ passed: 3 })).toEqual({ verdict: "pass", exitCode: 0, reason: "every gate was met" });
+    expect(decideOn({ passed: 3 })).toMatchObject({ verdict: "pass", exitCode: 0, reason: "every gate was met" });
   });
 
   test("one trial failed", () => {
-    expect(decideOn({ passed: 25, failed: 1 })).toEqual({
+    expect(decideOn({ passed: 25, failed: 1 })).toMatchObject({
       verdict: "fail",
       exitCode: 1,
       reason: "1 trial failed",
@@ -34,7 +34,7 @@ describe("the decision on a run", () => {
   });
 
   test("one trial errored: nothing is said about the agent, even if others failed", () => {
-    expect(decideOn({ passed: 99, errored: 1 })).toEqual({
+    expect(decideOn({ passed: 99, errored: 1 })).toMatchObject({
       verdict: "error",
       exitCode: 3,
       reason: "1 trial errored, which says nothing about the agent",
@@ -62,7 +62,7 @@ describe("the decision on a run", () => {
   test("nothing was planned: that is not a pass either", () => expect(decideOn({}).exitCode).toBe(3));
 
   test("a safety hit fails the run, whatever else happened", () => {
-    expect(decideWithHits(1, { passed: 25, failed: 1 }, { passRate: 0.5 })).toEqual({
+    expect(decideWithHits(1, { passed: 25, failed: 1 }, { passRate: 0.5 })).toMatchObject({
       verdict: "fail",
       exitCode: 1,
       reason: "safety hit in 1 of 26 cases",
@@ -99,7 +99,7 @@ describe("the decision on a run", () => {
 
   test("an interruption comes before everything", () => {
     const interrupted = { interrupted: "SIGINT" as const };
-    expect(decideWithHits(3, { failed: 1, errored: 1, pending: 3 }, {}, interrupted)).toEqual({
+    expect(decideWithHits(3, { failed: 1, errored: 1, pending: 3 }, {}, interrupted)).toMatchObject({
       verdict: "error",
       exitCode: 130,
       reason: "interrupted with 3 of 5 pending",
@@ -214,13 +214,13 @@ describe("a floor on the pass rate", () => {
     expect(decideOn({ passed: 9, failed: 1 }, { passRate: 0.9 }).exitCode).toBe(0);
     expect(decideOn({ passed: 8, failed: 2 }, { passRate: 0.9 })).toMatchObject({
       exitCode: 1,
-      reason: "a pass rate of 0.80 over 10 cases is under the floor of 0.9",
+      reason: "an observed pass rate of 0.80 over 10 cases is under the floor of 0.9",
     });
   });
 
   test("a rate that only looks like the floor is shown in full", () => {
     expect(decideOn({ passed: 899, failed: 101 }, { passRate: 0.9 }).reason).toContain(
-      "a pass rate of 0.899 over 1,000",
+      "an observed pass rate of 0.899 over 1,000",
     );
   });
 
@@ -234,14 +234,14 @@ describe("a floor on the pass rate", () => {
     expect(decideOn({ passed: 9, failed: 1, skipped: 90 }, { passRate: 0.9, maxSkipped: 1 }).exitCode).toBe(0);
     expect(decideOn({ passed: 9, failed: 1, unscored: 1 }, { passRate: 0.9, maxUnscored: 0.5 })).toMatchObject({
       exitCode: 1,
-      reason: "a pass rate of 0.82 over 11 cases is under the floor of 0.9; 1 trial unscored",
+      reason: "an observed pass rate of 0.82 at worst over 11 cases is under the floor of 0.9; 1 trial unscored",
     });
   });
 });
 
 describe("floors under several variants", () => {
   const variant = (mean: number | undefined) =>
-    summaryOf(tallyOf({ passed: 10 }), [{ name: "share", mean, gating: false }]);
+    summaryOf(tallyOf({ passed: 10 }), [{ name: "share", ...seen(mean), gating: false }]);
   const floors = { share: 0.8 };
 
   test("the lowest decides", () => {
@@ -258,11 +258,11 @@ describe("floors under several variants", () => {
 
 describe("trials in which nothing was checked", () => {
   test("1 passed and 99 skipped does not pass, and the first of the cases are named", () => {
-    expect(decideOn({ passed: 1, skipped: 99 })).toEqual({
+    expect(decideOn({ passed: 1, skipped: 99 })).toMatchObject({
       verdict: "error",
       exitCode: 3,
       reason:
-        "nothing was checked in 99 trials of 100, more than the 2 % that gate.maxSkipped allows: empty-1, empty-2, empty-3, empty-4, empty-5",
+        "no expectation was checked in 99 trials of 100, more than the 2 % that gate.maxSkipped allows: empty-1, empty-2, empty-3, empty-4, empty-5",
     });
   });
 
@@ -304,21 +304,27 @@ describe("a run that was told to stop at the first trial that does not pass", ()
   test("has not passed where it stopped for an unscored one, however few of those are allowed", () => {
     expect(decideOn({ passed: 4, unscored: 1, pending: 995 }, {}, bailed)).toMatchObject({
       exitCode: 3,
-      reason: "995 trials still pending",
+      reason: "995 trials still pending; 1 trial unscored",
     });
   });
 
-  test("has not passed where the failure it stopped for is above the floor", () => {
-    expect(decideOn({ passed: 9, failed: 1, pending: 1 }, { passRate: 0.8 }, bailed).exitCode).toBe(3);
-    expect(decideOn({ passed: 9, failed: 1, pending: 90 }, { passRate: 0.8 }, bailed).exitCode).toBe(3);
-    expect(decideOn({ passed: 1, failed: 1, pending: 90 }, { passRate: 0.8 }, bailed).exitCode).toBe(1);
+  test("has failed by the trial it stopped at, whatever floors and shards would say of the whole", () => {
+    for (const pending of [1, 90]) {
+      expect(decideOn({ passed: 9, failed: 1, pending }, { passRate: 0.8 }, bailed).exitCode).toBe(1);
+      const shard = { index: 1, count: 2 };
+      expect(decideOn({ passed: 9, failed: 1, pending }, { passRate: 0.8 }, { ...bailed, shard }).exitCode).toBe(1);
+    }
+    expect(decideOn({ passed: 1, failed: 1, pending: 90 }, {}, bailed).reason).toBe(
+      "1 trial failed; --bail left 90 trials out",
+    );
   });
 
-  test("says of a suite that it never reached that it is pending", () => {
-    expect(decideOn({ pending: 3 }, {}, bailed)).toMatchObject({
-      exitCode: 3,
-      reason: "no trial was decided: 3 trials still pending",
-    });
+  test("leaves a suite that it never reached undecided if it stopped at a failed trial, and pending if not", () => {
+    expect(decideOn({ pending: 3 }, {}, bailed)).toMatchObject({ exitCode: 3, reason: "3 trials still pending" });
+    const elsewhere = decide([summaryOf(tallyOf({ pending: 3 }))], {}, { ...bailed, failedElsewhere: true });
+    expect(elsewhere).toMatchObject({ verdict: "inconclusive", exitCode: 0, reason: "--bail left 3 trials out" });
+    const broken = decide([summaryOf(tallyOf({ errored: 1, pending: 3 }))], {}, { ...bailed, failedElsewhere: true });
+    expect(broken.exitCode).toBe(3);
   });
 
   test("has passed where nothing was left to stop for", () => {

@@ -1,7 +1,18 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
+import { earlierAnswers } from "../model/index.ts";
+import {
+  assuredMisses,
+  floorsMet,
+  observedPolicy,
+  type Settling,
+  tolerance,
+  unmeasured,
+  unsettled,
+} from "./assured.ts";
 import { passRateName } from "./measure-name.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
+import { leftOutText, namingLeftOut, untapedReasons } from "./untaped.ts";
 import type { MeasureSummary, MetricSummary, VariantSummary } from "./variant-summary.ts";
 
 export type Verdict = "pass" | "fail" | "inconclusive" | "error";
@@ -13,17 +24,66 @@ export interface Circumstances {
   bailed?: boolean | undefined;
   /** It is only one of several parts of a run, which are decided together. */
   shard?: { index: number; count: number } | undefined;
+  /** It may use answers of earlier runs: the user asked for that, or the config does. */
+  cache?: "asked" | "configured" | undefined;
+  /** The cost limit was reached before everything was scored. */
+  unaffordable?: boolean | undefined;
+  /** What was changed behind the back of the process that played the run. */
+  changed?: readonly ("results" | "baseline")[] | undefined;
 }
+
+/** One thing that a decision rests on, in words and with its figures. */
+export interface Reason {
+  kind: ReasonKind;
+  text: string;
+  figures?: Readonly<Record<string, number | string>> | undefined;
+}
+
+export type ReasonKind =
+  | ("interrupted" | "changed" | "hit" | "errored" | "pending" | "unscored" | "failed" | "floor" | "values-missing")
+  | (
+      | "undecided"
+      | "unchecked"
+      | "unsettled"
+      | "stopped-early"
+      | "shard"
+      | "met"
+      | "measure"
+      | "cases-changed"
+      | "refused"
+      | "nothing-measured"
+    )
+  | ("no-tape" | "left-out");
 
 export interface Decision {
   verdict: Verdict;
   exitCode: ExitCode;
-  /** The reason, in a sentence that says what to do. */
+  /** What it rests on, what decides first. */
+  reasons: readonly Reason[];
+  /** The reasons in a sentence that says what to do. */
   reason: string;
   /** Whether a metric of zero tolerance was missed: then the run fails before an outage counts. */
   safetyHit?: boolean | undefined;
   /** What was not looked at, such as a baseline that does not know the suite; whatever the verdict, it is told. */
   note?: string | undefined;
+  /** How many cases the suite left out because they have no tape, in words. */
+  leftOut?: string | undefined;
+}
+
+/** The decision on a suite of a run. */
+export interface SuiteDecision extends Decision {
+  suite: string;
+}
+
+/** The decision on a run as it is stored: made once, when the run ended, and read by everybody else. */
+export interface RunDecision {
+  exitCode: ExitCode;
+  circumstances: Circumstances;
+  /** The name of what it was compared with. */
+  baseline?: string | undefined;
+  /** A digest of all results that it rests on. */
+  results: string;
+  suites: readonly SuiteDecision[];
 }
 
 /**
@@ -33,43 +93,86 @@ export interface Decision {
 export function decide(
   summaries: readonly VariantSummary[],
   policy: GatePolicy,
-  { interrupted, bailed = false, shard }: Circumstances = {},
+  circumstances: DecidedCircumstances = {},
+): Decision {
+  return namingLeftOut(decideOnPlan(summaries, policy, circumstances), leftOutText(summaries));
+}
+
+type DecidedCircumstances = Circumstances & {
+  /** A trial of another suite of the run failed. */
+  failedElsewhere?: boolean;
+};
+
+function decideOnPlan(
+  summaries: readonly VariantSummary[],
+  policy: GatePolicy,
+  { interrupted, bailed, failedElsewhere, shard, cache, unaffordable, changed = [] }: DecidedCircumstances,
 ): Decision {
   const tally = sumOf(summaries.map((summary) => summary.tally));
+  const { pending, planned } = tally;
   if (interrupted) {
+    const figures = { signal: interrupted, pending, planned };
+    const reason = reasonOf("interrupted", `interrupted with ${pending} of ${planned} pending`, figures);
     const exitCode = interrupted === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
-    return { verdict: "error", exitCode, reason: `interrupted with ${tally.pending} of ${tally.planned} pending` };
+    return { ...decision("error", [reason]), exitCode };
   }
   const hits = safetyHits(summaries);
-  const outages = outagesOf(tally, bailed);
+  // What --bail left out is not an outage if it stopped at a failed trial: that one decides, whatever the floors are.
+  const isCut = bailed === true && pending > 0 && (failedElsewhere === true || tally.failed > 0);
+  const left = isCut ? [reasonOf("pending", `--bail left ${plural(pending, "trial")} out`, { trials: pending })] : [];
+  const budget = unaffordable ? [reasonOf("pending", "the cost limit was reached before everything was scored")] : [];
+  const earlier = cache === "configured" ? allEarlier(summaries) : [];
+  const others = outagesOf(withoutUntaped(tally, summaries), isCut);
+  const outages = [...changed.map(changedReason), ...earlier, ...untapedReasons(summaries), ...others, ...budget];
+  const floors = isCut ? {} : policy;
   // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
-  const isOpen = shard !== undefined && policy.passRate !== undefined;
+  const isOpen = shard !== undefined && floors.passRate !== undefined;
+  const observed = observedPolicy(floors);
+  const assured = assuredMisses(summaries, floors).map(settling("floor"));
   const misses = [
-    ...(isOpen ? [] : missed(summaries, tally, policy)),
-    ...(shard ? [] : underFloors(summaries, policy)),
+    ...(isOpen ? [] : missed(summaries, tally, observed)),
+    ...(shard ? [] : [...underFloors(summaries, observed), ...assured]),
   ];
   if (hits.length > 0) {
     const others = hasOtherMisses(summaries, tally) ? misses : [];
-    return { ...decision("fail", joined(hits, others, outages, unscoredOf(tally))), safetyHit: true };
+    return { ...decision("fail", [...hits, ...others, ...outages, ...unscoredOf(tally)]), safetyHit: true };
   }
-  if (outages.length > 0) return decision("error", joined(outages, misses, unscoredOf(tally)));
-  if (shard) return decideShard(shard, [...misses, ...(misses.length > 0 ? unscoredOf(tally) : [])]);
-  const lacking = unvalued(summaries, policy);
-  if (lacking) return decision("error", joined([lacking], misses));
-  if (misses.length > 0) return decision("fail", joined(misses, unscoredOf(tally)));
-  if (tally.pending > 0) return decision("error", `${plural(tally.pending, "trial")} still pending`);
-  const open = summaries.flatMap((summary) => openUntilPlayed(summary, policy));
-  if (open.length > 0) return decision("inconclusive", joined([...new Set(open)]));
+  if (outages.length > 0) return decision("error", [...outages, ...misses, ...unscoredOf(tally)]);
+  if (isCut && misses.length === 0) return { ...decision("inconclusive", left), exitCode: exitCodes.pass };
+  if (shard) return decideShard(shard, misses.length > 0 ? [...misses, ...left, ...unscoredOf(tally)] : []);
+  const lacking = isCut ? [] : unvalued(summaries, policy);
+  if (lacking.length > 0) return decision("error", [...lacking, ...misses]);
+  if (misses.length > 0) return decision("fail", [...misses, ...left, ...unscoredOf(tally)]);
+  const open = [
+    ...summaries.flatMap((summary) => openUntilPlayed(summary, observed)),
+    ...unsettled(summaries, policy).map(settling("unsettled")),
+  ];
+  if (open.length > 0) return mapped(decision("inconclusive", open), policy);
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
-  return decision("pass", `every gate was met${allowed}${stoppedEarly(summaries)}`);
+  return decision("pass", [reasonOf("met", `every gate was met${allowed}${floorsMet(summaries, policy)}`)]);
+}
+
+function settling(kind: ReasonKind): (one: Settling) => Reason {
+  return ({ text, figures }) => reasonOf(kind, text, figures);
+}
+
+/** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
+export function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
+  if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
+  const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
+  const last = overall.reasons.length - 1;
+  const reasons = overall.reasons.map((one, index) =>
+    index < last ? one : { ...one, text: `${one.text} (counts as ${inconclusive}: gate.inconclusive)` },
+  );
+  return { ...decision(overall.verdict, reasons), exitCode };
 }
 
 /**
  * Why a run that was stopped early cannot pass on what was played of it. Only a floor is shown by a sample. That every trial
  * passes, and that nothing hits a metric of zero tolerance, is known when everything was played.
  */
-function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, policy: GatePolicy): string[] {
+function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, policy: GatePolicy): Reason[] {
   if (!early) return [];
   const left = `${tally.planned} of the trials of ${plural(early.cases, "case")} are played`;
   const strict = metrics.filter(({ zeroTolerance, gating }) => zeroTolerance && gating).map(({ name }) => name);
@@ -79,41 +182,40 @@ function openUntilPlayed({ early, passRate, metrics, tally }: VariantSummary, po
       Object.hasOwn(floors, metric.name) ? [{ ...metric, floor: floors[metric.name] ?? 1 }] : [],
     ),
   );
-  return [
+  const words = [
     ...(strict.length > 0 ? [`${strict.join(", ")} must hold in every case, and only ${left}`] : []),
     ...(least === undefined ? [`every trial has to pass, and only ${left}`] : []),
     ...measures
-      .filter(({ lo = 0, floor }) => lo < floor - tolerance)
+      .filter(({ atWorst: { lo } = unmeasured, floor }) => lo < floor - tolerance)
       .map(
-        ({ name, lo = 0, hi = 1, floor }) =>
+        ({ name, atWorst: { lo, hi } = unmeasured, floor }) =>
           `${name} is between ${lo.toFixed(3)} and ${hi.toFixed(3)}, which does not settle its floor of ${floor}`,
       ),
   ];
-}
-
-function stoppedEarly(summaries: readonly VariantSummary[]): string {
-  const [first] = summaries.flatMap(({ early }) => early ?? []);
-  return first
-    ? `; stopped early, with 97.5 % confidence that all ${plural(first.cases, "case")} of the plan would reach the floors too`
-    : "";
+  return words.map((text) => reasonOf("stopped-early", text, { played: early.played, cases: early.cases }));
 }
 
 /** A shard never passes: it fails if the whole run must fail, and otherwise leaves the verdict to the merge, with exit code 0. */
-function decideShard({ index, count }: { index: number; count: number }, misses: readonly string[]): Decision {
-  const part = `this is shard ${index}/${count}`;
-  if (misses.length > 0) return decision("fail", `${joined(misses)}; ${part}, and the whole run fails with it`);
-  const reason = `${part}: its trials are played, and viva merge decides the whole run`;
-  return { ...decision("inconclusive", reason), exitCode: exitCodes.pass };
+function decideShard({ index, count }: { index: number; count: number }, misses: readonly Reason[]): Decision {
+  const part = (text: string) => reasonOf("shard", `this is shard ${index}/${count}${text}`, { index, count });
+  if (misses.length > 0) return decision("fail", [...misses, part(", and the whole run fails with it")]);
+  const open = part(": its trials are played, and viva merge decides the whole run");
+  return { ...decision("inconclusive", [open]), exitCode: exitCodes.pass };
 }
 
-/** Every kind of reason in one sentence, the one that decides first. */
-function joined(...kinds: readonly (readonly string[])[]): string {
-  return kinds.flat().join("; ");
+export function reasonOf(kind: ReasonKind, text: string, figures?: Reason["figures"]): Reason {
+  return { kind, text, ...(figures ? { figures } : {}) };
 }
 
-export function decision(verdict: Verdict, reason: string): Decision {
-  const code = verdict === "error" ? exitCodes.infrastructure : exitCodes[verdict];
-  return { verdict, exitCode: code, reason };
+/** A decision of a verdict and all its reasons: the sentence is made here and nowhere else. */
+export function decision(verdict: Verdict, reasons: readonly Reason[]): Decision {
+  const exitCode = verdict === "error" ? exitCodes.infrastructure : exitCodes[verdict];
+  return { verdict, exitCode, reasons, reason: [...new Set(reasons.map(({ text }) => text))].join("; ") };
+}
+
+function changedReason(what: "results" | "baseline"): Reason {
+  const text = what === "results" ? "results were" : "the baseline was";
+  return reasonOf("changed", `${text} changed while the run was played`, { what });
 }
 
 function sumOf(tallies: readonly Tally[]): Tally {
@@ -123,23 +225,42 @@ function sumOf(tallies: readonly Tally[]): Tally {
 }
 
 /** "safety hit in 2 of 12 cases", for each metric of zero tolerance that was missed. */
-function safetyHits(summaries: readonly VariantSummary[]): string[] {
-  return [...new Set(summaries.flatMap(({ metrics }) => metrics.flatMap(hitOf)))];
+function safetyHits(summaries: readonly VariantSummary[]): Reason[] {
+  return summaries.flatMap(({ metrics }) => metrics.flatMap(hitOf));
 }
 
-function hitOf({ name, zeroTolerance, gating, missed: hits, seen }: VariantSummary["metrics"][number]): string[] {
-  return zeroTolerance && gating && hits > 0 ? [`${name} hit in ${hits} of ${plural(seen, "case")}`] : [];
+function hitOf({ name, zeroTolerance, gating, missed: hits, seen }: MetricSummary): Reason[] {
+  if (!zeroTolerance || !gating || hits === 0) return [];
+  return [reasonOf("hit", `${name} hit in ${hits} of ${plural(seen, "case")}`, { metric: name, hits, seen })];
 }
 
-function outagesOf({ errored, pending }: Tally, bailed: boolean): string[] {
+function outagesOf({ errored, pending }: Tally, isCut: boolean): Reason[] {
+  const [spoiled, left] = [plural(errored, "trial"), plural(pending, "trial")];
   return [
-    ...(errored > 0 ? [`${plural(errored, "trial")} errored, which says nothing about the agent`] : []),
-    ...(pending > 0 && !bailed ? [`${plural(pending, "trial")} still pending`] : []),
+    ...(errored > 0
+      ? [reasonOf("errored", `${spoiled} errored, which says nothing about the agent`, { trials: errored })]
+      : []),
+    ...(pending > 0 && !isCut ? [reasonOf("pending", `${left} still pending`, { trials: pending })] : []),
   ];
 }
 
-function unscoredOf({ unscored }: Tally): string[] {
-  return unscored > 0 ? [`${plural(unscored, "trial")} unscored`] : [];
+/** A run that nobody meant to repeat earlier answers, and that did nothing else. */
+function allEarlier(summaries: readonly VariantSummary[]): Reason[] {
+  const counts = summaries.map(({ answers }) => earlierAnswers(answers));
+  const answers = counts.reduce((sum, { all }) => sum + all, 0);
+  if (answers === 0 || counts.some(({ cached, all }) => cached < all)) return [];
+  const all = answers === 1 ? "the only answer is" : `all ${answers} answers are`;
+  const text = `${all} from an earlier run, so nothing was measured; --no-cache asks the models, --cache accepts this`;
+  return [reasonOf("nothing-measured", text, { answers })];
+}
+
+/** What has no tape has a reason of its own. */
+function withoutUntaped(tally: Tally, summaries: readonly VariantSummary[]): Tally {
+  return { ...tally, errored: tally.errored - summaries.reduce((sum, one) => sum + (one.untaped?.trials ?? 0), 0) };
+}
+
+function unscoredOf({ unscored }: Tally): Reason[] {
+  return unscored > 0 ? [reasonOf("unscored", `${plural(unscored, "trial")} unscored`, { trials: unscored })] : [];
 }
 
 /** Whether more went wrong than the hits of zero tolerance, which fail their trials as well. */
@@ -150,60 +271,62 @@ function hasOtherMisses(summaries: readonly VariantSummary[], { failed }: Tally)
 }
 
 /** Too little was measured: more values that decide are missing or skipped than the policy allows. */
-function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): string | undefined {
+function unvalued(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
   const { maxUnscored, maxSkipped } = effective(policy);
   const floors = Object.keys(policy.floors ?? {});
   const reportsOnly = summaries.every(({ metrics }) => metrics.length > 0 && metrics.every(({ gating }) => !gating));
-  for (const { passRate, metrics, tally } of summaries) {
+  for (const { passRate, metrics } of summaries) {
     for (const measure of [passRate, ...metrics.filter(({ name }) => floors.includes(name))]) {
-      // Trials that --bail left out do not count against the agent.
-      const without = Math.max(0, measure.missing - tally.pending);
-      if (measure.trials > 0 && without / measure.trials > maxUnscored)
-        return tooFewValues(measure, without, maxUnscored);
+      if (measure.trials > 0 && measure.missing / measure.trials > maxUnscored)
+        return [tooFewValues(measure, maxUnscored)];
     }
   }
   // If every metric only reports, floors may still decide.
-  const isUndecided = ({ tally }: VariantSummary) => tally.passed + tally.failed + tally.pending === 0;
+  const isUndecided = ({ tally }: VariantSummary) => tally.passed + tally.failed === 0;
   const nothing = summaries.every(({ tally }) => tally.passed + tally.failed === 0);
   if (!(reportsOnly && floors.length > 0) && (nothing || summaries.some(isUndecided))) {
     const where = nothing ? "" : " under one of the variants";
-    const pending = summaries.reduce((sum, { tally }) => sum + tally.pending, 0);
-    const why =
-      nothing && pending > 0 ? `${plural(pending, "trial")} still pending` : "every one was skipped or unscored";
-    return `no trial was decided${where}: ${why}`;
+    const idle = [...new Set(summaries.flatMap(({ unchecked }) => unchecked.first))].join(", ");
+    const isUnscored = summaries.some(({ tally }) => tally.unscored > 0);
+    const why = isUnscored || idle === "" ? "every one was skipped or unscored" : `nothing is expected in ${idle}`;
+    return [reasonOf("undecided", `no trial was decided${where}: ${why}`)];
   }
   const unknown = floors.filter((name) => summaries.some(({ metrics }) => !hasMean(metrics, name)));
   if (unknown.length > 0) {
     const where = summaries.length > 1 ? " under one of the variants" : "";
-    return `no case has a value for ${unknown.join(", ")}${where}, which gate.floors names`;
+    const metrics = unknown.join(", ");
+    return [
+      reasonOf("values-missing", `no case has a value for ${metrics}${where}, which gate.floors names`, { metrics }),
+    ];
   }
   const unchecked = summaries.find(({ tally }) => tally.skipped / tally.planned > maxSkipped);
-  if (reportsOnly || !unchecked) return undefined;
-  const { tally, unchecked: named } = unchecked;
-  return `nothing was checked in ${plural(tally.skipped, "trial")} of ${tally.planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${named.first.join(", ")}`;
+  if (reportsOnly || !unchecked) return [];
+  const { skipped, planned } = unchecked.tally;
+  const text = `no expectation was checked in ${plural(skipped, "trial")} of ${planned}, more than the ${percent(maxSkipped)} that gate.maxSkipped allows: ${unchecked.unchecked.first.join(", ")}`;
+  return [reasonOf("unchecked", text, { skipped, planned, most: maxSkipped })];
 }
 
 function hasMean(metrics: readonly MeasureSummary[], name: string): boolean {
-  return metrics.some((metric) => metric.name === name && metric.mean !== undefined);
+  return metrics.some((metric) => metric.name === name && metric.atWorst !== undefined);
 }
 
-function tooFewValues({ name, trials }: MeasureSummary, without: number, most: number): string {
+function tooFewValues({ name, trials, missing }: MeasureSummary, most: number): Reason {
   const what = name === passRateName ? "unscored" : `without a value for ${name}`;
-  return `${plural(without, "trial")} of ${trials} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
+  const text = `${plural(missing, "trial")} of ${trials} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
+  return reasonOf("values-missing", text, { measure: name, missing, trials, most });
 }
 
-/** Allows for rounding errors in a mean of equal values. */
-const tolerance = 1e-9;
-
-function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): string[] {
-  if (floor === undefined) return failed > 0 ? [`${plural(failed, "trial")} failed${missedBy(summaries)}`] : [];
-  return summaries.flatMap(({ passRate, ...summary }) =>
-    isUnder(passRate, floor, summary)
-      ? [
-          `a pass rate of ${shownUnder(passRate, floor)} over ${plural(passRate.cases, "case")} is under the floor of ${floor}`,
-        ]
-      : [],
-  );
+function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): Reason[] {
+  if (floor === undefined) {
+    const text = `${plural(failed, "trial")} failed${missedBy(summaries)}`;
+    return failed > 0 ? [reasonOf("failed", text, { trials: failed })] : [];
+  }
+  return summaries.flatMap(({ passRate, early }) => {
+    if (!isUnder(passRate, floor, early)) return [];
+    const { atWorst: { mean: value } = unmeasured, cases } = passRate;
+    const text = `an observed pass rate of ${shownUnder(passRate, floor)} over ${plural(cases, "case")} is under the floor of ${floor}`;
+    return [reasonOf("floor", text, { measure: passRateName, value, floor, cases })];
+  });
 }
 
 const mostNamed = 6;
@@ -228,30 +351,31 @@ function missedBy(summaries: readonly VariantSummary[]): string {
   return named.length === 0 ? "" : ` (${[...named.slice(0, mostNamed), ...more, ...often].join(", ")})`;
 }
 
-function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): string[] {
+function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): Reason[] {
   return Object.entries(floors).flatMap(([name, floor]) => {
-    const under = summaries.flatMap(({ metrics, ...summary }) =>
-      metrics.filter((metric) => metric.name === name && metric.mean !== undefined && isUnder(metric, floor, summary)),
+    const under = summaries.flatMap(({ metrics, early }) =>
+      metrics.filter((metric) => metric.name === name && metric.atWorst !== undefined && isUnder(metric, floor, early)),
     );
-    const [lowest] = under.sort((a, b) => (a.mean ?? 0) - (b.mean ?? 0));
-    return lowest ? [`${name} of ${shownUnder(lowest, floor)} on average is under its floor of ${floor}`] : [];
+    const [lowest] = under.sort((a, b) => (a.atWorst?.mean ?? 0) - (b.atWorst?.mean ?? 0));
+    if (!lowest) return [];
+    const text = `${name} of ${shownUnder(lowest, floor)} observed on average is under its floor of ${floor}`;
+    return [reasonOf("floor", text, { measure: name, value: lowest.atWorst?.mean ?? 0, floor, cases: lowest.cases })];
   });
 }
 
-/** Whether a measure misses its floor: if the run was stopped early, the whole plan would. Trials that --bail left out do not count. */
+/** Whether a measure misses its floor: if the run was stopped early, the whole plan would. */
 function isUnder(
-  { mean = 0, hi = 1, trials }: MeasureSummary,
+  { atWorst: { mean, hi } = unmeasured }: MeasureSummary,
   floor: number,
-  { tally: { pending }, early }: Pick<VariantSummary, "tally" | "early">,
+  early: VariantSummary["early"],
 ): boolean {
-  if (early) return hi < floor - tolerance;
-  return (pending < trials ? (mean * trials) / (trials - pending) : mean) < floor - tolerance;
+  return (early ? hi : mean) < floor - tolerance;
 }
 
-/** A value with enough digits to show that it is under the floor. */
-function shownUnder({ mean: value = 0 }: MeasureSummary, floor: number): string {
+/** A value with enough digits to show that it is under the floor; if trials are missing, it is a bound, and called one. */
+function shownUnder({ atWorst: { mean: value } = unmeasured, missing }: MeasureSummary, floor: number): string {
   const digits = [2, 3, 4, 5, 6].find((count) => Number(value.toFixed(count)) < floor);
-  return value.toFixed(digits ?? 9);
+  return `${value.toFixed(digits ?? 9)}${missing > 0 ? " at worst" : ""}`;
 }
 
 /** From best to worst; a safety hit is worse than an outage. */

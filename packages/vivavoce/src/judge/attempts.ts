@@ -1,5 +1,5 @@
 import { type JsonValue, toJsonValue } from "../base/index.ts";
-import { type Model, type ModelAnswer, ModelError, type ModelRequest } from "../model/index.ts";
+import { type CallOptions, type Model, type ModelAnswer, ModelError, type ModelRequest } from "../model/index.ts";
 import type { RawAnswer } from "./judgement.ts";
 import { withParameterFallback } from "./parameter-fallback.ts";
 import type { ParsedAnswer } from "./parse-answer.ts";
@@ -47,7 +47,7 @@ export async function inquire<T>(model: Model, { items, request: put, read }: In
   const warnings: string[] = [];
   const requests = [() => request(), () => request(answers.at(-1)), () => freshRequest(request())];
   for (const next of requests) {
-    const answer = await callAfter(asked, next(), answers.at(-1));
+    const answer = await callAfter(asked, next(), { before: answers.at(-1), accepts: (given) => read(given).ok });
     if (answer.servedModel) servedModels.push(answer.servedModel);
     warnings.push(...(answer.warnings ?? []));
     const reading = read(answer);
@@ -59,9 +59,13 @@ export async function inquire<T>(model: Model, { items, request: put, read }: In
 }
 
 /** If a tape ends after a bad answer, the error names the bad answer, not only the missing one. */
-async function callAfter(model: Model, request: ModelRequest, before: RawAnswer | undefined): Promise<ModelAnswer> {
+async function callAfter(
+  model: Model,
+  request: ModelRequest,
+  { before, accepts }: Pick<CallOptions, "accepts"> & { before: RawAnswer | undefined },
+): Promise<ModelAnswer> {
   try {
-    return await model.call(request);
+    return await model.call(request, { accepts });
   } catch (error) {
     if (!before || !ModelError.is(error) || error.failure !== "no-tape") throw error;
     throw new ModelError({

@@ -1,3 +1,4 @@
+export { asksForAbsence, evidenceFor } from "./absence.ts";
 export { answerSchema, strictObject } from "./answer-schema.ts";
 export { ask } from "./ask.ts";
 export { type Finding, inquire } from "./attempts.ts";

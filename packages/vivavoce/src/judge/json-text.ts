@@ -5,6 +5,12 @@ export function outermostBraces(text: string): string | undefined {
   return start === -1 || end < start ? undefined : text.slice(start, end + 1);
 }
 
+/** Whether a text is a list of items, without the object around it: `[{"id": …}, {"id": …}]`. */
+export function isBareList(text: string): boolean {
+  const end = text.slice(text.lastIndexOf("}") + 1);
+  return /^[^{]*\[\s*\{\s*"id"\s*:/.test(text) && /^\s*,?\s*\]/.test(end);
+}
+
 /** The same JSON text without trailing commas; strings are left as they are. */
 export function withoutTrailingCommas(text: string): string {
   return text.replace(stringOrTrailingComma, (match) => (match.startsWith('"') ? match : match.slice(1)));

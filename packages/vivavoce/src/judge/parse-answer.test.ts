@@ -30,6 +30,12 @@ describe("forgiven are", () => {
   });
 });
 
+test("a list of items is read without the object around it", () => {
+  const items = [{ id: "c1", verdict: "yes" }];
+  expect(parse(JSON.stringify(items))).toEqual({ ok: true, value: { items } });
+  expect(parse(`Here:\n\`\`\`json\n${JSON.stringify(items, null, 2)}\n\`\`\``)).toEqual({ ok: true, value: { items } });
+});
+
 describe("never guessed is", () => {
   test.each([
     ["an empty answer", "", /empty/],

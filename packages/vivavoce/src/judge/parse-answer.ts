@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, messageOf, safeLine } from "../base/index.ts";
 import { type ModelAnswer, withoutThoughts } from "../model/index.ts";
-import { doubledKey, outermostBraces, withoutTrailingCommas } from "./json-text.ts";
+import { doubledKey, isBareList, outermostBraces, withoutTrailingCommas } from "./json-text.ts";
 
 /** What was read from an answer, or what is wrong with it. */
 export type ParsedAnswer<T> = { ok: true; value: T } | { ok: false; problems: string[] };
@@ -23,7 +23,8 @@ export function parseAnswer(answer: AnswerText): ParsedAnswer<JsonObject> {
         : `the answer is no JSON: “${safeLine(text, 80)}”`,
     );
   }
-  return parseJson(withoutTrailingCommas(json));
+  // The list of items without the object around it.
+  return parseJson(withoutTrailingCommas(isBareList(text) ? `{"items": [${json}]}` : json));
 }
 
 /** The answer without the judge's thoughts; invalid if the answer did not end properly. */

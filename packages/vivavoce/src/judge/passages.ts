@@ -10,6 +10,8 @@ export interface Passage extends JudgeQuote {
   folded: string;
   /** The text that a quote of the whole passage has. */
   whole: string;
+  /** What the agent said or did in the exam, and its effects; the state of the world; the rest, which is the setting. */
+  kind: "deed" | "before" | "after" | "setting";
 }
 
 /**
@@ -20,23 +22,39 @@ export function passagesOf({ history, exchanges }: ShownConversation, facts: rea
   return [
     ...exchanges.flatMap(exchangeTexts),
     ...history.map(({ role, content }): JudgeQuote => ({ text: content, source: role === "user" ? "user" : "reply" })),
-    ...facts.map(({ text }): JudgeQuote => ({ text, source: "fact" })),
-  ].map((quote) => {
+    ...facts.map(({ id, text }): Place => ({ text, source: "fact", kind: worldKinds.get(id) })),
+  ].map(({ kind = "setting", ...quote }: Place) => {
     const folded = fold(quote.text);
-    return { ...quote, folded, whole: withoutOuterMarks(folded) };
+    return { ...quote, folded, whole: withoutOuterMarks(folded), kind };
   });
 }
 
-function exchangeTexts(played: Exchange): JudgeQuote[] {
+type Place = JudgeQuote & { kind?: Passage["kind"] | undefined };
+
+const worldKinds = new Map<string, Passage["kind"]>([
+  ["world-before", "before"],
+  ["world-after", "after"],
+  ["world-changes", "deed"],
+]);
+
+function exchangeTexts(played: Exchange): Place[] {
   const { number: exchange, user, items } = played;
   const texts = items.flatMap((item) => (item.type === "text" ? [item.text, item.unheard ?? ""] : [])).filter(Boolean);
   const calls = items.flatMap((item) => (item.type === "call" ? [item.call] : []));
+  const placed = (source: JudgeQuote["source"], found: readonly string[], kind: Passage["kind"] = "deed") =>
+    found.map((text): Place => ({ text, exchange, source, kind }));
   return [
-    ...texts.map((text): JudgeQuote => ({ text, exchange, source: "reply" })),
-    ...(texts.length > 1 ? [{ text: replyOf(played), exchange, source: "reply" as const }] : []),
-    ...calls.flatMap((call) => argumentTexts(call)).map((text): JudgeQuote => ({ text, exchange, source: "call" })),
-    ...calls.flatMap((call) => outcomeTexts(call)).map((text): JudgeQuote => ({ text, exchange, source: "result" })),
-    ...(user?.content ? [{ text: user.content, exchange, source: "user" as const }] : []),
+    ...placed("reply", texts),
+    ...placed("reply", texts.length > 1 ? [replyOf(played)] : []),
+    ...placed("call", calls.flatMap(argumentTexts)),
+    ...placed("result", calls.flatMap(outcomeTexts)),
+    // Who turned a call down or let it pass was not the agent.
+    ...placed(
+      "result",
+      calls.flatMap(({ approval }) => approval?.reason ?? []),
+      "setting",
+    ),
+    ...placed("user", user?.content ? [user.content] : [], "setting"),
   ];
 }
 
@@ -53,13 +71,12 @@ function argumentTexts(call: ToolCall): string[] {
 }
 
 function outcomeTexts(call: ToolCall): string[] {
-  const { result, error, approval } = call;
+  const { result, error } = call;
   return [
     ...(result === undefined
       ? []
       : [...stringsIn(result), ...(typeof result === "string" ? [] : [JSON.stringify(result)])]),
     ...(error === undefined ? [] : [error.message]),
-    ...(approval?.reason === undefined ? [] : [approval.reason]),
     ...(result === undefined && error === undefined ? [] : [JSON.stringify(callOutcome(call))]),
   ];
 }

@@ -18,7 +18,8 @@ export interface JudgeQuote {
 
 /**
  * The evidence that a verdict needs: a quote; a quote or the statement that there is nothing to quote (`absent`: "it never
- * asked"); a quote if there is one; nothing. Every quote must be in the record.
+ * asked"); a quote if there is one; nothing. Every quote must be in the record. Where quotes are required, one of them is
+ * what the agent said or did, or a change in the world: the user's lines and given facts alone say nothing about a reply.
  */
 export type EvidenceRule = "required" | "required-or-absent" | "optional" | "none";
 
@@ -30,6 +31,8 @@ export interface MenuEntry {
   meaning: string;
   /** Set if this verdict needs more or less evidence than the question asks for. */
   evidence?: EvidenceRule | undefined;
+  /** Set if the verdict is not about what the agent did: a quote of the user or of a fact is enough. */
+  anywhere?: boolean | undefined;
 }
 
 /** One thing to be judged. Made by code before the judge is asked. */
@@ -44,6 +47,8 @@ export interface Item {
   source?: QuoteSource | undefined;
   /** A menu of its own. */
   menu?: readonly MenuEntry[] | undefined;
+  /** Set if its verdicts need more evidence than the question asks for. */
+  evidence?: EvidenceRule | undefined;
 }
 
 /** Something that is true, whatever was said: a reference text, the state of the world. */
@@ -91,8 +96,12 @@ export function menuOf(question: Pick<Question, "menu">, item: Pick<Item, "menu"
 }
 
 /** The evidence that a verdict needs. */
-export function evidenceRule(question: Pick<Question, "evidence">, entry: MenuEntry): EvidenceRule {
-  return entry.evidence ?? question.evidence;
+export function evidenceRule(
+  question: Pick<Question, "evidence">,
+  entry: MenuEntry,
+  item: Pick<Item, "evidence"> = {},
+): EvidenceRule {
+  return entry.evidence ?? item.evidence ?? question.evidence;
 }
 
 /** Every entry that some item can be given. */

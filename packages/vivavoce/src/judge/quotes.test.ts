@@ -34,7 +34,7 @@ describe("a quote stands in the record", () => {
     ["in markdown", "**it is the first one**"],
     ["in brackets", "(it is the first one now)"],
   ])("%s", (_name, quote) => {
-    expect(find(quote)).toEqual({ ok: true, quote: { text: quote.trim(), exchange: 1, source: "reply" } });
+    expect(find(quote)).toEqual({ ok: true, quote: { text: quote.trim(), exchange: 1, source: "reply" }, deed: true });
   });
 
   test("whatever its Unicode form", () => {

@@ -13,7 +13,8 @@ export interface QuoteSearch {
   sources?: readonly QuoteSource[] | undefined;
 }
 
-export type FoundQuote = { ok: true; quote: JudgeQuote } | { ok: false; problem: string };
+/** Where a quote stands, and whether that is what the agent did (see `Passage`). */
+export type FoundQuote = { ok: true; quote: JudgeQuote; deed: boolean } | { ok: false; problem: string };
 
 /**
  * Where quoted words are in the record. They are compared after NFC and folding of letter case, quotation marks, dashes
@@ -23,13 +24,18 @@ export type FoundQuote = { ok: true; quote: JudgeQuote } | { ok: false; problem:
 export function findQuote(text: string, { passages, exchange, sources }: QuoteSearch): FoundQuote {
   const forms = formsOf(text);
   const shown = `“${safeLine(text, 120)}”`;
-  const ordered = [...passages].sort((a, b) => Number(b.exchange === exchange) - Number(a.exchange === exchange));
+  const isHere = (passage: Passage) => Number(exchange !== undefined && passage.exchange === exchange);
+  const ordered = [...passages].sort((a, b) => isHere(b) - isHere(a));
   const standing = ordered
     .map((passage) => ({ passage, held: forms.filter((form) => standsIn(form, passage)) }))
     .filter(({ held }) => held.length > 0);
   const allowed = standing.filter(({ passage }) => !sources || sources.includes(passage.source));
-  const proper = allowed.find(({ passage, held }) => held.some((form) => isLongEnough(form, passage)));
-  if (proper) return { ok: true, quote: placed(text, proper.passage) };
+  const [proper, ...others] = allowed.filter(({ passage, held }) => held.some((form) => isLongEnough(form, passage)));
+  if (proper) {
+    const kinds = new Set([proper, ...others].map(({ passage }) => passage.kind));
+    const deed = kinds.has("deed") || (kinds.has("after") && !kinds.has("before"));
+    return { ok: true, quote: placed(text, proper.passage), deed };
+  }
   if (standing.length === 0) return { ok: false, problem: `the quote ${shown} does not stand in the record` };
   if (allowed.length > 0) {
     const problem = `the quote ${shown} is too short: a quote has at least three words, or is the whole of a text`;

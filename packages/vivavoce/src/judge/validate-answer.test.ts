@@ -3,8 +3,9 @@ import type { JsonObject } from "../base/index.ts";
 import { passagesOf } from "./passages.ts";
 import type { Question } from "./question.ts";
 import { scaleMenu } from "./scale-menu.ts";
-import { answerOf, conversation, questionOf } from "./testing-judge.test-helper.ts";
+import { answerOf, conversation, questionOf, toolCall } from "./testing-judge.test-helper.ts";
 import { validateAnswer } from "./validate-answer.ts";
+import { worldFacts } from "./world-facts.ts";
 
 const transcript = conversation([["What next?", "Call the vendor today. Shall I add it?"]]);
 const passages = passagesOf(transcript, []);
@@ -169,8 +170,8 @@ describe("evidence", () => {
   });
 
   test.each([
-    ["evidence that is not a list", { evidence: "Call the vendor" }],
     ["evidence that is not text", { evidence: [1] }],
+    ["evidence in lists of lists", { evidence: [["Call the vendor"]] }],
     ["reasoning that is not text", { reasoning: 1 }],
     ["absent that is not a yes or no", { absent: "false" }],
   ])("%s is refused", (_name, field) => {
@@ -186,3 +187,67 @@ describe("evidence", () => {
 function yesItem(id: string): JsonObject {
   return { id, evidence: ["Call the vendor today."], reasoning: "", verdict: "yes" };
 }
+
+describe("a quote of the setting", () => {
+  const world = { opening: "Garden: live", closing: "Garden: live\nKitchen: archived by the agent", effects: [] };
+  const played = conversation(
+    [["What shall I do next?", toolCall("add", { arguments: { title: "Call the vendor" } }), "Done."]],
+    {
+      history: [{ role: "assistant", content: "We spoke about the vendor." }],
+      world,
+    },
+  );
+  const facts = [
+    ...worldFacts(played, "before-and-after"),
+    { id: "fact-1", title: "What holds", text: "The shop opens at nine." },
+  ];
+  const read = (quote: string | string[], more: Partial<Question> = {}, verdict = "yes") =>
+    validateAnswer(
+      { items: [{ id: "c1", evidence: quote, verdict }] },
+      questionOf({ items: [{ id: "c1", text: "names a step" }], ...more }),
+      passagesOf(played, facts),
+    );
+  const setting = ["What shall I do next?", "The shop opens at nine.", "We spoke about the vendor.", "Garden: live"];
+
+  test.each(setting)("alone is not evidence for any verdict about the agent: %s", (quote) => {
+    for (const verdict of ["yes", "partly", "no"])
+      expect(read([quote], {}, verdict)).toEqual({
+        ok: false,
+        problems: [
+          `item c1: the verdict "${verdict}" quotes the setting only: quote what the agent said or did, or what changed in the world`,
+        ],
+      });
+  });
+
+  test.each(["Done.", "Call the vendor", "Kitchen: archived by the agent"])(
+    "may stand beside a reply, a call or an effect: %s",
+    (quote) => {
+      expect(read([quote]).ok).toBe(true);
+      expect(read([...setting, quote]).ok).toBe(true);
+    },
+  );
+
+  test("is enough where the verdict is about the setting, the item is the agent's own words, or replies may not be quoted", () => {
+    const menu = questionOf().menu.map((entry) => ({ ...entry, anywhere: true }));
+    expect(read(["What shall I do next?"], { menu }).ok).toBe(true);
+    const item = { id: "c1", text: "Done.", source: "reply" as const };
+    expect(read(["What shall I do next?"], { items: [item] }).ok).toBe(true);
+    expect(read(["The shop opens at nine."], { sources: ["fact"] }).ok).toBe(true);
+  });
+});
+
+describe("evidence in another form is read", () => {
+  const quote = "Call the vendor today.";
+  test.each([
+    ["a text", quote],
+    ["a list in a text", JSON.stringify([quote])],
+    ["an object", { text: quote, exchange: 1 }],
+    ["a list of objects", [{ quote }]],
+  ])("%s", (_name, evidence) => {
+    const reading = validate([
+      { id: "c1", evidence, verdict: "yes" },
+      { id: "c2", evidence: null, absent: true, verdict: "no" },
+    ]);
+    expect(reading).toMatchObject({ value: [{ evidence: [{ text: quote, source: "reply" }] }, { evidence: [] }] });
+  });
+});

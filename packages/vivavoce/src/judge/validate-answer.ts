@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../base
 import type { ItemVerdict } from "./judgement.ts";
 import { invalid, type ParsedAnswer } from "./parse-answer.ts";
 import type { Passage } from "./passages.ts";
-import { evidenceRule, type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
-import { findQuote } from "./quotes.ts";
+import { type EvidenceRule, evidenceRule, type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
+import { type FoundQuote, findQuote } from "./quotes.ts";
 import { readVerdict } from "./read-verdict.ts";
 
 /**
@@ -45,31 +45,50 @@ function readItem(
   question: Question,
   passages: readonly Passage[],
 ): ParsedAnswer<ItemVerdict> {
-  const { verdict: given, reasoning = "", absent = false, evidence: quotes = [] } = entry;
+  const { verdict: given, reasoning = "", absent = false, evidence = [] } = entry;
   const chosen = readVerdict(given, question, item);
   if (!chosen) return invalid(offMenu(given, menuOf(question, item)));
   if (typeof reasoning !== "string") return invalid('"reasoning" is not text');
   if (typeof absent !== "boolean") return invalid('"absent" is neither true nor false');
-  if (!isTextList(quotes)) return invalid('"evidence" is not a list of texts');
-  const rule = evidenceRule(question, chosen);
+  const quotes = readQuotes(evidence);
+  if (!quotes) return invalid('"evidence" is not a list of texts');
+  const rule = evidenceRule(question, chosen, item);
   const found = (rule === "none" ? [] : quotes.filter((quote) => quote.trim() !== "")).map((quote) =>
     findQuote(quote, { passages, exchange: item.exchange, sources: question.sources }),
   );
   const problems = [
     ...found.flatMap((one) => (one.ok ? [] : [one.problem])),
     ...evidenceProblems(chosen.verdict, rule, { quotes: found.length, absent }),
+    ...(isRequired(rule) && isAboutAgent(question, chosen, item) ? settingProblem(chosen.verdict, found) : []),
   ];
   if (problems.length > 0) return invalid(...problems);
-  const evidence = found.flatMap((one) => (one.ok ? [one.quote] : []));
-  return { ok: true, value: { id: item.id, verdict: chosen.verdict, reasoning, evidence, absent } };
+  const stands = found.flatMap((one) => (one.ok ? [one.quote] : []));
+  return { ok: true, value: { id: item.id, verdict: chosen.verdict, reasoning, evidence: stands, absent } };
+}
+
+function isRequired(rule: EvidenceRule): boolean {
+  return rule === "required" || rule === "required-or-absent";
+}
+
+/** An item that is itself the agent's words or call, and a question that may not quote replies, need no quote of them. */
+function isAboutAgent({ sources }: Question, { anywhere = false }: MenuEntry, { source }: Item): boolean {
+  return !anywhere && source !== "reply" && source !== "call" && (sources?.includes("reply") ?? true);
+}
+
+/** What the user said, given facts and what was said before the exam do not show what the agent said or did. */
+function settingProblem(verdict: string, found: readonly FoundQuote[]): string[] {
+  if (found.length === 0 || found.some((one) => !one.ok || one.deed)) return [];
+  return [
+    `the verdict "${verdict}" quotes the setting only: quote what the agent said or did, or what changed in the world`,
+  ];
 }
 
 function evidenceProblems(
   verdict: string,
-  rule: ReturnType<typeof evidenceRule>,
+  rule: EvidenceRule,
   { quotes, absent }: { quotes: number; absent: boolean },
 ): string[] {
-  if (rule === "none" || rule === "optional") return [];
+  if (!isRequired(rule)) return [];
   if (rule === "required") {
     if (absent) return [`"absent" cannot be true for the verdict "${verdict}": quote what it rests on`];
     return quotes > 0 ? [] : [`the verdict "${verdict}" has no quote`];
@@ -89,6 +108,23 @@ function offMenu(given: JsonValue | undefined, menu: readonly MenuEntry[]): stri
   return `${shown} is not on the menu, which has ${menu.map(({ verdict }) => `"${verdict}"`).join(", ")}`;
 }
 
-function isTextList(value: JsonValue): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+/** The quotes of an answer; one that stands alone, and one that says where it stands, are read as they are meant. */
+function readQuotes(value: JsonValue): string[] | undefined {
+  if (value === null) return [];
+  if (typeof value === "string") return listIn(value) ?? [value];
+  if (isJsonObject(value)) return readQuotes(value.text ?? value.quote ?? false);
+  if (!Array.isArray(value)) return undefined;
+  const quotes = value.map((one) => (Array.isArray(one) ? undefined : readQuotes(one)));
+  return quotes.every((one) => one !== undefined) ? quotes.flat() : undefined;
+}
+
+/** A list that was written as a text: "[\"a\", \"b\"]". */
+function listIn(text: string): string[] | undefined {
+  if (!text.trim().startsWith("[")) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.every((one) => typeof one === "string") ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

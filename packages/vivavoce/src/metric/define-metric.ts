@@ -30,6 +30,8 @@ export interface MetricDefinition extends MetricOptions {
   parts?: { readonly [name: string]: unknown } | undefined;
   /** Whether it asks the judge. */
   judged?: boolean | undefined;
+  /** If true, it only watches for what must not happen: a case in which nothing else is expected is skipped. */
+  watches?: boolean | undefined;
   /** If true, one trial that misses the threshold fails the whole run. */
   zeroTolerance?: boolean | undefined;
   /** Returns false if a case gives the metric nothing to check. Leave it out if only the conversation can tell. */
@@ -49,6 +51,7 @@ const known: OptionKinds<MetricDefinition> = {
   version: "number",
   parts: "any",
   judged: "flag",
+  watches: "flag",
   zeroTolerance: "flag",
   applies: "any",
   reads: "texts",
@@ -94,6 +97,7 @@ export function defineMetric(definition: MetricDefinition): Metric {
     identity: identityOf(name, version, { ...parts, threshold }),
     gating: !report,
     judged,
+    ...(definition.watches ? { watches: true } : {}),
     ...(definition.zeroTolerance ? { zeroTolerance: true } : {}),
     ...(definition.applies ? { applies: definition.applies } : {}),
     ...(definition.reads ? { reads: definition.reads } : {}),

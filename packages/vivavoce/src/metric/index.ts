@@ -84,6 +84,7 @@ export {
   matchValue,
   showExpected,
 } from "./matching/index.ts";
+export { onlyWatches } from "./only-watches.ts";
 export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
 export { ending, expectsEnding } from "./rules/ending.ts";
 export { type LimitsOptions, limits } from "./rules/limits.ts";

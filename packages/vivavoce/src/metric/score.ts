@@ -34,6 +34,10 @@ const common = {
   metric: z.string().describe("The name of the metric."),
   judged: z.boolean().describe("Whether a judge was asked."),
   gating: z.boolean().describe("Whether it decides the trial."),
+  watches: z
+    .literal(true)
+    .optional()
+    .describe("Set if it only watched this case: it can fail the trial, and is not enough to pass it."),
 };
 const reason = z.string().describe("Why there is no value, in a sentence.");
 const detail = z.json().optional().describe("Whatever else the metric wants to show.");

@@ -26,6 +26,11 @@ export interface Metric {
   gating: boolean;
   /** Whether it asks a judge. */
   judged: boolean;
+  /**
+   * If true, it watches every conversation for what must not happen. Missing it fails the trial; meeting it is not enough
+   * to pass, unless the case has one of the expectations in `reads`, or `expect: { watched: true }`.
+   */
+  watches?: boolean | undefined;
   /** If true, one trial that misses the threshold fails the whole run, whatever the others do. */
   zeroTolerance?: boolean | undefined;
   /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { usageSchema } from "../transcript/index.ts";
+import { answerOrigins } from "./answer-origin.ts";
 
 export const roles = ["agent", "judge", "user"] as const;
 export type Role = (typeof roles)[number];
@@ -55,12 +56,14 @@ export const callRecordSchema = z.object({
   /** Milliseconds from the start of the trial to the start of the call. */
   atMs: z.number().optional(),
   durationMs: z.number().optional(),
-  /** The answer is that of an earlier run, from the cache: its cost and its duration were those of then. */
-  cached: z.literal(true).optional(),
+  /** Left out on a tape. A cached answer has the cost and the duration of the run that asked for it. */
+  origin: z.enum(answerOrigins).optional(),
+  /** The draw of a live answer, also where it is used again. On a replay without one, the entry and its file stand in. */
+  draw: z.string().optional(),
 });
 export type CallRecord = z.infer<typeof callRecordSchema>;
 
 /** What an answer cost now, in US dollars; undefined if that is not known. */
-export function spentOn({ cached, answer }: CallRecord): number | undefined {
-  return cached ? 0 : answer.cost;
+export function spentOn({ origin, answer }: CallRecord): number | undefined {
+  return origin === "cached" ? 0 : answer.cost;
 }

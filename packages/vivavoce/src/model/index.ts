@@ -1,4 +1,13 @@
 export { aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
+export {
+  type AnswerOrigin,
+  answerOrigins,
+  answersFromWord,
+  answersOf,
+  earlierAnswers,
+  type TrialAnswers,
+  trialAnswersSchema,
+} from "./answer-origin.ts";
 export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { showAddress } from "./call-numbers.ts";
 export { type CallRecord, modelAnswerSchema, type Role, spentOn } from "./call-record.ts";
@@ -21,7 +30,7 @@ export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";
 export { type AnswerShelf, trialCache } from "./response-cache.ts";
 export { retryAfterMs } from "./retry-after.ts";
-export { safeFileName } from "./safe-file-name.ts";
+export { safeFileName, suiteFolder } from "./safe-file-name.ts";
 export { withSettings } from "./settings.ts";
 export type { Tape } from "./tape.ts";
 export { encodeJudgeItems, type TapeItems } from "./tape-items.ts";

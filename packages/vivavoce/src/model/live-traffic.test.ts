@@ -58,11 +58,13 @@ describe("live traffic", () => {
       answer: answer("echo: hi"),
       atMs: 0,
       durationMs: 0,
+      origin: "live",
+      draw: expect.stringMatching(/^d[0-9a-f]{16}$/) as never,
     };
     expect(traffic.records()).toEqual([record]);
     expect(emitted).toEqual([record]);
     expect(traffic.counts()).toEqual({ live: 1, cached: 0, reused: 0, dropped: 0 });
-    expect(callRecordSchema.parse(record)).toEqual(record);
+    expect(callRecordSchema.parse(traffic.records()[0])).toEqual(record);
   });
 
   test("numbers calls within role and label, across all models given out for them", async () => {

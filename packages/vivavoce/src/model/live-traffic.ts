@@ -8,6 +8,7 @@ import {
   systemClock,
   tooLargeToKeep,
 } from "../base/index.ts";
+import { newDraw } from "./answer-origin.ts";
 import { callNumbers } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
@@ -57,6 +58,8 @@ export interface LiveTraffic extends Traffic {
   /** The calls without an answer: those that failed, and those still running. */
   failures(): readonly FailedCall[];
   mcpRecords(): readonly McpRecord[];
+  /** Keeps no answer of this trial for later runs. */
+  forget(): void;
   /** Answers from the model, from the cache and from the journal, and journalled answers that no longer matched. */
   counts(): { live: number; cached: number; reused: number; dropped: number };
 }
@@ -80,6 +83,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const failures: FailedCall[] = [];
   const underWay = new Set<() => Omit<CallRecord, "answer">>();
   const times: MeasuredTimes[] = [];
+  const places: CachePlace[] = [];
   let live = 0;
   let cached = 0;
   let untimed = false;
@@ -95,6 +99,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const { hash, hasMarks } = readingOfKept(keptRequest);
     // Looked up for a journalled answer too: its place is taken, and an equal call after it is another sample.
     const place = cache?.({ role, label, hash, hasMarks, sentTo });
+    if (place) places.push(place);
     const journalled = feed.take(address, hash);
     const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {
@@ -106,8 +111,9 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     // A secret that the model made up was not journalled, so the model is asked again, and so is everything after it.
     if (journalled) feed.giveUp();
     const earlier = place?.take();
-    if (earlier) {
-      const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs: time.now(), cached: true };
+    if (earlier && callOptions?.accepts?.(earlier.answer) !== false) {
+      const origin = "cached" as const;
+      const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs: time.now(), origin };
       cached += 1;
       // Calls that begin together take their time together, not one after another.
       await breathe();
@@ -156,12 +162,12 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const { atMs, durationMs } = watched.times();
     // The duration is unknown if the event loop was blocked, so that the answer could not be seen.
     const timing = watch.lostMs() < mostLostMs ? { durationMs } : {};
-    const record = { ...begun, ...kept, atMs, ...timing };
+    const record: CallRecord = { ...begun, ...kept, atMs, ...timing, origin: "live", draw: newDraw() };
     live += 1;
     records.push(record);
     trial.pass(record);
     onRecord?.(record);
-    place?.keep(record);
+    place?.keep(record, callOptions?.accepts?.(kept.answer));
     // A judge's answer is used in the form in which it is kept, so that a replay gives the same.
     return role === "judge" ? jsonCopy(kept) : said;
   };
@@ -193,6 +199,9 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       return counted;
     },
     startedAt,
+    forget() {
+      for (const { forget } of places) forget();
+    },
     times: () => times,
     failures: () => [...failures, ...[...underWay].map((soFar) => ({ ...soFar(), missing: missingOf(unanswered) }))],
     counts: () => ({ live, cached, reused: records.length - live - cached, dropped: feed.dropped() }),

@@ -41,7 +41,26 @@ describe("a recorded tape", () => {
     const record = answering(ask("hi"), { atMs: 3, durationMs: 40 });
     const traffic = replay(tapeOf(record));
     expect(await traffic.model("agent").call(ask("hi"))).toEqual(record.answer);
-    expect(traffic.records()).toEqual([record]);
+    expect(traffic.records()).toEqual([{ ...record, origin: "recorded", draw: expect.any(String) }]);
+  });
+
+  test("keeps the draw of an answer; without one, the entry and its file stand in", async () => {
+    const drawOf = async (more: Partial<CallRecord>, file = "a.yaml", repeat = 1) => {
+      const tape = { ...tapeOf(answering(ask("hi"), more)), repeat };
+      const traffic = replayTraffic({ tape, file, modelId: () => "m", redactor: none });
+      await traffic.model("agent").call(ask("hi"));
+      return traffic.records()[0]?.draw;
+    };
+    const answer = { text: "Another.", toolCalls: [], finish: "stop" } as const;
+    expect(await drawOf({ draw: "d1" })).toBe("d1");
+    const first = await drawOf({});
+    expect(await drawOf({})).toBe(first);
+    const others = [
+      await drawOf({}, "b.yaml"),
+      await drawOf({}, "a.yaml", 2),
+      await drawOf({ answer: { ...answer, toolCalls: [] } }),
+    ];
+    expect(new Set([first, ...others]).size).toBe(4);
   });
 
   test("gives no answer without a hash, such as the first half of one in a file that was cut off", async () => {
@@ -214,7 +233,7 @@ describe("a hand-written tape", () => {
   test("knows no time spent, tokens or cost where it says none", async () => {
     const traffic = replay(tapeOf(said("one")));
     await traffic.model("agent").call(ask("x"));
-    expect(Object.keys(traffic.records()[0] ?? {})).toEqual(["role", "label", "index", "answer"]);
+    expect(Object.keys(traffic.records()[0] ?? {})).toEqual(["role", "label", "index", "answer", "origin"]);
   });
 });
 

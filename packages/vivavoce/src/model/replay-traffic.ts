@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
+import { hashOf, isJsonObject, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
 import type { Exchange, Outcome } from "../transcript/index.ts";
 import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
 import type { CallRecord, Role } from "./call-record.ts";
@@ -113,9 +113,15 @@ export function replayTraffic({
     if (error) throw missed(track, error);
     await inTurn(record);
     if ("missing" in record) return record;
-    served.push({ ...record, ...address });
+    served.push({ ...record, ...address, ...provenance(record) });
     clock.pass(record);
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
+  };
+  /** Only answers that a model gave have a hash. */
+  const provenance = ({ role, label, index, hash, answer, draw }: CallRecord): Pick<CallRecord, "origin" | "draw"> => {
+    if (hash === undefined) return { origin: "hand-written" };
+    const entry = { file: file ?? "", repeat: tape.repeat, role, label, index, hash, answer };
+    return { origin: "recorded", draw: draw ?? hashOf(entry).slice(0, 16) };
   };
   /** Fails as the call did. A cancelled call waits until it is cancelled again. */
   const failAgain = async (call: FailedCall, signal: AbortSignal | undefined): Promise<never> => {

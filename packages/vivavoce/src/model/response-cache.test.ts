@@ -23,7 +23,8 @@ function shelf() {
   return {
     entries,
     get: (key: string) => entries.get(key),
-    put: (key: string, entry: string) => entries.set(key, entry),
+    put: (key: string, entry: string | undefined) =>
+      void (entry === undefined ? entries.delete(key) : entries.set(key, entry)),
   };
 }
 
@@ -122,8 +123,8 @@ describe("a trial", () => {
       durations(first).reduce<number>((sum, ms) => sum + (ms ?? 0), 0),
     );
     expect(again.journalled).toMatchObject([
-      { cached: true, answer: { cost: 0.02 } },
-      { cached: true, answer: { cost: 0.03 } },
+      { origin: "cached", answer: { cost: 0.02 } },
+      { origin: "cached", answer: { cost: 0.03 } },
     ]);
   });
 

@@ -4,7 +4,8 @@ import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
 /** Where answers of live calls are kept from run to run. It may lose entries at any time. */
 export interface AnswerShelf {
   get(key: string): string | undefined;
-  put(key: string, entry: string): void;
+  /** Undefined: nothing is kept there any more. */
+  put(key: string, entry: string | undefined): void;
 }
 
 /** A call as far as it decides whether an earlier answer fits. */
@@ -22,15 +23,16 @@ export interface CacheableCall {
 /** A call's place in the cache. */
 export interface CachePlace {
   take(): CachedAnswer | undefined;
-  /** Keeps the answer if it is one that may be given again. */
-  keep(record: CallRecord): void;
+  /** Replaces what is kept by this answer, or by nothing if it may not be given again. */
+  keep(record: CallRecord, isAccepted?: boolean): void;
+  forget(): void;
 }
 
-const entrySchema = callRecordSchema.pick({ answer: true, wire: true, durationMs: true });
-type CachedAnswer = Pick<CallRecord, "answer" | "wire" | "durationMs">;
+const entrySchema = callRecordSchema.pick({ answer: true, wire: true, durationMs: true, draw: true });
+type CachedAnswer = Pick<CallRecord, "answer" | "wire" | "durationMs" | "draw">;
 
-/** Changed when the same key would mean another question. */
-const keyVersion = 1;
+/** Changed when the same key would mean another question. Entries of version 1 had no draw. */
+const keyVersion = 2;
 
 /**
  * The cache as one trial sees it. `scope` names the trial: each case, variant and repeat has answers of its own, and so has
@@ -50,11 +52,12 @@ export function trialCache(shelf: AnswerShelf, scope: JsonValue): (call: Cacheab
         const entry = shelf.get(key);
         return entry === undefined ? undefined : readEntry(entry);
       },
-      keep({ answer, wire, durationMs }) {
-        if (!isWorthKeeping({ answer, wire })) return;
-        const entry = JSON.stringify({ answer, wire, durationMs });
-        if (marksIn(entry).size === 0) shelf.put(key, entry);
+      keep({ answer, wire, durationMs, draw }, isAccepted = true) {
+        const entry = JSON.stringify({ answer, wire, durationMs, draw });
+        const isKept = isAccepted && isWorthKeeping({ answer, wire }) && marksIn(entry).size === 0;
+        shelf.put(key, isKept ? entry : undefined);
       },
+      forget: () => shelf.put(key, undefined),
     };
   };
 }

@@ -27,6 +27,11 @@ export function textOfFileName(name: string): string | undefined {
   }
 }
 
+/** The folder of a suite's tapes. It never has the name that the folder of a variant could have. */
+export function suiteFolder(name: string): string {
+  return name === "default" ? "%64efault" : safeFileName(name);
+}
+
 /** The folder of a variant in a cassette: "prompt=v2", several joined by "," and sorted, "default" for none. */
 export function variantFolder(variant: Readonly<Record<string, string>>): string {
   const parts = Object.entries(variant)

@@ -42,6 +42,7 @@ const saidFields = {
   atMs: z.number().min(0).optional(),
   durationMs: z.number().min(0).optional(),
   hash: z.string().min(1).optional(),
+  draw: z.string().min(1).optional(),
   request: jsonValue.optional(),
   wire: wireRecordSchema.strict().optional(),
   /** In place of an answer: the call failed. */

@@ -9,9 +9,9 @@ import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
 
 const tapeOrigins = ["hand-written", "recorded"] as const;
 export type TapeOrigin = (typeof tapeOrigins)[number];
-/** Version 1 had no `exchanges` and no failed calls. Such a file is still read, and is written as version 2. */
-const tapeVersions = ["tape 1", "tape 2"] as const;
-export const tapeVersion = "tape 2";
+/** Version 1 had no `exchanges` and no failed calls, version 2 no draws. They are still read, and written as version 3. */
+const tapeVersions = ["tape 1", "tape 2", "tape 3"] as const;
+export const tapeVersion = "tape 3";
 
 /** A plain list has one label; a map has several. */
 const byLabel = <Entry extends z.ZodType>(entry: Entry) =>
@@ -47,7 +47,7 @@ const tapeSchema = z.strictObject({
   mcp: z.array(mcpRecordSchema).optional(),
 });
 
-/** One file of a cassette, `cassettes/<variant>/<case>.yaml`: the tapes of all repeats of a case. */
+/** One file of a cassette, `cassettes/<suite>/<variant>/<case>.yaml`: the tapes of all repeats of a case. */
 export const tapeFileSchema = z.strictObject({
   viva: z.enum(tapeVersions),
   origin: z.enum(tapeOrigins),

@@ -54,10 +54,10 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
   for (const { role, label, index, entry } of entriesIn(data)) {
-    const { hash, request, wire, missing, atMs, durationMs } = entry;
+    const { hash, request, wire, missing, atMs, durationMs, draw } = entry;
     const place = { role, label, index, hash, request };
     if (missing) failures.push(present({ ...place, missing, wire, atMs, durationMs }));
-    else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), wire, atMs, durationMs }));
+    else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), wire, atMs, durationMs, draw }));
   }
   const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines, mcp } = data;
   const marks = { incomplete, ended, late, lines, mcp, ...(failures.length === 0 ? {} : { failures }) };
@@ -138,7 +138,7 @@ function trackOf(records: readonly (CallRecord | FailedCall)[], role: Role): Jso
 function entryOf(record: CallRecord | FailedCall): JsonObject {
   const { atMs, durationMs, hash, request, wire } = record;
   if ("missing" in record) return jsonFields({ missing: record.missing, atMs, durationMs, hash, request, wire });
-  const { answer } = record;
+  const { answer, draw } = record;
   const { text, toolCalls, finish, usage, cost, servedModel, warnings, logprobs } = answer;
   return jsonFields({
     text: text === "" && toolCalls.length > 0 ? undefined : text,
@@ -147,7 +147,7 @@ function entryOf(record: CallRecord | FailedCall): JsonObject {
         ? undefined
         : toolCalls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
     finish: finish === usualFinish(toolCalls) ? undefined : finish,
-    ...{ servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, request, wire },
+    ...{ servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, draw, request, wire },
   });
 }
 

@@ -29,7 +29,8 @@ async function trial(traffic: Traffic, opening: string) {
         .call({ messages: [{ role: "user", content: `${name}: ${second.text}` }], temperature: 0 }),
     ),
   );
-  return { said: [first, second], judged, records: traffic.records(), modelMs: modelTimeOf(traffic.records()) };
+  const records = traffic.records().map(({ origin: _origin, ...record }) => record);
+  return { said: [first, second], judged, records, modelMs: modelTimeOf(traffic.records()) };
 }
 
 /** Says what it is told to, with everything that a provider reports. */

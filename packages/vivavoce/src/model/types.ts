@@ -96,6 +96,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Called for each attempt when the call waits for its turn and when it is sent. A ready model may leave this out. */
   onStage?: ((stage: CallStage) => void) | undefined;
+  /** Whether the caller can use an answer. One that it cannot use is not kept for later runs. */
+  accepts?: ((answer: ModelAnswer) => boolean) | undefined;
 }
 
 /** Anything that answers a chat request: a provider's model, a tape, a script. */

@@ -16,6 +16,7 @@ export class SuiteNetwork implements NetworkRules {
   /** Connections that were tried or refused before it was known whether the suite is replayed. */
   readonly #early: Pick<Connection, "host" | "port">[] = [];
   #isDecided = false;
+  #hasReached = false;
   #refusal: InfrastructureError | undefined;
   #isModelHost: (host: string, port: number | undefined) => boolean = () => false;
   #refused: RefusedHosts | undefined;
@@ -73,6 +74,11 @@ export class SuiteNetwork implements NetworkRules {
     return [...this.#programs];
   }
 
+  /** Whether its code reached a host while it was loaded or replayed, or started a program that may have. */
+  get hasUnseen(): boolean {
+    return this.#hasReached || this.#programs.size > 0;
+  }
+
   allows(host: string, port: number | undefined): boolean {
     return this.reaches(host, port) && !(this.#state === "open" && this.leads(host, port));
   }
@@ -80,9 +86,10 @@ export class SuiteNetwork implements NetworkRules {
   /** Whether a connection is possible, also past the gateway. */
   reaches(host: string, port: number | undefined): boolean {
     if (isOwnServer(host, port)) return true;
-    if (typeof this.#state === "object") return this.#state.allows(host, port);
+    const isAllowed = typeof this.#state !== "object" || this.#state.allows(host, port);
     if (this.#state === "undecided") this.#early.push({ host, port });
-    return true;
+    this.#hasReached ||= isAllowed && port !== undefined && this.#state !== "open";
+    return isAllowed;
   }
 
   /** For code that belongs to no trial: all trials may depend on it, those under way and later ones. */

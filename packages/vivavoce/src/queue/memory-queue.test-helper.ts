@@ -4,6 +4,7 @@ import type { JobEnd, QueueCounts, TrialJob, TrialQueue } from "./trial-queue.ts
 export class MemoryQueue implements TrialQueue {
   readonly waiting: TrialJob[] = [];
   readonly reasons: Record<string, string> = {};
+  readonly vouched: Record<string, string> = {};
   /** Every trial that was added, in order. */
   readonly added: string[] = [];
   /** The most trials that waited at once. */
@@ -38,6 +39,10 @@ export class MemoryQueue implements TrialQueue {
 
   async refusals(): Promise<Record<string, string>> {
     return this.reasons;
+  }
+
+  async digests(): Promise<Record<string, string>> {
+    return this.vouched;
   }
 
   async remove(): Promise<void> {

@@ -51,8 +51,9 @@ export async function planForWorker(
 
 function refusal({ id }: StoredRun, differences: readonly string[]): WorkerRefused {
   return new WorkerRefused({
-    message: `this worker has other code, cases or settings than run ${id}: ${differences.join("; ")}`,
-    remedy: "Give the worker the same version of the project, then start it again.",
+    message: `this worker has other code, packages, cases or settings than run ${id}: ${differences.join("; ")}`,
+    remedy:
+      "Give the worker the same version of the project, with the same packages (npm ci) and the same Node, then start it again.",
   });
 }
 

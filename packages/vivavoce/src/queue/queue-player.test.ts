@@ -239,7 +239,7 @@ describe("a suite that is played by workers", () => {
 
     test("gives the queue no more than it needs to decide, in a random order", async () => {
       const { queue, result } = await playQueued(await early(), { settings: { options } });
-      expect(result.suites[0]?.decision).toMatchObject({ verdict: "pass", exitCode: 0 });
+      expect(result.decided[0]).toMatchObject({ verdict: "pass", exitCode: 0 });
       const tally = tallyOf(result);
       expect(tally).toMatchObject({ pending: 0, passed: tally.planned });
       expect(tally.planned).toBeLessThan(90);
@@ -263,11 +263,11 @@ describe("a suite that is played by workers", () => {
       const stop = new AbortController();
       const before = (_queue: MemoryQueue, played: number) => void (played === 12 && stop.abort());
       const cut = await playQueued(plan, { before, settings: { options, stop: stop.signal } });
-      expect(cut.result.suites[0]?.decision.reason).toContain("interrupted");
+      expect(cut.result.decided[0]?.reason).toContain("interrupted");
       const resumption = await resumeRun(store(), await storedRun(store(), cut.result), [plan], "/");
       const { result } = await playQueued(plan, { settings: { options, resumption } });
       const whole = await playQueued(plan, { settings: { options } });
-      expect(result.suites[0]?.decision).toMatchObject({ verdict: "pass" });
+      expect(result.decided[0]).toMatchObject({ verdict: "pass" });
       expect(Math.abs(tallyOf(result).planned - tallyOf(whole.result).planned)).toBeLessThanOrEqual(20);
     });
   });

@@ -68,9 +68,19 @@ class QueuedSuite {
     while (!abort.aborted) {
       // A server that is away keeps nobody waiting after an abort.
       const step = unlessAborted(this.#step(), abort);
-      if (await step.catch((error: unknown) => abort.aborted || this.#outlast(error))) return;
+      if (await step.catch((error: unknown) => abort.aborted || this.#outlast(error))) return this.#vouch();
       await sleep(this.#settings.pauseMs, undefined, { signal: abort }).catch(() => {});
     }
+  }
+
+  /** Workers say what they have written, so that somebody else's changes are noticed. */
+  async #vouch(): Promise<void> {
+    const { run, suite, settings } = this.#work;
+    const digests = await this.#queue.digests().catch(() => ({}));
+    const own = `${suite.plan.position} `;
+    for (const [key, digest] of Object.entries(digests))
+      if (key.startsWith(own))
+        settings.store.ledger.vouch({ run, suite: suite.plan.position, trial: key.slice(own.length) }, digest);
   }
 
   /** Feeds the queue, and looks what is done. Returns whether nothing is left to wait for. */

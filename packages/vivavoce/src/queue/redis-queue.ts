@@ -10,6 +10,7 @@ const prefix = "viva";
 /** The ids of runs that are being played, by the time of their last announcement. */
 const runsKey = `${prefix}:runs`;
 const refusedKey = (run: string) => `${prefix}:${run}:refused`;
+const digestsKey = (run: string) => `${prefix}:${run}:digests`;
 /** What a planner that was killed has left behind is deleted after this time. */
 const forgottenAfterSeconds = 24 * 60 * 60;
 const mostInOneCommand = 500;
@@ -27,6 +28,7 @@ export function redisQueue({ redis, bull, shown }: RedisConnection, run: string)
   const forget = async (id: string, its: BullQueue) => {
     await redis.zrem(runsKey, id);
     await redis.del(refusedKey(id));
+    await redis.del(digestsKey(id));
     await its.obliterate({ force: true });
   };
   const methods: TrialQueue = {
@@ -53,6 +55,7 @@ export function redisQueue({ redis, bull, shown }: RedisConnection, run: string)
       for (const id of old) await forget(id, openQueue(bull, redis, id));
     },
     refusals: () => redis.hgetall(refusedKey(run)),
+    digests: () => redis.hgetall(digestsKey(run)),
     remove: () => forget(run, queue),
   };
   return withQueueErrors(methods, shown);
@@ -73,6 +76,10 @@ export function redisSource({ redis, bull, shown }: RedisConnection, name: strin
       if (reason === undefined) return void (await redis.hdel(refusedKey(run), name));
       await redis.hset(refusedKey(run), name, reason);
       await redis.expire(refusedKey(run), forgottenAfterSeconds);
+    },
+    async vouch(run, { suite, trial }, digest) {
+      await redis.hset(digestsKey(run), `${suite} ${trial}`, digest);
+      await redis.expire(digestsKey(run), forgottenAfterSeconds);
     },
     async forget(run) {
       queues.delete(run);

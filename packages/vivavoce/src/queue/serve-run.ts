@@ -143,13 +143,17 @@ export class RunService {
     }
     await this.#enter(plan);
     try {
-      return await this.#playClaimed(plan, trial, claim);
+      await this.#playClaimed(plan, trial, claim);
+      const digest = store.ledger.digest(address);
+      // Without it, the planner only knows less.
+      if (digest !== undefined) await this.#settings.source.vouch(run.id, job, digest).catch(() => {});
+      return "done";
     } finally {
       this.#inside -= 1;
     }
   }
 
-  async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial): Promise<JobEnd> {
+  async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial): Promise<void> {
     const { store, run, redactor, cache, elsewhere, finished } = this.#settings;
     const lateTrials = new LateTrials(this.#settings);
     const host: TrialHost = {
@@ -174,7 +178,6 @@ export class RunService {
     if (apart) await elsewhere.end();
     await lateTrials.failAll();
     finished(plan, done);
-    return "done";
   }
 
   /** Suites are played one after the other; each has its own rules for the network. */

@@ -28,6 +28,8 @@ export interface TrialQueue {
   announce(): Promise<void>;
   /** Why workers do not play the run, by the worker's name. */
   refusals(): Promise<Readonly<Record<string, string>>>;
+  /** What workers know of the scores that they have written, by the suite's position and the trial; see `Ledger`. */
+  digests(): Promise<Readonly<Record<string, string>>>;
   /** Deletes everything about the run. */
   remove(): Promise<void>;
 }
@@ -42,6 +44,8 @@ export interface TrialSource {
   counts(run: string): Promise<QueueCounts>;
   /** Notes why this worker does not play a run, for whoever waits for it; undefined: it does now. */
   refuse(run: string, reason: string | undefined): Promise<void>;
+  /** Hands over what this worker knows of a trial's scores. */
+  vouch(run: string, job: TrialJob, digest: string): Promise<void>;
   /** A run is over: deletes what the worker itself has left of it in the queue. */
   forget(run: string): Promise<void>;
   /** Takes a run's jobs, this many at a time, until it is closed. `play` must not throw. */

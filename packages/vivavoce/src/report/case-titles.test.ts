@@ -77,7 +77,9 @@ test("JUnit names a test by its title and its id; without a title by its id", as
 });
 
 test("Markdown and annotations say it beside the id", async () => {
-  expect(await markdownReport(settings)).toContain("- ✗ `refused` failed: `[multi-turn] The user says ‹no›`");
+  expect(await markdownReport(settings)).toContain(
+    "- ✗ `refused` failed (answers: unknown): `[multi-turn] The user says ‹no›`",
+  );
   const [first] = await annotations({ ...settings, placeOf: () => undefined });
   expect(first).toContain("[multi-turn] The user says <no>%0A");
 });

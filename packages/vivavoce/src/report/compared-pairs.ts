@@ -1,47 +1,16 @@
 import { type Problem, sameJson } from "../base/index.ts";
-import {
-  type Comparison,
-  type ComparisonResult,
-  type ComparisonWishes,
-  compareResults,
-  type GatePolicy,
-  type VariantResult,
-} from "../gate/index.ts";
-import { findRun } from "../results/index.ts";
+import type { Comparison, VariantResult } from "../gate/index.ts";
+import { type ComparedPair, findRun, refusalMessage } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
-
-/** Two results and the outcome of comparing them. */
-export interface ComparedPair {
-  before: VariantResult;
-  after: VariantResult;
-  policy: GatePolicy;
-  result: ComparisonResult;
-}
-
-/** Compares pairs, each by the policy of the later side, with the flags above it. */
-export function comparePairs(
-  pairs: readonly { before: VariantResult; after: VariantResult }[],
-  above: GatePolicy,
-  wishes: ComparisonWishes,
-): ComparedPair[] {
-  return pairs.map(({ before, after }) => {
-    const policy = { ...after.gate, ...above };
-    return { before, after, policy, result: compareResults(before, after, policy, wishes) };
-  });
-}
-
-export function comparisonsIn(compared: readonly ComparedPair[]): Comparison[] {
-  return compared.flatMap(({ result }) => (result.kind === "compared" ? [result.comparison] : []));
-}
 
 /** The reasons why pairs were refused, each with its remedy. `viva` is how the user calls it. */
 export async function refusalsIn(store: Store, compared: readonly ComparedPair[], viva: string): Promise<Problem[]> {
   const problems: Problem[] = [];
-  for (const { before, after, result } of compared) {
-    if (result.kind === "compared") continue;
-    const { reasons, rescore, cases } = result.refusal;
-    const message = `suite ${after.suite}: run ${before.run} and run ${after.run} cannot be compared: ${reasons.join("; ")}`;
+  for (const pair of compared) {
+    const [message] = refusalMessage(pair);
+    if (message === undefined || pair.result.kind === "compared") continue;
+    const { rescore, cases } = pair.result.refusal;
     const stored = rescore && (await findRun(store, rescore.run))?.id === rescore.run;
     const remedy = [
       ...(rescore ? [stored ? rescoringHint(rescore, viva) : retakeHint(rescore.run, viva)] : []),

@@ -5,12 +5,13 @@ import {
   type Flip,
   type GatePolicy,
   pairResults,
+  type SuiteDecision,
   type VariantResult,
   type WantedVariants,
 } from "../gate/index.ts";
-import type { Reference, SuiteDecision } from "../results/index.ts";
+import { type ComparedPair, comparePairs, type Reference } from "../results/index.ts";
 import { type DiffRow, textDiff } from "../world/index.ts";
-import { type ComparedPair, comparePairs, evidenceFor, placesOf, refusalsIn, worseFirst } from "./compared-pairs.ts";
+import { evidenceFor, placesOf, refusalsIn, worseFirst } from "./compared-pairs.ts";
 import { type ComparisonNotes, comparisonNotes } from "./comparison-notes.ts";
 import { tableNotes } from "./comparison-table.ts";
 import { changeNote } from "./dimensions-text.ts";

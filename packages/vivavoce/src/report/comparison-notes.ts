@@ -39,8 +39,7 @@ export function comparisonNotes(comparison: Comparison): ComparisonNotes {
 
 /** Whoever runs the same again to see how far answers vary must know that nothing was drawn anew. */
 function sameSampleText(trials: number): string {
-  const have = `${plural(trials, "trial")} ${trials === 1 ? "has" : "have"} the same cached answers in both runs`;
-  return `${have}: one sample, not two. To ask the models anew: viva run --no-cache`;
+  return `in ${plural(trials, "trial")} the same answers were used twice: one sample, not two. To ask the models anew: viva run --no-cache`;
 }
 
 /** "run 7f3a51c2 · prompt v1" */

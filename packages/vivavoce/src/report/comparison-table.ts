@@ -1,17 +1,17 @@
-import { safeLine } from "../base/index.ts";
-import { type Comparison, type Measure, showP, signed, type TestedUnits } from "../gate/index.ts";
+import { plural, safeLine } from "../base/index.ts";
+import { type Comparison, type Measure, type SeenDifference, showP, signed } from "../gate/index.ts";
 import { inColumns } from "./columns.ts";
-import { showInterval, showValue } from "./figures.ts";
+import { showInterval, showMean } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 const longestName = 34;
 
-/** A row for each measure: both means, the difference with its interval, its bounds, and p. */
+/** A row for each measure: both runs as they show themselves, the paired difference with its interval, its bounds, and p. */
 export function measureTable(comparison: Comparison, only: readonly string[] | undefined, style: Style): string[] {
   const shown = comparison.measures.filter(({ name }) => only === undefined || only.includes(name));
   const rows = [["", ...measureColumns], ...shown.map((measure) => [nameOf(measure), ...measureCells(measure)])];
   const [titles = "", ...lines] = inColumns(rows, {
-    least: [10, 5, 6, 6, 22, 8, 7],
+    least: [10, 6, 6, 7, 22, 8, 7],
     columns: style.columns,
     titled: true,
   });
@@ -22,24 +22,22 @@ export function measureTable(comparison: Comparison, only: readonly string[] | u
   ];
 }
 
-export const measureColumns = ["cases", "before", "after", "difference, 95 %", "at worst", "p"];
+export const measureColumns = ["before", "after", "in both", "difference, 95 %", "at worst", "p"];
 
 function nameOf(measure: Measure): string {
   return `${measure.role === "primary" ? "▸ " : "  "}${safeLine(measure.name, longestName)}${measureMarks(measure)}`;
 }
 
-/** " (secondary, 2 missing)", or nothing. */
-export function measureMarks({ role, missing }: Measure): string {
-  const without = missing.before + missing.after;
-  const marks = [...(role === "secondary" ? ["secondary"] : []), ...(without > 0 ? [`${without} missing`] : [])];
-  return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
+/** " (secondary)", or nothing. */
+export function measureMarks({ role }: Measure): string {
+  return role === "secondary" ? " (secondary)" : "";
 }
 
-export function measureCells({ cases, means, p, adjustedP, lower, ...measure }: Measure): string[] {
+export function measureCells({ inBoth, means, p, adjustedP, lower, ...measure }: Measure): string[] {
   return [
-    String(cases),
-    showValue(means.before),
-    showValue(means.after),
+    showMean(means.before),
+    showMean(means.after),
+    plural(inBoth, "case"),
     showDifference(measure),
     signed(lower),
     showP(adjustedP ?? p),
@@ -47,7 +45,7 @@ export function measureCells({ cases, means, p, adjustedP, lower, ...measure }: 
 }
 
 /** "−0.20 [−0.31, −0.09]" */
-export function showDifference({ difference, lo, hi }: Pick<TestedUnits, "difference" | "lo" | "hi">): string {
+export function showDifference({ difference, lo, hi }: SeenDifference): string {
   return showInterval(difference, { lo, hi }, signed);
 }
 
@@ -60,11 +58,12 @@ export function tableNotes(
   const holm = together > 1 ? `, Holm-adjusted (corrected for testing ${together} metrics)` : "";
   return [
     `▸ decides; at worst: the lower bound with 95 % confidence; p: how often chance alone gives such a difference${holm}`,
+    "before and after: all cases of each run; the difference: the cases that have a value in both, paired",
     [
       ...(scope === "these" ? ["every trial counts"] : ["repeats are averaged"]),
       ...(clustered ? ["cases of one cluster count as one"] : []),
       ...(shown.some(({ missing }) => missing.before + missing.after > 0)
-        ? ["missing values count against the new run"]
+        ? ["at worst, and so in the verdict, missing values count against the new run"]
         : []),
       ...(shown.some(({ cases }) => cases < paired)
         ? ["a metric counts in the cases to which it applies in either run"]

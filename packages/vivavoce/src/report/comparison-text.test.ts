@@ -39,11 +39,12 @@ describe("a comparison in the terminal", () => {
 coach   run 11111111 · prompt v1 → run 22222222 · prompt v2   12 cases in both
   changed: variant prompt v1 → v2
 
-               cases  before   after        difference, 95 %  at worst        p
-    pass rate     12    0.92    0.83    −0.08 [−0.45, +0.30]     −0.40    1.000
-  ▸ criteria      12    0.80    0.74    −0.06 [−0.31, +0.23]     −0.27  < 0.001
-    tone          12    1.00    1.00    ±0.00 [−0.27, +0.27]     −0.22    1.000
+               before   after   in both        difference, 95 %  at worst        p
+    pass rate    0.92    0.83  12 cases    −0.08 [−0.45, +0.30]     −0.40    1.000
+  ▸ criteria     0.80    0.75  12 cases    −0.06 [−0.31, +0.23]     −0.27  < 0.001
+    tone         1.00    1.00  12 cases    ±0.00 [−0.27, +0.27]     −0.22    1.000
   ▸ decides; at worst: the lower bound with 95 % confidence; p: how often chance alone gives such a difference, Holm-adjusted (corrected for testing 2 metrics)
+  before and after: all cases of each run; the difference: the cases that have a value in both, paired
   every trial counts
 
   3 flips: 2 worse, 1 better

@@ -1,9 +1,10 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { Comparison, Decision, Flip } from "../gate/index.ts";
+import type { ComparedPair } from "../results/index.ts";
 import type { Store } from "../store/index.ts";
 import { changesText } from "./changes-text.ts";
 import { inColumns } from "./columns.ts";
-import { type ComparedPair, evidenceFor } from "./compared-pairs.ts";
+import { evidenceFor } from "./compared-pairs.ts";
 import { comparisonNotes, sideTitle } from "./comparison-notes.ts";
 import { measureTable, showDifference } from "./comparison-table.ts";
 import { changeNote, comparedDimensions } from "./dimensions-text.ts";
@@ -40,17 +41,17 @@ export function comparisonText(comparison: Comparison, settings: ComparisonTextS
   ].join("\n");
 }
 
-/** A compared pair in words, with its verdict; nothing if it was refused. */
+/** A compared pair in words, with its verdict unless that of the whole run follows; nothing if it was refused. */
 export async function comparedText(
   store: Store,
   compared: ComparedPair,
-  { style, only }: { style: Style; only?: readonly string[] | undefined },
+  { style, only, verdict = true }: { style: Style; only?: readonly string[] | undefined; verdict?: boolean },
 ): Promise<string[]> {
   if (compared.result.kind === "refused") return [];
   const { comparison } = compared.result;
   const evidence = await evidenceFor(store, compared, comparison, mostFlips);
   const words = comparisonText(comparison, { style, evidence, only });
-  return [`${words}\n\n${verdictSentence(comparison.suite, comparison.decision, style)}`];
+  return [verdict ? `${words}\n\n${verdictSentence(comparison.suite, comparison.decision, style)}` : words];
 }
 
 /** "flow-coach   PASS: criteria +0.02 on these 60 cases, …" */
@@ -65,7 +66,7 @@ const mostDimensions = 20;
 function dimensionLines({ dimensions, exact }: Comparison, { only, style }: ComparisonTextSettings): string[] {
   const wanted = dimensions.filter(({ metric }) => only === undefined || only.includes(metric));
   if (wanted.length === 0) return [];
-  const moved = (one: Comparison["dimensions"][number]) => Math.abs(one.difference) / (one.max - one.min);
+  const moved = (one: Comparison["dimensions"][number]) => Math.abs(one.difference ?? 0) / (one.max - one.min);
   const most = new Set(wanted.toSorted((a, b) => moved(b) - moved(a)).slice(0, mostDimensions));
   const left = wanted.length - most.size;
   return [
@@ -118,7 +119,7 @@ const mostTags = 12;
 function tagLines({ tags, primary }: Comparison, style: Style): string[] {
   const sizeOf = ({ measures }: Comparison["tags"][number]) =>
     Math.abs(measures.find(({ name }) => name === primary)?.difference ?? 0);
-  const differing = tags.filter((tag) => tag.measures.some(({ difference }) => difference !== 0));
+  const differing = tags.filter((tag) => tag.measures.some(({ difference = 0 }) => difference !== 0));
   const shown = differing.sort((a, b) => sizeOf(b) - sizeOf(a)).slice(0, mostTags);
   if (shown.length === 0) return [];
   const names = shown[0]?.measures.map(({ name }) => safeLine(name, longestName)) ?? [];

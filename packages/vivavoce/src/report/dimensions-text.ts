@@ -1,18 +1,25 @@
 import { cellsOf, plural, safeLine } from "../base/index.ts";
-import type { ComparedDimension } from "../gate/index.ts";
+import type { ComparedDimension, ShownMeasure } from "../gate/index.ts";
 import type { MetricDimensions } from "../results/index.ts";
 import { inColumns } from "./columns.ts";
 import { showDifference } from "./comparison-table.ts";
-import { showValue, unknown } from "./figures.ts";
+import { showMeasure, showValue } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 const longestName = 60;
 
 /** "4.85 of 5 [4.60, 4.97]" */
-export function showOnScale({ mean, lo, hi, missing }: MetricDimensions["whole"], max: number): string {
-  if (mean === undefined) return unknown;
-  const interval = lo === undefined || hi === undefined ? "" : ` [${showValue(lo)}, ${showValue(hi)}]`;
-  return `${showValue(mean)} of ${max}${interval}${missing > 0 ? ` (${missing} missing)` : ""}`;
+export function showOnScale(measure: ShownMeasure, max: number): string {
+  return showMeasure(
+    measure,
+    ({ mean, lo, hi }) => `${showValue(mean)} of ${max} [${showValue(lo)}, ${showValue(hi)}]`,
+  );
+}
+
+/** "3.10, 1 missing → 4.40 of 5" */
+export function showChange({ means: { before, after }, max }: ComparedDimension): string {
+  const show = ({ mean }: { mean: number }) => showValue(mean);
+  return `${showMeasure(before, show)} → ${showMeasure(after, (seen) => `${show(seen)} of ${max}`)}`;
 }
 
 /** In how many cases a dimension was counted, and why not in the others. */
@@ -28,7 +35,7 @@ export function dimensionTable(found: MetricDimensions, style: Style): string {
     `  ${style.bold(safeLine(metric, longestName))}   ${showOnScale(whole, max)}${passes}, ${plural(whole.cases, "case")}`,
     ...inColumns(
       dimensions.map((one) => {
-        const low = passesAt !== undefined && one.mean !== undefined && one.mean < passesAt;
+        const low = passesAt !== undefined && one.observed !== undefined && one.observed.mean < passesAt;
         const figures = showOnScale(one, max);
         return [
           nameOf(one.id),
@@ -69,24 +76,24 @@ export const changeWords: Readonly<Record<ComparedDimension["change"], string>> 
   worse: "worse",
   noise: "may be noise",
   same: "the same",
+  unknown: "not measured",
 };
 
 /** "brevity  3.10 → 4.40 of 5   +1.30 [+0.62, +1.90]   better   11 cases" */
 export function comparedDimensions(compared: readonly ComparedDimension[], style: Style): string[] {
-  const paint = { better: style.good, worse: style.bad, noise: style.dim, same: style.dim };
+  const paint = { better: style.good, worse: style.bad, noise: style.dim, same: style.dim, unknown: style.dim };
   const widest = compared.reduce((most, { id }) => Math.max(most, cellsOf(nameOf(id))), 10);
   return [...Map.groupBy(compared, ({ metric }) => metric)].flatMap(([metric, own]) => [
     `  ${safeLine(metric, longestName)} by dimension`,
     ...inColumns(
       own.map((one) => {
-        const { means, max, change, missing } = one;
-        const without = missing.before + missing.after;
+        const { inBoth: cases, notApplicable, change } = one;
         return [
           nameOf(one.id),
-          `${showValue(means.before)} → ${showValue(means.after)} of ${max}`,
+          showChange(one),
           showDifference(one),
           { text: changeWords[change], paint: paint[change] },
-          { text: `${countedIn(one)}${without > 0 ? `, ${without} missing` : ""}`, paint: style.dim },
+          { text: countedIn({ cases, notApplicable }), paint: style.dim },
         ];
       }),
       {

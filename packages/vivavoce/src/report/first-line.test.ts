@@ -132,9 +132,9 @@ describe("a suite's line", () => {
     expect(lines({ mode: live, models: [] })).toEqual(["coach · 26 cases"]);
   });
 
-  test("cases without a recording are not passed over in silence", () => {
+  test("cases without a tape that were left out are not passed over in silence", () => {
     expect(lines({ mode: replay, models: ["agent"], withoutTape: 2 })).toEqual([
-      "coach · 26 cases · agent: recorded tapes (2 cases without a recording, not planned)",
+      "coach · 26 cases · agent: recorded tapes (2 cases without a tape, left out)",
     ]);
   });
 

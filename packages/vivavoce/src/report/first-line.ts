@@ -7,18 +7,21 @@ import type { Style } from "./style.ts";
 export function firstLine(
   version: string,
   plans: readonly SuitePlan[],
-  /** "used": answers of earlier runs are there. */
-  cache: "used" | "empty" = "empty",
+  /** Whether answers of earlier runs are used, or why the config's wish for them does not count. */
+  cache: { areUsed?: boolean | undefined; ignored?: string | undefined } = {},
 ): string {
   const standIn = plans[0]?.standIn;
   if (standIn) return `viva ${version} · examining the stand-in "${standIn}" instead of the agent`;
   const replayed = plans.filter(({ mode }) => mode.kind === "replay");
   const others = plans.filter(({ mode }) => mode.kind !== "replay");
   const live = others.some(({ mode }) => mode.kind === "record") ? "live, recording" : "live";
-  const cached = cache === "used" && others.some(({ mode }) => mode.kind === "live");
-  const known = cached ? ". Where an earlier run asked the same, its answers are used: --no-cache asks again." : "";
+  const known = cache.areUsed
+    ? ". Where an earlier run asked the same, its answers are used: --no-cache asks again."
+    : cache.ignored === undefined
+      ? ""
+      : `. The config's cache: true is ignored ${cache.ignored}: the models are asked.`;
   if (replayed.length === 0) return `viva ${version} · ${live}${known}`;
-  const which = others.length === 0 ? "" : `${names(others)} ${live}; ${names(replayed)}: `;
+  const which = others.length === 0 ? "" : `${names(others)} ${live}${known.replace(/\.$/, "")}; ${names(replayed)}: `;
   return `viva ${version} · ${which}${missingKeys(replayed)}${whatIsReplayed(replayed)} ${whatIsClosed(replayed)}`;
 }
 
@@ -64,8 +67,7 @@ export function suiteLines(plan: SuitePlan, style: Style): string[] {
       ...(Object.keys(variant).length > 0 ? [showVariant(variant)] : []),
       ...(source ? [source] : []),
     ];
-    const missing =
-      withoutTape > 0 ? style.dim(` (${plural(withoutTape, "case")} without a recording, not planned)`) : "";
+    const missing = withoutTape > 0 ? style.dim(` (${plural(withoutTape, "case")} without a tape, left out)`) : "";
     return parts.join(" · ") + missing;
   });
   return lines;

@@ -97,7 +97,9 @@ export function hostileSuite(...some: readonly Payload[]): MadeSuite {
 /** A stored run of these payloads, with what a report needs. */
 export async function hostileRun(...some: readonly Payload[]) {
   const { store, run } = await storedRun(hostileSuite(...some));
-  const decisions = [{ suite: "exam", verdict: "fail" as const, exitCode: 1 as const, reason: "1 trial failed" }];
+  const decisions = [
+    { suite: "exam", verdict: "fail" as const, exitCode: 1 as const, reasons: [], reason: "1 trial failed" },
+  ];
   return { store, run: { ...run, id: "7f3a51c2" }, stored: run, decisions };
 }
 

@@ -1,21 +1,22 @@
 export { type AuditReportKind, auditJson, auditReportKinds, writeAuditFiles } from "./audit/audit-files.ts";
 export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
-export { type ComparedPair, comparePairs, comparisonsIn, refusalsIn } from "./compared-pairs.ts";
+export { refusalsIn } from "./compared-pairs.ts";
 export { type ComparedRuns, compareRuns, showRuns } from "./compared-runs.ts";
 export { comparisonJson } from "./comparison-json.ts";
 export { comparedText, verdictSentence } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";
 export { failureLines } from "./failure-lines.ts";
-export { showCost } from "./figures.ts";
+export { showCost, showMeasure } from "./figures.ts";
 export { firstLine, suiteLines } from "./first-line.ts";
 export { annotations } from "./github/annotations.ts";
 export { InertLog, inertJson } from "./github/inert-log.ts";
 export { writeJsonReport } from "./json-report.ts";
 export { cardList, cardText, isAbout } from "./judge-card-text.ts";
 export { markdownReport } from "./markdown/markdown-report.ts";
-export { beyondRates, showMeasure } from "./measure-text.ts";
+export { beyondRates } from "./measure-text.ts";
+export { earlierText, originText } from "./origin-text.ts";
 export { powerText } from "./power-text.ts";
 export { ProgressLine } from "./progress.ts";
 export {
@@ -28,7 +29,6 @@ export {
   writeWhole,
 } from "./report-files.ts";
 export { runFacts } from "./run-facts.ts";
-export { shellWord } from "./shell-word.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
 export { stderrText } from "./stderr-text.ts";
 export { stepsText } from "./steps-text.ts";

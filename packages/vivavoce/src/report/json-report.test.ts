@@ -19,10 +19,16 @@ const metrics = [{ name: "m" }, { name: "n", judged: true }];
 
 describe("the report for programs", () => {
   test("holds the run in its header, and cases, scores and transcripts in its results", async () => {
-    const decision = { suite: "coach", verdict: "pass" as const, exitCode: 0 as const, reason: "every gate was met" };
+    const decision = {
+      suite: "coach",
+      verdict: "pass" as const,
+      exitCode: 0 as const,
+      reasons: [],
+      reason: "every gate was met",
+    };
     const report = JSON.parse((await reportOf([{ metrics, trials }], [decision])).text);
     expect(report.header).toMatchObject({
-      format: 2,
+      format: 3,
       run: expect.stringMatching(/^run\d+x$/),
       createdAt: "1970-01-01T00:00:00.000Z",
       finishedAt: null,

@@ -20,20 +20,23 @@ export interface JsonReportSettings {
 }
 
 /**
- * Writes `{ header, results }`, streamed: header holds run id, times and origin; results the suites with their trials,
- * transcripts and scores in input order.
+ * Writes `{ header, origins, results }`, streamed: header holds run id, times and origin; origins what each trial rests
+ * on, which a replay does not share with its recording; results the suites with their trials, transcripts and scores in
+ * input order.
  */
 export async function writeJsonReport({ store, run, decisions, comparison, write }: JsonReportSettings): Promise<void> {
+  const summaries = await Promise.all(run.suites.map((suite) => readSummaries(store, run, suite)));
   const suites = await Promise.all(
-    run.suites.map(async ({ name, planned, position, header: suite }) => {
+    run.suites.map(async ({ name, planned, position, header: suite }, index) => {
       const cards = await cardsOfRun(store, run, position);
       // In the header, as labels are added after a run: its results stay the same.
       const judgeCards = cards.map((card) => ({ metric: card.metric, state: card.state, card: cardBrief(card) }));
-      return { name, planned, ...suite, ...(judgeCards.length > 0 ? { judgeCards } : {}) };
+      const counts = suite.variants.map((variant, at) => ({ ...variant, answers: summaries[index]?.[at]?.answers }));
+      return { name, planned, ...suite, variants: counts, ...(judgeCards.length > 0 ? { judgeCards } : {}) };
     }),
   );
   const header = {
-    format: 2,
+    format: 3,
     run: run.id,
     createdAt: new Date(run.createdAt).toISOString(),
     finishedAt: run.finishedAt === undefined ? null : new Date(run.finishedAt).toISOString(),
@@ -43,10 +46,22 @@ export async function writeJsonReport({ store, run, decisions, comparison, write
     // In the header, because it names the other run: the results stay the same on every replay.
     ...(comparison ? { comparison: comparisonJson(comparison) } : {}),
   };
-  await write(`{"header":${JSON.stringify(header)},\n"results":[`);
+  await write(`{"header":${JSON.stringify(header)},\n"origins":[`);
+  for (const [index, suite] of run.suites.entries()) {
+    await write(`${index === 0 ? "" : ","}\n{"suite":${JSON.stringify(suite.name)},"trials":[`);
+    let first = true;
+    for await (const { caseId, answers: all } of store.trials.summaries(run.id, suite.position)) {
+      const { origin, answers, unseen } = all;
+      await write(`${first ? "" : ","}\n${JSON.stringify({ case: caseId, origin, answers, unseen })}`);
+      first = false;
+    }
+    await write("\n]}");
+  }
+  await write(`\n],\n"results":[`);
   for (const [index, suite] of run.suites.entries()) {
     const { dataset, metrics } = suite.header;
-    const facts = { suite: suite.name, dataset, metrics, variants: await readSummaries(store, run, suite) };
+    const variants = summaries[index]?.map(({ answers: _answers, ...summary }) => summary) ?? [];
+    const facts = { suite: suite.name, dataset, metrics, variants };
     await write(`${index === 0 ? "" : ","}\n${JSON.stringify(facts).slice(0, -1)},"trials":[`);
     const spoiled = await store.trials.countSpoiled(run.id, suite.position);
     let first = true;

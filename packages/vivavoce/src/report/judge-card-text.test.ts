@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../calibration/index.ts";
 import { label, scoredBy } from "../calibration/items.test-helper.ts";
 import { judgeCard } from "../calibration/judge-card.ts";
-import { cardBrief, cardList, cardsLine, cardText, wrapped } from "./judge-card-text.ts";
+import { cardBrief, cardList, cardsLine, cardText } from "./judge-card-text.ts";
 import { plainStyle } from "./style.ts";
 
 const all = Array.from({ length: 40 }, (_, index) => index);
@@ -72,18 +72,35 @@ describe("a card in a line", () => {
     );
   });
 
+  test("of a judge that always passes says that it is not better than chance, in words and not in green", () => {
+    const always = made({ scores: all.map((index) => scoredBy(index, "old", "pass")) });
+    expect(cardBrief(always)).toMatch(
+      /^not shown to be better than chance: kappa 0\.00 \[-0\.\d\d, .*\] of 40 labels$/,
+    );
+    const shown = cardText(always, {
+      style: { ...plainStyle, good: (words) => `<good>${words}`, warn: (words) => `<warn>${words}` },
+      invocation: "npx viva",
+    });
+    expect(shown).toContain("<warn>not shown to be better than chance");
+    expect(shown).not.toContain("<good>");
+    expect(shown.replace(/\s+/g, " ")).toContain(
+      "do not show that the judge agrees with people more than chance would",
+    );
+  });
+
+  test("of labels without a known chance, such as imported ones, gives no error rates and says why", () => {
+    const imported = made({ labels: labels.map((one) => ({ ...one, sampled: { how: "random" } })) });
+    expect(imported).toMatchObject({ state: "few", chosen: 40, compared: 40 });
+    expect(cardBrief(imported)).toBe(
+      "none of these 40 labels was drawn at random with a known chance, so there are no error rates; label what the review page draws",
+    );
+    expect(text(imported, 80)).not.toMatch(/(?:kappa|TPR|TNR|its passes|its fails) +\d/);
+  });
+
   test("is nothing as long as nobody has labelled anything", () => {
     expect(cardsLine([made({ labels: [] })])).toBeUndefined();
     expect(cardsLine([made(), made({ labels: [] })])).toMatch(
       /^judge card: criteria kappa .* of 40 labels · 1 without labels$/,
     );
   });
-});
-
-test("a line that is too long breaks at spaces, and goes on with its own indent", () => {
-  expect(wrapped("one two three four", "  ", { ...plainStyle, columns: 11 }, "    ")).toEqual([
-    "  one two",
-    "    three",
-    "    four",
-  ]);
 });

@@ -1,11 +1,19 @@
-import { plural, safeLine } from "../base/index.ts";
-import type { CardPart, Figure, HumanCeiling, JudgeCard, RateCorrection, StoredCard } from "../calibration/index.ts";
+import { plural, safeLine, shellWord } from "../base/index.ts";
+import {
+  type CardPart,
+  type Figure,
+  type HumanCeiling,
+  isAboveChance,
+  type JudgeCard,
+  type RateCorrection,
+  type StoredCard,
+} from "../calibration/index.ts";
 import { inColumns } from "./columns.ts";
 import { showInterval, showValue } from "./figures.ts";
-import { shellWord } from "./shell-word.ts";
 import type { Style } from "./style.ts";
+import { wrapped } from "./wrapped.ts";
 
-/** "kappa 0.71 [0.52, 0.85] of 84 labels", "stale: …", "12 labels, 17 more needed", "no labels". */
+/** "kappa 0.71 [0.52, 0.85] of 84 labels", "not shown to be better than chance: …", "stale: …", "no labels". */
 export function cardBrief({ state, parts, labelled, compared, changed = [] }: BriefCard): string {
   const [part] = parts;
   if (state === "none" || !part) return labelled === 0 ? "no labels" : `none of ${plural(labelled, "label")} counts`;
@@ -16,7 +24,14 @@ export function cardBrief({ state, parts, labelled, compared, changed = [] }: Br
   }
   const { kappa, agreement } = part;
   const [name, figure] = kappa.kind === "known" ? ["kappa", kappa] : ["agreement", agreement];
-  return figure.kind === "known" ? `${name} ${showFigure(figure)} of ${plural(figure.n, "label")}` : figure.why;
+  const words = figure.kind === "known" ? `${name} ${showFigure(figure)} of ${plural(figure.n, "label")}` : figure.why;
+  return state === "chance" ? `not shown to be better than chance: ${words}` : words;
+}
+
+/** The sentence about figures that chance could have given; undefined if they are better, or if there are none. */
+export function chanceText(part: CardPart): string | undefined {
+  if (part.agreement.kind === "unknown" || isAboveChance(part)) return undefined;
+  return "These labels do not show that the judge agrees with people more than chance would. Do not rely on its verdicts.";
 }
 
 type BriefCard = Pick<JudgeCard, "state" | "parts" | "labelled" | "compared"> & {
@@ -47,7 +62,13 @@ export function cardList(cards: readonly StoredCard[], style: Style): string {
 }
 
 function stateWord({ state }: Pick<JudgeCard, "state">, style: Style): string {
-  const words = { current: "current", stale: "stale", few: "too few labels", none: "no labels" };
+  const words = {
+    current: "current",
+    chance: "not shown to be better than chance",
+    stale: "stale",
+    few: "too few labels",
+    none: "no labels",
+  };
   return (state === "current" ? style.good : style.warn)(words[state]);
 }
 
@@ -75,9 +96,9 @@ export function cardText(card: StoredCard, { style, invocation, criterion }: Car
   ].join("\n");
 }
 
-/** Disputed items and rare verdicts are labelled first: there the judge errs more often than in the run. */
+/** Disputed items are labelled to find errors: there the judge errs more often than in the run. */
 export function chosenText(chosen: number): string {
-  return `${chosen} of them not drawn at random: agreement may look worse than it is; corrected rates allow for it`;
+  return `${chosen} of them not drawn at random with a known chance (disputed, looked up or imported): in no figure`;
 }
 
 /** Whether a part is about a criterion: by its id, or the beginning of its words. */
@@ -115,13 +136,17 @@ function remedyLines({ state }: StoredCard, invocation: string, style: Style): s
 }
 
 function partLines(part: CardPart, style: Style): string[] {
-  const { agreement, truePasses, trueFails, kappa, alpha, confusion, ceiling, rate, disagreements } = part;
+  const { agreement, truePasses, trueFails, ofPassed, ofFailed, kappa, alpha, ac1 } = part;
+  const { confusion, ceiling, rate, disagreements } = part;
   const figures: [string, Figure, string][] = [
     ["agreement", agreement, ""],
     ["kappa", kappa, "beyond chance"],
     ["alpha", alpha, "beyond chance"],
+    ["AC1", ac1, "beyond chance"],
     ["TPR", truePasses, "of people's passes"],
     ["TNR", trueFails, "of people's fails"],
+    ["its passes", ofPassed, "people pass too"],
+    ["its fails", ofFailed, "people fail too"],
   ];
   const verdicts = ["pass", "fail", "none"] as const;
   const counts = [
@@ -133,6 +158,7 @@ function partLines(part: CardPart, style: Style): string[] {
   ];
   return [
     ...wrapped(partTitle(part), "  ", style).map((line) => style.bold(line)),
+    ...wrapped(chanceText(part) ?? "", "    ", style).filter((line) => line.trim() !== ""),
     ...figures.flatMap(([name, figure, meaning]) => figureLines(name, figure, meaning, style)),
     ...(ceiling ? ceilingLines(ceiling, style) : []),
     ...inColumns(counts, { indent: "    " }),
@@ -141,14 +167,20 @@ function partLines(part: CardPart, style: Style): string[] {
   ];
 }
 
-function partTitle({ of, criterion, n, cases }: CardPart): string {
+function partTitle({ of, criterion, n, effective, cases }: CardPart): string {
   const about =
     of === "criteria"
       ? "all criteria"
       : of === "whole"
         ? "the metric as a whole"
         : `“${safeLine(criterion?.text ?? "", 160)}”`;
-  return `${about}: ${plural(n, "label")} of ${plural(cases, "case")}`;
+  return `${about}: ${countText({ n, effective, cases })}`;
+}
+
+/** "82 labels of 26 cases, worth 61 of equal weight" */
+export function countText({ n, effective, cases }: Pick<CardPart, "n" | "effective" | "cases">): string {
+  const worth = Math.round(effective) < n ? `, worth ${Math.round(effective)} of equal weight` : "";
+  return `${plural(n, "drawn label")} of ${plural(cases, "case")}${worth}`;
 }
 
 function figureLines(name: string, figure: Figure, meaning: string, style: Style): string[] {
@@ -207,18 +239,4 @@ function disagreementLines(disagreements: CardPart["disagreements"], style: Styl
     ...shown,
     ...(rest > 0 ? [style.dim(`      … ${rest} more: --json`)] : []),
   ];
-}
-
-/** Breaks a text at spaces, so that it fits the terminal. */
-export function wrapped(text: string, indent: string, { columns = 80 }: Style, hanging = indent): string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(" ")) {
-    const start = lines.length === 0 ? indent : hanging;
-    if (line.length > start.length && line.length + 1 + word.length > columns) {
-      lines.push(line);
-      line = hanging + word;
-    } else line += line.length === start.length ? word : ` ${word}`;
-  }
-  return [...lines, line];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { emptyTally, type VariantRepeats, type VariantSummary } from "../gate/index.ts";
-import { summaryOf } from "../gate/results.test-helper.ts";
+import { seen, summaryOf } from "../gate/results.test-helper.ts";
 import { beyondRates, neverLine, passHatText, tallyText } from "./measure-text.ts";
 
 const repeats = (more: Partial<VariantRepeats> = {}): VariantRepeats => ({
   k: 3,
-  passHat: { mean: 0.5, lo: 0.2, hi: 0.8 },
+  passHat: seen(0.5, 0.2, 0.8),
   passAt: 1,
   undecided: 0,
   flaky: [],
@@ -21,8 +21,8 @@ const summary = (more: Partial<VariantSummary>): VariantSummary => ({
 describe("what repeats tell", () => {
   test("pass^k with its interval, pass@k beside it, and cases with undecided repeats", () => {
     expect(passHatText(repeats())).toBe("pass^3 0.50 [0.20, 0.80] (pass@3 1.00)");
-    expect(passHatText(repeats({ undecided: 2 }))).toContain("(pass@3 1.00, 2 cases with undecided repeats)");
-    expect(passHatText(repeats({ passHat: undefined }))).toBeUndefined();
+    expect(passHatText(repeats({ undecided: 2 }))).toContain("(pass@3 1.00, without 2 cases with undecided repeats)");
+    expect(passHatText(repeats({ passHat: seen(undefined) }))).toBeUndefined();
   });
 
   test("flaky cases, cut where there are many", () => {
@@ -40,7 +40,7 @@ describe("what repeats tell", () => {
     ];
     expect(beyondRates(summary({ repeats: repeats({ flaky, users }) }))).toEqual([
       "  call: 4 of 5 users got there",
-      "  other: 3 of 5 users got there (2 not decided, every user said the same)",
+      "  other: 3 of 3 users got there (2 of 5 not decided, every user said the same)",
     ]);
     const many = Array.from({ length: 10 }, (_, index) => ({ ...users[0], caseId: `c${index}` }) as (typeof users)[0]);
     expect(beyondRates(summary({ repeats: repeats({ users: many }) })).at(-1)).toBe(
@@ -83,7 +83,7 @@ test("how far never reaches is said of metrics of zero tolerance that decide, an
 test("a metric that was skipped in every trial is named: a limit that nothing measured is not a limit", () => {
   const [metric] = summaryOf(emptyTally(0)).metrics;
   if (!metric) throw new Error("there is no metric");
-  const lines = beyondRates(summary({ metrics: [{ ...metric, name: "limits", cases: 0, mean: undefined }] }));
+  const lines = beyondRates(summary({ metrics: [{ ...metric, name: "limits", cases: 0, ...seen(undefined) }] }));
   expect(lines).toEqual(["  skipped in every trial, so never checked: limits"]);
 });
 
@@ -95,7 +95,7 @@ test("a tally names only what there is", () => {
 
 test("cases that are in none of the figures are told", () => {
   expect(beyondRates(summary({ withoutTape: 1, withoutTranscript: 20 }))).toEqual([
-    "  not played, because there is no recording: 1 case",
+    "  left out, because there is no tape: 1 case",
     "  not scored, because there is no transcript: 20 cases",
   ]);
   expect(beyondRates(summary({}))).toEqual([]);

@@ -9,13 +9,8 @@ import type {
 } from "../gate/index.ts";
 import { stoppedNote } from "../results/index.ts";
 import { clopperPearson } from "../stats/index.ts";
-import { showCount, showDuration, showInterval, showSpent, showValue, unknown } from "./figures.ts";
-
-/** "0.96 [0.81, 0.99]", with the number of missing values, which count 0. */
-export function showMeasure({ mean, lo, hi, missing }: Pick<MeasureSummary, "mean" | "lo" | "hi" | "missing">): string {
-  if (mean === undefined) return unknown;
-  return `${showInterval(mean, { lo, hi })}${missing > 0 ? ` (${missing} missing)` : ""}`;
-}
+import { showCount, showDuration, showInterval, showRate, showSpent, showValue, unknown } from "./figures.ts";
+import { countsText } from "./origin-text.ts";
 
 const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
 
@@ -32,31 +27,53 @@ export function spentText({ usage, cost, unpriced, latency, cached, played }: Va
   return {
     tokens: usage ? `${showCount(usage.inputTokens)} in, ${showCount(usage.outputTokens)} out` : unknown,
     cost: showSpent({ cost, unpriced }),
-    latency: latency ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)}${recorded}` : unknown,
+    latency: latency
+      ? `p50 ${showDuration(latency.p50)}, p95 ${showDuration(latency.p95)} of ${repliesText(latency.replies)}${recorded}`
+      : unknown,
   };
 }
 
+function repliesText(count: number): string {
+  return count === 1 ? "1 reply" : `${showCount(count)} replies`;
+}
+
 /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)": reliability first, luck beside it. */
-export function passHatText({ k, passHat, passAt, undecided }: VariantRepeats): string | undefined {
-  if (passHat === undefined || passAt === undefined) return undefined;
-  const open = undecided > 0 ? `, ${plural(undecided, "case")} with undecided repeats` : "";
-  return `pass^${k} ${showInterval(passHat.mean, passHat)} (pass@${k} ${showValue(passAt)}${open})`;
+export function passHatText({
+  k,
+  passHat: { observed, atWorst },
+  passAt,
+  undecided,
+}: VariantRepeats): string | undefined {
+  if (atWorst === undefined) return undefined;
+  const open = undecided > 0 ? `, without ${plural(undecided, "case")} with undecided repeats` : "";
+  return `pass^${k} ${showInterval(observed?.mean, observed ?? {})} (pass@${k} ${showValue(passAt)}${open})`;
 }
 
 /** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
 export function beyondRates(summary: VariantSummary): string[] {
-  const { repeats, metrics, unchecked, tally, early } = summary;
+  const { repeats, metrics, unchecked, tally, early, incomplete = { count: 0, first: [] } } = summary;
+  const answers = countsText(summary);
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
     ...(early ? [`  ${stoppedNote(early)}`] : []),
+    ...atWorstLine(summary.passRate),
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
-    ...uncheckedLine(unchecked),
+    ...namedLine("no expectation was checked in", unchecked),
+    ...namedLine("the import was incomplete of", incomplete),
     ...leftOutLines(summary),
+    ...(answers === undefined ? [] : [`  ${answers}`]),
     ...(idle.length === 0
       ? []
       : [`  skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
   ];
+}
+
+/** Gates decide by this bound. While trials are still to be played it says nothing yet. */
+function atWorstLine({ atWorst, observed, missing, pending }: MeasureSummary): string[] {
+  if (!observed || !atWorst || missing === 0 || pending > 0) return [];
+  const which = missing === 1 ? "one" : showCount(missing);
+  return [`  pass rate at worst ${showRate(atWorst.mean)} if the ${which} missing had failed; gates decide by that`];
 }
 
 const mostFlaky = 8;
@@ -77,13 +94,13 @@ function repeatsLines({ flaky: all, variance, users = [] }: VariantRepeats): str
 /** "impatient_booking: 4 of 5 users got there" */
 function usersLine({ caseId, passed, planned, undecided, different }: UsersOfCase): string {
   const notes = [
-    ...(undecided > 0 ? [`${undecided} not decided`] : []),
+    ...(undecided > 0 ? [`${undecided} of ${planned} not decided`] : []),
     ...(different < planned - undecided
       ? [different === 1 ? "every user said the same" : `only ${different} different conversations`]
       : []),
   ];
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
-  return `  ${safeLine(caseId, 60)}: ${passed} of ${plural(planned, "user")} got there${noted}`;
+  return `  ${safeLine(caseId, 60)}: ${passed} of ${plural(planned - undecided, "user")} got there${noted}`;
 }
 
 function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): string {
@@ -109,18 +126,16 @@ export function neverLine(metric: MetricSummary): string | undefined {
   return `  ${safeLine(name, 60)}: hit in ${missed} of ${plural(seen, "case")}${grouped}${upper}`;
 }
 
-function uncheckedLine({ count, first }: VariantSummary["unchecked"]): string[] {
+function namedLine(what: string, { count, first }: VariantSummary["unchecked"]): string[] {
   if (count === 0) return [];
   const more = count > first.length ? ` and ${count - first.length} more` : "";
-  return [
-    `  nothing was checked in ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`,
-  ];
+  return [`  ${what} ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`];
 }
 
 /** Cases that are in none of the figures. Without a word of them, a case that was never played would look passed. */
 function leftOutLines({ withoutTape = 0, withoutTranscript = 0 }: VariantSummary): string[] {
   return [
-    ...(withoutTape > 0 ? [`  not played, because there is no recording: ${plural(withoutTape, "case")}`] : []),
+    ...(withoutTape > 0 ? [`  left out, because there is no tape: ${plural(withoutTape, "case")}`] : []),
     ...(withoutTranscript > 0
       ? [`  not scored, because there is no transcript: ${plural(withoutTranscript, "case")}`]
       : []),

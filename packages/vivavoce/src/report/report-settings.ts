@@ -1,4 +1,4 @@
-import type { SuiteDecision } from "../results/index.ts";
+import type { SuiteDecision } from "../gate/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { CompareAnswer } from "./views/compare-view.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readSuite, sideBySide } from "../results/index.ts";
+import { readSuite, type SideBySide, sideBySide } from "../results/index.ts";
+import { showMean } from "./figures.ts";
 import { sideBySideText } from "./side-by-side-text.ts";
 import { type MadeTrial, scored, storedSuiteRun } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
@@ -23,8 +24,10 @@ async function pair(...trials: MadeTrial[]) {
   return sideBySide((await readSuite(store, run, suite)).variants);
 }
 
+const shown = ({ measures }: SideBySide) => measures.map(({ means }) => means.map(showMean));
+
 describe("variants side by side", () => {
-  test("on the cases that both played, and no others", async () => {
+  test("show what each shows by itself, and differ on the cases that both played", async () => {
     const sides = await pair(
       trial("v2", "a", "passed", 1),
       trial("v2", "b", "passed", 1),
@@ -33,16 +36,16 @@ describe("variants side by side", () => {
       trial("v1", "b", "failed", 0),
       trial("v1", "not-scored", undefined),
     );
-    expect(sides).toEqual({
+    expect(sides).toMatchObject({
       suite: "coach",
       variants: [{ prompt: "v2" }, { prompt: "v1" }],
       common: 2,
-      measures: [
-        { name: "pass rate", means: [1, 0.5] },
-        { name: "m", means: [1, 0.25] },
-      ],
       flips: [{ caseId: "b", rates: [1, 0] }],
     });
+    expect(shown(sides)).toEqual([
+      ["0.67", "0.50 of those finished, 1 missing"],
+      ["0.67", "0.25 of those finished, 1 missing"],
+    ]);
   });
 
   test("repeats are averaged within their case", async () => {
@@ -51,13 +54,13 @@ describe("variants side by side", () => {
       trial("v2", "a", "failed", 0, 2),
       trial("v1", "a", "passed", 1),
     );
-    expect(sides.measures.map(({ means }) => means)).toEqual([
-      [0.5, 1],
-      [0.5, 1],
+    expect(shown(sides)).toEqual([
+      ["0.50", "1.00"],
+      ["0.50", "1.00"],
     ]);
   });
 
-  test("what was not decided under one of them counts 0 there, as everywhere", async () => {
+  test("what was not decided under one of them is missing there, and no difference", async () => {
     const sides = await pair(
       trial("v2", "a", "passed", 1),
       trial("v2", "b", "failed", 0),
@@ -65,16 +68,18 @@ describe("variants side by side", () => {
       trial("v1", "b", "errored"),
     );
     expect(sides.common).toBe(2);
-    expect(sides.measures.map(({ means }) => means)).toEqual([
-      [0.5, 0.5],
-      [0.5, 0.5],
+    expect(shown(sides)).toEqual([
+      ["0.50", "1.00, 1 missing"],
+      ["0.50", "1.00, 1 missing"],
     ]);
+    expect(sides.flips).toEqual([]);
+    expect(sideBySideText(sides, plainStyle)).not.toContain("✗");
   });
 
   test("where they share nothing there is nothing to compare", async () => {
     const sides = await pair(trial("v2", "a", "passed", 1), trial("v1", "b", "passed", 1));
-    expect(sides).toMatchObject({ common: 0, flips: [], measures: [{ means: [undefined, undefined] }, {}] });
-    expect(sideBySideText(sides, plainStyle)).toContain("over the 0 cases that every variant played");
+    expect(sides).toMatchObject({ common: 0, flips: [] });
+    expect(sideBySideText(sides, plainStyle)).toContain("0 of the 0 cases that every variant played differ");
   });
 
   test("as a table, with the cases on which they differ", async () => {
@@ -86,11 +91,11 @@ describe("variants side by side", () => {
     );
     expect(sideBySideText(sides, plainStyle)).toBe(
       `
-coach side by side, over the 2 cases that every variant played
+coach side by side
               prompt v2   prompt v1
   pass rate        1.00        0.50
   m                1.00        0.50
-  1 case differs:
+  1 of the 2 cases that every variant played differs:
   b                   ✓           ✗`.slice(1),
     );
   });

@@ -2,12 +2,12 @@ import { plural, safeLine } from "../base/index.ts";
 import type { SideBySide } from "../results/index.ts";
 import { variantTitle } from "../suite/index.ts";
 import { inColumns } from "./columns.ts";
-import { showValue } from "./figures.ts";
+import { showMean, showValue } from "./figures.ts";
 import { statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 
-const differing = ({ flips }: SideBySide) =>
-  `${plural(flips.length, "case")} ${flips.length === 1 ? "differs" : "differ"}`;
+const differing = ({ flips, common }: SideBySide) =>
+  `${flips.length} of the ${plural(common, "case")} that every variant played ${flips.length === 1 ? "differs" : "differ"}`;
 
 /** The variants as columns: pass rates, metrics, and the cases on which they differ. */
 export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): string {
@@ -18,7 +18,7 @@ export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): 
   const shown = sides.flips.slice(0, maxFlips);
   const rows = [
     ["", ...titles],
-    ...sides.measures.map(({ name, means }) => named(name, means.map(showValue))),
+    ...sides.measures.map(({ name, means }) => named(name, means.map(showMean))),
     ...shown.map(({ caseId, rates }) => named(caseId, rates.map(mark))),
   ];
   const [head = "", ...lines] = inColumns(rows, {
@@ -27,7 +27,7 @@ export function sideBySideText(sides: SideBySide, style: Style, maxFlips = 20): 
     titled: true,
   });
   return [
-    `${style.bold(`${safeLine(sides.suite, 60)} side by side`)}, over the ${plural(sides.common, "case")} that every variant played`,
+    style.bold(`${safeLine(sides.suite, 60)} side by side`),
     ...(head === "" ? [] : [style.dim(head)]),
     ...lines.slice(0, sides.measures.length),
     `  ${differing(sides)}${shown.length > 0 ? ":" : ""}`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
-import { showMeasure } from "./measure-text.ts";
+import { showMeasure } from "./figures.ts";
 import { check, type MadeSuite, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle, terminalStyle } from "./style.ts";
 import { showVerdict, suiteReport } from "./suite-report.ts";
@@ -13,8 +13,8 @@ async function report(made: MadeSuite, settings: Partial<SuiteTextSettings> = {}
   return (await suiteText(store, run, suite, { ...common, ...settings })).text;
 }
 
-const pass: Decision = { verdict: "pass", exitCode: 0, reason: "every gate was met" };
-const fail: Decision = { verdict: "fail", exitCode: 1, reason: "1 trial failed" };
+const pass: Decision = { verdict: "pass", exitCode: 0, reasons: [], reason: "every gate was met" };
+const fail: Decision = { verdict: "fail", exitCode: 1, reasons: [], reason: "1 trial failed" };
 
 test("a suite as a reader sees it: failures first with their reasons, then the rest, then the sums", async () => {
   const text = await report(
@@ -60,8 +60,9 @@ test("a suite as a reader sees it: failures first with their reasons, then the r
   ✓ stalled-project          ✓       0.83     0.50
   ° scored by a judge; the others by code
 
-flow-coach   pass rate 0.33 [0.01, 0.91] (1 missing)   1 passed · 1 failed · 0 unscored · 1 errored · 0 skipped of 3   FAIL: 1 trial failed
-  agent: tokens –   cost –   latency –`.slice(1),
+flow-coach   pass rate 0.50 [0.01, 0.99], 1 missing   1 passed · 1 failed · 0 unscored · 1 errored · 0 skipped of 3   FAIL: 1 trial failed
+  agent: tokens –   cost –   latency –
+  pass rate at worst 0.33 if the one missing had failed; gates decide by that`.slice(1),
   );
 });
 
@@ -259,9 +260,12 @@ describe("the sums", () => {
   });
 
   test("an unknown measure is a dash, a known one has its interval, and says what is missing", () => {
-    expect(showMeasure({ mean: undefined, lo: undefined, hi: undefined, missing: 0 })).toBe("–");
-    expect(showMeasure({ mean: 0.96, lo: 0.811, hi: 0.993, missing: 0 })).toBe("0.96 [0.81, 0.99]");
-    expect(showMeasure({ mean: 0.96, lo: 0.811, hi: 0.993, missing: 2 })).toBe("0.96 [0.81, 0.99] (2 missing)");
+    const observed = { mean: 0.96, lo: 0.811, hi: 0.993 };
+    expect(showMeasure({ observed: undefined, missing: 0, pending: 0 })).toBe("–");
+    expect(showMeasure({ observed: undefined, missing: 4, pending: 0 })).toBe("–, 4 missing");
+    expect(showMeasure({ observed, missing: 0, pending: 0 })).toBe("0.96 [0.81, 0.99]");
+    expect(showMeasure({ observed, missing: 2, pending: 0 })).toBe("0.96 [0.81, 0.99], 2 missing");
+    expect(showMeasure({ observed, missing: 2, pending: 1 })).toBe("0.96 [0.81, 0.99] of those finished, 2 missing");
   });
 
   test("name the cases in which nothing was checked", async () => {
@@ -269,14 +273,16 @@ describe("the sums", () => {
       { id: "a", status: "passed" as const },
       ...Array.from({ length: 7 }, (_, index) => ({ id: `s${index}`, status: "skipped" as const })),
     ];
-    expect(await report({ trials })).toContain("  nothing was checked in 7 cases: s0, s1, s2, s3, s4 and 2 more");
-    expect(await report({ trials: trials.slice(0, 1) })).not.toContain("nothing was checked");
+    expect(await report({ trials })).toContain(
+      "  no expectation was checked in 7 cases: s0, s1, s2, s3, s4 and 2 more",
+    );
+    expect(await report({ trials: trials.slice(0, 1) })).not.toContain("no expectation was checked");
   });
 
   test("a verdict has its reason, a pass needs none", () => {
     expect(showVerdict(pass, plainStyle)).toBe("PASS");
     expect(showVerdict(fail, plainStyle)).toBe("FAIL: 1 trial failed");
-    expect(showVerdict({ verdict: "error", exitCode: 3, reason: "2 trials errored" }, plainStyle)).toBe(
+    expect(showVerdict({ verdict: "error", exitCode: 3, reasons: [], reason: "2 trials errored" }, plainStyle)).toBe(
       "ERROR: 2 trials errored",
     );
   });

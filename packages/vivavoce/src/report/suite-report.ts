@@ -5,13 +5,13 @@ import type { StoredSuite } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { type ColumnCell, inColumns } from "./columns.ts";
 import { type FailureLine, failureLines, stackLines } from "./failure-lines.ts";
-import { showCount, showValue, unknown } from "./figures.ts";
-import { wrapped } from "./judge-card-text.ts";
-import { beyondRates, passHatText, showMeasure, spentText } from "./measure-text.ts";
+import { showCount, showMeasure, showValue, unknown } from "./figures.ts";
+import { beyondRates, passHatText, spentText } from "./measure-text.ts";
 import { scoreText } from "./score-text.ts";
 import { statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
+import { wrapped } from "./wrapped.ts";
 
 export interface SuiteReportSettings {
   style: Style;
@@ -226,7 +226,8 @@ function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: 
   ];
 }
 
-export function showVerdict({ verdict, reason }: Decision, style: Style): string {
+export function showVerdict({ verdict, reason, leftOut }: Decision, style: Style): string {
   const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
-  return verdict === "pass" ? paint("PASS") : `${paint(verdict.toUpperCase())}: ${reason}`;
+  if (verdict === "pass") return `${paint("PASS")}${leftOut === undefined ? "" : `, ${leftOut}`}`;
+  return `${paint(verdict.toUpperCase())}: ${reason}`;
 }

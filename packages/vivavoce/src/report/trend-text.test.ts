@@ -54,7 +54,8 @@ coach   4 runs, 2026-11-01 to 2026-11-04
 
   test("a plot: dots for means, lines for intervals, the scale at the side", () => {
     const point = (run: string, mean: number, breakBefore?: string) => {
-      return { run, createdAt: "", cases: 9, mean, lo: mean - 0.2, hi: mean + 0.2, missing: 0, breakBefore };
+      const observed = { mean, lo: mean - 0.2, hi: mean + 0.2, cases: 9 };
+      return { run, createdAt: "", cases: 9, observed, missing: 0, pending: 0, breakBefore };
     };
     const points = [point("r1", 0.3), point("r2", 0.5), point("r3", 0.7, "other cases")];
     expect(trendPlot({ measure: "m", points }, plainStyle)).toBe(

@@ -3,8 +3,8 @@ import { onScale } from "../metric/index.ts";
 import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
 import { showVariant } from "../suite/index.ts";
 import { inColumns } from "./columns.ts";
-import { showRate, showValue, unknown } from "./figures.ts";
-import { showMeasure } from "./measure-text.ts";
+import { showOnScale } from "./dimensions-text.ts";
+import { showMeasure, showRate, showValue, unknown } from "./figures.ts";
 import type { Style } from "./style.ts";
 
 const longestName = 34;
@@ -40,23 +40,24 @@ function period(points: readonly TrendPoint[]): string {
 }
 
 function firstValue({ points, scale }: TrendSeries): string {
-  const value = points.find(({ mean }) => mean !== undefined)?.mean;
+  const value = points.find(({ observed }) => observed)?.observed?.mean;
   return value === undefined ? unknown : scale ? showValue(onScale(value, scale)) : showRate(value);
 }
 
-/** The last value; for a dimension on its own scale: "4.40 [3.90, 4.71] of 5". */
+/** The last value; for a dimension on its own scale: "4.40 of 5 [3.90, 4.71]". */
 function lastValue({ points, scale }: TrendSeries): string {
-  const last = points.findLast(({ mean }) => mean !== undefined);
-  if (!last || !scale) return last ? showMeasure(last) : unknown;
-  const shown = (value: number | undefined) => (value === undefined ? undefined : onScale(value, scale));
-  return `${showMeasure({ ...last, mean: shown(last.mean), lo: shown(last.lo), hi: shown(last.hi) })} of ${scale.max}`;
+  const last = points.findLast(({ observed }) => observed);
+  if (!last?.observed || !scale) return last ? showMeasure(last) : unknown;
+  const { mean, lo, hi } = last.observed;
+  const on = (value: number) => onScale(value, scale);
+  return showOnScale({ ...last, observed: { ...last.observed, mean: on(mean), lo: on(lo), hi: on(hi) } }, scale.max);
 }
 
 function spark({ points }: TrendSeries): string {
-  const { lo, hi } = rangeOf(points.flatMap(({ mean }) => mean ?? []));
+  const { lo, hi } = rangeOf(points.flatMap(({ observed }) => observed?.mean ?? []));
   return points
-    .map(({ mean: value, breakBefore }) => {
-      const step = value === undefined ? undefined : Math.round(((value - lo) / (hi - lo)) * (bars.length - 1));
+    .map(({ observed, breakBefore }) => {
+      const step = observed && Math.round(((observed.mean - lo) / (hi - lo)) * (bars.length - 1));
       return `${breakBefore === undefined ? "" : "┊"}${step === undefined ? " " : (bars[step] ?? " ")}`;
     })
     .join("");
@@ -94,9 +95,7 @@ const columnWidth = 3;
 export function trendPlot({ measure, points: all }: TrendSeries, style: Style): string {
   const most = Math.max(1, Math.floor(((style.columns ?? Number.POSITIVE_INFINITY) - 10) / columnWidth));
   const points = all.slice(-most);
-  const { lo, hi } = rangeOf(
-    points.flatMap(({ mean, lo: low = mean, hi: high = mean }) => [mean ?? [], low ?? [], high ?? []].flat()),
-  );
+  const { lo, hi } = rangeOf(points.flatMap(({ observed: seen }) => (seen ? [seen.mean, seen.lo, seen.hi] : [])));
   const rowOf = (value: number) => Math.round(((hi - value) / (hi - lo)) * (rows - 1));
   const lines = Array.from({ length: rows }, (_, row) => {
     const label = row % 4 === 0 ? showValue(hi - ((hi - lo) * row) / (rows - 1)) : "";
@@ -110,10 +109,10 @@ export function trendPlot({ measure, points: all }: TrendSeries, style: Style): 
   return [`  ${style.bold(safeLine(measure, 60))}`, ...lines, axis, ...ends].join("\n");
 }
 
-function cell({ mean: value, lo, hi, breakBefore }: TrendPoint, row: number, rowOf: (value: number) => number): string {
+function cell({ observed, breakBefore }: TrendPoint, row: number, rowOf: (value: number) => number): string {
   const gap = breakBefore === undefined ? " " : "┊";
-  if (value === undefined) return `${gap}  `;
-  if (rowOf(value) === row) return `${gap}● `;
-  const within = lo !== undefined && hi !== undefined && row >= rowOf(hi) && row <= rowOf(lo);
+  if (!observed) return `${gap}  `;
+  if (rowOf(observed.mean) === row) return `${gap}● `;
+  const within = row >= rowOf(observed.hi) && row <= rowOf(observed.lo);
   return `${gap}${within ? "│" : " "} `;
 }

@@ -12,6 +12,8 @@ export interface TrialRow {
   title: string;
   repeat: number;
   status: TrialStatus | undefined;
+  /** What it rests on, if that is known. */
+  origin?: StoredTrial["answers"]["origin"] | undefined;
   outcome: StoredTrial["transcript"]["outcome"];
   scores: readonly Score[];
   /** The simulated user's mistakes: then the trial says nothing about the agent. */
@@ -55,8 +57,8 @@ export async function trialRows(
     if (most <= 0) continue;
     for await (const trial of store.trials.read(run, position, { statuses })) {
       if (header.variants.length > 1 && !sameJson(trial.variant, variant)) continue;
-      const { caseId, title, repeat, status, scores, transcript } = trial;
-      rows.push({ caseId, title, repeat, status, scores, ...courseOf(transcript) });
+      const { caseId, title, repeat, status, scores, transcript, answers } = trial;
+      rows.push({ caseId, title, repeat, status, origin: answers.origin, scores, ...courseOf(transcript) });
       if (rows.length >= end) break;
     }
   }

@@ -7,6 +7,7 @@ const decided = (suite: string, verdict: Verdict, reason: string = verdict) => (
   suite,
   verdict,
   exitCode: codes[verdict],
+  reasons: [],
   reason,
 });
 

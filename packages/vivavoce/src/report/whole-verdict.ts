@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
+import type { SuiteDecision } from "../gate/index.ts";
 import { type Decision, type Verdict, worst, worstVerdict } from "../gate/index.ts";
-import type { SuiteDecision } from "../results/index.ts";
-import { type ComparedPair, comparisonsIn } from "./compared-pairs.ts";
+import { type ComparedPair, comparisonsIn } from "../results/index.ts";
 
 /** What the verdict on a whole comparison is made from. */
 export interface Whole {
@@ -40,7 +40,7 @@ export function ownGates({ pairs, decisions = [] }: Whole): SuiteDecision[] {
   const said = new Set(comparisonsIn(pairs).map(({ suite, decision }) => `${suite} ${decision.reason}`));
   return decisions
     .filter(({ suite, verdict, reason }) => verdict !== "pass" && !said.has(`${suite} ${reason}`))
-    .map(({ suite, verdict, exitCode, reason }) => ({ suite, verdict, exitCode, reason }));
+    .map(({ suite, verdict, exitCode, reasons, reason }) => ({ suite, verdict, exitCode, reasons, reason }));
 }
 
 const kinds = [

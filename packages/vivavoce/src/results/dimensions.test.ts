@@ -45,14 +45,20 @@ const points = (id: string, brevity: number, tone: number | null, repeat = 1): M
 
 test("each dimension has its mean and interval on the metric's own scale, and the cases that it rests on", async () => {
   const [found] = dimensionsOf(await read([points("a", 5, 4), points("b", 4, null), points("c", 3, 2)]));
-  expect(found).toMatchObject({ metric: "rubric", min: 1, max: 5, passesAt: 3.5, whole: { mean: 4, cases: 3 } });
+  expect(found).toMatchObject({
+    metric: "rubric",
+    min: 1,
+    max: 5,
+    passesAt: 3.5,
+    whole: { observed: { mean: 4 }, cases: 3 },
+  });
   expect(found?.dimensions).toMatchObject([
-    { id: "brevity", mean: 4, cases: 3, notApplicable: 0, missing: 0 },
-    { id: "tone", mean: 3, cases: 2, notApplicable: 1, missing: 0 },
+    { id: "brevity", observed: { mean: 4 }, cases: 3, notApplicable: 0, missing: 0 },
+    { id: "tone", observed: { mean: 3 }, cases: 2, notApplicable: 1, missing: 0 },
   ]);
-  for (const { lo, hi } of found?.dimensions ?? []) {
-    expect(lo).toBeGreaterThanOrEqual(1);
-    expect(hi).toBeLessThanOrEqual(5);
+  for (const { observed } of found?.dimensions ?? []) {
+    expect(observed?.lo).toBeGreaterThanOrEqual(1);
+    expect(observed?.hi).toBeLessThanOrEqual(5);
   }
   expect(found?.cases).toEqual([
     { caseId: "a", whole: 4, values: [5, 4] },
@@ -64,33 +70,38 @@ test("each dimension has its mean and interval on the metric's own scale, and th
 test("repeats of a case are one unit", async () => {
   const repeated = [points("a", 5, 5), points("a", 3, 5, 2), points("b", 2, 5), points("b", 2, 5, 2)];
   const [found] = dimensionsOf(await read(repeated));
-  expect(found?.dimensions[0]).toMatchObject({ mean: 3, cases: 2 });
+  expect(found?.dimensions[0]).toMatchObject({ observed: { mean: 3 }, cases: 2 });
   expect(found?.cases[0]?.values).toEqual([4, 5]);
 });
 
-test("a trial whose score is missing counts as the lowest, and is told", async () => {
+test("a trial whose score is missing is told, and is not a number", async () => {
   const unscored: MadeTrial = { id: "b", status: "unscored", scores: [without("rubric", "unscored", true)] };
   const [found] = dimensionsOf(await read([points("a", 5, 5), unscored]));
-  expect(found?.dimensions[0]).toMatchObject({ mean: 3, cases: 2, missing: 1, notApplicable: 0 });
+  expect(found?.dimensions[0]).toMatchObject({
+    observed: { mean: 5, cases: 1 },
+    cases: 2,
+    missing: 1,
+    notApplicable: 0,
+  });
 });
 
 test("a case that was given 0 for other questions says nothing about a dimension; one that broke off is the lowest", async () => {
   const other: MadeTrial = { id: "b", status: "failed", scores: [scoreOf("rubric", 0, { judged: true, checks: [] })] };
   const [asked] = dimensionsOf(await read([points("a", 5, 5), other]));
-  expect(asked?.dimensions[0]).toMatchObject({ mean: 5, cases: 1, missing: 0, notApplicable: 1 });
+  expect(asked?.dimensions[0]).toMatchObject({ observed: { mean: 5 }, cases: 1, missing: 0, notApplicable: 1 });
   const broken = { id: "b", outcome: "agent-failed", scores: [without("rubric", "skipped", true)] } as const;
   const [left] = dimensionsOf(await read([points("a", 5, 5), { ...broken, scores: [...broken.scores] }]));
-  expect(left?.dimensions[0]).toMatchObject({ mean: 3, cases: 2, notApplicable: 0 });
+  expect(left?.dimensions[0]).toMatchObject({ observed: { mean: 3 }, cases: 2, notApplicable: 0 });
 });
 
 test("the metric as a whole has the figures that its run has, if cases were never played", async () => {
   const { result, summary } = await readBoth([points("a", 5, 5), points("b", 5, null)], { cases: 5, finished: false });
   const [found] = dimensionsOf(result);
   const [rubric] = summary.metrics;
-  expect(rubric).toMatchObject({ mean: 0.3, cases: 5, missing: 3 });
+  expect(rubric).toMatchObject({ observed: { mean: 0.75 }, atWorst: { mean: 0.3 }, cases: 5, missing: 3 });
   expect(found?.whole).toMatchObject({ cases: 5, missing: 3 });
-  expect(found?.whole.mean).toBeCloseTo(1 + 4 * 0.3, 9);
-  expect(found?.whole.hi).toBeCloseTo(1 + 4 * (rubric?.hi ?? 0), 9);
+  expect(found?.whole.observed?.mean).toBeCloseTo(1 + 4 * 0.75, 9);
+  expect(found?.whole.observed?.hi).toBeCloseTo(1 + 4 * (rubric?.observed?.hi ?? 0), 9);
   expect(found?.dimensions).toMatchObject([
     { id: "brevity", cases: 5, missing: 3, notApplicable: 0 },
     { id: "tone", cases: 4, missing: 3, notApplicable: 1 },
@@ -107,10 +118,10 @@ test("a run that was stopped early has intervals for its whole plan, which hold 
   const [found] = dimensionsOf(result);
   const [plain] = dimensionsOf(whole);
   const [rubric] = summary.metrics;
-  expect(found?.whole.lo).toBeCloseTo(1 + 4 * (rubric?.lo ?? 0), 9);
-  expect(found?.whole.hi).toBeCloseTo(1 + 4 * (rubric?.hi ?? 0), 9);
-  expect(found?.dimensions[0]?.mean).toBe(plain?.dimensions[0]?.mean);
-  expect(found?.dimensions[0]?.lo).not.toBe(plain?.dimensions[0]?.lo);
+  expect(found?.whole.observed?.lo).toBeCloseTo(1 + 4 * (rubric?.observed?.lo ?? 0), 9);
+  expect(found?.whole.observed?.hi).toBeCloseTo(1 + 4 * (rubric?.observed?.hi ?? 0), 9);
+  expect(found?.dimensions[0]?.observed?.mean).toBe(plain?.dimensions[0]?.observed?.mean);
+  expect(found?.dimensions[0]?.observed?.lo).not.toBe(plain?.dimensions[0]?.observed?.lo);
 });
 
 test("where every reply is scored, a dimension of a case is the mean over its replies", () => {
@@ -129,6 +140,6 @@ test("runs that were scored before dimensions had names are read by their checks
 test("a history has a series for each dimension, with its scale", async () => {
   const [trend] = dimensionTrends([await read([points("a", 4, null)])], ["rubric"]);
   expect(trend?.series).toMatchObject([
-    { measure: "rubric.brevity", scale: { min: 1, max: 5 }, points: [{ mean: 0.75, cases: 1 }] },
+    { measure: "rubric.brevity", scale: { min: 1, max: 5 }, points: [{ observed: { mean: 0.75 }, cases: 1 }] },
   ]);
 });

@@ -1,11 +1,17 @@
-import { byDimension, cellsOf, type MeasureSummary, type UsedDimension, type VariantResult } from "../gate/index.ts";
+import {
+  byDimension,
+  cellsOf,
+  meanOf,
+  neverPlayed,
+  onScaleOf,
+  type ShownMeasure,
+  type UsedDimension,
+  type VariantResult,
+} from "../gate/index.ts";
 import { onScale } from "../metric/index.ts";
-import { neverPlayed, summariseResult } from "./measure-gathering.ts";
-
-type Sum = Pick<MeasureSummary, "cases" | "mean" | "lo" | "hi" | "missing">;
 
 /** One dimension over the cases to which it applies. */
-export interface DimensionSummary extends Sum {
+export interface DimensionSummary extends ShownMeasure {
   id: string;
   /** Cases to which it does not apply: they are not counted. */
   notApplicable: number;
@@ -13,7 +19,7 @@ export interface DimensionSummary extends Sum {
 
 /** A metric by its dimensions; every value is on the metric's own scale. */
 export interface MetricDimensions extends Pick<UsedDimension, "metric" | "min" | "max" | "passesAt"> {
-  whole: Sum;
+  whole: ShownMeasure;
   dimensions: DimensionSummary[];
   /** Each case's scores, one for each dimension in order: the mean of its repeats, undefined if there is none. */
   cases: { caseId: string; whole: number | undefined; values: (number | undefined)[] }[];
@@ -29,14 +35,14 @@ export function dimensionsOf(result: VariantResult): MetricDimensions[] {
     const { cases } = split;
     const all = cases.length + neverPlayed(result);
     const meanIn = (one: (typeof cases)[number] | undefined, measure: string) => {
-      const cells = one ? cellsOf(one, measure, repeats).filter((cell) => typeof cell === "number") : [];
-      return cells.length === 0 ? undefined : onScale(cells.reduce((sum, cell) => sum + cell, 0) / cells.length, scale);
+      const mean = one && meanOf(cellsOf(one, measure, repeats));
+      return mean === undefined ? undefined : onScale(mean, scale);
     };
     return {
       ...{ metric, min, max, ...(passesAt === undefined ? {} : { passesAt }) },
-      whole: sumOn(scale, summariseResult(result, metric)),
+      whole: onScaleOf(result, { id: metric, ...scale }),
       dimensions: own.map(({ id }) => {
-        const sum = sumOn(scale, summariseResult(split, id));
+        const sum = onScaleOf(split, { id, ...scale });
         return { id, ...sum, notApplicable: all - sum.cases };
       }),
       cases: cases.map((one, index) => ({
@@ -46,9 +52,4 @@ export function dimensionsOf(result: VariantResult): MetricDimensions[] {
       })),
     };
   });
-}
-
-function sumOn(scale: { min: number; max: number }, { cases, mean, lo, hi, missing }: Sum): Sum {
-  const shown = (value: number | undefined) => (value === undefined ? undefined : onScale(value, scale));
-  return { cases, mean: shown(mean), lo: shown(lo), hi: shown(hi), missing };
 }

@@ -25,6 +25,29 @@ describe("the history of a suite", () => {
     expect(await readHistory(store(), "nobody's")).toEqual({ results: [], leftOut: [] });
   });
 
+  test("runs that share answers, from the cache or from a tape, are one sample: the newest stands for them", async () => {
+    const suite = "shared";
+    const drawn = (origin: "live" | "cached" | "recorded", draw: string) => ({ origin, draws: [draw] });
+    const play = (...answers: MadeTrial["answers"][]) =>
+      runOf(
+        answers.map((one, index) => ({ id: `${index}`, value: 1, answers: one })),
+        { suite },
+      );
+    const computed = [{ origin: "hand-written" }, { origin: "none", course: "x" }] as const;
+    const live = await play(drawn("live", "a"), drawn("live", "b"));
+    const other = await play(drawn("live", "c"), drawn("live", "d"));
+    const cached = await play(drawn("cached", "a"), drawn("live", "e"));
+    const [byHand, again] = [await play(...computed), await play(...computed)];
+    const [taped, replayed] = [await play(drawn("recorded", "f")), await play(drawn("recorded", "f"))];
+    const { results, leftOut } = await readHistory(store(), suite);
+    expect(results.map(({ run }) => run)).toEqual([replayed, again, byHand, cached, other].map(({ id }) => id));
+    const why = "same answers as a newer run";
+    expect(leftOut).toEqual([
+      { run: taped.id, why },
+      { run: live.id, why },
+    ]);
+  });
+
   test("a limit counts the runs that are taken, and what is older than they are is not looked at", async () => {
     const suite = "limited";
     await runOf([{ id: "a", value: 0.1 }], { suite, options: { agent: "nothing" } });

@@ -1,15 +1,15 @@
 import { canonicalJson } from "../base/index.ts";
-import type { VariantResult } from "../gate/index.ts";
+import { shareDraws, type VariantResult } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
 import { readSuite } from "./read-suite.ts";
 import { type NotWhole, whyNotWhole } from "./whole-run.ts";
 
 /** The history of a suite, and the runs left out of it. */
 export interface History {
-  /** Results of finished runs of the whole suite, newest first. */
+  /** Results of finished runs of the whole suite, newest first; of runs that share answers only the newest, as they are one sample. */
   results: VariantResult[];
   /** Finished runs that were left out, newest first, with the reason. */
-  leftOut: { run: string; why: NotWhole }[];
+  leftOut: { run: string; why: NotWhole | "same answers as a newer run" }[];
 }
 
 /** The results of a suite's last runs. A stand-in's run or one of selected cases says nothing about the agent on the suite. */
@@ -25,8 +25,12 @@ export async function readHistory(store: Store, suite: string, limit = 20): Prom
       history.leftOut.push({ run: run.id, why });
       continue;
     }
-    for (const stored of ofSuite) history.results.push(...(await readSuite(store, run, stored)).variants);
-    runs += 1;
+    const found: VariantResult[] = [];
+    for (const stored of ofSuite) found.push(...(await readSuite(store, run, stored)).variants);
+    const own = found.filter((one) => !history.results.some((newer) => shareDraws(one, newer)));
+    if (own.length === 0) history.leftOut.push({ run: run.id, why: "same answers as a newer run" });
+    else runs += 1;
+    history.results.push(...own);
   }
   return history;
 }

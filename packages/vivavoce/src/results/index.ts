@@ -1,12 +1,19 @@
+export {
+  type ComparedPair,
+  circumstancesOf,
+  comparePairs,
+  comparisonsIn,
+  type DecidedSuite,
+  decideAgainst,
+  decideAndKeep,
+  decideRun,
+  decisionsOf,
+  refusalMessage,
+  takeOver,
+} from "./decide-run.ts";
 export { dimensionsOf, type MetricDimensions } from "./dimensions.ts";
 export { byVariant, type History, readHistory } from "./history.ts";
-export {
-  readResults,
-  readSuite,
-  readSummaries,
-  type SuiteDecision,
-  storedDecisions,
-} from "./read-suite.ts";
+export { readResults, readSuite, readSummaries } from "./read-suite.ts";
 export { findReference, findRun, type Reference } from "./reference.ts";
 export { type SideBySide, sideBySide } from "./side-by-side.ts";
 export { dimensionTrends, type Trend, type TrendPoint, type TrendSeries, trendOf } from "./trend.ts";

@@ -109,8 +109,8 @@ async function outcomeOf(exam: Exam, gate: GatePolicy): Promise<Outcome> {
 
 function lowsOf([summary]: readonly VariantSummary[]): Map<string, number> {
   const measures = [summary?.passRate, ...(summary?.metrics ?? [])];
-  const lows = measures.map((measure) => [measure?.name ?? "", measure?.lo ?? 1] as const);
-  return new Map([...lows, ["pass^k", summary?.repeats?.passHat?.lo ?? 1]]);
+  const lows = measures.map((measure) => [measure?.name ?? "", measure?.atWorst?.lo ?? 1] as const);
+  return new Map([...lows, ["pass^k", summary?.repeats?.passHat.atWorst?.lo ?? 1]]);
 }
 
 /** From the best to the worst, as several suites are ranked. */

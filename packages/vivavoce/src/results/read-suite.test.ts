@@ -3,7 +3,8 @@ import { decide, type GatePolicy } from "../gate/index.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
 import { boundedMean } from "../stats/index.ts";
 import { scoreOf } from "../store/store.test-helper.ts";
-import { readResults, readSuite, storedDecisions } from "./read-suite.ts";
+import { decisionsOf } from "./decide-run.ts";
+import { readResults, readSuite } from "./read-suite.ts";
 import { type MadeRun, type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";
 
 const store = sharedStore();
@@ -24,8 +25,8 @@ const many = (count: number, each: (index: number) => Omit<MadeTrial, "id">): Ma
 describe("what a stored run comes to", () => {
   test("every trial is there with its values; header facts come along", async () => {
     const run = await runOf([
-      { id: "a", repeat: 1, value: 0.5, answers: "live" },
-      { id: "a", repeat: 2, value: 1, answers: "none:1" },
+      { id: "a", repeat: 1, value: 0.5, answers: { origin: "live" } },
+      { id: "a", repeat: 2, value: 1, answers: { origin: "none", course: "1" } },
       { id: "b", value: 0, cluster: "garden" },
       { id: "b", repeat: 2, scores: [without("m", "skipped")], cluster: "garden" },
     ]);
@@ -47,8 +48,8 @@ describe("what a stored run comes to", () => {
         caseHash: "hash of a",
         tags: ["x"],
         trials: [
-          { repeat: 1, status: "failed", values: { m: 0.5 } },
-          { repeat: 2, status: "passed", values: { m: 1 }, answers: "none:1" },
+          { repeat: 1, status: "failed", values: { m: 0.5 }, answers: { origin: "live" } },
+          { repeat: 2, status: "passed", values: { m: 1 }, answers: { origin: "none", course: "1" } },
         ],
       },
       {
@@ -113,9 +114,9 @@ describe("what a stored run comes to", () => {
 
   test("is decided suite by suite, by the policy it was played under", async () => {
     const run = await runOf([{ id: "a", value: 0 }], { header: { gate: { passRate: 0 } } });
-    expect(await storedDecisions(store(), run)).toMatchObject([{ suite: "coach", verdict: "pass" }]);
+    expect(await decisionsOf(store(), run)).toMatchObject([{ suite: "coach", verdict: "pass" }]);
     const strict = await runOf([{ id: "a", value: 0 }]);
-    expect(await storedDecisions(store(), strict)).toMatchObject([{ suite: "coach", verdict: "fail" }]);
+    expect(await decisionsOf(store(), strict)).toMatchObject([{ suite: "coach", verdict: "fail" }]);
   });
 });
 
@@ -127,31 +128,31 @@ describe("the case is the unit", () => {
       { id: "b", value: 1 },
       { id: "b", repeat: 2, value: 1 },
     ]);
-    expect(passRate).toMatchObject({ cases: 2, trials: 4, missing: 0, ...bounds([0.5, 1]) });
-    expect(metrics[0]).toMatchObject({ name: "m", cases: 2, ...bounds([0.75, 1]), binary: false });
+    expect(passRate).toMatchObject({ cases: 2, trials: 4, missing: 0, observed: bounds([0.5, 1]) });
+    expect(metrics[0]).toMatchObject({ name: "m", cases: 2, observed: bounds([0.75, 1]), binary: false });
   });
 
   test("clusters are units of their own", async () => {
     const trials = many(6, (index) => ({ value: index < 3 ? 0 : 1, cluster: index < 3 ? "x" : "y" }));
     const { passRate } = await summaryOf(trials);
     const expected = boundedMean([0, 0, 0, 1, 1, 1], { clusters: ["x", "x", "x", "y", "y", "y"] });
-    expect(passRate).toMatchObject({ mean: 0.5, lo: expected?.lo, hi: expected?.hi });
+    expect(passRate).toMatchObject({ observed: { mean: 0.5, lo: expected?.lo, hi: expected?.hi } });
   });
 
   test("ten perfect cases are [0.69, 1], never an interval of width zero", async () => {
     const { passRate } = await summaryOf(many(10, () => ({ value: 1 })));
-    expect(passRate.lo).toBeCloseTo(0.69, 3);
-    expect(passRate.hi).toBe(1);
+    expect(passRate.observed?.lo).toBeCloseTo(0.69, 3);
+    expect(passRate.observed?.hi).toBe(1);
   });
 });
 
 const bounds = (values: number[]) => {
   const { mean, lo, hi } = boundedMean(values) ?? {};
-  return { mean, lo, hi };
+  return { mean, lo, hi, cases: values.length };
 };
 
 describe("what is missing", () => {
-  test("counts 0 in the headline, whatever became of the trial", async () => {
+  test("is left out of what was seen, and has failed in the bound, whatever became of the trial", async () => {
     const { passRate, tally } = await summaryOf(
       [
         { id: "a", value: 1 },
@@ -162,29 +163,33 @@ describe("what is missing", () => {
       { cases: 5, finished: false },
     );
     expect(tally).toMatchObject({ planned: 5, passed: 1, errored: 1, unscored: 1, pending: 2 });
-    expect(passRate).toMatchObject({ cases: 5, trials: 5, missing: 4, ...bounds([1, 0, 0, 0, 0]) });
+    expect(passRate).toMatchObject({
+      ...{ cases: 5, trials: 5, missing: 4, pending: 2 },
+      ...{ observed: bounds([1]), atWorst: bounds([1, 0, 0, 0, 0]) },
+    });
   });
 
-  test("counts 0 in a metric's mean and its floor", async () => {
+  test("counts 0 for a metric's floor, and not in its mean", async () => {
     const trials = many(100, (index) => (index === 0 ? { scores: [without("m", "unscored")] } : { value: 0.9 }));
     const { metrics, decided } = await summaryOf(trials);
     expect(metrics[0]).toMatchObject({ cases: 100, missing: 1 });
-    expect(metrics[0]?.mean).toBeCloseTo(0.891, 12);
+    expect(metrics[0]?.observed?.mean).toBeCloseTo(0.9, 12);
+    expect(metrics[0]?.atWorst?.mean).toBeCloseTo(0.891, 12);
     const floor = (least: number) => decided({ floors: { m: least }, passRate: 0 }).exitCode;
     expect([floor(0.89), floor(0.9)]).toEqual([0, 1]);
   });
 
   test("a case that was never played counts as well, and so do the repeats that were not", async () => {
     const { passRate, repeats, decided } = await summaryOf([{ id: "a", value: 1 }], { cases: 2, repeats: 2 });
-    expect(passRate).toMatchObject({ cases: 2, trials: 4, missing: 3, mean: 0.25 });
-    expect(repeats).toMatchObject({ k: 2, undecided: 2, passHat: { mean: 0 } });
+    expect(passRate).toMatchObject({ cases: 2, trials: 4, missing: 3, atWorst: { mean: 0.25 }, observed: { mean: 1 } });
+    expect(repeats).toMatchObject({ k: 2, undecided: 2, passHat: { observed: undefined, atWorst: { mean: 0 } } });
     expect(decided().exitCode).toBe(3);
   });
 
   test("a case that was never played is not a cluster of its own: the interval does not narrow", async () => {
     const trials = many(10, (index) => ({ value: 1, cluster: `${index % 2}` }));
     const { passRate } = await summaryOf(trials.slice(1), { cases: 10, finished: false });
-    expect(passRate).toMatchObject({ cases: 10, mean: 0.9, lo: 0 });
+    expect(passRate).toMatchObject({ cases: 10, atWorst: { mean: 0.9, lo: 0 } });
   });
 
   test("what does not apply leaves the divisor", async () => {
@@ -192,8 +197,8 @@ describe("what is missing", () => {
       { id: "a", value: 1 },
       { id: "b", scores: [without("m", "skipped")] },
     ]);
-    expect(passRate).toMatchObject({ cases: 1, mean: 1, missing: 0 });
-    expect(metrics[0]).toMatchObject({ cases: 1, mean: 1, missing: 0 });
+    expect(passRate).toMatchObject({ cases: 1, observed: { mean: 1 }, missing: 0 });
+    expect(metrics[0]).toMatchObject({ cases: 1, observed: { mean: 1 }, missing: 0 });
   });
 
   test("a conversation that the agent broke off is worth 0 wherever it could not be scored", async () => {
@@ -209,7 +214,7 @@ describe("what is missing", () => {
       ],
       { header },
     );
-    expect(metrics.map(({ name, cases, mean, missing }) => [name, cases, mean, missing])).toEqual([
+    expect(metrics.map(({ name, cases, observed, missing }) => [name, cases, observed?.mean, missing])).toEqual([
       ["code", 2, 0, 1],
       ["judged", 2, 0.5, 0],
     ]);
@@ -222,7 +227,7 @@ describe("a suite that checks too little", () => {
     const { unchecked, decided } = await summaryOf(trials);
     expect(unchecked).toEqual({ count: 99, first: ["case-1", "case-2", "case-3", "case-4", "case-5"] });
     expect(decided()).toMatchObject({ verdict: "error", exitCode: 3 });
-    expect(decided().reason).toContain("nothing was checked in 99 trials of 100");
+    expect(decided().reason).toContain("no expectation was checked in 99 trials of 100");
     expect(decided().reason).toContain("case-1, case-2, case-3, case-4, case-5");
     expect(decided({ maxSkipped: 0.99 }).verdict).toBe("pass");
   });
@@ -247,8 +252,14 @@ describe("a metric that decides", () => {
   test("and has 3 of 10 values because failures by code hide the others decides nothing", async () => {
     const { tally, metrics, decided } = await summaryOf(trials, { header });
     expect(tally).toMatchObject({ failed: 10, unscored: 0 });
-    expect(metrics[1]).toMatchObject({ name: "criteria", trials: 10, missing: 7, mean: 0.3 });
-    expect(decided({ floors: { criteria: 0.2 }, passRate: 0 })).toEqual({
+    expect(metrics[1]).toMatchObject({
+      name: "criteria",
+      trials: 10,
+      missing: 7,
+      observed: { mean: 1 },
+      atWorst: { mean: 0.3 },
+    });
+    expect(decided({ floors: { criteria: 0.2 }, passRate: 0 })).toMatchObject({
       verdict: "error",
       exitCode: 3,
       reason: "7 trials of 10 without a value for criteria, more than the 2 % that gate.maxUnscored allows",

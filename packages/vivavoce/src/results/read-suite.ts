@@ -1,12 +1,5 @@
 import { sameJson, version } from "../base/index.ts";
-import {
-  type CaseValues,
-  type Decision,
-  decide,
-  type UsedDimension,
-  type VariantResult,
-  type VariantSummary,
-} from "../gate/index.ts";
+import type { CaseValues, UsedDimension, VariantResult, VariantSummary } from "../gate/index.ts";
 import type { Store, StoredRun, StoredSuite, StoredValues } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
@@ -18,10 +11,8 @@ export interface SuiteResults {
   variants: VariantResult[];
 }
 
-/** The gate's decision on a suite. */
-export interface SuiteDecision extends Decision {
-  suite: string;
-}
+/** Sums of another form or version are computed anew. */
+const form = `${version} 2`;
 
 type ReadRun = Pick<StoredRun, "id" | "createdAt" | "updatedAt" | "header">;
 
@@ -49,20 +40,16 @@ export async function readSuite(
 }
 
 /** The sums of a suite, from the store if they are kept there. */
-export async function readSummaries(store: Store, run: ReadRun, suite: StoredSuite): Promise<VariantSummary[]> {
-  const kept = await store.values.summary(run.id, suite.position);
-  if (kept?.viva === version) return kept.variants;
-  return gather(store, run, suite);
-}
-
-/** Decides a stored run by its suites' stored policies. */
-export async function storedDecisions(store: Store, run: StoredRun): Promise<SuiteDecision[]> {
-  const decisions: SuiteDecision[] = [];
-  for (const suite of run.suites) {
-    const summaries = await readSummaries(store, run, suite);
-    decisions.push({ suite: suite.name, ...decide(summaries, suite.header.gate, run.header.options) });
-  }
-  return decisions;
+export async function readSummaries(
+  store: Store,
+  run: ReadRun,
+  suite: StoredSuite,
+  /** Called with every trial; then the sums are made anew. */
+  onTrial?: (trial: StoredValues) => void,
+): Promise<VariantSummary[]> {
+  const kept = onTrial ? undefined : await store.values.summary(run.id, suite.position);
+  if (kept?.viva === form) return kept.variants;
+  return gather(store, run, suite, undefined, onTrial);
 }
 
 /** The results of all suites of a run, for comparisons. */
@@ -79,7 +66,13 @@ interface Kept {
   only?: ((trial: StoredValues) => boolean) | undefined;
 }
 
-async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kept): Promise<VariantSummary[]> {
+async function gather(
+  store: Store,
+  run: ReadRun,
+  suite: StoredSuite,
+  kept?: Kept,
+  onTrial?: (trial: StoredValues) => void,
+): Promise<VariantSummary[]> {
   const { variants, gate } = suite.header;
   const gatherings = variants.map((planned, index) => {
     const onCase = kept && ((one: CaseValues) => void kept.cases[index]?.push(one));
@@ -90,6 +83,7 @@ async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kep
   const wanted = { samplesOf: gate.primary, dimensions: kept !== undefined };
   for await (const trial of store.values.read(run.id, suite.position, wanted)) {
     if (kept?.only && !kept.only(trial)) continue;
+    onTrial?.(trial);
     const own = second ? gatherings.find(({ variant }) => sameJson(variant, trial.variant)) : only;
     own?.gathering.add(trial, spoiled.get(trial.trial) ?? 0);
     if (kept) for (const { metric, identity } of trial.scores) addTo(kept.identities, metric, identity);
@@ -98,7 +92,7 @@ async function gather(store: Store, run: ReadRun, suite: StoredSuite, kept?: Kep
   for (const [index, { gathering }] of gatherings.entries()) kept?.dimensions[index]?.push(...gathering.dimensions());
   if (kept?.only) return summaries;
   // If the store cannot be written, the sums are computed each time.
-  await store.values.keepSummary(run, suite.position, { viva: version, variants: summaries }).catch(() => {});
+  await store.values.keepSummary(run, suite.position, { viva: form, variants: summaries }).catch(() => {});
   return summaries;
 }
 

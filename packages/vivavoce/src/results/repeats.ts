@@ -1,61 +1,63 @@
 import {
   type CaseValues,
+  type DrawnOrder,
+  MeansGathering,
   passRateName,
   type UsersOfCase,
   type VarianceSplit,
   type VariantRepeats,
 } from "../gate/index.ts";
-import { mean, passAtK, passHat, repeats, varianceComponents } from "../stats/index.ts";
+import { mean, repeats, varianceComponents } from "../stats/index.ts";
 import type { StoredValues } from "../store/index.ts";
-import { withoutLowerEnd } from "./measure-gathering.ts";
 
 /** Collects a suite's repeats under one variant. The variance is split for one measure, so that memory stays small. */
 export class RepeatsGathering {
   readonly #k: number;
   readonly #measure: string;
-  readonly #decided: (0 | 1 | null)[][] = [];
-  readonly #clusters: (string | undefined)[] = [];
+  readonly #allPassed: MeansGathering;
+  /** Of the cases whose repeats were all decided: whether one of them passed. */
+  readonly #onePassed: number[] = [];
   readonly #flaky: VariantRepeats["flaky"] = [];
   readonly #samples: number[][][] = [];
   readonly #users: UsersOfCase[] = [];
+  #undecided = 0;
 
-  constructor(k: number, primary: string | undefined) {
+  /** `order`: the run was stopped early. */
+  constructor(k: number, primary: string | undefined, order?: DrawnOrder | undefined) {
     this.#k = k;
+    this.#allPassed = new MeansGathering(order);
     this.#measure = primary ?? passRateName;
   }
 
   /** Adds a case with its trials. A case to which no metric applied in any repeat is left out. */
-  add({ caseId, cluster, trials }: CaseValues, stored: readonly StoredValues[]): void {
-    const decided = trials.map(({ status }) => (status === "passed" ? 1 : status === "failed" ? 0 : null));
-    if (trials.filter(({ status }) => status === "skipped").length >= this.#k) return;
-    this.#decided.push(decided);
-    this.#clusters.push(cluster);
-    const known = decided.filter((one) => one !== null);
-    const passes = known.filter((one) => one === 1).length;
+  add(one: CaseValues, stored: readonly StoredValues[]): void {
+    const { caseId, trials } = one;
+    if (trials.filter(({ status }) => status === "skipped").length >= this.#k) {
+      this.#allPassed.add(one, undefined, undefined);
+      return;
+    }
+    const known = trials.flatMap(({ status }) => (status === "passed" ? 1 : status === "failed" ? 0 : []));
+    const passes = known.filter((passed) => passed === 1).length;
+    const all = Number(passes === this.#k);
+    const isDecided = known.length === this.#k;
+    this.#allPassed.add(one, isDecided ? all : undefined, all);
+    if (isDecided) this.#onePassed.push(Number(passes > 0));
+    else this.#undecided += 1;
     if (passes > 0 && passes < known.length) this.#flaky.push({ caseId, passes, decided: known.length });
     const samples = stored.map((trial) => this.#samplesOf(trial)).filter((values) => values.length > 0);
     if (samples.length > 0) this.#samples.push(samples);
     const said = stored.flatMap(({ simulated }) => simulated?.said ?? []);
-    // A user whose conversation an outage ended counts too, as one that did not pass.
     if (said.length === 0) return;
     const [planned, different] = [this.#k, new Set(said).size];
     this.#users.push({ caseId, passed: passes, planned, undecided: planned - known.length, different });
   }
 
   summary(neverPlayed = 0): VariantRepeats {
-    const k = this.#k;
-    const rows = [...this.#decided, ...Array.from({ length: neverPlayed }, (): null[] => [])];
-    const clusters = this.#clusters.some((name) => name !== undefined)
-      ? rows.map((_, index) => this.#clusters[index])
-      : undefined;
-    const found = passHat(rows, { k, planned: k, clusters });
-    const all = withoutLowerEnd(found, neverPlayed > 0 && clusters !== undefined);
-    const any = rows.map((row) => passAtK(k, row.filter((one) => one === 1).length, k) ?? 0);
     return {
-      k,
-      passHat: all && { mean: all.mean, lo: all.lo, hi: all.hi },
-      passAt: mean(any).mean,
-      undecided: all?.undecided ?? 0,
+      k: this.#k,
+      passHat: this.#allPassed.means(neverPlayed),
+      passAt: mean(this.#onePassed).mean,
+      undecided: this.#undecided + neverPlayed,
       flaky: this.#flaky,
       variance: splitOf(this.#measure, this.#samples),
       ...(this.#users.length > 0 ? { users: this.#users.toSorted((one, other) => one.passed - other.passed) } : {}),

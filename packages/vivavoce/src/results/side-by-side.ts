@@ -1,38 +1,39 @@
-import { type CaseValues, cellsOf, meanOf, passRateName, type VariantResult } from "../gate/index.ts";
-import { summariseMeasure } from "./measure-gathering.ts";
+import {
+  type CaseValues,
+  cellsOf,
+  meanOf,
+  passRateName,
+  type ShownMeasure,
+  shownOf,
+  type VariantResult,
+} from "../gate/index.ts";
 
-/** The variants of a suite on the cases that all of them played. */
+/** The variants of a suite beside each other. */
 export interface SideBySide {
   suite: string;
   variants: VariantResult["variant"][];
   /** Cases that every variant played. */
   common: number;
-  /** The pass rate first, then the metrics. */
-  measures: { name: string; means: (number | undefined)[] }[];
-  /** Cases on which the variants differ, in input order. */
+  /** What each variant shows by itself, over all of its cases: the pass rate first, then the metrics. */
+  measures: { name: string; means: ShownMeasure[] }[];
+  /** Cases that every variant played and on which they differ, in input order; no rate where no trial was decided. */
   flips: { caseId: string; rates: (number | undefined)[] }[];
 }
 
-/** Pairs the variants of a suite by case. A case that one of them did not play is left out. */
+/** Pairs the variants of a suite by case. */
 export function sideBySide(results: readonly VariantResult[]): SideBySide {
   const byId = results.map(({ cases }) => new Map(cases.map((one) => [one.caseId, one])));
   const [first, ...others] = byId;
   const common = [...(first?.keys() ?? [])].filter((id) => others.every((cases) => cases.has(id)));
-  const casesOf = (index: number) => common.flatMap((id) => byId[index]?.get(id) ?? []);
-  const columns = results.map((result, index) => ({ cases: casesOf(index), repeats: result.repeats }));
   const names = [passRateName, ...(results[0]?.metrics ?? []).map(({ name }) => name)];
-  const rateOf = (one: CaseValues | undefined, repeats: number) =>
-    one && meanOf(cellsOf(one, passRateName, repeats), 0);
+  const rateOf = (one: CaseValues | undefined, repeats: number) => one && meanOf(cellsOf(one, passRateName, repeats));
   return {
     suite: results[0]?.suite ?? "",
     variants: results.map(({ variant }) => variant),
     common: common.length,
-    measures: names.map((name) => ({
-      name,
-      means: columns.map(({ cases, repeats }) => summariseMeasure(cases, name, repeats).mean),
-    })),
+    measures: names.map((name) => ({ name, means: results.map((result) => shownOf(result, name)) })),
     flips: common
-      .map((caseId, row) => ({ caseId, rates: columns.map(({ cases, repeats }) => rateOf(cases[row], repeats)) }))
-      .filter(({ rates }) => new Set(rates).size > 1),
+      .map((caseId) => ({ caseId, rates: results.map(({ repeats }, at) => rateOf(byId[at]?.get(caseId), repeats)) }))
+      .filter(({ rates }) => new Set(rates.filter((rate) => rate !== undefined)).size > 1),
   };
 }

@@ -1,6 +1,7 @@
 import { sameJson } from "../base/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
+import type { TrialAnswers } from "../model/index.ts";
 import { type Store, type StoredRun, type StoredSuite, type StoreRecord, trialKey } from "../store/index.ts";
 import { played, runHeader, scored, scoreOf, transcriptOf } from "../store/store.test-helper.ts";
 import type { Outcome, Transcript } from "../transcript/index.ts";
@@ -18,7 +19,7 @@ export interface MadeTrial {
   identity?: string;
   cluster?: string;
   outcome?: Outcome["kind"];
-  answers?: string;
+  answers?: TrialAnswers;
   transcript?: Partial<Transcript>;
 }
 

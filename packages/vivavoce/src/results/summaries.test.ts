@@ -41,8 +41,8 @@ describe("the tally", () => {
     });
     expect(tally.pending).toBe(3);
     expect([usage, cost, latency]).toEqual([undefined, undefined, undefined]);
-    expect(passRate).toMatchObject({ cases: 3, mean: 0, trials: 3, missing: 3 });
-    expect(metrics).toMatchObject([{ name: "m", mean: 0, missing: 3 }]);
+    expect(passRate).toMatchObject({ cases: 3, observed: undefined, trials: 3, missing: 3, pending: 3 });
+    expect(metrics).toMatchObject([{ name: "m", observed: undefined, missing: 3 }]);
   });
 });
 
@@ -59,10 +59,11 @@ describe("the pass rate", () => {
       ],
     });
     const { lo, hi } = boundedMean([1, 1, 0, 0, 0]) ?? {};
-    expect(passRate).toMatchObject({ cases: 5, mean: 0.4, lo, hi, trials: 5, missing: 2, missed: 1 });
+    expect(passRate).toMatchObject({ cases: 5, atWorst: { mean: 0.4, lo, hi }, trials: 5, missing: 2, missed: 1 });
+    expect(passRate.observed?.mean).toBeCloseTo(2 / 3, 12);
   });
 
-  test("has the case for its unit: repeats are averaged within it, and an undecided one has not passed", async () => {
+  test("has the case for its unit: repeats are averaged within it, and an undecided one has passed in no bound", async () => {
     const { passRate, tally } = await summary({
       planned: 9,
       variants: [{ variant: {}, cases: 3, planned: 9 }],
@@ -78,15 +79,16 @@ describe("the pass rate", () => {
       ],
     });
     // Case a passed once of three, case b whenever something applied, case c never, and its third repeat was not played.
-    expect(passRate.mean).toBeCloseTo((1 / 3 + 1 + 0) / 3);
+    expect(passRate.observed).toMatchObject({ mean: (1 / 2 + 1) / 2, cases: 2 });
+    expect(passRate.atWorst?.mean).toBeCloseTo((1 / 3 + 1 + 0) / 3);
     expect([passRate.trials, passRate.missing, tally.passed]).toEqual([8, 4, 3]);
   });
 
   test("of one case still has an interval, and a wide one", async () => {
     const { passRate } = await summary({ trials: [{ id: "a", status: "passed" }] });
-    expect(passRate.mean).toBe(1);
-    expect(passRate.lo).toBeCloseTo(0.0237, 4);
-    expect(passRate.hi).toBe(1);
+    expect(passRate.observed?.mean).toBe(1);
+    expect(passRate.observed?.lo).toBeCloseTo(0.0237, 4);
+    expect(passRate.observed?.hi).toBe(1);
   });
 });
 
@@ -101,9 +103,27 @@ describe("metrics", () => {
       ],
     });
     expect(metrics).toMatchObject([
-      { name: "world", judged: false, gating: true, cases: 3, mean: 2 / 3, missing: 0, missed: 1, binary: true },
-      { name: "criteria", judged: true, gating: true, cases: 3, mean: 0.5, missing: 1, missed: 1, binary: false },
-      { name: "words", judged: false, gating: false, cases: 3, mean: 0, missing: 3 },
+      {
+        name: "world",
+        judged: false,
+        gating: true,
+        cases: 3,
+        observed: { mean: 2 / 3 },
+        missing: 0,
+        missed: 1,
+        binary: true,
+      },
+      {
+        name: "criteria",
+        judged: true,
+        gating: true,
+        cases: 3,
+        observed: { mean: 0.75 },
+        missing: 1,
+        missed: 1,
+        binary: false,
+      },
+      { name: "words", judged: false, gating: false, cases: 3, observed: undefined, missing: 3 },
     ]);
   });
 });
@@ -130,7 +150,7 @@ describe("tokens, cost and time", () => {
     expect(cost).toBe(2);
     // The sum of what is known is not the whole cost, and says so.
     expect(unpriced).toBe(1);
-    expect(latency?.p50).toBe(250);
+    expect(latency).toMatchObject({ p50: 250, replies: 4 });
     expect(latency?.p95).toBeCloseTo(385);
   });
 

@@ -19,11 +19,11 @@ describe("a history", () => {
     const trends = trendOf([mixed]);
     const [point] = seriesOf(trends, "m")?.points ?? [];
     expect(point).toMatchObject({ run: "11111111", cases: 2, breakBefore: undefined });
-    expect(point?.mean).toBeCloseTo(0.3, 12);
-    expect(point?.lo).toBe(boundedMean([0.2, 0.4])?.lo);
+    expect(point?.observed?.mean).toBeCloseTo(0.3, 12);
+    expect(point?.observed?.lo).toBe(boundedMean([0.2, 0.4])?.lo);
     const [rate] = seriesOf(trends, "pass rate")?.points ?? [];
-    expect(rate?.mean).toBe(0.5);
-    expect(rate?.hi).toBeLessThan(1);
+    expect(rate?.observed?.mean).toBe(0.5);
+    expect(rate?.observed?.hi).toBeLessThan(1);
   });
 
   test("of each variant is its own", () => {
@@ -38,9 +38,9 @@ describe("a history", () => {
     const cases = casesOf(6, (index) => ({ cluster: index < 3 ? "x" : "y", values: { m: index < 3 ? 0 : 1 } }));
     const [point] = seriesOf(trendOf([resultOf(cases)]), "m")?.points ?? [];
     const { lo, hi } = boundedMean([0, 1]) ?? {};
-    expect(point).toMatchObject({ cases: 6, mean: 0.5 });
-    expect(point?.lo).toBeCloseTo(lo ?? 2, 6);
-    expect(point?.hi).toBeCloseTo(hi ?? 2, 6);
+    expect(point).toMatchObject({ cases: 6, observed: { mean: 0.5 } });
+    expect(point?.observed?.lo).toBeCloseTo(lo ?? 2, 6);
+    expect(point?.observed?.hi).toBeCloseTo(hi ?? 2, 6);
   });
 
   test("breaks where the metric was another, and only for that metric and what it decides", () => {
@@ -61,9 +61,13 @@ describe("a history", () => {
     expect(trendOf([runOf(1, 0.5)], ["m"])[0]?.series.map(({ measure }) => measure)).toEqual(["m"]);
   });
 
-  test("counts what is missing 0, and says how much that is", () => {
+  test("leaves out what is missing, and says how much that is", () => {
     const cases = [caseOf("a", true, { values: { m: 1 } }), caseOf("b", undefined)];
-    expect(seriesOf(trendOf([resultOf(cases)]), "m")?.points[0]).toMatchObject({ cases: 2, mean: 0.5, missing: 1 });
+    expect(seriesOf(trendOf([resultOf(cases)]), "m")?.points[0]).toMatchObject({
+      cases: 2,
+      observed: { mean: 1, cases: 1 },
+      missing: 1,
+    });
   });
 
   test("a measure that applied to no case of any run is left out", () => {

@@ -1,9 +1,15 @@
-import { byDimension, comparability, type MeasureSummary, passRateName, type VariantResult } from "../gate/index.ts";
+import {
+  byDimension,
+  comparability,
+  passRateName,
+  type ShownMeasure,
+  shownOf,
+  type VariantResult,
+} from "../gate/index.ts";
 import { byVariant } from "./history.ts";
-import { summariseMeasure } from "./measure-gathering.ts";
 
 /** One run in a measure's history. */
-export interface TrendPoint extends Pick<MeasureSummary, "cases" | "mean" | "lo" | "hi" | "missing"> {
+export interface TrendPoint extends ShownMeasure {
   run: string;
   createdAt: string;
   /** Why it cannot be compared with the run before; undefined if it can. */
@@ -31,7 +37,7 @@ export function trendOf(results: readonly VariantResult[], only?: readonly strin
     const series = wanted.map((measure) => ({ measure, points: pointsOf(runs, measure) }));
     return {
       variant: runs[0]?.variant ?? {},
-      series: series.filter(({ points }) => points.some(({ mean }) => mean !== undefined)),
+      series: series.filter(({ points }) => points.some(({ observed }) => observed !== undefined)),
     };
   });
 }
@@ -54,9 +60,8 @@ export function dimensionTrends(results: readonly VariantResult[], metrics: read
 function pointsOf(runs: readonly VariantResult[], measure: string): TrendPoint[] {
   return runs.map((result, index) => {
     const before = runs[index - 1];
-    const { cases, mean, lo, hi, missing } = summariseMeasure(result.cases, measure, result.repeats);
     const breakBefore = before && whyBroken(before, result, measure);
-    return { run: result.run, createdAt: result.createdAt, cases, mean, lo, hi, missing, breakBefore };
+    return { run: result.run, createdAt: result.createdAt, ...shownOf(result, measure), breakBefore };
   });
 }
 

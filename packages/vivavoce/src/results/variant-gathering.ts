@@ -1,31 +1,35 @@
+import { incompleteTag } from "../case/index.ts";
 import {
   type CaseValues,
   count,
+  DrawnOrder,
   type EarlyPlan,
   emptyTally,
+  MeasureGathering,
   type MetricSummary,
   passRateName,
+  statusAgain,
   type Tally,
   type TrialValues,
   type UsedDimension,
   type VariantSummary,
 } from "../gate/index.ts";
-import { type SampledMean, sortedQuantile } from "../stats/index.ts";
+import { answerOrigins, type TrialAnswers } from "../model/index.ts";
+import { sortedQuantile } from "../stats/index.ts";
 import type { StoredSuite, StoredValue, StoredValues } from "../store/index.ts";
 import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
-import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
-import { MeasureGathering } from "./measure-gathering.ts";
 import { RepeatsGathering } from "./repeats.ts";
-import { isStopped, repeatsOf } from "./variant-header.ts";
+import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
 import { WatchedCases } from "./watched-cases.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
 type Metric = StoredSuite["header"]["metrics"][number];
 
-const namedUnchecked = 5;
+const mostNamed = 5;
 
 /** Sums up the trials of one variant as they are read, in input order: the repeats of a case follow each other. */
 export class VariantGathering {
+  readonly #file: string;
   readonly #planned: PlannedVariant;
   readonly #metrics: readonly Metric[];
   readonly #tally: Tally;
@@ -35,9 +39,8 @@ export class VariantGathering {
   readonly #watched: (WatchedCases | undefined)[];
   readonly #repeats: RepeatsGathering | undefined;
   readonly #early: EarlyPlan | undefined;
-  /** Of a run that was stopped early: whether all repeats of a case passed. */
-  readonly #allPassed: DrawnValues | undefined;
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
+  readonly #incomplete: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #latencies: number[] = [];
   readonly #onCase: ((one: CaseValues) => void) | undefined;
   readonly #dimensions = new Map<string, UsedDimension>();
@@ -46,23 +49,25 @@ export class VariantGathering {
   #simulated = 0;
   #spoiled = 0;
   #cached = 0;
+  readonly #answers: NonNullable<TrialAnswers["answers"]> = {};
   #usage: Usage | undefined;
   #cost: number | undefined;
   #unpriced = 0;
+  readonly #untaped = { cases: new Set<string>(), trials: 0 };
   #case: { values: CaseValues; trials: StoredValues[] } | undefined;
 
   constructor(planned: PlannedVariant, { header }: StoredSuite, onCase?: (one: CaseValues) => void) {
     const k = repeatsOf(planned);
+    this.#file = header.file;
     this.#planned = planned;
     this.#metrics = header.metrics;
     this.#tally = emptyTally(planned.planned);
     this.#early = isStopped(planned) ? planned.early : undefined;
     const order = this.#early && new DrawnOrder(this.#early);
-    this.#passRate = new MeasureGathering(passRateName, k, order);
-    this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, order));
+    this.#passRate = new MeasureGathering(passRateName, k, planned.early, order);
+    this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, planned.early, order));
     this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new WatchedCases(order) : undefined));
-    this.#allPassed = order && k > 1 ? new DrawnValues(order) : undefined;
-    this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary) : undefined;
+    this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary, order) : undefined;
     this.#onCase = onCase;
   }
 
@@ -74,10 +79,21 @@ export class VariantGathering {
     this.#cost = sumKnown([this.#cost, trial.cost]);
     if (trial.unpriced) this.#unpriced += 1;
     this.#simulated += spoiled + (trial.simulated ? 1 : 0);
-    if (/^(?:cache|mixed):/.test(trial.answers ?? "")) this.#cached += 1;
+    const { answers = {} } = trial.answers ?? {};
+    for (const origin of answerOrigins) {
+      const count = answers[origin];
+      if (count) this.#answers[origin] = (this.#answers[origin] ?? 0) + count;
+    }
+    if (answers.cached) this.#cached += 1;
     this.#spoiled += spoiled + (trial.simulated?.spoiled ? 1 : 0);
     if (this.#case?.values.caseId !== trial.caseId) this.#closeCase();
-    const { caseId, caseHash, cluster, tags, status } = trial;
+    const { caseId, caseHash, cluster, tags, outcome, scores } = trial;
+    if (trial.untaped) {
+      this.#untaped.cases.add(caseId);
+      this.#untaped.trials += 1;
+    }
+    const isGating = ({ metric }: StoredValue) => this.#metrics.some(({ name, gating }) => gating && name === metric);
+    const status = trial.status && statusAgain(trial.status, outcome, scores.filter(isGating));
     this.#case ??= {
       values: { caseId, caseHash, ...(cluster === undefined ? {} : { cluster }), tags, trials: [] },
       trials: [],
@@ -93,10 +109,11 @@ export class VariantGathering {
     const never = Math.max(0, this.#planned.cases - this.#cases);
     const sorted = Float64Array.from(this.#latencies).sort();
     const total = sorted.reduce((sum, milliseconds) => sum + milliseconds, 0);
-    const latency = { p50: sortedQuantile(sorted, 0.5), p95: sortedQuantile(sorted, 0.95), total };
+    const [p50, p95] = [sortedQuantile(sorted, 0.5), sortedQuantile(sorted, 0.95)];
     const { variant, withoutTape = 0, withoutTranscript = 0 } = this.#planned;
     return {
       variant,
+      ...this.#withoutTapes(),
       ...(withoutTape > 0 ? { withoutTape } : {}),
       ...(withoutTranscript > 0 ? { withoutTranscript } : {}),
       tally: this.#tally,
@@ -110,25 +127,30 @@ export class VariantGathering {
         zeroTolerance,
         ...this.#reach(index),
       })),
-      repeats: this.#repeats && { ...this.#repeats.summary(never), ...this.#passHat() },
+      repeats: this.#repeats?.summary(never),
       unchecked: this.#unchecked,
+      ...(this.#incomplete.count > 0 ? { incomplete: this.#incomplete } : {}),
       usage: this.#usage,
       cost: this.#cost,
       ...(this.#cost !== undefined && this.#unpriced > 0 ? { unpriced: this.#unpriced } : {}),
       ...(this.#cached > 0 ? { cached: this.#cached } : {}),
-      latency: sorted.length === 0 ? undefined : latency,
+      answers: this.#answers,
+      latency: sorted.length === 0 ? undefined : { p50, p95, total, replies: sorted.length },
       simulated: this.#simulated === 0 ? undefined : { conversations: this.#simulated, spoiled: this.#spoiled },
+    };
+  }
+
+  #withoutTapes(): Pick<VariantSummary, "untaped"> {
+    const { cases, trials } = this.#untaped;
+    if (trials === 0) return {};
+    return {
+      untaped: { cases: cases.size, of: this.#planned.cases, trials, record: recordCommand(this.#file, this.#planned) },
     };
   }
 
   #reach(metric: number): Pick<MetricSummary, "reach"> {
     const reach = this.#watched[metric]?.reach();
     return reach ? { reach } : {};
-  }
-
-  #passHat(): { passHat?: SampledMean | undefined } {
-    const passHat = this.#allPassed?.interval();
-    return passHat ? { passHat } : {};
   }
 
   /** The dimensions that were found, by metric, in the order of the suite's metrics. */
@@ -143,6 +165,7 @@ export class VariantGathering {
     this.#case = undefined;
     this.#cases += 1;
     this.#onCase?.(values);
+    if (values.tags.includes(incompleteTag)) countIn(this.#incomplete, values.caseId);
     const missed = new Set(trials.flatMap(({ scores }) => scores.filter(isMissed).map(({ metric }) => metric)));
     this.#passRate.add(
       values,
@@ -153,12 +176,8 @@ export class VariantGathering {
       this.#watched[index]?.add(values, seen ? missed.has(name) : undefined);
     }
     this.#repeats?.add(values, trials);
-    const statuses = values.trials.map(({ status }) => status);
-    const applies = statuses.length < repeatsOf(this.#planned) || statuses.some((status) => status !== "skipped");
-    this.#allPassed?.add(values, applies ? Number(statuses.every((status) => status === "passed")) : undefined);
     if (values.trials.length === 0 || values.trials.some(({ status }) => status !== "skipped")) return;
-    this.#unchecked.count += 1;
-    if (this.#unchecked.first.length < namedUnchecked) this.#unchecked.first.push(values.caseId);
+    countIn(this.#unchecked, values.caseId);
   }
 
   #valuesOf({ repeat, scores, outcome, answers }: StoredValues, status: TrialValues["status"]): TrialValues {
@@ -173,7 +192,8 @@ export class VariantGathering {
     }
     const dimensions = this.#dimensionsOf(scores);
     const hits = scores.filter((score) => isMissed(score) && this.#isZeroTolerance(score.metric));
-    const source = answers ?? (this.#planned.origin === "hand-written" ? "hand-written" : "live");
+    const source =
+      answers ?? (this.#planned.origin === "hand-written" ? { origin: "hand-written" as const } : undefined);
     return {
       repeat,
       status,
@@ -181,7 +201,7 @@ export class VariantGathering {
       ...(dimensions === undefined ? {} : { dimensions }),
       ...(skipped.length === 0 ? {} : { skipped }),
       ...(hits.length === 0 ? {} : { hits: hits.map(({ metric }) => metric) }),
-      ...(source === "live" ? {} : { answers: source }),
+      ...(source === undefined ? {} : { answers: source }),
     };
   }
 
@@ -209,6 +229,11 @@ export class VariantGathering {
   #isZeroTolerance(name: string): boolean {
     return this.#metrics.some((metric) => metric.name === name && metric.zeroTolerance && metric.gating);
   }
+}
+
+function countIn(counted: VariantSummary["unchecked"], caseId: string): void {
+  counted.count += 1;
+  if (counted.first.length < mostNamed) counted.first.push(caseId);
 }
 
 function isMissed({ value, passed }: StoredValue): boolean {

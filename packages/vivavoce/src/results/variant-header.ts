@@ -1,11 +1,11 @@
 import type { Variant } from "../agent/index.ts";
-import { plural, sameJson } from "../base/index.ts";
+import { plural, sameJson, shellWord } from "../base/index.ts";
 import type { EarlyPlan, VariantResult } from "../gate/index.ts";
 import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
 
 /** The part of a suite's run that a result names. */
 export type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
-  header: Pick<StoredRun["header"], "viva"> & { options?: Partial<StoredRun["header"]["options"]> };
+  header: Pick<StoredRun["header"], "viva" | "node"> & { options?: Partial<StoredRun["header"]["options"]> };
 };
 
 /** The part of a result that is known before the first case: enough to tell whether it will be comparable. */
@@ -28,6 +28,7 @@ export function headerOf(
     run: run.id,
     createdAt: new Date(run.createdAt).toISOString(),
     viva: run.header.viva,
+    node: run.header.node,
     dataset: header.dataset,
     origin: planned.origin,
     agent: { name, version, models, tools, code, files, ...(sources ? { sources } : {}) },
@@ -44,6 +45,7 @@ export function headerOf(
     planned: planned.planned,
     repeats: repeatsOf(planned),
     ...(selection === undefined ? {} : { selection }),
+    ...(planned.tried ? { tried: planned.tried } : {}),
     ...(planned.early ? { early: earlyOf(planned, planned.early) } : {}),
   };
 }
@@ -58,6 +60,14 @@ function earlyOf(
 /** How often each case is played. */
 export function repeatsOf({ planned, cases }: { planned: number; cases: number }): number {
   return cases === 0 ? 1 : Math.max(1, Math.round(planned / cases));
+}
+
+/** The command that records what a replay found no tape for. */
+export function recordCommand(file: string, planned: VariantHeader): string {
+  const repeats = repeatsOf(planned);
+  const choices = Object.entries(planned.variant).map(([name, value]) => `--variant ${shellWord(`${name}=${value}`)}`);
+  const flags = [...choices, ...(repeats > 1 ? [`--repeat ${repeats}`] : []), "--record missing"];
+  return `npx viva run ${shellWord(file)} ${flags.join(" ")}`;
 }
 
 /** The flags by which a run left out cases, which then count neither as removed nor as missing. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { DrawnOrder } from "../gate/index.ts";
 import { boundedMean, clopperPearson, sampledMean } from "../stats/index.ts";
 import { openStore, scoreOf } from "../store/store.test-helper.ts";
-import { DrawnOrder } from "./drawn-values.ts";
 import { readSummaries } from "./read-suite.ts";
 import { metricsOf, storedRun, suiteIn } from "./stored-run.test-helper.ts";
 import { WatchedCases } from "./watched-cases.ts";

@@ -1,6 +1,5 @@
-import type { MetricSummary } from "../gate/index.ts";
+import { type DrawnOrder, DrawnValues, type MetricSummary } from "../gate/index.ts";
 import { boundedMean } from "../stats/index.ts";
-import { type DrawnOrder, DrawnValues } from "./drawn-values.ts";
 
 /** One-sided at 95 %: the ends of a two-sided interval at 90 %. */
 const level = 0.9;

@@ -5,45 +5,50 @@ import { describe, expect, test } from "vitest";
 import { readResults } from "../results/index.ts";
 import { callOf } from "../store/store.test-helper.ts";
 import { conversation } from "../transcript/conversation.test-helper.ts";
+import type { Transcript } from "../transcript/index.ts";
 import { agentOf, execute, planOf, sharedStore, storedRun } from "./run.test-helper.ts";
-import { answersFrom, spokeUnseen } from "./run-trial.ts";
+import { spokeUnseen } from "./run-trial.ts";
+import { trialAnswers as answersOf } from "./trial-answers.ts";
 
 const store = sharedStore();
+const trialAnswers = (records: Parameters<typeof answersOf>[0], transcript: Transcript, hasUnseen = false) =>
+  answersOf(records, transcript, { hasUnseen });
 const said = conversation([["Hello", "Yes."]]);
 
-describe("where the answers of a trial came from", () => {
-  test("a model that was asked just now", () => expect(answersFrom([callOf("x")], "passing", said)).toBe("live"));
+describe("what a trial rests on", () => {
+  const live = callOf("x", { origin: "live", draw: "d1" });
+  const cached = callOf("y", { origin: "cached", draw: "d2" });
+  const judged = callOf("z", { role: "judge", label: "polite", origin: "live", draw: "d3" });
 
-  test("a cache: the same answers have the same name as when they were new, in whatever order they came", () => {
-    const [one, two] = [callOf("x"), callOf("y", { label: "judge" })];
-    const fresh = answersFrom([one, two], "kept", said);
-    const cached = [two, one].map((record) => ({ ...record, cached: true as const }));
-    expect(fresh).toMatch(/^live:[0-9a-f]{16}$/);
-    expect(answersFrom(cached, "kept", said)).toBe(fresh.replace("live", "cache"));
-    expect(answersFrom([...cached.slice(1), two], "kept", said)).toBe(fresh.replace("live", "mixed"));
-    expect(answersFrom([one], "kept", said)).not.toBe(fresh);
+  test("counts the answers of each origin, and keeps the draws of the agent's", () => {
+    expect(trialAnswers([live, cached, judged], said)).toEqual({
+      origin: "live",
+      answers: { live: 2, cached: 1 },
+      draws: ["d1", "d2"],
+    });
   });
 
-  test("recorded entries, by name: the same have the same, others have another", () => {
-    const tape = (text: string) => answersFrom([callOf(text)], undefined, said);
-    expect(tape("x")).toMatch(/^tape:[0-9a-f]{16}$/);
-    expect(tape("x")).toBe(tape("x"));
-    expect(tape("x")).not.toBe(tape("y"));
-    const another = callOf("x", { answer: { text: "other", toolCalls: [], finish: "stop" } });
-    expect(answersFrom([another], undefined, said)).not.toBe(tape("x"));
+  test("is called after the least certain answer", () => {
+    const { hash: _hash, ...byHand } = callOf("x", { origin: "hand-written" });
+    const recorded = callOf("y", { origin: "recorded", draw: "d4" });
+    expect(trialAnswers([byHand], said)).toEqual({ origin: "hand-written", answers: { "hand-written": 1 } });
+    expect(trialAnswers([byHand, recorded], said).origin).toBe("recorded");
+    expect(trialAnswers([byHand, recorded, cached], said).origin).toBe("cached");
+    expect(trialAnswers([byHand, judged], said).origin).toBe("live");
   });
 
-  test("somebody's own hand: such entries have no hash; one recorded entry among them makes it a recording", () => {
-    const { hash: _hash, ...byHand } = callOf("x");
-    expect(answersFrom([byHand], undefined, said)).toBe("hand-written");
-    expect(answersFrom([byHand, callOf("y")], undefined, said)).toMatch(/^tape:/);
+  test("if no model was asked, is named by the course that the conversation took", () => {
+    const none = (text: string) => trialAnswers([], conversation([["Hello", text]]));
+    expect(none("Yes.")).toEqual({ origin: "none", course: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(none("Yes.")).toEqual(none("Yes."));
+    expect(none("Yes.")).not.toEqual(none("No."));
   });
 
-  test("nobody: with the course that the conversation took", () => {
-    const none = (text: string) => answersFrom([], "passing", conversation([["Hello", text]]));
-    expect(none("Yes.")).toMatch(/^none:[0-9a-f]{16}$/);
-    expect(none("Yes.")).toBe(none("Yes."));
-    expect(none("Yes.")).not.toBe(none("No."));
+  test("is unknown where Viva did not see through", () => {
+    const connected = { ...said, connected: true as const };
+    expect(trialAnswers([], connected)).toEqual({ origin: "unknown", unseen: true });
+    expect(trialAnswers([live], connected)).toMatchObject({ origin: "live", unseen: true, draws: ["d1"] });
+    expect(trialAnswers([], said, true)).toEqual({ origin: "unknown", unseen: true });
   });
 });
 
@@ -58,7 +63,6 @@ test("an agent whose model calls all failed was seen to ask", () => {
 });
 
 test("an agent that made connections of its own may have asked a model over them", async () => {
-  expect(answersFrom([], "passing", { ...said, connected: true })).toBe("live");
   const server = createServer((_request, response) => response.end("Yes."));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
@@ -70,7 +74,7 @@ test("an agent that made connections of its own may have asked a model over them
   const [only] = await readResults(store(), await storedRun(store(), result));
   server.close();
   server.closeAllConnections();
-  expect(only?.cases.flatMap(({ trials }) => trials.map(({ answers }) => answers))).toContain(undefined);
+  expect(only?.cases.flatMap(({ trials }) => trials.map(({ answers }) => answers?.origin))).toContain("unknown");
 });
 
 describe("repeats of an agent that asks no model that Viva knows of", () => {
@@ -82,7 +86,7 @@ describe("repeats of an agent that asks no model that Viva knows of", () => {
     const plan = await planOf({ agent }, { options: { repeat: 3, cases: ["one"] } });
     const run = await storedRun(store(), await execute(store(), plan, { options: { repeat: 3, cases: ["one"] } }));
     const [result] = await readResults(store(), run);
-    return new Set(result?.cases[0]?.trials.map(({ answers }) => answers)).size;
+    return new Set(result?.cases[0]?.trials.map(({ answers }) => answers?.course)).size;
   }
 
   test("that says the same each time: nothing was sampled", async () => expect(await answersOf(() => "Yes.")).toBe(1));

@@ -1,20 +1,17 @@
-import { type Decision, decide, rankOf, unitOf, type VariantResult } from "../gate/index.ts";
-import { readSuite } from "../results/index.ts";
+import { decide, rankOf, unitOf } from "../gate/index.ts";
+import { decideAgainst, type Reference, readSuite } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { narrowedTo, type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
 import type { SuiteProgress } from "./progress.ts";
 import type { ResumedSuite } from "./resume.ts";
 import { suiteHeader } from "./suite-header.ts";
 
-/** Adds the comparison with a baseline to the decision of a suite's own gates. */
-export type DecideAgainst = (results: readonly VariantResult[], own: Decision, plan: SuitePlan) => Decision;
-
 interface EarlyRun {
   store: Store;
   root: string;
   run: StoredRun;
   resumed: ResumedSuite | undefined;
-  against?: DecideAgainst | undefined;
+  reference?: Reference | undefined;
   /** So many trials may be begun and not finished. If it is more than are under way, slow trials never wait for a round's end. */
   ahead(): number;
 }
@@ -130,7 +127,7 @@ export class EarlyStop {
 
   /** Decides on the units that are finished by now, as if the run had ended with them. */
   async #look(): Promise<void> {
-    const { store, root, run, against } = this.#around;
+    const { store, root, run, reference } = this.#around;
     const { plan } = this.#suite;
     const done = await this.#finished();
     const units = this.#units.filter(({ name, trials }) => this.#begun.has(name) && this.#isFinished(trials, done));
@@ -139,7 +136,8 @@ export class EarlyStop {
     const suite = suiteHeader(narrowedTo(plan, keys), root);
     const { summaries, variants } = await readSuite(store, run, suite, ({ trial }) => keys.has(trial));
     const own = decide(summaries, plan.gate);
-    const { verdict } = against?.(variants, own, plan) ?? own;
+    const deciding = reference && { reference, policy: plan.gate, suite: suite.name };
+    const { verdict } = deciding ? decideAgainst(variants, own, deciding) : own;
     this.#isDecided = verdict === "pass" || verdict === "fail";
   }
 

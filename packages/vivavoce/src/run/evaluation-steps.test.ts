@@ -317,7 +317,7 @@ describe("recorded steps", () => {
   const recording = { options: { traffic: "record" as const } };
   const missing = { options: { traffic: "record-missing" as const } };
   const replay = { options: { traffic: "replay" as const } };
-  const tapeIn = (folder: string, variant = {}) => openCassette(join(folder, "cassettes")).readSuite(variant);
+  const tapeIn = (folder: string, variant = {}) => openCassette(join(folder, "cassettes", "exam")).readSuite(variant);
 
   test("are on the suite's tape, and a replay takes them from there: nobody is asked", async () => {
     const { loaded, judge, folder } = exam();
@@ -333,7 +333,7 @@ describe("recorded steps", () => {
   test("that a replay has not are an error with what to do", async () => {
     const { loaded, folder } = exam();
     await playSuite(store(), loaded, { wishes: recording });
-    rmSync(join(folder, "cassettes", "default", "_suite.yaml"));
+    rmSync(join(folder, "cassettes", "exam", "default", "_suite.yaml"));
     await expect(prepared(loaded, { wishes: replay })).rejects.toMatchObject({
       failure: "no-tape",
       message: "suite exam has metrics that need evaluation steps, but no recording of the steps",
@@ -359,10 +359,10 @@ describe("recorded steps", () => {
     const suiteOf = (...ids: string[]) =>
       loadedSuite({ cases: caseList(...ids), metrics: [polite()], models: { judge: model } }, folder);
     await playSuite(store(), suiteOf("one"), { wishes: recording });
-    const before = readFileSync(join(folder, "cassettes", "default", "_suite.yaml"), "utf8");
+    const before = readFileSync(join(folder, "cassettes", "exam", "default", "_suite.yaml"), "utf8");
     await playSuite(store(), suiteOf("one", "two"), { wishes: missing });
     expect(judge.stepsCalls).toBe(1);
-    expect(readFileSync(join(folder, "cassettes", "default", "_suite.yaml"), "utf8")).toBe(before);
+    expect(readFileSync(join(folder, "cassettes", "exam", "default", "_suite.yaml"), "utf8")).toBe(before);
     expect(tallyOf(await playSuite(store(), suiteOf("one", "two"), { wishes: replay }))).toMatchObject({ passed: 2 });
   });
 
@@ -392,7 +392,7 @@ describe("recorded steps", () => {
       });
     }
     expect(judge.stepsCalls).toBe(1);
-    expect(existsSync(join(folder, "cassettes", "prompt=v2", "_suite.yaml"))).toBe(true);
+    expect(existsSync(join(folder, "cassettes", "exam", "prompt=v2", "_suite.yaml"))).toBe(true);
     const both = await playSuite(store(), suite, {
       wishes: { options: { ...replay.options, variants: { prompt: ["v2", "v1"] } } },
     });

@@ -1,10 +1,16 @@
-import { sameJson } from "../base/index.ts";
+import { plural, sameJson } from "../base/index.ts";
 import type { SuiteHeader } from "../store/index.ts";
 import { identityDifferences } from "../suite/index.ts";
 import { scoredCode } from "./scoring-code.ts";
 
-/** What keeps two parts of a suite's trials from being one exam: other agents, metrics or simulated users. */
-export function headerDifferences(before: SuiteHeader, after: SuiteHeader): string[] {
+/** How the two sides of a difference are called: before and after. */
+export type Sides = readonly [string, string];
+
+/** A stored run, and this machine that is to go on with it. */
+const planAndHere: Sides = ["in the plan", "here"];
+
+/** What keeps two parts of a suite's trials from being one exam: other agents, packages, metrics or simulated users. */
+export function headerDifferences(before: SuiteHeader, after: SuiteHeader, sides = planAndHere): string[] {
   const agents = after.variants.flatMap(({ variant, agent }) => {
     const known = before.variants.find((candidate) => JSON.stringify(candidate.variant) === JSON.stringify(variant));
     return known ? identityDifferences(known.agent, agent) : [`the variant ${JSON.stringify(variant)}`];
@@ -13,8 +19,26 @@ export function headerDifferences(before: SuiteHeader, after: SuiteHeader): stri
   const users = isSameUser(before, after) ? [] : ["the model of the simulated user or its parameters"];
   const isScoredAgain = before.scoredBy !== undefined || after.scoredBy !== undefined;
   const scoring = isScoredAgain && scoredCode(before) !== scoredCode(after) ? [scoredOtherwise] : [];
-  return [...new Set([...agents, ...metrics, ...users, ...scoring])];
+  const packages = versionDifferences(before.sources?.packages, after.sources?.packages, sides);
+  return [...new Set([...agents, ...packages, ...metrics, ...users, ...scoring])];
 }
+
+type Versions = Readonly<Record<string, string>>;
+
+/** "openai 6.7.0 here, 6.9.1 in the plan"; nothing if either is unknown. */
+export function versionDifferences(before?: Versions, after?: Versions, sides = planAndHere): string[] {
+  if (!before || !after) return [];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const differing = names.filter((name) => before[name] !== after[name]);
+  const shown = differing.slice(0, mostVersions).map((name) => {
+    const [then, now] = [before[name] ?? "none", after[name] ?? "none"];
+    return `${name} ${now} ${sides[1]}, ${then} ${sides[0]}`;
+  });
+  const left = differing.length - shown.length;
+  return left > 0 ? [...shown, plural(left, "more package")] : shown;
+}
+
+const mostVersions = 6;
 
 const scoredOtherwise = "the code that has scored its trials (viva score scores them again)";
 

@@ -31,7 +31,7 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 /** A suite whose cases all have this tape. */
 function replayed(agent: () => Agent, entries: string): Promise<SuitePlan> {
   const loaded = loadedSuite({ cases: caseList(...ids), agent, models: { agent: "openai:m" } });
-  const folder = join(loaded.folder, "cassettes/default");
+  const folder = join(loaded.folder, "cassettes/exam/default");
   mkdirSync(folder, { recursive: true });
   const tape = (id: string) => `viva: tape 1\norigin: hand-written\ncase: ${id}\ntapes: [{ agent: [${entries}] }]\n`;
   for (const id of ids) writeFileSync(join(folder, `${id}.yaml`), tape(id));

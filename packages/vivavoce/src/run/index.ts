@@ -9,7 +9,6 @@ export {
   longestSilenceMs,
   thisProcess,
 } from "./claim-run.ts";
-export type { DecideAgainst } from "./early-stop.ts";
 export { type Estimate, estimateJudging, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
 export { type FoundShard, findShards } from "./find-shards.ts";
@@ -26,10 +25,11 @@ export { tapeFaults } from "./judge-tapes.ts";
 export { type KeptTranscript, keepGiven } from "./keep-given.ts";
 export { fitShards, mergeShards } from "./merge-shards.ts";
 export { metricIdentity } from "./metric-identity.ts";
+export { missingJudges } from "./missing-models.ts";
 export { type OpenTrial, openTrial } from "./open-trial.ts";
 export { defaultOptions, type RunOptions } from "./options.ts";
 export { writeSteps } from "./pinned-steps.ts";
-export { type PlannedTrial, plannedTrials, type SuitePlan, trialAt } from "./plan.ts";
+export { type PlannedTrial, plannedTrials, type SuitePlan, trialAt, type VariantPlan } from "./plan.ts";
 export { planIdentity } from "./plan-identity.ts";
 export { planRun, planSuites } from "./plan-run.ts";
 export { planSuite } from "./plan-suite.ts";
@@ -37,6 +37,7 @@ export { Elsewhere, type ProcessJob } from "./play-elsewhere.ts";
 export { playHere } from "./play-here.ts";
 export { type PlayedOnce, playOnce } from "./play-once.ts";
 export { type LateTrial, playPlanned, type TrialHost, type TrialManner } from "./play-planned.ts";
+export { playSuite } from "./play-suite.ts";
 export { prepareMetrics } from "./prepare-metrics.ts";
 export { prepareSuites } from "./prepare-suites.ts";
 export { note, type RunListener, type SuiteProgress, startingProgress } from "./progress.ts";

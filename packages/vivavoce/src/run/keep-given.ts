@@ -47,7 +47,17 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
       const caseHash = hashes.get(caseId);
       if (position === undefined || caseHash === undefined) throw new RangeError(`${trial} is not in the plan`);
       const { cluster, tags } = testCase;
-      const facts = { position, caseId, caseHash, cluster, tags, variant, repeat, ownCase: own?.case };
+      const facts = {
+        position,
+        caseId,
+        caseHash,
+        cluster,
+        tags,
+        variant,
+        repeat,
+        ownCase: own?.case,
+        case: own ? undefined : testCase,
+      };
       const kept = redactor.first({ ...transcript, case: caseId, variant, repeat }, { given: marks, shown });
       const address = { run, suite: plan.position, trial };
       writes.push(store.write({ type: "played", ...address, ...facts, transcript: kept, playedAt: Date.now() }));

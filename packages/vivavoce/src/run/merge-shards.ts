@@ -3,7 +3,7 @@ import type { GatePolicy } from "../gate/index.ts";
 import type { RunHeader, Store, StoredSuite } from "../store/index.ts";
 import { isBeingPlayed } from "./claim-run.ts";
 import type { FoundShard } from "./find-shards.ts";
-import { headerDifferences } from "./header-differences.ts";
+import { headerDifferences, type Sides, versionDifferences } from "./header-differences.ts";
 import { suiteTrial } from "./suite-trial.ts";
 
 /** Shards that fit together, by their index. */
@@ -97,7 +97,9 @@ function differing(shards: readonly FoundShard[], first: FoundShard): Problem[] 
     const differences = differencesOf(first, one);
     if (differences.length === 0) return [];
     const message = `${nameOf(one)} does not fit ${nameOf(first)}: ${differences.join("; ")}`;
-    return [{ message, remedy: "Play all shards with the same code, cases, options and Viva." }];
+    const remedy =
+      "Play all shards with the same code, packages (install them with npm ci), Node, cases, options and Viva.";
+    return [{ message, remedy }];
   });
 }
 
@@ -106,13 +108,15 @@ function differencesOf({ run: a, shard }: FoundShard, { run: b, shard: other }: 
   const [before, after] = [a.header, b.header];
   const { shard: _before, ...options } = before.options;
   const { shard: _after, ...otherOptions } = after.options;
+  const sides: Sides = [`in shard ${shard.index}/${shard.count}`, `in shard ${other.index}/${other.count}`];
   const differences = [
     ...differs("the number of shards", shard.count, other.count),
     ...differs("the version of Viva", before.viva, after.viva),
+    ...versionDifferences({ Node: before.node }, { Node: after.node }, sides),
     ...differs("the commit", before.commit?.id.slice(0, 8), after.commit?.id.slice(0, 8)),
     ...differs("the pipeline of the build server", before.pipeline, after.pipeline),
     ...(sameJson(options, otherOptions) ? [] : ["the options of viva run"]),
-    ...suiteDifferences(a.suites, b.suites),
+    ...suiteDifferences(a.suites, b.suites, sides),
   ];
   return differences.length === 0 && before.plan !== after.plan ? ["the cases of the plan"] : differences;
 }
@@ -121,14 +125,14 @@ function differs(what: string, before: string | number = "none", after: string |
   return before === after ? [] : [`${what} (${after}, not ${before})`];
 }
 
-function suiteDifferences(before: readonly StoredSuite[], after: readonly StoredSuite[]): string[] {
+function suiteDifferences(before: readonly StoredSuite[], after: readonly StoredSuite[], sides: Sides): string[] {
   const names = (suites: readonly StoredSuite[]) => suites.map(({ name }) => name).join(", ");
   if (names(before) !== names(after)) return differs("the suites", names(before), names(after));
   return before.flatMap(({ name, header }, index) => {
     const other = after[index]?.header;
     if (!other) return [];
     const parts = [
-      ...headerDifferences(header, other),
+      ...headerDifferences(header, other, sides),
       ...differs("the mode", header.mode, other.mode),
       ...(header.dataset === other.dataset ? [] : ["the cases"]),
       ...(sameJson(header.models, other.models) ? [] : ["the models"]),

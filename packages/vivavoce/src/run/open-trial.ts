@@ -2,14 +2,15 @@ import type { Case } from "../case/index.ts";
 import { inTrial } from "../conversation/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { CallRecord, TrialAnswers } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { judgeOf } from "./judge-of.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { isSpoiled, playAttempts } from "./play-attempts.ts";
 import { asRecorded, openTraffic, type TrialSurroundings, unplayable } from "./play-trial.ts";
-import { answersFrom, spokeUnseen, unlessMissed, writeTape } from "./run-trial.ts";
+import { spokeUnseen, unlessMissed, writeTape } from "./run-trial.ts";
 import { scoreTranscript } from "./score-transcript.ts";
+import { trialAnswers } from "./trial-answers.ts";
 import { recordedTape } from "./trial-tape.ts";
 
 /** A trial whose conversation is over and whose metrics a test asks for later. */
@@ -17,8 +18,7 @@ export interface OpenTrial {
   transcript: Transcript;
   /** All answers of models so far. */
   records(): readonly CallRecord[];
-  /** Where they came from. */
-  answers(): string;
+  answers(): TrialAnswers;
   /** Scores by these metrics. Their judge's answers are on the trial's tape, with the conversation. */
   score(metrics: readonly Metric[]): Promise<Score[]>;
 }
@@ -54,7 +54,7 @@ export async function openTrial(
   return {
     transcript,
     records: () => traffic.records(),
-    answers: () => answersFrom(traffic.records(), live && "passing", transcript),
+    answers: () => trialAnswers(traffic.records(), transcript, plan.network),
     async score(metrics) {
       if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript)) return [];
       const prepared = await Promise.all(metrics.map((metric) => prepare(metric, judge)));

@@ -13,8 +13,6 @@ export interface RunOptions extends RunPlanOptions {
   /** How many tokens of one model in a minute. */
   tokensPerMinute: number | undefined;
   maxCost: number | undefined;
-  /** Whether answers of earlier live runs are used again where the same is asked. */
-  cache: boolean;
   /** Stop after the first trial that does not pass. */
   bail: boolean;
 }
@@ -33,7 +31,6 @@ export const defaultOptions: RunOptions = {
   timeoutMs: undefined,
   seed: 1,
   maxCost: undefined,
-  cache: true,
   bail: false,
   model: undefined,
   judge: undefined,

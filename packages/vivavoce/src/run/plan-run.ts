@@ -10,6 +10,7 @@ import {
   type Project,
   type VariantSelection,
 } from "../suite/index.ts";
+import { missingJudges } from "./missing-models.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { type PlanSettings, planSuite } from "./plan-suite.ts";
@@ -65,6 +66,8 @@ export async function planSuites(
         : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, given, redactor };
       const plan = await planSuite(loaded, { ...settings, flags });
+      const judgeless = judgeOnly ? [] : await missingJudges(plan);
+      if (judgeless.length > 0) throw new InputError(judgeless);
       plans.push({ ...plan, warnings: plan.warnings.map((warning) => inReach(warning, loaded, cwd)) });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;

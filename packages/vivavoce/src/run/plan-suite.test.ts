@@ -170,14 +170,33 @@ describe("a stand-in for the agent", () => {
 });
 
 describe("a replay", () => {
-  test("plans what has a recording, and counts what has none", async () => {
+  test("plans every case, also one that has no tape", async () => {
     const loaded = loadedSuite({ ...named, cases: caseList("one", "two", "three") });
     await taped(loaded.folder, ["three", "one"]);
     const plan = await planOf(loaded);
     expect(plan.mode).toEqual({ kind: "replay", missingKey: "OPENROUTER_API_KEY" });
-    expect(idsOf(plan)).toEqual(["one", "three"]);
-    expect(plan.planned).toBe(2);
-    expect(plan.variants[0]).toMatchObject({ withoutTape: 1, origin: "recorded" });
+    expect(idsOf(plan)).toEqual(["one", "two", "three"]);
+    expect(plan.variants[0]).toMatchObject({ withoutTape: 0, origin: "recorded" });
+  });
+
+  test.each(["leave-out" as const, () => "leave-out" as const])(
+    "leaves out what has no tape if the suite says so, and counts it",
+    async (untaped) => {
+      const loaded = loadedSuite({ ...named, cases: caseList("one", "two", "three"), untaped });
+      await taped(loaded.folder, ["three", "one"]);
+      const plan = await planOf(loaded);
+      expect(idsOf(plan)).toEqual(["one", "three"]);
+      expect(plan.planned).toBe(2);
+      expect(plan.variants[0]).toMatchObject({ withoutTape: 1, origin: "recorded" });
+    },
+  );
+
+  test("refuses an untaped that returns something else", async () => {
+    const loaded = loadedSuite({ ...named, untaped: (() => "skip") as never });
+    await taped(loaded.folder, ["one"]);
+    await expect(planOf(loaded)).rejects.toThrow(
+      'untaped should return "missing" or "leave-out", but returned the text “skip”',
+    );
   });
 
   test("with a key it is live, and a recording changes nothing", async () => {
@@ -209,7 +228,7 @@ describe("a replay", () => {
   });
 
   test("recordings lie where the suite says", async () => {
-    const loaded = loadedSuite({ ...named, cassettes: "tapes" });
+    const loaded = loadedSuite({ ...named, cassettes: "tapes", untaped: "leave-out" });
     await openCassette(join(loaded.folder, "tapes")).write({}, "two", { origin: "recorded", repeat: 1, records: [] });
     expect(idsOf(await planOf(loaded))).toEqual(["two"]);
   });
@@ -258,21 +277,23 @@ describe("what will not be checked is told before anything is run", () => {
   test("cases that expect nothing any deciding metric reads", async () => {
     const list = [...caseList("said"), unsaid, { ...unsaid, id: "empty", expect: { tools: [] } }];
     const definition = { cases: list, metrics: [contains(), toolUse(), toolCalls(), worldEffects(), coherence()] };
-    expect(await warningsOf(definition)).toEqual(["suite exam: nothing will be checked in 2 cases: unsaid, empty"]);
+    expect(await warningsOf(definition)).toEqual(["suite exam: nothing is expected in 2 cases: unsaid, empty"]);
   });
 
   test("also beside limits, which decide only where one is set", async () => {
     const limited = { ...unsaid, id: "limited", expect: { limits: { wordsPerReply: 5 } } };
     const told = (metric: Metric) => warningsOf({ cases: [unsaid, limited], metrics: [contains(), metric] });
-    expect(await told(limits())).toEqual(["suite exam: nothing will be checked in 1 case: unsaid"]);
-    expect(await told(limits({ replyMs: 500 }))).toEqual([]);
+    expect(await told(limits())).toEqual(["suite exam: nothing is expected in 1 case: unsaid"]);
+    expect(await told(limits({ replyMs: 500 }))).toEqual(["suite exam: nothing is expected in 1 case: unsaid"]);
+    const watched = { ...unsaid, expect: { watched: true as const } };
+    expect(await warningsOf({ cases: [watched], metrics: [contains(), limits({ replyMs: 500 })] })).toEqual([]);
   });
 
   test("of many such cases, the first and how many more", async () => {
     const list = Array.from({ length: 12 }, (_, index) => ({ ...unsaid, id: `c${index + 1}` }));
     const [warning] = await warningsOf({ cases: list });
     expect(warning).toBe(
-      "suite exam: nothing will be checked in 12 cases: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 2 more",
+      "suite exam: nothing is expected in 12 cases: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10 and 2 more",
     );
   });
 

@@ -20,10 +20,12 @@ import {
   type Project,
   showVariant,
 } from "../suite/index.ts";
+import { cassetteFolder } from "./cassette-folder.ts";
 import { failedTrials } from "./failed-trials.ts";
 import { givenCassette } from "./given-cassette.ts";
 import { idleThresholds } from "./idle-thresholds.ts";
 import { madeAgent } from "./made-agent.ts";
+import { refuseMissingModels } from "./missing-models.ts";
 import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
@@ -31,12 +33,11 @@ import { noTapes, playableCases } from "./playable-cases.ts";
 import { refuseSecretNames } from "./refuse-secret-names.ts";
 import { selectCases } from "./select-cases.ts";
 import type { SelectionFlags } from "./selection-flags.ts";
-import { refuseMissingModels } from "./simulator-models.ts";
 import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import { toolWarnings } from "./tool-warnings.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
-import { uncheckedCases } from "./unchecked-cases.ts";
+import { incompleteImports, uncheckedCases } from "./unchecked-cases.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
 
 export interface PlanSettings {
@@ -86,12 +87,17 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   const mayBeEmpty = given !== undefined;
   const { flags } = settings;
   const selection = { options, tools: knownTools(agents), hears, failed, withoutUsers, flags, mayBeEmpty };
-  const { cases, load, tags, clusters, expected, unchecked, faulted, simulated } = await selectCases(loaded, selection);
+  const selected = await selectCases(loaded, selection);
+  const { cases, load, tags, clusters, expected, faulted, simulated } = selected;
   if (!settings.judgeOnly && simulated !== undefined) refuseMissingModels(loaded, models, simulated);
-  const tapes = openCassette(resolve(folder, suite.cassettes ?? "cassettes"), { redactor });
+  // A conversation that a test plays has a folder for itself.
+  const alone = settings.unrecorded && { place: resolve(folder, suite.cassettes ?? "cassettes") };
+  const kept = alone ?? (await cassetteFolder(loaded));
+  const tapes = openCassette(kept.place, { redactor });
   const cassette = given ? givenCassette(tapes, given.name, redactor) : tapes;
   const mode = modeOf(settings);
   const plans: VariantPlan[] = [];
+  let playable = 0;
   for (const { variant, agent } of given ? [] : agents) {
     const identity = await agentIdentity(loaded, agent, { variant, models: models.agentIdentity });
     const isDisturbed = variantFault(variant) !== undefined;
@@ -100,7 +106,14 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       // A case with faults of its own is not combined with --faults.
       return !(isDisturbed && faulted.has(id)) && (failed?.plays(variant, id) ?? true);
     };
-    const chosen = await playableCases(variant, cases, isPlayed, { mode, cassette, unrecorded: settings.unrecorded });
+    const { unrecorded } = settings;
+    const { answered, ...chosen } = await playableCases(variant, cases, isPlayed, {
+      mode,
+      cassette,
+      unrecorded,
+      loaded,
+    });
+    playable += answered;
     // The other wishes may leave none of a variant's failures.
     if (failed && chosen.cases.length + chosen.withoutTape === 0) continue;
     const named = [...chosen.cases].map((index) => ({
@@ -111,7 +124,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
     plans.push({ variant, identity, ...chosen, ...early });
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
-  if (planned === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options);
+  if (playable === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options, kept);
   const metrics = withEnding(suite.metrics, expected);
   const thresholded = withThreshold(metrics, suite.threshold ?? project.config.threshold);
   const pinned = await withPinnedSteps(thresholded, loaded);
@@ -151,7 +164,8 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       ...pinned.warnings,
       ...unreadExpectations(loaded, expected),
       ...idleThresholds(loaded),
-      ...uncheckedCases(loaded, unchecked),
+      ...uncheckedCases(loaded, selected.unchecked),
+      ...incompleteImports(loaded, selected.incomplete),
     ],
     agent: (variant) => standIn(options.agent, agentOf(suite, variant)),
   };

@@ -1,7 +1,7 @@
 import type { Agent, Variant } from "../agent/index.ts";
 import type { Problem } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
-import type { AgentSources, EarlyPlan, GatePolicy } from "../gate/index.ts";
+import type { AgentSources, EarlyPlan, GatePolicy, Tried } from "../gate/index.ts";
 import type { ModelHosts } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Cassette } from "../model/index.ts";
@@ -17,10 +17,11 @@ import type { TrafficMode } from "./traffic-mode.ts";
 export interface VariantPlan {
   variant: Variant;
   identity: AgentIdentity;
-  /** Positions in the case set; those without a recording are left out of a replay. */
+  /** Positions in the case set. */
   cases: Uint32Array;
   /** Of a shard: the cases of all shards. */
   whole?: Uint32Array | undefined;
+  /** Cases that a replay leaves out because they have no tape, as the suite says. */
   withoutTape: number;
   origin: Origin;
   /** Of a run that may stop early: the whole plan. */
@@ -29,6 +30,8 @@ export interface VariantPlan {
   repeat?: number | undefined;
   /** Cases that were left out because they have no given transcript. */
   withoutTranscript?: number | undefined;
+  /** What came out when its trials were played again in another process. */
+  tried?: Tried | undefined;
 }
 
 /** Steps that were made for a metric, or why they could not be. */

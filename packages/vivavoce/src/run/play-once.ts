@@ -1,9 +1,10 @@
 import type { Redactor } from "../base/index.ts";
+import { answersOf } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { asRecorded, openTraffic, playTrial } from "./play-trial.ts";
-import { isSampled, spokeUnseen, writeTape } from "./run-trial.ts";
+import { spokeUnseen, writeTape } from "./run-trial.ts";
 import { recordedTape } from "./trial-tape.ts";
 
 /** A conversation that was played without scoring or storing it. */
@@ -26,7 +27,7 @@ export async function playOnce(
   const reopen = closeNetwork(plan.network);
   const transcript = await playTrial(plan, trial, testCase, traffic, around).finally(reopen);
   if (replay) {
-    const origin = isSampled(traffic.records(), false) ? "replayed" : "hand-written";
+    const origin = answersOf(traffic.records()).origin === "recorded" ? "replayed" : "hand-written";
     return { transcript: asRecorded(transcript, replay), origin };
   }
   if (live && plan.mode.kind === "record" && transcript.outcome.kind !== "infrastructure" && !spokeUnseen(transcript)) {

@@ -86,7 +86,7 @@ async function openTaped(
   throw new ModelError({
     failure: "no-tape",
     message: `case ${trial.caseId} has no tape for repeat ${trial.repeat} in ${file}`,
-    remedy: "Record it with --record missing.",
+    remedy: 'Record it with --record missing; in a test runner with VIVA_TRAFFIC="record missing".',
   });
 }
 
@@ -96,15 +96,14 @@ function openLive(
   { onRecord, onSent, journal, cache: shelf }: TrialSurroundings,
   redactor: Redactor,
 ): TrialTraffic {
-  const { models, mode } = plan;
+  const { models } = plan;
   // Below the recording, so that a tape does not depend on what a provider refuses.
   const modelFor = (role: Role, label?: string) => {
     const model = models.open(modelName(role, label));
     return role === "agent" ? model : withParameterFallback(model);
   };
   const scope = { suite: plan.loaded.suite.name, case: caseId, variant: { ...variant }, repeat };
-  // A recording has answers of its own.
-  const cache = mode.kind === "live" && shelf ? trialCache(shelf, scope) : undefined;
+  const cache = shelf ? trialCache(shelf, scope) : undefined;
   const serverOf = (role: Role, label?: string) => models.server(modelName(role, label));
   const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal, cache, serverOf });
   return { traffic: settled(live, models), live };
@@ -222,6 +221,10 @@ export function unplayable(trial: PlannedTrial, testCase: Case | undefined, erro
     agent: { name: "", version: "" },
     history: testCase?.history ?? [],
     exchanges: [],
-    outcome: { kind: "infrastructure", message: sentencesOf(error) },
+    outcome: {
+      kind: "infrastructure",
+      message: sentencesOf(error),
+      ...(ModelError.is(error) && error.failure === "no-tape" ? { cause: "no-tape" } : {}),
+    },
   };
 }

@@ -60,8 +60,8 @@ export function startingProgress(
 }
 
 /** Counts a call that was answered, now or in an earlier run. */
-export function noteCall(suite: SuiteProgress, { answer: { cost }, cached }: CallRecord): void {
-  if (cached) {
+export function noteCall(suite: SuiteProgress, { answer: { cost }, origin }: CallRecord): void {
+  if (origin === "cached") {
     const { calls, saved } = suite.cached ?? { calls: 0, saved: undefined };
     suite.cached = { calls: calls + 1, saved: cost === undefined ? saved : (saved ?? 0) + cost };
     return;

@@ -417,7 +417,7 @@ describe("a recording of whatever goes wrong", () => {
     const recorded = await play(of(faulty), folder, "record");
     const [trial] = await trialsOf(store(), recorded.run);
     expect(trial?.status).toMatch(status);
-    const file = join(folder, "cassettes/default/one.yaml");
+    const file = join(folder, "cassettes/exam/default/one.yaml");
     const before = readFileSync(file, "utf8");
     expect(before).not.toContain("sk-proj");
 

@@ -54,7 +54,7 @@ async function run(
 }
 
 function tapesOf(folder: string, id: string): Promise<Tape[]> {
-  return openCassette(join(folder, "cassettes")).read({}, id);
+  return openCassette(join(folder, "cassettes", "exam")).read({}, id);
 }
 
 /** What a reader of the report gets of a run. */
@@ -111,7 +111,8 @@ describe("a recording", () => {
     const [, , third] = await trialsOf(store(), more.run);
     expect(third?.transcript.outcome).toMatchObject({
       kind: "infrastructure",
-      message: "case one has no tape for repeat 3 in cassettes/default/one.yaml. Record it with --record missing.",
+      message:
+        'case one has no tape for repeat 3 in cassettes/exam/default/one.yaml. Record it with --record missing; in a test runner with VIVA_TRAFFIC="record missing".',
     });
   });
 
@@ -129,8 +130,8 @@ describe("a recording", () => {
 
   test("is refused before anything is played where a pipe stands in its place", async () => {
     const { loaded, model, folder } = exam();
-    mkdirSync(join(folder, "cassettes/default"), { recursive: true });
-    execFileSync("mkfifo", [join(folder, "cassettes/default/two.yaml")]);
+    mkdirSync(join(folder, "cassettes/exam/default"), { recursive: true });
+    execFileSync("mkfifo", [join(folder, "cassettes/exam/default/two.yaml")]);
     await expect(run(loaded, "record")).rejects.toMatchObject({ name: "InputError", exitCode: 64 });
     expect(model.calls).toHaveLength(0);
   });
@@ -217,7 +218,7 @@ describe("what goes wrong while it is recorded", () => {
     const partly = await run(loaded, "replay");
     expect(tallyOf(partly)).toMatchObject({ passed: 1, errored: 1 });
     expect(partly.suites[0]?.tapes.incomplete).toMatchObject([
-      { caseId: "two", file: "cassettes/default/two.yaml", incomplete: "the server is down" },
+      { caseId: "two", file: "cassettes/exam/default/two.yaml", incomplete: "the server is down" },
     ]);
   });
 
@@ -255,9 +256,9 @@ describe("what goes wrong while it is recorded", () => {
 
 describe("what does not fit is never a result", () => {
   const handWritten = (folder: string, tape: string, id = "one") => {
-    mkdirSync(join(folder, "cassettes", "default"), { recursive: true });
+    mkdirSync(join(folder, "cassettes", "exam", "default"), { recursive: true });
     const text = `viva: tape 2\norigin: hand-written\ncase: ${id}\ntapes:\n${tape}`;
-    writeFileSync(join(folder, "cassettes", "default", `${id}.yaml`), text);
+    writeFileSync(join(folder, "cassettes", "exam", "default", `${id}.yaml`), text);
   };
   const call = (context: AgentContext, content: string) =>
     context.model().call({ messages: [{ role: "user" as const, content }] });
@@ -370,7 +371,7 @@ describe("what does not fit is never a result", () => {
     const result = await changed(throwing, asking);
     expect(tallyOf(result).passed).toBe(1);
     expect(result.suites[0]?.tapes.warnings()).toEqual([
-      "cassettes/default/one.yaml (case one): recorded as failed (no disk), replayed as completed. Either the agent has changed, or it depends on something outside the tape.",
+      "cassettes/exam/default/one.yaml (case one): recorded as failed (no disk), replayed as completed. Either the agent has changed, or it depends on something outside the tape.",
     ]);
   });
 
@@ -510,9 +511,9 @@ describe("how long replies took", () => {
 
   test("is unknown on a tape written by hand: the limit is skipped, and the score says why", async () => {
     const folder = temporaryFolder();
-    mkdirSync(join(folder, "cassettes", "default"), { recursive: true });
+    mkdirSync(join(folder, "cassettes", "exam", "default"), { recursive: true });
     const tape = "viva: tape 1\norigin: hand-written\ncase: one\ntapes:\n  - agent:\n      - Hello one\n";
-    writeFileSync(join(folder, "cassettes", "default", "one.yaml"), tape);
+    writeFileSync(join(folder, "cassettes", "exam", "default", "one.yaml"), tape);
     const result = await run(exam(definition, folder).loaded, "replay");
     const [trial] = await trialsOf(store(), result.run);
     expect(trial?.scores[1]).toMatchObject({
@@ -523,9 +524,9 @@ describe("how long replies took", () => {
 
   test("on a tape of version 1 is unknown too: it replays as before, and its model's time is still there", async () => {
     const folder = temporaryFolder();
-    mkdirSync(join(folder, "cassettes", "default"), { recursive: true });
+    mkdirSync(join(folder, "cassettes", "exam", "default"), { recursive: true });
     const old = new URL("./fixtures/tape-1.yaml", import.meta.url);
-    copyFileSync(old, join(folder, "cassettes", "default", "scripted.yaml"));
+    copyFileSync(old, join(folder, "cassettes", "exam", "default", "scripted.yaml"));
     const script = [{ content: "Tomorrow." }, { content: "At noon." }];
     const cases = [{ id: "scripted", script, expect: { contains: ["booked"] } }];
     const models = { agent: scriptedModel([], { id: "scripted:agent" }) };

@@ -63,7 +63,6 @@ export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): R
     requestsPerMinute: _requestsPerMinute,
     tokensPerMinute: _tokensPerMinute,
     maxCost: _maxCost,
-    cache: _cache,
     bail: _bail,
     ...rest
   } = options;

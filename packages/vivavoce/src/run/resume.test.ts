@@ -89,8 +89,8 @@ describe("a run that is resumed", () => {
     const { result, folder } = await unfinished({ cases: list, metrics });
     const again = await resumed(result, await planOf(loadedSuite({ cases: list, metrics }, folder)));
     expect(tallyOf(again)).toMatchObject({ failed: 1, passed: 3 });
-    expect(again.suites[0]?.decision.safetyHit).toBe(true);
-    expect(again.suites[0]?.summaries[0]?.metrics[0]).toMatchObject({ name: "strict", cases: 4, missed: 1 });
+    expect(again.decided[0]?.safetyHit).toBe(true);
+    expect(again.decided[0]?.summaries[0]?.metrics[0]).toMatchObject({ name: "strict", cases: 4, missed: 1 });
     expect(again.exitCode).toBe(1);
   });
 
@@ -111,7 +111,7 @@ describe("a run that is resumed", () => {
 
   test("replays a trial again whose tape has changed since, and leaves the others", async () => {
     const folder = temporaryFolder();
-    const cassette = openCassette(join(folder, "cassettes"));
+    const cassette = openCassette(join(folder, "cassettes", "exam"));
     const definition = { cases: list, agent: asking, models: { agent: "openrouter:some/model" } };
     const say = async (caseId: string, text: string) => {
       const answer = { text, toolCalls: [], finish: "stop" as const };
@@ -302,7 +302,7 @@ describe("a resume is refused", () => {
     const lines = error.message.split("\n");
     expect(lines[0]).toMatch(/^run \w+ cannot be resumed, because this has changed:$/);
     expect(lines.slice(1)).toEqual([`  exam: ${what}`]);
-    expect(error.remedy).toBe("Start a new run: leave --resume out.");
+    expect(error.remedy).toBe("Start a new run: leave --resume out. Or undo the change (packages: npm ci).");
   });
 
   test("but not for the model of a simulated user that no case has", async () => {

@@ -2,9 +2,10 @@ import { stat } from "node:fs/promises";
 import type { Variant } from "../agent/index.ts";
 import { unlessMissing, VivaError } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
+import { takeOver } from "../results/index.ts";
 import type { RunHeader, Store, StoredRun, TrialAddress } from "../store/index.ts";
 import { claimRun } from "./claim-run.ts";
-import { headerDifferences } from "./header-differences.ts";
+import { headerDifferences, versionDifferences } from "./header-differences.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { planIdentity } from "./plan-identity.ts";
 import { suiteHeader } from "./suite-header.ts";
@@ -15,6 +16,8 @@ export interface Resumption {
   suites: ResumedSuite[];
   /** The cases that had trials in the run and are not in the plan any more: those trials are deleted. */
   gone: string[];
+  /** Its results are not what the earlier process left. */
+  isChanged: boolean;
 }
 
 export interface ResumedSuite {
@@ -47,6 +50,7 @@ export async function resumeRun(
 ): Promise<Resumption> {
   refuseIfDifferent(run, plans, root);
   await claim(store, run, changes);
+  const isChanged = await takeOver(store, run);
   const suites: ResumedSuite[] = [];
   const gone = new Set<string>();
   for (const plan of plans) {
@@ -71,7 +75,7 @@ export async function resumeRun(
     await store.trials.forget(spoiled, { journal: "keep" });
     suites.push(resumed);
   }
-  return { run: run.id, suites, gone: [...gone] };
+  return { run: run.id, suites, gone: [...gone], isChanged };
 }
 
 /** Whether a trial was replayed from a tape that has changed since. To replay it again costs nothing. */
@@ -91,7 +95,7 @@ function refuseIfDifferent(run: StoredRun, plans: readonly SuitePlan[], root: st
   if (differences.length === 0) return;
   throw new ResumeRefused({
     message: `run ${run.id} cannot be resumed, because this has changed:\n${differences.map((line) => `  ${line}`).join("\n")}`,
-    remedy: "Start a new run: leave --resume out.",
+    remedy: "Start a new run: leave --resume out. Or undo the change (packages: npm ci).",
   });
 }
 
@@ -110,7 +114,8 @@ export function planDifferences(run: StoredRun, plans: readonly SuitePlan[], roo
   });
   const missing = run.suites.filter(({ name }) => !plans.some(({ loaded }) => loaded.suite.name === name));
   differences.push(...missing.map(({ name }) => `${name} was part of the run and is missing now`));
-  const { plan, options } = run.header;
+  const { plan, options, node } = run.header;
+  differences.push(...versionDifferences({ Node: node }, { Node: process.versions.node }));
   if (plan !== undefined && differences.length === 0 && plan !== planIdentity(plans, options, root))
     differences.push("the cases or models of the whole plan, of which this shard is a part");
   return differences;

@@ -1,8 +1,8 @@
 import type { Redactor } from "../base/index.ts";
 import type { AnswerShelf, CallRecord } from "../model/index.ts";
+import type { Reference } from "../results/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
 import type { Budget } from "./budget.ts";
-import type { DecideAgainst } from "./early-stop.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
@@ -34,8 +34,12 @@ export interface RunSettings {
   elsewhere?: Elsewhere | undefined;
   /** Who plays the trials: this process, or workers that take them from a queue. */
   play?: SuitePlayer | undefined;
-  /** For a run that may stop early and has a baseline. */
-  against?: DecideAgainst | undefined;
+  /** What the run is compared with when it is over, or to stop early. */
+  reference?: Reference | undefined;
+  /** Whether the reference is no longer what it was before the first trial. */
+  baselineChanged?: (() => Promise<boolean>) | undefined;
+  /** Plays trials of the finished run again, and notes in its plans what came out. */
+  again?: ((run: string, progress: readonly SuiteProgress[]) => Promise<void>) | undefined;
   listener?: RunListener | undefined;
   /** Aborted by the first Ctrl-C: trials under way are finished. */
   stop: AbortSignal;

@@ -1,12 +1,4 @@
-import {
-  hashOf,
-  InfrastructureError,
-  isPromise,
-  messageOf,
-  sentencesOf,
-  toJsonValue,
-  unlessAborted,
-} from "../base/index.ts";
+import { InfrastructureError, isPromise, messageOf, sentencesOf, unlessAborted } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { Interrupted, inTrial } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
@@ -29,6 +21,7 @@ import {
 } from "./play-trial.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import type { TapeNote } from "./tape-notes.ts";
+import { trialAnswers } from "./trial-answers.ts";
 import { TrialBooks } from "./trial-books.ts";
 import { recordedTape } from "./trial-tape.ts";
 
@@ -93,6 +86,8 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   const scoring = scoresOf(plan, transcript, testCase, { opened, signal: around.signal });
   const scores = isPromise(scoring) ? await scoring : scoring;
   const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript, scores);
+  // Played again from the cache, the simulated user would spoil the conversation again.
+  if (isSpoiled(transcript)) opened?.live?.forget();
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const records = opened?.traffic.records() ?? [];
   let tape = opened?.replay?.tape;
@@ -105,10 +100,9 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
     await writeTape(plan, tape, trial);
   }
   if (opened?.replay?.tape.late !== undefined) around.onLate?.(opened.replay.tape.late);
-  // A conversation that was kept from an earlier attempt was sampled then.
-  const answers = played
-    ? "live"
-    : answersFrom(records, opened?.live && (around.cache ? "kept" : "passing"), transcript);
+  // A conversation that was kept from an earlier attempt has its answers in the journal.
+  const before = played ? around.journal.filter(({ role }) => role !== "judge") : [];
+  const answers = trialAnswers([...before, ...records], transcript, plan.network);
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
   const recorded = plan.mode.kind === "record" ? tapeFile(plan, trial) : "";
   const note = unseen
@@ -140,57 +134,6 @@ function tapeNote(
     loose: replay.matchedLoosely(),
     otherEnd: differs ? `recorded as failed (${ended.message}), replayed as ${outcome.kind}` : undefined,
   };
-}
-
-/**
- * Where a trial's answers came from: a comparison needs to know whether they were sampled, and when. If no model was
- * asked, the course of the conversation is included, which reveals an agent that asks a model by itself.
- */
-export function answersFrom(
-  records: readonly CallRecord[],
-  /** Left out for a replay. "kept": in a cache, so that a later trial may get the same answers. */
-  live: "passing" | "kept" | undefined,
-  transcript: Transcript,
-): string {
-  // An agent that made connections of its own may have asked a model over them.
-  if (transcript.connected) return "live";
-  if (records.length === 0) return `none:${shortHash(courseOf(transcript))}`;
-  if (live === "passing") return "live";
-  const entries = records.map(({ role, label, index, hash, answer }) => ({ role, label, index, hash, answer }));
-  if (live === "kept") {
-    // Parallel calls are answered in any order.
-    const digest = shortHash(entries.map((entry) => shortHash(entry)).sort());
-    const cached = records.filter((record) => record.cached).length;
-    return `${cached === 0 ? "live" : cached < records.length ? "mixed" : "cache"}:${digest}`;
-  }
-  return isSampled(records, false) ? `tape:${shortHash(entries)}` : "hand-written";
-}
-
-/** Whether a model gave any of the answers, now or when they were recorded: hand-written entries have no hash. */
-export function isSampled(records: readonly CallRecord[], live: boolean): boolean {
-  return records.length > 0 && (live || records.some(({ hash }) => hash !== undefined));
-}
-
-/** What was said and done, without times and ids, which differ each time. */
-function courseOf({ exchanges, outcome }: Transcript): unknown {
-  const did = ({ items, effects }: Transcript["exchanges"][number]) => ({
-    items: items.map((item) => (item.type === "text" ? item : { ...item, call: { ...item.call, id: "" } })),
-    effects,
-  });
-  return { exchanges: exchanges.map(did), outcome: outcome.kind };
-}
-
-function shortHash(value: unknown): string {
-  return (hashOfJson(value) ?? hashOf(toJsonValue(value))).slice(0, 16);
-}
-
-/** Undefined if a user's code has put something into the value that JSON cannot hold. */
-function hashOfJson(value: unknown): string | undefined {
-  try {
-    return hashOf(value);
-  } catch {
-    return undefined;
-  }
 }
 
 export async function writeTape({ cassette }: SuitePlan, tape: Tape, { variant, caseId }: PlannedTrial): Promise<void> {

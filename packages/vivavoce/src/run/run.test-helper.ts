@@ -119,7 +119,7 @@ export function execute(
     store,
     plans: [plans].flat() as SuitePlan[],
     options: whole,
-    header: { viva: "0.0.0", node: "24.15.0", options: whole, paths: [] },
+    header: { viva: "0.0.0", node: process.versions.node, options: whole, paths: [] },
     redactor: silent,
     stop: never,
     abort: never,

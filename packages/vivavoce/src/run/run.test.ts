@@ -45,7 +45,7 @@ describe("a run", () => {
       await planOf({ name: "fine" }, { position: 2 }),
     ];
     const result = await execute(store(), plans);
-    expect(result.suites.map(({ decision }) => decision.verdict)).toEqual(["pass", "fail", "pass"]);
+    expect(result.decided.map(({ verdict }) => verdict)).toEqual(["pass", "fail", "pass"]);
     expect(result.exitCode).toBe(1);
     expect((await trialsOf(store(), result.run, 1)).map(({ status }) => status)).toEqual(["failed", "failed"]);
     expect((await trialsOf(store(), result.run, 2)).map(({ status }) => status)).toEqual(["passed", "passed"]);
@@ -398,13 +398,13 @@ describe("a safety hit", () => {
     });
     const definition = { cases: caseList("one", "two", "three"), agent: throwing, models: {} };
     const hit = await execute(store(), await planOf({ ...definition, metrics: [metric(false)] }));
-    expect(hit.suites[0]?.decision).toMatchObject({
+    expect(hit.decided[0]).toMatchObject({
       safetyHit: true,
       reason: expect.stringMatching(/^never-lies hit in 1 of 2 cases; 1 trial errored/),
     });
     expect(hit.exitCode).toBe(1);
     const reported = await execute(store(), await planOf({ ...definition, metrics: [metric(true), contains()] }));
-    expect(reported.suites[0]?.decision.safetyHit).toBeUndefined();
+    expect(reported.decided[0]?.safetyHit).toBeUndefined();
     expect(reported.exitCode).toBe(3);
   });
 });

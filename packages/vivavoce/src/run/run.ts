@@ -1,8 +1,8 @@
 import { endServers } from "../agent/index.ts";
 import { type ExitCode, runId } from "../base/index.ts";
-import { assertSum, type Decision, decide, type VariantSummary, worst } from "../gate/index.ts";
+import { assertSum, type Circumstances, worst } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
-import { readSummaries } from "../results/index.ts";
+import { type DecidedSuite, decideAndKeep } from "../results/index.ts";
 import { type StoredSuite, storeFile } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
@@ -18,8 +18,9 @@ import { suiteTrial } from "./suite-trial.ts";
 
 export interface RunResult {
   run: string;
-  /** `summaries` are the basis of the decision. */
-  suites: readonly (SuiteProgress & { decision: Decision; summaries: VariantSummary[] })[];
+  suites: readonly SuiteProgress[];
+  /** The decision on each suite, in the same order; it is stored with the run. */
+  decided: readonly DecidedSuite[];
   budgetExhausted: boolean;
   exitCode: ExitCode;
 }
@@ -81,6 +82,13 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     await store.flush();
     await failLate(late, settings);
     if (settings.asked) await narrow(run, progress, settings);
+    if (settings.again && !pending()) {
+      await settings.again(run, progress);
+      await store.runs.describe(
+        run,
+        progress.map(({ plan }) => suiteHeader(plan, settings.root)),
+      );
+    }
   } catch (error) {
     // If the store has failed, this fails too: the first error is the one to report.
     await store.runs.release(run, false).catch(() => {});
@@ -161,18 +169,23 @@ function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings)
 async function result(
   run: string,
   progress: readonly SuiteProgress[],
-  settings: RunSettings,
+  { store, stop, interruptedBy, reference, baselineChanged, resumption }: RunSettings,
   { budgetExhausted, bailed }: { budgetExhausted: boolean; bailed: boolean },
 ): Promise<RunResult> {
-  const interrupted = settings.stop.aborted ? (settings.interruptedBy?.() ?? "SIGINT") : undefined;
-  const stored = await settings.store.runs.find(run);
-  const { shard } = stored.header.options;
-  const suites: RunResult["suites"][number][] = [];
-  for (const suite of progress) {
-    const { plan, tally } = suite;
-    assertSum(tally);
-    const summaries = await readSummaries(settings.store, stored, suiteHeader(plan, settings.root));
-    suites.push({ ...suite, summaries, decision: decide(summaries, plan.gate, { interrupted, bailed, shard }) });
-  }
-  return { run, suites, budgetExhausted, exitCode: worst(suites.map(({ decision }) => decision)) };
+  for (const { tally } of progress) assertSum(tally);
+  const stored = await store.runs.find(run);
+  const circumstances: Circumstances = {
+    ...(stop.aborted ? { interrupted: interruptedBy?.() ?? "SIGINT" } : {}),
+    ...(bailed ? { bailed } : {}),
+    shard: stored.header.options.shard,
+    cache: stored.header.options.cache,
+    changed: [
+      ...(resumption?.isChanged ? (["results"] as const) : []),
+      ...((await baselineChanged?.()) ? (["baseline"] as const) : []),
+    ],
+  };
+  // Workers write to the store by themselves.
+  const alone = stored.header.queue === undefined;
+  const decided = await decideAndKeep(store, stored, { circumstances, reference, alone });
+  return { run, suites: progress, decided, budgetExhausted, exitCode: worst(decided) };
 }

@@ -2,7 +2,7 @@ import { deepFreeze, isPromise, jsonCopy, sentencesOf } from "../base/index.ts";
 import { type Case, caseInForm, caseUnderFault } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { type Metric, type Score, scoreSafely } from "../metric/index.ts";
+import { type Metric, onlyWatches, type Score, scoreSafely } from "../metric/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
 import { allCalls, inFormOf, type Transcript } from "../transcript/index.ts";
 
@@ -54,5 +54,7 @@ function scoreOne(metric: Metric, transcript: Transcript, testCase: Case, judge:
   if (judged && transcript.outcome.kind === "agent-failed") {
     return { metric: name, judged, gating, status: "skipped", reason: "the agent did not finish the conversation" };
   }
-  return scoreSafely(metric, transcript, testCase, judge);
+  const watched = (score: Score): Score => (onlyWatches(metric, testCase) ? { ...score, watches: true } : score);
+  const score = scoreSafely(metric, transcript, testCase, judge);
+  return isPromise(score) ? score.then(watched) : watched(score);
 }

@@ -3,7 +3,7 @@ import { inTrial } from "../conversation/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Metric, Score } from "../metric/index.ts";
-import { type CallRecord, spentOn } from "../model/index.ts";
+import { answersOf, type CallRecord, spentOn, type TrialAnswers } from "../model/index.ts";
 import type { TrialAddress, TrialToScore } from "../store/index.ts";
 import type { Budget, TrialAccount } from "./budget.ts";
 import { judgeOf } from "./judge-of.ts";
@@ -11,7 +11,7 @@ import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./play-attempts.ts";
 import { openTraffic, type TrialTraffic } from "./play-trial.ts";
-import { isSampled, unlessInterrupted, unlessMissed } from "./run-trial.ts";
+import { unlessInterrupted, unlessMissed } from "./run-trial.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoreTranscript } from "./score-transcript.ts";
 import { recordedTape } from "./trial-tape.ts";
@@ -122,11 +122,11 @@ function isValid({ status }: Score): boolean {
 /** The trial's judge. Without a tape to replay it is a judge that only says so, since metrics by code need none. */
 async function openJudge(
   plan: SuitePlan,
-  { caseIndex, caseId, caseHash, variant, repeat, position, begun, trial: key }: Trial,
+  { caseIndex, caseId, caseHash, variant, repeat, position, begun, trial: key, answers: before }: Trial,
   testCase: Case,
   { store, redactor, cache, abort }: ScoreSettings,
   { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
-): Promise<{ judge: Judge; answers(): string | undefined; opened?: TrialTraffic }> {
+): Promise<{ judge: Judge; answers(): TrialAnswers | undefined; opened?: TrialTraffic }> {
   const onRecord = (record: CallRecord) => {
     account.add(spentOn(record));
     store.put({ type: "call", ...address, record, pass });
@@ -136,12 +136,11 @@ async function openJudge(
   const planned = { position, caseIndex, caseId, caseHash, variant, repeat, key };
   try {
     const opened = await openTraffic(plan, planned, around, testCase);
-    const { traffic, live } = opened;
+    const { traffic } = opened;
     return {
       opened,
       judge: judgeOf(traffic, { repeat, signal: abort }),
-      // The conversation keeps the source it had, unless the judge was a model.
-      answers: () => (isSampled(traffic.records(), live !== undefined) ? "live" : undefined),
+      answers: () => (traffic.records().length === 0 ? undefined : answersOf(traffic.records(), { before })),
     };
   } catch (error) {
     const model = () => {

@@ -5,6 +5,7 @@ import {
   type CaseSet,
   caseTags,
   exchangesOf,
+  incompleteTag,
   type KnownTools,
   lineCases,
   scanCases,
@@ -37,6 +38,8 @@ export interface SelectedCases {
   expected: ReadonlySet<string>;
   /** Cases in which nothing will be checked, whatever happens. */
   unchecked: readonly string[];
+  /** Imported cases that lost checks. */
+  incomplete: readonly Pick<Case, "id" | "imported">[];
   /** Cases that inject faults into tools themselves. */
   faulted: ReadonlySet<string>;
   /** The first case with a simulated user. */
@@ -65,6 +68,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const tags = new Set<string>();
   const clusters = options.shard || options.stop ? new Map<string, string>() : undefined;
   const unchecked: string[] = [];
+  const incomplete: Pick<Case, "id" | "imported">[] = [];
   const faulted = new Set<string>();
   let simulated: string | undefined;
   const select = (testCase: Case) => {
@@ -75,6 +79,8 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     if (testCase.cluster !== undefined) clusters?.set(testCase.id, testCase.cluster);
     if (testCase.user) simulated ??= testCase.id;
     if (testCase.faults) faulted.add(testCase.id);
+    const { id, imported } = testCase;
+    if (imported || testCase.tags.includes(incompleteTag)) incomplete.push({ id, imported });
     if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
     for (const { expect } of [testCase, ...lineCases(testCase).map((line) => line.case)]) {
       for (const field of Object.keys(expect)) expected.add(field);
@@ -91,7 +97,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     mayBeEmpty,
   });
   if (cases.size === 0 && !mayBeEmpty) throw nothingSelected(loaded, options, cases.total);
-  return { cases, load, tags, clusters, expected, unchecked, faulted, simulated };
+  return { cases, load, tags, clusters, expected, unchecked, incomplete, faulted, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {

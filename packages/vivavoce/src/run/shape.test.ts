@@ -80,7 +80,7 @@ describe("a conversation of every shape", () => {
 test("a tape written by hand has the user's lines, a silence in words, and nothing for exchange 0", async () => {
   const loaded = loadedSuite({ agent: desk, cases: [whole], models: { agent: "openai:gpt-5" } });
   const replay = async (lines: string[]) => {
-    const folder = join(loaded.folder, "cassettes", "default");
+    const folder = join(loaded.folder, "cassettes", "exam", "default");
     mkdirSync(folder, { recursive: true });
     const tape = { lines, agent: answers };
     writeFileSync(

@@ -100,7 +100,7 @@ describe("a simulated user that leaks what it does not know", () => {
     });
     const run = await playSuite(store(), loaded);
     expect(tallyOf(run)).toMatchObject({ unscored: 1, failed: 0, errored: 0 });
-    expect(run.suites[0]?.decision.safetyHit).toBeUndefined();
+    expect(run.decided[0]?.safetyHit).toBeUndefined();
     expect(run.exitCode).toBe(3);
     expect(asked).toBe(0);
     const { trial, attempts } = await only(run.run);

@@ -13,7 +13,7 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
     header: {
       file: relativePath(root, loaded.file),
       variants: plan.variants.map(
-        ({ variant, identity, cases, whole, early, origin, withoutTape, withoutTranscript, ...own }) => ({
+        ({ variant, identity, cases, whole, early, origin, withoutTape, withoutTranscript, tried, ...own }) => ({
           variant,
           agent: identity,
           cases: cases.length,
@@ -23,6 +23,7 @@ export function suiteHeader(plan: SuitePlan, root: string): StoredSuite {
           origin,
           ...(withoutTape > 0 ? { withoutTape } : {}),
           ...(withoutTranscript ? { withoutTranscript } : {}),
+          ...(tried ? { tried } : {}),
         }),
       ),
       sources: plan.sources,

@@ -47,7 +47,7 @@ export async function openSuiteTraffic(
     redactor,
     onRecord: (record) => void made.push(record),
     journal: journal.length > 0 ? journal : (tape?.records ?? []),
-    cache: mode.kind === "live" && cache ? trialCache(cache, { suite: plan.loaded.suite.name }) : undefined,
+    cache: cache ? trialCache(cache, { suite: plan.loaded.suite.name }) : undefined,
     serverOf: () => models.server("judge"),
   });
   return { traffic: settled(live, models), tape, startedAt: live.startedAt, made };

@@ -72,7 +72,7 @@ export class TapeNotes {
   }
 }
 
-/** "cassettes/default/one.yaml (case one), cassettes/default/two.yaml (case two) and 7 more tapes" */
+/** "cassettes/desk/default/one.yaml (case one), cassettes/desk/default/two.yaml (case two) and 7 more tapes" */
 export function listOf(notes: readonly TapeNote[]): string {
   const shown = notes.slice(0, named).map(({ file, caseId }) => `${file} (case ${caseId})`);
   const more = notes.length - named;

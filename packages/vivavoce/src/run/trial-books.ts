@@ -41,7 +41,9 @@ export class TrialBooks {
     const title = testCase && caseTitle(testCase);
     const facts = { position, caseId, caseHash, title, cluster: testCase?.cluster, tags, variant, repeat };
     const { store, plan } = this.#work;
-    const record = { type: "played", ...this.address, ...facts, transcript, playedAt: Date.now() } as const;
+    // The other repeats play the same case.
+    const kept = repeat === 1 ? { case: testCase } : {};
+    const record = { type: "played", ...this.address, ...facts, ...kept, transcript, playedAt: Date.now() } as const;
     if (plan.mode.kind === "record") return store.write(record);
     store.put(record);
     return undefined;

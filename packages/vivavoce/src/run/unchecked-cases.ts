@@ -1,28 +1,41 @@
-import { listed, type Problem } from "../base/index.ts";
+import { listed, type Problem, plural } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
-import { expectsEnding, type Metric } from "../metric/index.ts";
+import { expectsEnding, type Metric, onlyWatches } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
-/** Whether every metric that decides is sure to be skipped in this case. A suite that only reports decides nothing. */
+/** Whether nothing is expected in this case, so that it is sure to be skipped. A suite that only reports decides nothing. */
 export function isUnchecked(metrics: readonly Metric[], testCase: Case): boolean {
-  // A monitor such as `safety` watches every case, so it does not count as a check of this one.
-  const deciding = metrics.filter(({ gating, zeroTolerance }) => gating && !zeroTolerance);
+  const deciding = metrics.filter(({ gating }) => gating);
   // This is checked whether or not the suite lists the metric.
   if (expectsEnding(testCase)) return false;
-  return deciding.length > 0 && deciding.every((metric) => metric.applies?.(testCase) === false);
+  const isIdle = (metric: Metric) => onlyWatches(metric, testCase) || metric.applies?.(testCase) === false;
+  return deciding.length > 0 && deciding.every(isIdle);
 }
 
 /** How many are named. */
 const shown = 10;
 
-/** Warns of the cases in which nothing will be checked: whatever the agent does there, they cannot fail. */
+/** Warns of the cases in which nothing is expected: whatever the agent does there, they cannot pass. */
 export function uncheckedCases(
   { suite, file }: Pick<LoadedSuite, "suite" | "file">,
   ids: readonly string[],
 ): Problem[] {
   if (ids.length === 0) return [];
   const which = ids.length === 1 ? "1 case" : `${ids.length} cases`;
-  const message = `suite ${suite.name}: nothing will be checked in ${which}: ${listed(ids, shown)}`;
-  const remedy = "Give each case an expectation that one of the suite's metrics reads, or remove the case.";
+  const message = `suite ${suite.name}: nothing is expected in ${which}: ${listed(ids, shown)}`;
+  const remedy =
+    "Give each case an expectation that one of the suite's metrics reads. If it is about nothing but safety, loops or limits, write expect: { watched: true }.";
+  return [{ message, place: { file }, remedy }];
+}
+
+/** Warns of imported cases that lost checks: they could pass here and fail at their source. */
+export function incompleteImports(
+  { suite, file }: Pick<LoadedSuite, "suite" | "file">,
+  cases: readonly Pick<Case, "id" | "imported">[],
+): Problem[] {
+  if (cases.length === 0) return [];
+  const named = cases.map(({ id, imported }) => `${id}${imported ? ` (${imported.incomplete.join(", ")})` : ""}`);
+  const message = `suite ${suite.name}: the import of ${plural(cases.length, "case")} was incomplete: ${listed(named, shown)}`;
+  const remedy = "Add what was lost to each case, then remove its `imported` and the tag incomplete-import.";
   return [{ message, place: { file }, remedy }];
 }

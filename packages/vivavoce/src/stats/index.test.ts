@@ -18,7 +18,7 @@ test("the public functions are those of the specification, and no others", () =>
       ["sprt", "anytimeMcNemar", "anytimeFloor", "sampledMean"],
       ["cohenKappa", "weightedKappa", "gwetAC1", "krippendorffAlpha", "pearson", "spearman", "kendallTauB"],
       ["boundedMean", "nonInferiorMean", "leastUnits", "marginInReach", "passHat", "plan", "planFromOneRun"],
-      ["roganGladen", "ppi", "effectivePanelSize"],
+      ["roganGladen", "ppi", "effectivePanelSize", "assuredMean", "unitsToSettle"],
     ]
       .flat()
       .sort(),

@@ -22,7 +22,15 @@ function resultOf(more: Partial<VariantResult> = {}): VariantResult {
         caseId: "a",
         caseHash: "h",
         tags: [],
-        trials: [{ repeat: 1, status: "passed", values: { m: 0.5 }, hits: ["safety"], answers: "none:1" }],
+        trials: [
+          {
+            repeat: 1,
+            status: "passed",
+            values: { m: 0.5 },
+            hits: ["safety"],
+            answers: { origin: "none", course: "1" },
+          },
+        ],
       },
     ],
     ...more,

@@ -98,13 +98,13 @@ export function ownerOf(claim: string | null): string | undefined {
 }
 
 /**
- * Gives a sign of life, and deletes the run's stored sums, because the run is about to change. Fails, and with it the
+ * Gives a sign of life, and deletes the run's stored sums and its decision, because the run is about to change. Fails, and with it the
  * transaction, if another process has the run by now.
  */
 export async function keepClaim(database: Kysely<Tables>, { run, claim }: RunClaim): Promise<void> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
-    .set({ updated_at: Date.now() })
+    .set({ updated_at: Date.now(), decision: null })
     .where("id", "=", run)
     .where("owner", "=", claim)
     .executeTakeFirstOrThrow();

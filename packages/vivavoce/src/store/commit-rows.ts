@@ -15,11 +15,13 @@ export function commitRows(database: StoreDatabase, group: RowGroup): Promise<Tr
     const held = await heldTrials(transaction, group.trialClaims);
     const lost = group.trialClaims.filter((claim) => !held.has(addressKey(claim)));
     const { calls, trials, scores, statuses, attempts } = lost.length === 0 ? group : without(group, lost);
-    await database.insertRows(transaction, "calls", calls, []);
+    await database.insertRows(transaction, "calls", calls, "new");
     // A trial that is played again, after an outage or because its case changed, replaces the earlier one.
     await database.insertRows(transaction, "trials", trials, trialColumns);
     await database.insertRows(transaction, "scores", scores, [...trialColumns, "metric", "pass"]);
     await database.insertRows(transaction, "attempts", attempts, [...trialColumns, "attempt"]);
+    // The other trials of a case have the same.
+    await database.insertRows(transaction, "cases", group.cases, "known");
     await database.setStatuses(transaction, statuses);
     return lost.map(({ run, suite, trial }) => ({ run, suite, trial }));
   });

@@ -42,7 +42,26 @@ export async function copyRun(from: RunRows, into: Transaction<Tables>, run: str
       }
     }
   }
+  await copyCases(from, into, run);
   await copyCalls(from, into, run);
+}
+
+async function copyCases(from: RunRows, into: Transaction<Tables>, run: string): Promise<void> {
+  const all = from.database
+    .selectFrom("cases")
+    .selectAll()
+    .where("run", "=", from.run)
+    .orderBy("suite")
+    .orderBy("hash");
+  for (let done = 0; ; done += trialsAtOnce) {
+    const rows = await all.limit(trialsAtOnce).offset(done).execute();
+    if (rows.length === 0) return;
+    await into
+      .insertInto("cases")
+      .values(rows.map((row) => ({ ...row, run })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 /** In the order they were answered; also those of trials that are not over, for whoever goes on with them. */

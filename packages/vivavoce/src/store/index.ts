@@ -10,6 +10,7 @@ export {
   raterSchema,
   type Sampled,
 } from "./label.ts";
+export { digestOf } from "./ledger.ts";
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export { ResponseCache, responseCacheFile } from "./response-cache-file.ts";
 export type {

@@ -29,6 +29,8 @@ const sampledSchema = z.strictObject({
   probability: z.number().gt(0).max(1).optional(),
   /** The chance to be chosen as a random item or as one more of the judge's rarer verdict. */
   stratumProbability: z.number().gt(0).max(1).optional(),
+  /** How many items of the run the judge passed, failed and did not decide when it was drawn. */
+  strata: z.strictObject({ pass: z.int().min(0), fail: z.int().min(0), none: z.int().min(0) }).optional(),
 });
 
 /** How an item came to be labelled. "random" ones are a fair sample of the run; with "stratum" ones, by their chance. */

@@ -12,7 +12,7 @@ import { TrialStore } from "./trial-store.ts";
 import { upToDate } from "./up-to-date.ts";
 
 /** A store as each released Viva wrote it, with one run in it. The newest schema gets its file with its release. */
-const released = [1, 2, 3, 4];
+const released = [1, 2, 3, 4, 5, 6];
 
 function fixture(version: number): string {
   return readFileSync(new URL(`./fixtures/schema-${version}.sql`, import.meta.url), "utf8");
@@ -98,6 +98,24 @@ describe("a store from an older version opens", () => {
     await store.write(scored({ run: run.id, trial: "/new/1" }));
     expect(await store.trials.find({ run: run.id, suite: 0, trial: "/new/1" })).toMatchObject({ status: "passed" });
     expect(versionIn(file)).toEqual([{ version: migrations.length }]);
+  });
+
+  test("schema 5 kept a word for where answers came from: it is translated where it tells", async () => {
+    const file = temporaryFile();
+    const raw = rawDatabase(file);
+    raw.exec(fixture(5));
+    const store = await openStore(file);
+    const read = async (word: string) => {
+      raw.prepare("update trials set answers = ? where trial = '/greeting/1'").run(word);
+      return (await store.trials.find({ run: "5eed0001", suite: 0, trial: "/greeting/1" }))?.answers;
+    };
+    expect((await Array.fromAsync(store.trials.read("5eed0001", 0)))[1]?.answers).toEqual({ origin: "unknown" });
+    expect(await read("hand-written")).toEqual({ origin: "hand-written" });
+    expect(await read("none:abc")).toEqual({ origin: "none", course: "abc" });
+    expect(await read("tape:abc")).toEqual({ origin: "recorded" });
+    expect(await read("cache:abc")).toEqual({ origin: "cached" });
+    expect(await read("live")).toEqual({ origin: "live" });
+    expect(await store.trials.playedCase("5eed0001", 0, "hash-of-greeting")).toBeUndefined();
   });
 
   test("transcripts of version 1 are read as version 2, and nothing is rewritten", async () => {

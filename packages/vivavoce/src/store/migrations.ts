@@ -162,6 +162,23 @@ const fifth: Migration = async (database) => {
   await fillCosts(database);
 };
 
+/** The decision on a run, made once. */
+const sixth: Migration = async ({ schema }) => {
+  await schema.alterTable("runs").addColumn("decision", "text").execute();
+};
+
+/** What was played: the case behind a hash, once for all its trials. */
+const seventh: Migration = async ({ schema }) => {
+  await schema
+    .createTable("cases")
+    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
+    .addColumn("suite", "integer", (column) => column.notNull())
+    .addColumn("hash", "text", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("cases_key", ["run", "suite", "hash"])
+    .execute();
+};
+
 /** Only older stores have calls here. They are read in parts, because a store may be larger than the memory. */
 async function fillCosts(database: Kysely<Tables>): Promise<void> {
   for (let after = 0; ; ) {
@@ -187,7 +204,7 @@ function costIn(body: string): number | null {
 }
 
 /** In order, each run once; a released one is never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth];
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh];
 
 /** Brings a store to the newest schema. A store that is newer than this Viva is refused and left unchanged. */
 export async function migrate(database: StoreDatabase): Promise<void> {

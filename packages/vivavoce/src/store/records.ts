@@ -2,7 +2,7 @@ import type { Variant } from "../agent/index.ts";
 import type { Case } from "../case/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import type { Score } from "../metric/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { CallRecord, TrialAnswers } from "../model/index.ts";
 import type { Transcript } from "../transcript/index.ts";
 import type { TrialFacts } from "./trial-facts.ts";
 
@@ -30,13 +30,15 @@ export interface PlayedTrial extends TrialAddress {
   playedAt: number;
   /** The case, if it came with the transcript and is not in the suite. */
   ownCase?: Case | undefined;
+  /** The case as it was played. One of its trials is enough to keep it. */
+  case?: Case | undefined;
 }
 
 /** Its scores, and the status that follows from them. */
 export interface ScoredTrial extends TrialAddress {
   status: TrialStatus;
-  /** Where the answers of its models came from; undefined if this scoring asked none. */
-  answers?: string | undefined;
+  /** What it rests on; undefined if this scoring asked no model. */
+  answers?: TrialAnswers | undefined;
   /** `position`: the metric's place among the suite's, if not all of them are scored. */
   scores: readonly { score: Score; identity: string; position?: number | undefined }[];
   /** 1 for the first scoring of a transcript. */
@@ -71,6 +73,7 @@ export interface StoredTrial extends TrialFacts {
   /** The case's title; its id in stores without titles. */
   title: string;
   transcript: Transcript;
+  answers: TrialAnswers;
   scores: Score[];
   /** The case, if it is not in the suite. */
   ownCase?: Case | undefined;

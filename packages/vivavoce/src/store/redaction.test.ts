@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
+import type { Case } from "../case/index.ts";
 import {
   called,
   callOf,
@@ -28,6 +29,17 @@ function bytesOf(file: string): string {
     .join("");
 }
 
+function secretCase(text: string): Case {
+  return {
+    id: "a",
+    tags: [text],
+    history: [],
+    script: [{ content: text }],
+    expect: {},
+    world: { [text]: text },
+  } as never;
+}
+
 async function writeEverywhere(store: Store, secret: string): Promise<void> {
   const run = `run-of-${secret.length}`;
   const text = `the key is ${secret}, keep it`;
@@ -50,7 +62,14 @@ async function writeEverywhere(store: Store, secret: string): Promise<void> {
     modelCalls: 1,
   };
   const outcome = { kind: "infrastructure" as const, message: text };
-  void store.write(played({ run, trial: "a", transcript: transcriptOf(text, { exchanges: [exchange], outcome }) }));
+  void store.write(
+    played({
+      run,
+      trial: "a",
+      transcript: transcriptOf(text, { exchanges: [exchange], outcome }),
+      case: secretCase(text),
+    }),
+  );
   const answer = { text, toolCalls: [], finish: "stop" as const, warnings: [text] };
   void store.write(called({ run, trial: "a", record: callOf(text, { request: { messages: [text] }, answer }) }));
   const evidence = [{ text, source: "reply" as const }];

@@ -17,6 +17,8 @@ export interface ResponseCacheOptions {
   /** A model may change behind its name, so answers are not used for longer than this. */
   maxAgeMs?: number;
   now?: () => number;
+  /** Whether answers are given; otherwise they are only replaced. */
+  isUsed?: boolean;
   /** Called once if the cache cannot be used. */
   warn?: (problem: string) => void;
 }
@@ -38,7 +40,9 @@ export class ResponseCache implements AnswerShelf {
   readonly #maxAgeMs: number;
   readonly #now: () => number;
   readonly #warn: (problem: string) => void;
-  readonly #unwritten = new Map<string, string>();
+  readonly #isUsed: boolean;
+  /** Undefined: to be deleted. */
+  readonly #unwritten = new Map<string, string | undefined>();
   #database: DatabaseSync | undefined;
   #find: StatementSync | undefined;
   /** All keys in the file while only this process has written to it: a first run finds nothing, so it does not read. */
@@ -53,6 +57,7 @@ export class ResponseCache implements AnswerShelf {
     this.#maxAgeMs = options.maxAgeMs ?? 7 * day;
     this.#now = options.now ?? Date.now;
     this.#warn = options.warn ?? (() => {});
+    this.#isUsed = options.isUsed ?? true;
     // If the file is damaged, a new one takes its place.
     if (!this.#opened()) this.#opened();
     this.#own = this.hasAnswers ? undefined : new Set();
@@ -67,14 +72,14 @@ export class ResponseCache implements AnswerShelf {
   }
 
   get(key: string): string | undefined {
-    const unwritten = this.#unwritten.get(key);
-    if (unwritten !== undefined) return unwritten;
+    if (!this.#isUsed) return undefined;
+    if (this.#unwritten.has(key)) return this.#unwritten.get(key);
     if (this.#own?.has(key) === false && !this.#othersWrote()) return undefined;
     const found = this.#attempt(() => this.#find?.get(key, this.#now() - this.#maxAgeMs));
     return typeof found?.entry === "string" ? found.entry : undefined;
   }
 
-  put(key: string, entry: string): void {
+  put(key: string, entry: string | undefined): void {
     if (!this.#database) return;
     this.#unwritten.set(key, entry);
     this.#own?.add(key);
@@ -127,7 +132,10 @@ export class ResponseCache implements AnswerShelf {
     this.#attempt((database) => {
       const put = database.prepare("insert or replace into answers (key, at, entry) values (?, ?, ?)");
       database.exec("begin immediate");
-      for (const [key, entry] of this.#unwritten) put.run(key, this.#now(), entry);
+      const drop = database.prepare("delete from answers where key = ?");
+      for (const [key, entry] of this.#unwritten)
+        if (entry === undefined) drop.run(key);
+        else put.run(key, this.#now(), entry);
       database.exec("commit");
       this.#unwritten.clear();
       this.#sweep();

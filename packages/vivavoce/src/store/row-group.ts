@@ -3,7 +3,7 @@ import { type Redactor, sha256 } from "../base/index.ts";
 import { addUsage, sumKnown } from "../transcript/index.ts";
 import { type Claims, addressKey as keyOf, type RunClaim, type TrialClaim } from "./claims.ts";
 import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
-import type { AttemptTable, CallTable, ScoreTable, TrialTable } from "./schema.ts";
+import type { AttemptTable, CallTable, CaseTable, ScoreTable, TrialTable } from "./schema.ts";
 import type { StatusChange } from "./store-database.ts";
 import { measurementsOf } from "./trial-measurements.ts";
 
@@ -14,6 +14,7 @@ export interface RowGroup {
   scores: ScoreTable[];
   statuses: StatusChange[];
   attempts: AttemptTable[];
+  cases: CaseTable[];
   /** The runs that it writes, with the claims that must still hold. */
   claims: RunClaim[];
   /** The same for trials that were claimed one by one. If a claim does not hold, only its trial's rows are left out. */
@@ -32,12 +33,13 @@ export function rowsOf(records: readonly StoreRecord[], redactor: Redactor, clai
     scores: scored.flatMap((trial) => scoreRows(trial, redactor)),
     statuses: scored
       .filter((trial) => !playedKeys.has(keyOf(trial)))
-      .map(({ run, suite, trial, status, answers }) => ({ run, suite, trial, status, answers })),
+      .map(({ run, suite, trial, status, answers }) => ({ run, suite, trial, status, answers: textOf(answers) })),
     attempts: records
       .filter((record) => record.type === "attempt")
       .map(({ run, suite, trial, attempt, transcript }) => {
         return { run, suite, trial, attempt, transcript: redactor.json(transcript) };
       }),
+    cases: played.flatMap((trial) => caseRow(trial, redactor)),
     claims: [...new Set(records.filter((record) => !claims.ofTrial(record)).map(({ run }) => run))].map((run) =>
       claims.of(run),
     ),
@@ -49,7 +51,7 @@ function callRow(call: Extract<StoreRecord, { type: "call" }>, redactor: Redacto
   const { run, suite, trial, record, pass } = call;
   const { role, label, index } = record;
   const cost = record.answer.cost ?? null;
-  const cached = record.cached ? 1 : 0;
+  const cached = record.origin === "cached" ? 1 : 0;
   return { run, suite, trial, role, label, position: index, cost, cached, pass, body: redactor.json(record) };
 }
 
@@ -63,6 +65,21 @@ function scoreRows({ run, suite, trial, pass, scores }: ScoredTrial, redactor: R
     const body = redactor.json(score);
     return { run, suite, trial, metric, pass, position, identity, status, value, passed, gating, body };
   });
+}
+
+/** A case so large that a store of many would be mostly cases is kept without its world. */
+const largestCase = 64 * 1024;
+
+function caseRow({ run, suite, caseHash: hash, case: played }: PlayedTrial, redactor: Redactor): CaseTable[] {
+  if (!played) return [];
+  const whole = redactor.json(played);
+  const { world: _world, ...others } = played;
+  const body = whole.length > largestCase ? redactor.json(others) : whole;
+  return body.length > largestCase ? [] : [{ run, suite, hash, body }];
+}
+
+function textOf(answers: ScoredTrial["answers"]): string | null {
+  return answers === undefined ? null : JSON.stringify(answers);
 }
 
 /** Only after redaction: a secret over several lines would not be recognised on one line. */
@@ -93,7 +110,7 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     model_calls: exchanges.reduce((sum, exchange) => sum + exchange.modelCalls, 0),
     latency_ms: sumKnown(exchanges.map((exchange) => exchange.modelMs)) ?? null,
     played_at: trial.playedAt,
-    answers: scored?.answers ?? null,
+    answers: textOf(scored?.answers),
     facts: JSON.stringify({
       ...measurementsOf(trial.transcript),
       ...(trial.title === undefined ? {} : { title: oneLine(redactor.text(trial.title)) }),

@@ -1,6 +1,6 @@
 import type { Variant } from "../agent/index.ts";
 import type { JsonValue } from "../base/index.ts";
-import type { AgentSources, EarlyPlan, GatePolicy } from "../gate/index.ts";
+import type { AgentSources, EarlyPlan, GatePolicy, RunDecision, Tried } from "../gate/index.ts";
 import type { AgentIdentity } from "../suite/index.ts";
 
 /** Where the answers of a suite's models came from; "given transcripts": unknown, because no agent was played. */
@@ -26,8 +26,6 @@ export interface RunHeader {
   queue?: true | undefined;
   /** What the command line allows each model; workers keep it together. A resume sets its own. */
   limits?: RunLimits | undefined;
-  /** Workers ask the models even if an earlier run has asked the same. A resume sets its own. */
-  cache?: false | undefined;
   /** Each trial was played in a process of its own, this many at a time; a resume does the same. */
   processes?: number | undefined;
   /** Of a shard: the pipeline of the build server that played it, which plays each shard once. */
@@ -110,6 +108,8 @@ export interface RunPlanOptions {
   judge: string | undefined;
   /** Undefined: live when every key is there, otherwise replay. */
   traffic: "live" | "replay" | "record" | "record-missing" | undefined;
+  /** Answers of earlier live runs are used where the same is asked: the user asked for it, or the config does. */
+  cache?: "asked" | "configured" | undefined;
 }
 
 export interface MetricHeader {
@@ -150,10 +150,12 @@ export interface VariantHeader {
   /** Of a run that may stop early: its whole plan. It was stopped early if that has more cases than `cases`. */
   early?: EarlyPlan | undefined;
   origin: Origin;
-  /** Cases that a replay left out because they have no tape. */
+  /** Cases that a replay left out because they have no tape and the suite says so. */
   withoutTape?: number | undefined;
   /** Cases of the suite that were left out because they have no given transcript. */
   withoutTranscript?: number | undefined;
+  /** What came out when its trials were played again; left out: that was not tried. */
+  tried?: Tried | undefined;
 }
 
 export interface SuiteHeader {
@@ -181,6 +183,8 @@ export interface StoredRun {
   owner: string | undefined;
   header: RunHeader;
   suites: StoredSuite[];
+  /** Undefined while it is being played, and if its process was killed. */
+  decision?: RunDecision | undefined;
 }
 
 export interface StoredSuite {

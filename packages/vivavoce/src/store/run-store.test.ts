@@ -62,9 +62,9 @@ describe("a run", () => {
     await store.runs.release("abc", false);
     const before = (await store.runs.find("abc")).header;
     const limits = { requestsPerMinute: 60 };
-    await store.runs.claim("abc", "2@host", () => true, { limits, cache: false });
-    expect((await store.runs.find("abc")).header).toEqual({ ...before, limits, cache: false });
-    await store.runs.claim("abc", "3@host", () => true, { limits: undefined, cache: undefined });
+    await store.runs.claim("abc", "2@host", () => true, { limits, processes: 2 });
+    expect((await store.runs.find("abc")).header).toEqual({ ...before, limits, processes: 2 });
+    await store.runs.claim("abc", "3@host", () => true, { limits: undefined, processes: undefined });
     expect((await store.runs.find("abc")).header).toEqual(before);
   });
 

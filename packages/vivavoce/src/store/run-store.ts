@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from "kysely";
 import { InputError, type Redactor } from "../base/index.ts";
+import type { RunDecision } from "../gate/index.ts";
 import { type Claims, endTrialClaims, newClaim, ownerOf } from "./claims.ts";
 import type { RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
@@ -53,6 +54,7 @@ export class RunStore {
       finished_at: finishedAt,
       owner: claim,
       header: this.#json(header),
+      decision: null,
     };
     await transaction.insertInto("runs").values(row).execute();
     const rows = suites.map((suite) => {
@@ -125,6 +127,16 @@ export class RunStore {
       await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
       await endTrialClaims(transaction, id);
     });
+  }
+
+  /** Keeps the decision on a run that nobody writes. If somebody does by now, that process decides it. */
+  async keepDecision({ id }: Pick<StoredRun, "id">, decision: RunDecision): Promise<void> {
+    await this.#database
+      .updateTable("runs")
+      .set({ decision: this.#json(decision) })
+      .where("id", "=", id)
+      .where("owner", "is", null)
+      .execute();
   }
 
   /** Newest first. */
@@ -211,6 +223,7 @@ export class RunStore {
       owner: ownerOf(row.owner),
       header: this.#database.json<RunHeader>(row.header),
       suites: suites.get(row.id) ?? [],
+      ...(row.decision === null ? {} : { decision: this.#database.json<RunDecision>(row.decision) }),
     }));
   }
 

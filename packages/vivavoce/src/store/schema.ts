@@ -11,6 +11,8 @@ export interface RunTable {
   owner: string | null;
   /** JSON: `RunHeader`. */
   header: string;
+  /** JSON: `RunDecision`. Null while the run is being written, and in stores before version 7. */
+  decision: string | null;
 }
 
 /** One suite within a run. */
@@ -49,7 +51,7 @@ export interface TrialTable {
   /** Time spent waiting for models. */
   latency_ms: number | null;
   played_at: number;
-  /** Where the model answers came from; see `TrialValues`. Null in stores of version 1. */
+  /** JSON: `TrialAnswers`; a word in rows that were written before version 7. Null: not scored yet, or in stores of version 1. */
   answers: string | null;
   /** JSON: `TrialMeasurements`. Null in stores of version 1. */
   facts: string | null;
@@ -59,6 +61,16 @@ export interface TrialTable {
   transcript_hash: string | null;
   /** JSON: `Case`, if it came with a given transcript and is not in the suite. */
   own_case: string | null;
+}
+
+/** A case as it was played, once for all trials of a run's suite that played it. */
+export interface CaseTable {
+  run: string;
+  suite: number;
+  /** As in `case_hash` of its trials. */
+  hash: string;
+  /** JSON: `Case`. */
+  body: string;
 }
 
 /** A score is appended, never overwritten: `pass` counts how often the transcript has been scored. */
@@ -158,6 +170,7 @@ export interface LabelTable {
 export interface Tables {
   attempts: AttemptTable;
   baselines: BaselineTable;
+  cases: CaseTable;
   labels: LabelTable;
   runs: RunTable;
   run_suites: RunSuiteTable;

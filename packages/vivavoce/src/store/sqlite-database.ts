@@ -8,6 +8,8 @@ import { type StatusChange, StoreDatabase } from "./store-database.ts";
 import type { StoreError } from "./store-error.ts";
 import { StoreFiles } from "./store-files.ts";
 
+const onConflict = { new: "", known: " on conflict do nothing" };
+
 /** A store in a file. */
 export class SqliteDatabase extends StoreDatabase {
   readonly #files: StoreFiles;
@@ -28,13 +30,14 @@ export class SqliteDatabase extends StoreDatabase {
     _transaction: Transaction<Tables>,
     table: string,
     rows: readonly object[],
-    key: readonly string[],
+    key: readonly string[] | "new" | "known",
   ): Promise<void> {
     const [first] = rows;
     if (!first) return;
     const columns = Object.keys(first);
     const changes = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
-    const replacing = key.length === 0 ? "" : ` on conflict (${key.join()}) do update set ${changes.join()}`;
+    const replacing =
+      typeof key === "object" ? ` on conflict (${key.join()}) do update set ${changes.join()}` : onConflict[key];
     const places = columns.map(() => "?").join();
     this.#runEach(
       `insert into ${table} (${columns.join()}) values (${places})${replacing}`,
@@ -45,7 +48,7 @@ export class SqliteDatabase extends StoreDatabase {
   override async setStatuses(_transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
     this.#runEach(
       "update trials set status = ?, answers = coalesce(?, answers) where run = ? and suite = ? and trial = ?",
-      changes.map(({ run, suite, trial, status, answers }) => [status, answers ?? null, run, suite, trial]),
+      changes.map(({ run, suite, trial, status, answers }) => [status, answers, run, suite, trial]),
     );
   }
 

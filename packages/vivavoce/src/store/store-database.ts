@@ -7,8 +7,8 @@ import { updateTrial } from "./trial-changes.ts";
 /** A trial whose conversation is already on disk and whose scores follow. */
 export interface StatusChange extends TrialAddress {
   status: string;
-  /** Undefined: unchanged. */
-  answers: string | undefined;
+  /** Null: unchanged. */
+  answers: string | null;
 }
 
 /** An open store, in a file or on a server: its queries, its transactions and its JSON. */
@@ -30,31 +30,33 @@ export abstract class StoreDatabase extends Kysely<Tables> {
   /** Throws if the store is no longer the one that was opened. */
   abstract check(): void;
 
-  /** Inserts rows that have the same columns. One whose key is there already replaces the earlier one. */
+  /** Inserts rows that have the same columns. One whose key is there already replaces the earlier one, unless "known" ones stay. */
   async insertRows<Table extends keyof Tables>(
     transaction: Transaction<Tables>,
     table: Table,
     rows: readonly Insertable<Tables[Table]>[],
-    key: readonly string[],
+    key: readonly string[] | "new" | "known",
   ): Promise<void> {
     const changing = Object.keys(rows[0] ?? {}).filter((column) => !key.includes(column));
     for (const part of inParts(rows)) {
       const insert = transaction.insertInto(table as "trials").values(part as never);
       const keyed = insert.onConflict((conflict) =>
-        conflict
-          .columns(key as never)
-          .doUpdateSet(({ ref }) =>
-            Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}` as never)])),
-          ),
+        key === "known"
+          ? conflict.doNothing()
+          : conflict
+              .columns(key as never)
+              .doUpdateSet(({ ref }) =>
+                Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}` as never)])),
+              ),
       );
-      await (key.length === 0 ? insert : keyed).execute();
+      await (key === "new" ? insert : keyed).execute();
     }
   }
 
   /** Gives trials that are on disk their status. */
   async setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
     for (const { status, answers, ...trial } of changes)
-      await updateTrial(transaction, trial, { status, ...(answers === undefined ? {} : { answers }) });
+      await updateTrial(transaction, trial, { status, ...(answers === null ? {} : { answers }) });
   }
 
   /** The error for a text that was changed outside Viva. */

@@ -5,6 +5,7 @@ import { addressKey, Claims, lostTrial } from "./claims.ts";
 import { copyRun } from "./copy-run.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LabelStore } from "./label-store.ts";
+import { Ledger } from "./ledger.ts";
 import { NewerStoreError } from "./migrations.ts";
 import type { OpenedStore } from "./opened-store.ts";
 import type { StoreRecord } from "./records.ts";
@@ -47,6 +48,8 @@ export class Store {
   readonly values: ValueStore;
   readonly baselines: BaselineStore;
   readonly labels: LabelStore;
+  /** The scores that were written through this store, to be compared with what it says in the end. */
+  readonly ledger = new Ledger();
   /** Where it is, fit to be shown. */
   readonly place: string;
   /** Its file, if it is in one. */
@@ -133,6 +136,7 @@ export class Store {
 
   /** Resolves when the record is synced to disk. */
   write(record: StoreRecord): Promise<void> {
+    if (record.type === "scored") this.ledger.note(record);
     return this.#writer.write(record);
   }
 

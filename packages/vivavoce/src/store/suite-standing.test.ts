@@ -5,7 +5,7 @@ test("the standing of a suite counts calls that were made and calls that a cache
   const store = await openStore();
   await createRun(store, "r1");
   const call = (index: number, more: { cost?: number; cached?: true }) => {
-    const { answer, ...record } = callOf(`${index}`, { index, ...(more.cached ? { cached: true } : {}) });
+    const { answer, ...record } = callOf(`${index}`, { index, ...(more.cached ? { origin: "cached" } : {}) });
     const cost = more.cost === undefined ? {} : { cost: more.cost };
     return called({ trial: "a", record: { ...record, answer: { ...answer, ...cost } } });
   };

@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from "kysely";
 import type { Variant } from "../agent/index.ts";
 import { breathe } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
+import { answersFromWord, type TrialAnswers } from "../model/index.ts";
 import type { Tables, TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
@@ -29,6 +30,10 @@ export function trialFacts(database: StoreDatabase, row: Pick<TrialTable, FactCo
     repeat: row.repeat,
     status: statusOf(row),
   };
+}
+
+export function storedAnswers(database: StoreDatabase, text: string): TrialAnswers {
+  return text.startsWith("{") ? database.json(text) : answersFromWord(text);
 }
 
 export function statusOf({ status }: Pick<TrialTable, "status">): TrialStatus | undefined {

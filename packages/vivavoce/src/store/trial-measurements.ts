@@ -10,16 +10,19 @@ export interface TrialMeasurements {
   usage?: Usage;
   /** The cost of a model call is not known, so the sum of the others is too small. */
   unpriced?: true;
+  /** The trial has no tape that a replay could play. */
+  untaped?: true;
   /** Whether a user was simulated, whether it spoiled the conversation, and a hash of all that it said. */
   simulated?: { spoiled: boolean; said?: string };
 }
 
-export function measurementsOf({ exchanges, user }: Transcript): TrialMeasurements {
+export function measurementsOf({ exchanges, user, outcome }: Transcript): TrialMeasurements {
   const usage = addUsage(exchanges.map((exchange) => exchange.usage));
   return {
     replies: exchanges.flatMap(({ replyMs }) => replyMs ?? []),
     ...(usage ? { usage } : {}),
     ...(exchanges.some(({ modelCalls, cost }) => modelCalls > 0 && cost === undefined) ? { unpriced: true } : {}),
+    ...(outcome.kind === "infrastructure" && outcome.cause === "no-tape" ? { untaped: true } : {}),
     ...(user ? { simulated: { spoiled: user.faults.length > 0, said: hashOf(exchanges.map(lineOf)) } } : {}),
   };
 }

@@ -196,7 +196,7 @@ describe("reading", () => {
     await store.write(scored({ run, trial: "t0", status: "failed" }));
     const summaries = await list(store.trials.summaries(run, 0));
     expect(summaries).toHaveLength(2_100);
-    const common = { caseHash: "hash", outcome: "completed", playedAt: 1_000 };
+    const common = { caseHash: "hash", outcome: "completed", playedAt: 1_000, answers: { origin: "unknown" } };
     expect(summaries[0]).toEqual({ trial: "t0", caseId: "t0", ...common, status: "failed" });
     expect(summaries[1]).toEqual({ trial: "t1", caseId: "t1", ...common, status: undefined });
   });

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { sha256 } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
-import type { CallRecord } from "../model/index.ts";
+import type { CallRecord, TrialAnswers } from "../model/index.ts";
 import { storedTranscript, type Transcript } from "../transcript/index.ts";
 import { type ClaimedTrial, claimTrial, type TrialTaker } from "./claim-trial.ts";
 import type { Claims } from "./claims.ts";
@@ -17,7 +17,7 @@ import type { StoreDatabase } from "./store-database.ts";
 import { averages, notPassed, type TrialAverages } from "./suite-history.ts";
 import { type SuiteStanding, suiteStanding } from "./suite-standing.ts";
 import { deleteTrial, repositionTrials, updateTrial } from "./trial-changes.ts";
-import { pagesOf, statusOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
+import { pagesOf, statusOf, storedAnswers, type TrialFacts, trialFacts } from "./trial-facts.ts";
 import type { TrialMeasurements } from "./trial-measurements.ts";
 
 /** A finished or half-finished trial, without its transcript. */
@@ -29,6 +29,7 @@ export interface TrialSummary {
   status: TrialStatus | undefined;
   /** When its conversation was over; another time if it was played again. */
   playedAt: number;
+  answers: TrialAnswers;
 }
 
 /** What was said in a trial, without its scores. */
@@ -75,7 +76,7 @@ export class TrialStore {
   async *summaries(run: string, suite: number): AsyncGenerator<TrialSummary> {
     const query = this.#database
       .selectFrom("trials")
-      .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "played_at"]);
+      .select(["position", "trial", "case_id", "case_hash", "outcome", "status", "played_at", "answers"]);
     for await (const rows of pagesOf(query, { run, suite, size: pageSize * 10 })) {
       for (const row of rows) {
         yield {
@@ -85,6 +86,7 @@ export class TrialStore {
           outcome: row.outcome,
           status: statusOf(row),
           playedAt: Number(row.played_at),
+          answers: storedAnswers(this.#database, row.answers ?? ""),
         };
       }
     }
@@ -121,6 +123,18 @@ export class TrialStore {
       case: this.#database.json<Case>(row.own_case ?? "{}"),
       hash: row.case_hash,
     }));
+  }
+
+  /** The case behind a trial's hash, as it was played; undefined in stores before version 7. */
+  async playedCase(run: string, suite: number, hash: string): Promise<Case | undefined> {
+    const row = await this.#database
+      .selectFrom("cases")
+      .select("body")
+      .where("run", "=", run)
+      .where("suite", "=", suite)
+      .where("hash", "=", hash)
+      .executeTakeFirst();
+    return row && this.#database.json<Case>(row.body);
   }
 
   /** How many trials of a run have each status; trials without a status are left out. */
@@ -295,6 +309,7 @@ export class TrialStore {
     const ownCase = row.own_case === null ? {} : { ownCase: this.#database.json<Case>(row.own_case) };
     const measurements = row.facts === null ? undefined : this.#database.json<TrialMeasurements>(row.facts);
     const facts = { title: measurements?.title ?? row.case_id, ...trialFacts(this.#database, row) };
-    return { suite, trial, position: Number(position), ...facts, transcript, scores, ...ownCase };
+    const answers = storedAnswers(this.#database, row.answers ?? "");
+    return { suite, trial, position: Number(position), ...facts, transcript, answers, scores, ...ownCase };
   }
 }

@@ -2,11 +2,12 @@ import { sql } from "kysely";
 import { breathe } from "../base/index.ts";
 import type { VariantSummary } from "../gate/index.ts";
 import { type DimensionValue, dimensionsIn, type NativeScale, type Score, scaleOf } from "../metric/index.ts";
+import type { TrialAnswers } from "../model/index.ts";
 import { storedTranscript } from "../transcript/index.ts";
 import type { StoredRun } from "./run-header.ts";
 import type { TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
-import { pagesOf, type TrialFacts, trialFacts } from "./trial-facts.ts";
+import { pagesOf, storedAnswers, type TrialFacts, trialFacts } from "./trial-facts.ts";
 import { measurementsOf, type TrialMeasurements } from "./trial-measurements.ts";
 
 /** A trial as sums and comparisons read it: how it ended and its newest values, without transcript, checks and reasons. */
@@ -15,8 +16,7 @@ export interface StoredValues extends TrialFacts, TrialMeasurements {
   /** Its place in the plan. */
   position: number;
   outcome: string;
-  /** Where the model answers came from; undefined in stores of version 1. */
-  answers: string | undefined;
+  answers: TrialAnswers | undefined;
   cost: number | undefined;
   scores: StoredValue[];
 }
@@ -135,7 +135,7 @@ export class ValueStore {
         trial: row.trial,
         position: Number(row.position),
         outcome: row.outcome,
-        answers: row.answers ?? undefined,
+        answers: row.answers === null ? undefined : storedAnswers(this.#database, row.answers),
         cost: row.cost ?? undefined,
         scores: [...(scores.get(row.trial)?.values() ?? [])],
       };

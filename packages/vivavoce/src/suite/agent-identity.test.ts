@@ -58,6 +58,21 @@ describe("an agent's identity", () => {
     expect(identityDifferences(before, await identityIn(folder, agent))).toEqual(["the suite's files (prompts)"]);
   });
 
+  test("changes with the version of a package, but not with its content", async () => {
+    const hashWith = async (version: string, content = "") => {
+      const imports = 'import "pack";';
+      const folder = folderOf({
+        "a.eval.ts": suiteSource("a", { imports }),
+        "node_modules/pack/package.json": `{ "name": "pack", "version": "${version}" }`,
+        "node_modules/pack/index.js": content,
+      });
+      return (await identityIn(folder)).hash;
+    };
+    const before = await hashWith("1.0.0");
+    expect(await hashWith("1.0.0", "exports.patched = true;")).toBe(before);
+    expect(await hashWith("1.0.1")).not.toBe(before);
+  });
+
   test("does not change with a file that is neither", async () => {
     const folder = folderOf(files);
     const before = await identityIn(folder);

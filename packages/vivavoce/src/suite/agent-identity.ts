@@ -4,6 +4,7 @@ import type { Agent, Variant } from "../agent/index.ts";
 import { hashOf, InputError, type JsonValue, type Problem, toJsonValue } from "../base/index.ts";
 import type { LoadedSuite } from "./load-suites.ts";
 import { hashFiles } from "./module-loader.ts";
+import { packageVersions } from "./package-versions.ts";
 
 /** What identifies an agent. Runs of different identities are different exams; a resume refuses to mix them. */
 export interface AgentIdentity {
@@ -17,6 +18,7 @@ export interface AgentIdentity {
   code: string;
   /** Hash of `suite.files`, and of the files that the agent itself names. */
   files: string;
+  /** Of all this, of Node's version, and of the packages that the module graph enters: they are in the suite's header. */
   hash: string;
 }
 
@@ -30,7 +32,9 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
     code: codeHash(loaded),
     files: hashFiles([...(await identityFiles(loaded)), ...(agent.files?.(loaded.folder) ?? [])], loaded.folder),
   };
-  return { ...identity, hash: hashOf(identity) } satisfies AgentIdentity;
+  const packages = loaded.packages && packageVersions(loaded.packages);
+  const hash = hashOf({ ...identity, node: process.versions.node, ...(packages ? { packages } : {}) });
+  return { ...identity, hash } satisfies AgentIdentity;
 }
 
 /** The hash of the suite's module graph. */

@@ -4,6 +4,7 @@ import type { AgentSources } from "../gate/index.ts";
 import { identityFiles } from "./agent-identity.ts";
 import type { LoadedSuite } from "./load-suites.ts";
 import { namedFiles } from "./module-loader.ts";
+import { packageVersions } from "./package-versions.ts";
 
 /** Of longer files only the hash is kept: prompts are shorter, and a run's header stays small. */
 const longestText = 50_000;
@@ -22,7 +23,11 @@ export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[]
   const modules = namedFiles(loaded.modules, loaded.folder).map(
     ({ name, content }) => [name, sha256(content)] as const,
   );
-  return { files: Object.fromEntries([...programs, ...files]), modules: Object.fromEntries(modules) };
+  return {
+    files: Object.fromEntries([...programs, ...files]),
+    modules: Object.fromEntries(modules),
+    ...(loaded.packages ? { packages: packageVersions(loaded.packages) } : {}),
+  };
 }
 
 /** Undefined for what is not text, such as a picture. */

@@ -31,6 +31,10 @@ export const configSchema = z.strictObject({
     .describe(
       "Where results are kept: a file, relative to the config, or the URL of a PostgreSQL database. --store and VIVA_STORE win.",
     ),
+  cache: z
+    .boolean()
+    .optional()
+    .describe("Whether runs use answers of earlier live runs where the same is asked, except in CI. --no-cache wins."),
   maxCost: z.number().positive().optional().describe("The most US dollars that a run may cost."),
   network: networkSchema
     .optional()
@@ -63,6 +67,7 @@ const written: Written = {
     models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
     concurrency: "concurrency: 10, trials at a time.",
     store: 'store: "results/store.sqlite" or store: "postgres://host:5432/database".',
+    cache: "cache: true, or leave it out.",
     maxCost: "maxCost: 1, in US dollars.",
     network: networkForm,
     gateway: gatewayForm,

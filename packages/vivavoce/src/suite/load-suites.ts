@@ -19,6 +19,8 @@ export interface LoadedSuite {
   root?: string;
   /** Every file of its module graph, without packages. */
   modules: string[];
+  /** The files of packages in its module graph; undefined if they are not known. */
+  packages?: string[];
   /** The connections of its code. */
   network?: SuiteNetwork;
 }
@@ -61,14 +63,14 @@ export async function loadSuites(
 async function loadSuite(project: Project, file: string, replayed: boolean): Promise<LoadedSuite> {
   await refuseNoFile(file);
   const network = new SuiteNetwork(replayed ? (project.config.network?.allow ?? []) : undefined);
-  const { value, files } = await network
+  const { value, files, packages } = await network
     .within(() => loadModule(file, project.load))
     .catch((error: unknown) => {
       // Whatever error the file threw, the refused connection is the cause.
       throw network.isClosed ? (connectedEarly(network.close([]), "this file", file) ?? error) : error;
     });
   if (!isSuite(value)) throw new InputError(noSuite(value, file));
-  return { suite: value, file, folder: dirname(file), root: project.root, modules: files, network };
+  return { suite: value, file, folder: dirname(file), root: project.root, modules: files, packages, network };
 }
 
 /**

@@ -6,7 +6,8 @@ import { hashOf, InputError, installTrialDate, readRegularFileSync, relativePath
 import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
 import { loadProblem } from "./load-problem.ts";
-import { noteNativeModules } from "./native-modules.ts";
+import { type NativeLoad, noteNativeModules } from "./native-modules.ts";
+import { watchCache, withBrought } from "./package-graph.ts";
 import { takeStrayErrors } from "./stray-errors.ts";
 import { strayProblem } from "./stray-problem.ts";
 import { isUsersFile } from "./users-file.ts";
@@ -17,10 +18,13 @@ import { isUsersFile } from "./users-file.ts";
  */
 export type OwnModules = () => Promise<Readonly<Record<string, unknown>>>;
 
-/** A user's module and every file that it imports, without packages. */
+/** A user's module and every file that it imports. */
 export interface LoadedModule {
   value: unknown;
+  /** The user's own files. */
   files: string[];
+  /** Those of packages. */
+  packages: string[];
 }
 
 export interface LoadSettings {
@@ -44,15 +48,10 @@ const leftOver = new Set<string>();
  */
 export function loadModule(file: string, settings: LoadSettings): Promise<LoadedModule> {
   guardProcess();
-  return noteNativeModules(({ files }) => loadNoted(file, settings, files));
+  return noteNativeModules((load) => loadNoted(file, settings, load));
 }
 
-/** `native`: gets the files that Node loads itself. */
-async function loadNoted(
-  file: string,
-  { alias, own }: LoadSettings,
-  native: ReadonlySet<string>,
-): Promise<LoadedModule> {
+async function loadNoted(file: string, { alias, own }: LoadSettings, load: NativeLoad): Promise<LoadedModule> {
   const path = realPath(file);
   const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
   const jiti = createJiti(pathToFileURL(path).href, {
@@ -65,17 +64,21 @@ async function loadNoted(
   for (const key of leftOver) delete jiti.cache[key];
   leftOver.clear();
   const others = new Set(Object.keys(jiti.cache));
+  const endWatch = watchCache(jiti.cache, load.packages);
   try {
     const module = await refusingStrayErrors(async () => {
       const imported = await jiti.import<{ default?: unknown }>(path);
       await letTimersPass();
       return imported;
     });
+    endWatch();
     const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key) && isUsersFile(key));
-    return { value: module?.default ?? module, files: [...new Set([path, ...loaded, ...native])].sort() };
+    const files = [...new Set([path, ...loaded, ...load.files])].sort();
+    return { value: module?.default ?? module, files, packages: withBrought(load.packages) };
   } catch (error) {
     throw new InputError(loadProblem(error, path, Object.keys(modules)), error);
   } finally {
+    endWatch();
     for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
   }
 }

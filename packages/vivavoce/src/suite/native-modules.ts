@@ -1,12 +1,16 @@
 import nodeModule, { type ResolveHookSync } from "node:module";
 import { fileURLToPath } from "node:url";
 import { currentRules } from "../network/index.ts";
+import { isEntered, isPackageFile } from "./package-graph.ts";
 import { isUsersFile } from "./users-file.ts";
 
-/** One loading of a user's file, with the files of it that Node loaded itself. */
+/** One loading of a user's file. */
 export interface NativeLoad {
   number: number;
+  /** The user's files that Node loaded itself. */
   files: Set<string>;
+  /** The files of packages that the user's files needed. */
+  packages: Set<string>;
 }
 
 /** In the address of a file that an earlier load has brought along: the number of the load. */
@@ -28,7 +32,7 @@ let isInstalled = false;
  */
 export async function noteNativeModules<T>(work: (load: NativeLoad) => Promise<T>): Promise<T> {
   install();
-  const load: NativeLoad = { number: loads.length, files: new Set() };
+  const load: NativeLoad = { number: loads.length, files: new Set(), packages: new Set() };
   loads.push(load);
   const rules = suiteRules();
   if (rules) suiteLoads.set(rules, load);
@@ -54,11 +58,13 @@ function install(): void {
 
 const resolve: ResolveHookSync = (specifier, context, next) => {
   const found = next(specifier, context);
-  // A file that is required is in the cache of CommonJS, where it can be seen and deleted.
-  if (!context.conditions.includes("import") || !found.url.startsWith("file:")) return found;
-  const load = loadOf(context.parentURL);
+  if (!found.url.startsWith("file:")) return found;
   const file = fileURLToPath(found.url);
-  if (!load || !isUsersFile(file)) return found;
+  if (isPackageFile(file) && isEntered(file, fileOf(context.parentURL), current))
+    loadOf(context.parentURL)?.packages.add(file);
+  // A file that is required is in the cache of CommonJS, where it can be seen and deleted.
+  const load = context.conditions.includes("import") && isUsersFile(file) ? loadOf(context.parentURL) : undefined;
+  if (!load) return found;
   load.files.add(file);
   const first = firstLoads.get(file) ?? load;
   firstLoads.set(file, first);
@@ -77,6 +83,10 @@ function loadOf(parent: string | undefined): NativeLoad | undefined {
   const first = address && firstLoads.get(fileURLToPath(address));
   const rules = suiteRules();
   return first ?? (rules && suiteLoads.get(rules)) ?? current;
+}
+
+function fileOf(url: string | undefined): string | undefined {
+  return url?.startsWith("file:") ? fileURLToPath(url) : undefined;
 }
 
 /** A trial has rules of its own within those of its suite. */

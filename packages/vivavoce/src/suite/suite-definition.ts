@@ -80,6 +80,16 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
    * Viva cannot tell which trial a model call belongs to.
    */
   isolation?: "process";
+  /**
+   * `false`: its trials are never played a second time, because they change something outside of their worlds. Then their
+   * results are not called exact.
+   */
+  again?: boolean;
   /** Where recordings are kept, relative to the suite's file. */
   cassettes?: string;
+  /**
+   * What becomes of a case that has no tape in a replay, for all variants or for each: by default it is "missing", and the
+   * run ends with exit code 3. With "leave-out" it is not played, and every report says how many were left out.
+   */
+  untaped?: "missing" | "leave-out" | ((choice: ChoiceOf<V>) => "missing" | "leave-out");
 }

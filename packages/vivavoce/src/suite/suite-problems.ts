@@ -54,7 +54,9 @@ const shape = z.strictObject({
     .optional(),
   capture: captureSchema.optional(),
   isolation: z.literal("process").optional(),
+  again: z.boolean().optional(),
   cassettes: z.string().optional(),
+  untaped: z.union([z.enum(["missing", "leave-out"]), z.function()]).optional(),
 });
 
 /** Those fields of a suite that one conversation may have as well. */
@@ -87,7 +89,9 @@ const forms = {
   replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
   capture: captureForm,
   isolation: 'isolation: "process", or leave it out.',
+  again: "again: false, or leave it out.",
   cassettes: 'cassettes: "./cassettes", relative to the suite.',
+  untaped: 'untaped: "leave-out", or a function of the variant that returns that or "missing".',
 };
 
 /** All that is wrong with a suite's definition. */

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { inSentences, safeLine, safeText } from "../base/index.ts";
 import { type Case, caseTitle } from "../case/index.ts";
 import { defaultLimits } from "../conversation/index.ts";
+import { skippedReason } from "../gate/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
 import { type Suite, showVariant } from "../suite/index.ts";
 import { openBench } from "./bench.ts";
@@ -37,14 +38,14 @@ export async function describeTrials(runner: Runner, suite: Suite, options: Desc
   const run = await SuiteRun.plan(bench, loaded, runOptions(options));
   for (const warning of run.plan.warnings)
     process.stderr.write(safeText(bench.redactor.text(`viva: warning: ${inSentences(warning)}\n`)));
-  const [trials, unrecorded] = [await titledTrials(run), await titledUnrecorded(run)];
+  const [trials, leftOut] = [await titledTrials(run), await titledLeftOut(run)];
   const timeoutMs = 2 * (suite.limits?.conversationMs ?? defaultLimits.conversationMs);
   const settings = { timeoutMs, concurrent: options.concurrent ?? false };
   runner.describe(suite.name, () => {
     for (const { title, trial } of trials) {
       runner.test(title, (skip) => passOrThrow(run, trial, skip), settings);
     }
-    for (const { title, error } of unrecorded) runner.test(title, () => Promise.reject(error), settings);
+    for (const title of leftOut) runner.test(title, async (skip) => skip(leftOutReason), settings);
     runner.afterAll(() => run.end(), timeoutMs);
   });
 }
@@ -66,21 +67,18 @@ async function titledTrials({ plan }: SuiteRun): Promise<{ title: string; trial:
   return titled;
 }
 
-/** On a replay, cases without a recording are not planned. A runner shows tests only: without one, they would look passed. */
-async function titledUnrecorded({ plan }: SuiteRun): Promise<{ title: string; error: TrialNotPassed }[]> {
-  const titled = [];
+const leftOutReason = "left out of the replay by the suite's untaped, because it has no tape";
+
+/** A runner shows tests only: without one, a case that was left out would not be seen. */
+async function titledLeftOut({ plan }: SuiteRun): Promise<string[]> {
+  const titles = [];
   for (const { variant, cases } of plan.variants.filter(({ withoutTape }) => withoutTape > 0)) {
     const choice = plan.variants.length > 1 ? ` · ${showVariant(variant)}` : "";
     const planned = new Set(cases);
-    for (let index = 0; index < plan.cases.size; index++) {
-      if (planned.has(index)) continue;
-      const testCase = await plan.cases.read(index);
-      const missing = `case ${safeLine(testCase.id, 120)} has no recording in ${plan.cassette.directory}, so it was not played`;
-      const remedy = 'Record it with VIVA_TRAFFIC="record missing" and the keys set, or leave it out by cases or tags.';
-      titled.push({ title: `${titleOf(testCase)}${choice}`, error: new TrialNotPassed(`${missing}. ${remedy}`) });
-    }
+    for (let index = 0; index < plan.cases.size; index++)
+      if (!planned.has(index)) titles.push(`${titleOf(await plan.cases.read(index))}${choice}`);
   }
-  return titled;
+  return titles;
 }
 
 /** The id comes first: `-t ID` plays one case. */
@@ -92,7 +90,7 @@ function titleOf(testCase: Case): string {
 async function passOrThrow(run: SuiteRun, planned: PlannedTrial, skip: (why: string) => never): Promise<void> {
   const { run: id, trial } = await run.play(planned);
   if (trial.status === "passed") return;
-  if (trial.status === "skipped") skip(`no metric applies to case ${trial.caseId}, so nothing was checked`);
+  if (trial.status === "skipped") skip(skippedReason(trial.scores));
   throw new TrialNotPassed(trialMessage(trial, { suite: run.plan.loaded.suite.name, run: id }));
 }
 

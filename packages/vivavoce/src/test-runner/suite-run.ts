@@ -71,7 +71,7 @@ export class SuiteRun {
     // Runners end well where every test was skipped.
     if (this.#statuses.size === 1 && this.#statuses.has("skipped")) {
       const { name } = this.plan.loaded.suite;
-      throw new Error(`suite ${name}: no metric applied to any trial that was played, so nothing was checked`);
+      throw new Error(`suite ${name}: nothing is expected in any trial that was played, so nothing was checked`);
     }
   }
 

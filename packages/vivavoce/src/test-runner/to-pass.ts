@@ -106,6 +106,7 @@ function settled(metrics: readonly Metric[], { trial, threshold }: PlayedTest): 
   return [...metrics, ...own].map((metric) => ({
     ...(metric.judged && threshold !== undefined ? (metric.withDefaultThreshold?.(threshold) ?? metric) : metric),
     gating: true,
+    watches: false,
   }));
 }
 

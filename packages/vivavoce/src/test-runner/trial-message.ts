@@ -1,6 +1,6 @@
-import { safeLine } from "../base/index.ts";
+import { safeLine, shellWord } from "../base/index.ts";
 import { isMissed, type Score } from "../metric/index.ts";
-import { courseOf, failureLines, shellWord } from "../report/index.ts";
+import { courseOf, failureLines } from "../report/index.ts";
 import type { StoredTrial } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";

@@ -54,6 +54,10 @@ export const toolCallSchema = z.object({
     .describe("What the tool was run with, if that differs from `arguments`."),
   result: z.json().optional().describe("What the tool returned."),
   error: toolErrorSchema.optional().describe("How the call failed."),
+  fate: z
+    .enum(["ran", "failed", "never-ran", "rejected", "unknown"])
+    .optional()
+    .describe("What became of the call; left out where nobody looked."),
   mocked: z.literal(true).optional().describe("A mock answered in place of the tool."),
   fault: faultKindSchema.optional().describe("The fault that Viva gave it."),
 });

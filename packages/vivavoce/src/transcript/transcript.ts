@@ -115,6 +115,7 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("infrastructure"),
     message: z.string().describe("What went wrong outside the agent, in a sentence."),
+    cause: z.literal("no-tape").optional().describe("Set if the trial has no tape that a replay could play."),
     exchange: z.int().optional().describe("The exchange in which it happened, if one had begun."),
   }),
 ]);

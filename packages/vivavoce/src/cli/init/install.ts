@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { InfrastructureError, messageOf, version } from "../../base/index.ts";
-import { shellWord } from "../../report/index.ts";
+import { InfrastructureError, messageOf, shellWord, version } from "../../base/index.ts";
 import { type PackageManager, wordsOf } from "./package-manager.ts";
 
 /** The package that --install installs by default. */

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
-import { inColumns, shellWord } from "../../report/index.ts";
+import { shellWord } from "../../base/index.ts";
+import { inColumns } from "../../report/index.ts";
 import type { Choices } from "./choices.ts";
 import { installCommand } from "./install.ts";
 import { wordsOf } from "./package-manager.ts";

@@ -25,7 +25,12 @@ export function plannedFiles(choices: Choices, facts: ProjectFacts, present: Pre
   const { ending, tests, variables } = choices;
   return [
     { kind: "whole", path: suiteFile(choices), text: suiteText(choices), note: "your agent goes in here" },
-    { kind: "whole", path: `evals/cassettes/default/${firstCase}.yaml`, text: tapeText(choices), note: handWritten },
+    {
+      kind: "whole",
+      path: `evals/cassettes/first/default/${firstCase}.yaml`,
+      text: tapeText(choices),
+      note: handWritten,
+    },
     ...(tests === "none" ? [] : [testFile(choices)]),
     { kind: "whole", path: facts.configFile ?? `viva.config${ending}`, text: configText(choices) },
     packageFile(facts.folder),

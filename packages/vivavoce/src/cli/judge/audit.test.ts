@@ -51,7 +51,7 @@ describe("viva judge audit", () => {
 
   test("is recorded apart from the suite's tapes, and replays to the same bytes without asking", async () => {
     const recorded = await project.viva(`judge audit ${quick} --record --json`);
-    expect(readdirSync(join(project.folder, "cassettes"))).toEqual(["_audit"]);
+    expect(readdirSync(join(project.folder, "cassettes", "exam"))).toEqual(["_audit"]);
     const asked = server.calls;
     const replayed = await project.viva(`judge audit ${quick} --replay --json --report html,json`);
     expect([replayed.code, replayed.stdout]).toEqual([0, recorded.stdout]);

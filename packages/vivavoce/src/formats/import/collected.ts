@@ -1,5 +1,5 @@
 import { isJsonObject, type Place } from "../../base/index.ts";
-import { type CaseInput, caseSchema } from "../../case/index.ts";
+import { type CaseInput, caseSchema, incompleteTag } from "../../case/index.ts";
 import { type Transcript, transcriptSchema } from "../../transcript/index.ts";
 import { CaseIds, idFrom } from "./case-ids.ts";
 import { ImportReport } from "./import-report.ts";
@@ -8,8 +8,14 @@ import { safeJson } from "./safe-json.ts";
 /** What an import should make of files. */
 export type ImportAs = "cases" | "transcripts";
 
-/** Marks a case that lost a check: it could pass here and fail there. */
-export const incompleteTag = "incomplete-import";
+/** The fields of a case that lost these checks. */
+export function incompleteFields(
+  tags: readonly string[],
+  lost: readonly string[],
+): Pick<CaseInput, "tags" | "imported"> {
+  if (lost.length === 0) return tags.length > 0 ? { tags: [...tags] } : {};
+  return { tags: [...new Set([...tags, incompleteTag])], imported: { incomplete: [...new Set(lost)] } };
+}
 
 /** The results of an import so far. Everything is checked here and gets a unique id. */
 export class Collected {

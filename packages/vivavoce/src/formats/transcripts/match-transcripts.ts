@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   type JsonObject,
   marksIn,
   nearest,
@@ -7,6 +8,7 @@ import {
   plural,
   type Redactor,
   safeLine,
+  sha256,
   showPlace,
 } from "../../base/index.ts";
 import { type Case, caseInForm, caseList, examineCase } from "../../case/index.ts";
@@ -26,6 +28,8 @@ export class TranscriptMatcher {
   /** Cases that came with transcripts, and the first place of each. */
   readonly #own = new Map<string, OwnCase & { place: Place }>();
   readonly #taken = new Map<string, Place>();
+  /** What was said in each trial so far, as a hash, and where. */
+  readonly #said = new Map<string, Place>();
   /** Where to start looking for a free repeat number. */
   readonly #next = new Map<string, number>();
   #count = 0;
@@ -52,7 +56,7 @@ export class TranscriptMatcher {
     if (Array.isArray(own)) return own;
     const testCase = known ?? own?.case;
     if (!testCase || problems.length > 0) return problems;
-    const repeat = this.#repeatOf(given, name);
+    const repeat = this.#saidBefore(given, name, transcript) ?? this.#repeatOf(given, name);
     if (typeof repeat !== "number") return [repeat];
     const marks = given.transcript ? marksIn(given.transcript) : undefined;
     return { caseId: name, variant: given.variant, repeat, own, case: testCase, transcript, marks };
@@ -126,6 +130,20 @@ export class TranscriptMatcher {
     }
     if (!before) this.#own.set(id, { case: examined.case, hash, place });
     return { case: examined.case, hash };
+  }
+
+  /** Two repeats may have the same words, but only a number tells them from one conversation that was given twice. */
+  #saidBefore(
+    { repeat, variant, place }: GivenTranscript,
+    caseId: string,
+    { history, exchanges, outcome }: Transcript,
+  ) {
+    const key = sha256(canonicalJson([caseId, variant, history, exchanges, outcome]));
+    const before = this.#said.get(key);
+    if (!before) this.#said.set(key, place);
+    if (!before || repeat !== undefined) return undefined;
+    const message = `the same conversation of case ${safeLine(caseId, 120)} is given twice: first in ${showPlace(before)}`;
+    return { message, place, remedy: "Leave one out. If the agent said the same twice, number them with `repeat`." };
   }
 
   /** Several transcripts of a case are its repeats, in their order, unless they say which they are. */

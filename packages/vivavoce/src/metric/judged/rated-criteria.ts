@@ -61,7 +61,7 @@ export function ratedCriteria(options: RatedOptions): Metric {
     const groups = [own, criteria ?? []].filter((list) => list.length > 0).length + named.length;
     return groups * (samples ?? usualSamples) * panelSize(options);
   };
-  return { ...metric, mostCalls, judges };
+  return { ...metric, applies: (testCase) => mostCalls(testCase) > 0, mostCalls, judges };
 }
 
 async function scoreRated(

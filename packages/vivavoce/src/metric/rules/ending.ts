@@ -17,7 +17,17 @@ import type { Metric, MetricOptions } from "../types.ts";
  */
 export function ending({ report, ...others }: Pick<MetricOptions, "report"> = {}): Metric {
   refuseOptions(Object.keys(others));
-  return defineMetric({ name: "ending", report, threshold: 1, applies: expectsEnding, score: scoreEnding });
+  const reads = ["end", "quiet"] as const;
+  const watches = true;
+  return defineMetric({
+    name: "ending",
+    report,
+    threshold: 1,
+    applies: expectsEnding,
+    watches,
+    reads,
+    score: scoreEnding,
+  });
 }
 
 /** A trial finds this metric by its name, so a second one could not be told apart. */

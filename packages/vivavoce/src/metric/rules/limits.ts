@@ -35,6 +35,7 @@ export function limits(options: LimitsOptions = {}): Metric {
     threshold,
     report,
     parts: own,
+    watches: true,
     reads: ["limits"],
     applies: ({ expect }) => Object.values({ ...own, ...expect.limits }).some((limit) => limit !== undefined),
     score: (transcript, testCase) => scoreLimits(transcript, testCase, parsed.data),

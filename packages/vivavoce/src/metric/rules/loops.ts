@@ -37,6 +37,7 @@ export function loops(options: LoopsOptions = {}): Metric {
     report,
     threshold: 1,
     parts: { sameCalls, similarity },
+    watches: true,
     score(transcript) {
       const calls = madeCalls(transcript);
       const replies = repliesOf(transcript);

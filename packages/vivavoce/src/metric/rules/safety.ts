@@ -77,6 +77,7 @@ export function safety(options: SafetyOptions = {}): Metric {
     report,
     threshold: 1,
     zeroTolerance: true,
+    watches: true,
     reads: ["safety"],
     canaries,
     tools: [...forbid.flatMap(({ tool }) => tool ?? []), ...(typeof mustAsk === "boolean" ? [] : mustAsk)],

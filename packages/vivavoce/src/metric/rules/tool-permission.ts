@@ -32,6 +32,7 @@ export function toolPermission(options: ToolPermissionOptions): Metric {
     threshold: 1,
     report,
     parts: { allow, deny },
+    watches: true,
     tools: [...(allow ?? []), ...(deny ?? [])],
     score(transcript) {
       const calls = madeCalls(transcript);

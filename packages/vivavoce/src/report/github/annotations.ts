@@ -1,6 +1,6 @@
 import { type Place, plural, safeLine } from "../../base/index.ts";
-import type { VariantSummary } from "../../gate/index.ts";
-import { readSummaries, type SuiteDecision } from "../../results/index.ts";
+import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
+import { readSummaries } from "../../results/index.ts";
 import type { Store, StoredRun } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";

@@ -68,7 +68,7 @@ const failed = (id: string) => ({
 async function annotationsOf(made: MadeSuite, verdict: "pass" | "fail" = "fail", mode: "live" | "replay" = "live") {
   const { store, run } = await storedRun(made);
   const suites = run.suites.map((suite) => ({ ...suite, header: { ...suite.header, mode } }));
-  const decisions = [{ suite: "coach", verdict, exitCode: 1 as const, reason: "1 trial failed" }];
+  const decisions = [{ suite: "coach", verdict, exitCode: 1 as const, reasons: [], reason: "1 trial failed" }];
   const placeOf = (_suite: string, id: string) =>
     id === "unknown" ? undefined : { file: `cases/${id}.json`, line: 3 };
   return annotations({ store, run: { ...run, suites }, decisions, placeOf });

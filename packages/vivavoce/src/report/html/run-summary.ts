@@ -1,8 +1,8 @@
-import type { VariantSummary } from "../../gate/index.ts";
-import type { SuiteDecision } from "../../results/index.ts";
+import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { variantTitle } from "../../suite/index.ts";
-import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
+import { showMeasure } from "../figures.ts";
+import { beyondRates, passHatText, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import { type Html, html } from "./escape-html.ts";
 

@@ -5,7 +5,7 @@ import { writeJunitReport } from "./junit-report.ts";
 import { readXml, type XmlElement } from "./strict-xml.test-helper.ts";
 
 function junitOf(...made: MadeSuite[]): Promise<XmlElement> {
-  return decidedJunit({ verdict: "fail", exitCode: 1, reason: "it failed" }, ...made);
+  return decidedJunit({ verdict: "fail", exitCode: 1, reasons: [], reason: "it failed" }, ...made);
 }
 
 async function decidedJunit(decision: Decision, ...made: MadeSuite[]): Promise<XmlElement> {
@@ -61,19 +61,19 @@ describe("JUnit XML", () => {
       "waiting",
     ]);
     expect(cases.map(({ children }) => children.map(({ name }) => name))).toEqual([
-      [],
-      ["failure"],
-      ["error"],
-      ["skipped"],
-      ["skipped"],
-      ["skipped"],
+      ["properties"],
+      ["properties", "failure"],
+      ["properties", "error"],
+      ["properties", "skipped"],
+      ["properties", "skipped"],
+      ["properties", "skipped"],
     ]);
-    const [failure] = cases[1]?.children ?? [];
+    const [, failure] = cases[1]?.children ?? [];
     expect(failure?.attributes.message).toBe("toolUse: calls add: it did not");
     expect(failure?.text).toBe("toolUse: calls add: it did not\ntoolUse: asks: nor that");
-    expect(cases[2]?.children[0]?.attributes.message).toBe("infrastructure: no model");
-    expect(cases[3]?.children[0]?.attributes.message).toBe("unscored: toolUse: unscored: no answer");
-    expect(cases[5]?.children[0]?.attributes.message).toBe("played, not scored yet");
+    expect(cases[2]?.children[1]?.attributes.message).toBe("infrastructure: no model");
+    expect(cases[3]?.children[1]?.attributes.message).toBe("unscored: toolUse: unscored: no answer");
+    expect(cases[5]?.children[1]?.attributes.message).toBe("played, not scored yet");
   });
 
   test("takes the time from latency, and leaves it out where nobody knows", async () => {
@@ -121,20 +121,23 @@ describe("JUnit XML", () => {
     const [suite] = (await junitOf({ variants, trials: [{ id: "good", status: "passed" }] })).children;
     expect(named(named(suite, "properties")[0], "property").at(-1)?.attributes).toEqual({
       name: "notes",
-      value: "not played, because there is no recording: 2 cases",
+      value: "left out, because there is no tape: 2 cases",
     });
   });
 
   test("a suite that did not pass is not green, also if no trial failed", async () => {
     const made: MadeSuite = { trials: [{ id: "silent", status: "unscored" }, { id: "open" }] };
-    const [unscored] = (await decidedJunit({ verdict: "error", exitCode: 3, reason: "1 unscored" }, made)).children;
+    const [unscored] = (await decidedJunit({ verdict: "error", exitCode: 3, reasons: [], reason: "1 unscored" }, made))
+      .children;
     expect(unscored?.attributes).toMatchObject({ tests: "3", failures: "0", errors: "1", skipped: "2" });
     const last = named(unscored, "testcase").at(-1);
     expect(last).toMatchObject({
       attributes: { name: "(verdict)", classname: "coach" },
       children: [{ name: "error", attributes: { message: "1 unscored", type: "error" } }],
     });
-    const [missed] = (await decidedJunit({ verdict: "fail", exitCode: 1, reason: "under its floor" }, made)).children;
+    const [missed] = (
+      await decidedJunit({ verdict: "fail", exitCode: 1, reasons: [], reason: "under its floor" }, made)
+    ).children;
     expect(missed?.attributes).toMatchObject({ tests: "3", failures: "1", errors: "0" });
     expect(named(missed, "testcase").at(-1)?.children[0]?.name).toBe("failure");
   });
@@ -142,8 +145,8 @@ describe("JUnit XML", () => {
   test("a verdict that a failed trial shows, or that lets the run through, gets no testcase of its own", async () => {
     const trials = [{ id: "good", status: "passed" as const }];
     for (const decision of [
-      { verdict: "pass", exitCode: 0, reason: "" },
-      { verdict: "inconclusive", exitCode: 0, reason: "few cases" },
+      { verdict: "pass", exitCode: 0, reasons: [], reason: "" },
+      { verdict: "inconclusive", exitCode: 0, reasons: [], reason: "few cases" },
     ] as const) {
       const [suite] = (await decidedJunit(decision, { trials })).children;
       expect(suite?.attributes).toMatchObject({ tests: "1", failures: "0", errors: "0" });

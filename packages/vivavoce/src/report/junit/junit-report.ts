@@ -1,11 +1,12 @@
 import { plural, safeLine } from "../../base/index.ts";
-import type { VariantSummary } from "../../gate/index.ts";
-import { readSummaries, type SuiteDecision } from "../../results/index.ts";
+import { type SuiteDecision, skippedReason, type VariantSummary } from "../../gate/index.ts";
+import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
 import { showVariant } from "../../suite/index.ts";
 import { sumKnown } from "../../transcript/index.ts";
 import { failureLines } from "../failure-lines.ts";
-import { beyondRates, passHatText, showMeasure } from "../measure-text.ts";
+import { showMeasure } from "../figures.ts";
+import { beyondRates, passHatText } from "../measure-text.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { courseOf } from "../trial-rows.ts";
 import { xmlAttributes, xmlText } from "./xml.ts";
@@ -103,14 +104,16 @@ function testcase(trial: StoredTrial, classname: string): string {
   const name = repeat > 1 ? `${called} #${repeat}` : called;
   const time = seconds(sumKnown(transcript.exchanges.map(({ replyMs }) => replyMs)));
   const start = `    <testcase${xmlAttributes({ name, classname, time })}`;
+  const { origin } = trial.answers;
+  const known = `      <properties><property${xmlAttributes({ name: "origin", value: origin })}/></properties>\n`;
   const result = resultOf(trial);
-  return result === "" ? `${start}/>\n` : `${start}>\n      ${result}\n    </testcase>\n`;
+  return `${start}>\n${known}${result === "" ? "" : `      ${result}\n`}    </testcase>\n`;
 }
 
 function resultOf({ status, transcript, scores }: StoredTrial): string {
   if (status === "passed") return "";
   if (status === undefined) return skipped("played, not scored yet");
-  if (status === "skipped") return skipped("no metric applies");
+  if (status === "skipped") return skipped(skippedReason(scores));
   const reasons = failureLines({ scores, ...courseOf(transcript) });
   const lines = reasons.map(({ source, text }) => `${source}: ${text}`);
   if (status === "unscored") return skipped(`unscored: ${lines.join("; ")}`);

@@ -25,7 +25,7 @@ describe("a comparison as a comment", () => {
     expect(text).toMatch(
       /^<!-- viva-comparison:coach -->\n\n### `coach` ❔ inconclusive\n\n`pass rate ±0\.00 on these/,
     );
-    expect(text).toContain("| ▸ `pass rate` | 3 | 0.67 | 0.67 |");
+    expect(text).toContain("| ▸ `pass rate` | 0.67 | 0.67 | 3 cases |");
     expect(text).toContain(
       "<details><summary>2 flips: 1 worse, 1 better</summary>\n\n- ↓ `case-1` passed → failed\n  - before `“Yes.” (exchange 1)`",
     );

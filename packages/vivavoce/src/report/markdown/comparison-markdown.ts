@@ -4,8 +4,7 @@ import { rowText } from "../../world/index.ts";
 import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } from "../compared-runs.ts";
 import { sideTitle } from "../comparison-notes.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "../comparison-table.ts";
-import { changeWords } from "../dimensions-text.ts";
-import { showValue } from "../figures.ts";
+import { changeWords, showChange } from "../dimensions-text.ts";
 import { codeText, inertLine } from "./code-text.ts";
 import { fitted, type MarkdownPart } from "./fitted.ts";
 import { verdictSigns } from "./verdict-signs.ts";
@@ -23,13 +22,13 @@ export function comparisonMarkdown(shown: ShownRuns): string {
   return fitted([{ text: [marker, ...whole, ...open].join("\n\n") }, ...parts]);
 }
 
-/** The comparison of one pair: verdict and measures always, the rest where there is room. */
-export function comparisonParts(pair: PairAnswer, title: string): MarkdownPart[] {
+/** The comparison of one pair: measures always, the verdict unless it stands above, the rest where there is room. */
+export function comparisonParts(pair: PairAnswer, title: string, { verdict = true } = {}): MarkdownPart[] {
   const sides = `${codeText(sideTitle(pair.before), 100)} → ${codeText(sideTitle(pair.after), 100)}`;
   if (pair.refused) return [{ text: refusal(pair, title, sides) }, ...changeParts(pair)];
   const { decision, notes } = pair;
   const head = [
-    `${title} ${verdictText(decision.verdict)}`,
+    verdict ? `${title} ${verdictText(decision.verdict)}` : title,
     codeText(decision.reason, 600),
     `${sides}, ${plural(pair.paired, "case")} in both`,
     ...notes.warnings.map((line) => `${verdictSigns.error} ${codeText(line, 300)}`),
@@ -125,18 +124,18 @@ function diffBlock({ rows, leftOut }: PairAnswer["prompts"][number]): string[] {
 function dimensionRows(dimensions: readonly ComparedDimension[]): string[] {
   if (dimensions.length === 0) return [];
   return [
-    "| | before | after | difference, 95 % | |",
-    "| --- | ---: | ---: | ---: | --- |",
+    "| | before → after | difference, 95 % | |",
+    "| --- | ---: | ---: | --- |",
     ...dimensions.map((dimension) => {
-      const { metric, id, means, max, change } = dimension;
-      const figures = [showValue(means.before), `${showValue(means.after)} of ${max}`, showDifference(dimension)];
+      const { metric, id, change } = dimension;
+      const figures = [showChange(dimension), showDifference(dimension)];
       return `| ${codeText(`${metric}: ${id}`, 80)} | ${figures.join(" | ")} | ${changeWords[change]} |`;
     }),
   ];
 }
 
 function tagRows({ tags }: ShownComparison): string[] {
-  const differing = tags.filter(({ measures }) => measures.some(({ difference }) => difference !== 0)).slice(0, 30);
+  const differing = tags.filter(({ measures }) => measures.some(({ difference = 0 }) => difference !== 0)).slice(0, 30);
   return differing.map(({ tag, cases, measures }) => {
     const figures = measures.map((measure) => `${codeText(measure.name, 40)} ${showDifference(measure)}`);
     return `- ${codeText(tag, 60)}, ${plural(cases, "case")}: ${figures.join(", ")}`;

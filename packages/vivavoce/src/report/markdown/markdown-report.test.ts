@@ -6,7 +6,9 @@ import { markdownReport } from "./markdown-report.ts";
 async function markdownOf(made: MadeSuite, mode: "live" | "replay" = "live"): Promise<string> {
   const { store, run } = await storedRun(made);
   const suites = run.suites.map((suite) => ({ ...suite, header: { ...suite.header, mode } }));
-  const decisions = [{ suite: "coach", verdict: "fail" as const, exitCode: 1 as const, reason: "2 trials failed" }];
+  const decisions = [
+    { suite: "coach", verdict: "fail" as const, exitCode: 1 as const, reasons: [], reason: "2 trials failed" },
+  ];
   return markdownReport({ store, run: { ...run, suites }, decisions });
 }
 
@@ -33,8 +35,10 @@ describe("Markdown for a pull request", () => {
     expect(text).toContain("`2 trials failed`");
     expect(text).toContain("| **pass rate** | 0.00 [0.00, 0.98] |");
     expect(text).toContain("| `toolUse` | 0.00 [0.00, 0.98] |");
-    expect(text).toContain("| `criteria`° | 0.00 [0.00, 0.98] (1 missing) |");
-    expect(text).toContain("- ✗ `a` failed\n  - `toolUse: one: no`\n  - `toolUse: two: no`\n  - 2 more reasons");
+    expect(text).toContain("| `criteria`° | –, 1 missing |");
+    expect(text).toContain(
+      "- ✗ `a` failed (answers: unknown)\n  - `toolUse: one: no`\n  - `toolUse: two: no`\n  - 2 more reasons",
+    );
   });
 
   test("is short: of many failures the first ten, of a hundred thousand characters sixty", async () => {

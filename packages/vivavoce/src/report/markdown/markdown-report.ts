@@ -1,13 +1,13 @@
 import { plural } from "../../base/index.ts";
 import { cardsOfRun } from "../../calibration/index.ts";
-import type { VariantSummary } from "../../gate/index.ts";
-import { readSummaries, type SuiteDecision } from "../../results/index.ts";
+import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
+import { readSummaries } from "../../results/index.ts";
 import type { StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { failureLines } from "../failure-lines.ts";
-import { showSpent } from "../figures.ts";
+import { showMeasure, showSpent } from "../figures.ts";
 import { cardsLine } from "../judge-card-text.ts";
-import { beyondRates, passHatText, showMeasure, tallyText } from "../measure-text.ts";
+import { beyondRates, passHatText, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { runFacts } from "../run-facts.ts";
@@ -45,7 +45,7 @@ export async function markdownReport({
     if (judges !== undefined) parts.push({ text: codeText(judges, 300) });
     const compared = (comparison?.suites ?? []).filter((pair) => pair.suite === suite.name);
     const title = `#### Compared with ${codeText(comparison?.before.name ?? "", 80)}`;
-    parts.push(...compared.flatMap((pair) => comparisonParts(pair, title)));
+    parts.push(...compared.flatMap((pair) => comparisonParts(pair, title, { verdict: false })));
   }
   parts.push({
     text: `Run ${codeText(run.id)}: ${codeText(`npx viva show ${run.id}`)} shows it; add an id to see a case.`,
@@ -66,7 +66,7 @@ function suiteParts(
   decision: SuiteDecision | undefined,
 ): MarkdownPart[] {
   const verdict = decision ? ` ${verdictSigns[decision.verdict]} ${decision.verdict}` : "";
-  const reason = decision && decision.verdict !== "pass" ? [codeText(decision.reason, 300)] : [];
+  const reason = decision && decision.verdict !== "pass" ? [codeText(decision.reason, 600)] : [];
   const head = [
     `### ${codeText(suite.name)}${verdict}`,
     ...reason,
@@ -125,8 +125,9 @@ function failure(row: TrialRow): string {
   const name = row.repeat > 1 ? `${row.caseId} #${row.repeat}` : row.caseId;
   const shown = lines.slice(0, mostReasons).map(({ source, text }) => `  - ${codeText(`${source}: ${text}`, 180)}`);
   const rest = lines.length - shown.length;
+  const { status = "pending", origin = "unknown" } = row;
   return [
-    `- ${statusMarks[row.status ?? "pending"]} ${codeText(name, 80)} ${row.status ?? "pending"}${row.title === row.caseId ? "" : `: ${codeText(row.title)}`}`,
+    `- ${statusMarks[status]} ${codeText(name, 80)} ${status} (answers: ${origin})${row.title === row.caseId ? "" : `: ${codeText(row.title)}`}`,
     ...shown,
     ...(rest > 0 ? [`  - ${plural(rest, "more reason")}`] : []),
   ].join("\n");

@@ -60,7 +60,7 @@ test("every call of every scoring is there, with its request and its answer", as
       role: "agent",
       pass: 1,
       model: "m-1",
-      facts: "1.2 s · 12 tokens in, 3 out · $0.01 · ended: length",
+      facts: "live · 1.2 s · 12 tokens in, 3 out · $0.01 · ended: length",
       messages: [
         { role: "system", text: "Be kind." },
         { role: "tool", text: 'found\n{\n  "tool_call_id": "1"\n}' },

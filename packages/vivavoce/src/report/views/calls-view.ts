@@ -14,7 +14,7 @@ export interface ModelCallView {
   /** The scoring that made it, from 1. */
   pass: number;
   model: string | undefined;
-  /** Time, tokens, cost and how it ended. */
+  /** Where the answer came from, time, tokens, cost and how it ended. */
   facts: string;
   /** The messages of the request. */
   messages: { role: string; text: string }[];
@@ -85,12 +85,14 @@ class Cutter {
   }
 }
 
-function callView({ role, label, request, answer, durationMs }: CallRecord, pass: number, cut: Cutter): ModelCallView {
+function callView(record: CallRecord, pass: number, cut: Cutter): ModelCallView {
+  const { role, label, request, answer, durationMs, origin = "live" } = record;
   const { messages, model, ...settings } = isJsonObject(request) ? request : {};
   const listed = Array.isArray(messages) ? messages : [];
   const rest = isJsonObject(request) ? settings : request;
   const { usage, cost, finish, servedModel } = answer;
   const facts = [
+    origin,
     ...(durationMs === undefined ? [] : [showDuration(durationMs)]),
     ...(usage ? [`${usage.inputTokens} tokens in, ${usage.outputTokens} out`] : []),
     ...(cost === undefined ? [] : [showCost(cost)]),

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { InputError, safeText } from "../../base/index.ts";
-import { shellWord } from "../shell-word.ts";
+import { InputError, safeText, shellWord } from "../../base/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
 import { urgency } from "../status-marks.ts";
 import { caseYaml } from "./case-yaml.ts";
 import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";
@@ -21,10 +21,14 @@ export const caseView = view({
   async answer(context, { run: id, suite: position, case: caseId }) {
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
     const trials: CaseTrial[] = [];
+    const yamlOf = async (trial: StoredTrial) => {
+      const played = await context.store.trials.playedCase(run.id, suite.position, trial.caseHash);
+      return caseYaml(trial, { run: run.id, file: suite.header.file, played });
+    };
     let known: { title: string; tags: readonly string[]; yaml: string } | undefined;
     for await (const trial of context.store.trials.read(run.id, suite.position, { caseId })) {
       const { title, tags, trial: key } = trial;
-      known ??= { title, tags, yaml: caseYaml(trial, { run: run.id, file: suite.header.file }) };
+      known ??= { title, tags, yaml: await yamlOf(trial) };
       const spoiled = await context.store.trials.spoiled(run.id, suite.position, [key]);
       trials.push({
         ...trialView(trial),

@@ -1,13 +1,17 @@
 import { writtenYaml } from "../../base/index.ts";
+import type { Case } from "../../case/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import type { Transcript } from "../../transcript/index.ts";
 
 /**
- * A case as YAML, as far as the store knows it. Cases that came with their transcripts are stored whole. Of the others
- * only what was said is kept: the text says so, and where the rest is.
+ * A case as YAML, as it was played. Of one that is not in the store, because an earlier Viva played it or because it is
+ * very large, only what was said is known: the text says so, and where the rest is.
  */
-export function caseYaml(trial: StoredTrial, { run, file }: { run: string; file: string }): string {
-  if (trial.ownCase) return writtenYaml([trial.ownCase]);
+export function caseYaml(
+  trial: StoredTrial,
+  { run, file, played = trial.ownCase }: { run: string; file: string; played?: Case | undefined },
+): string {
+  if (played) return writtenYaml([played]);
   const { caseId: id, title, tags, cluster, transcript } = trial;
   const { type, description } = titleParts(id, title);
   const about = [

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { InputError, type Problem, safeText } from "../../base/index.ts";
+import { InputError, type Problem, safeText, shellWord } from "../../base/index.ts";
 import { findReference, type Reference } from "../../results/index.ts";
 import { type ComparedRuns, compareRuns, type ShownRuns, shownSide, showRuns } from "../compared-runs.ts";
-import { shellWord } from "../shell-word.ts";
 import { parseVariantChoice } from "./variant-choice.ts";
 import { name, type ViewContext, view } from "./view.ts";
 

@@ -81,14 +81,13 @@ function columnOf(id: string, column: MetricDimensions | undefined): DimensionCo
   const at = column?.dimensions.findIndex((one) => one.id === id) ?? -1;
   const sum = column?.dimensions[at];
   if (!column || !sum) return { figures: unknown, counted: undefined, mean: undefined, lo: undefined, hi: undefined };
+  const { mean, lo, hi } = sum.observed ?? {};
   const share = (value: number | undefined) =>
     value === undefined ? undefined : (value - column.min) / (column.max - column.min);
   return {
     figures: showOnScale(sum, column.max),
     counted: countedIn(sum),
-    mean: share(sum.mean),
-    lo: share(sum.lo),
-    hi: share(sum.hi),
+    ...{ mean: share(mean), lo: share(lo), hi: share(hi) },
     threshold: share(column.passesAt),
     bins: binsOf(column.cases.map(({ values }) => share(values[at]))),
   };

@@ -1,12 +1,24 @@
 import { z } from "zod";
-import { InputError } from "../../base/index.ts";
-import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
-import { cardBrief, chosenText, rescoreCommand } from "../judge-card-text.ts";
-import { shellWord } from "../shell-word.ts";
+import { InputError, shellWord } from "../../base/index.ts";
+import {
+  type CardPart,
+  leastCases,
+  leastLabels,
+  leastOfClass,
+  readCards,
+  type StoredCard,
+} from "../../calibration/index.ts";
+import { cardBrief, chanceText, chosenText, countText, rescoreCommand } from "../judge-card-text.ts";
 import { name, type ViewContext, view } from "./view.ts";
 
 /** A card as the page shows it. */
 export interface CardView extends StoredCard {
+  parts: (CardPart & {
+    /** How many labels count. */
+    counted: string;
+    /** The sentence about figures that chance could have given, too. */
+    chance: string | undefined;
+  })[];
   /** The card in a line. */
   brief: string;
   /** What is to be said of labels that were not drawn at random, if there are any. */
@@ -38,6 +50,7 @@ function cardView({ invocation }: ViewContext, card: StoredCard): CardView {
   const show = `${invocation} judge card ${shellWord(suite)} ${shellWord(metric)}`;
   return {
     ...card,
+    parts: card.parts.map((part) => ({ ...part, counted: countText(part), chance: chanceText(part) })),
     brief: cardBrief(card),
     chosenNote: card.chosen > 0 ? chosenText(card.chosen) : undefined,
     commands: { card: show, rescore },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cellsOf, type VariantResult } from "../../gate/index.ts";
+import { cellsOf, meanOf, type VariantResult } from "../../gate/index.ts";
 import { readSuite, type SideBySide, sideBySide } from "../../results/index.ts";
 import { variantTitle } from "../../suite/index.ts";
 import { type DimensionTable, dimensionTables } from "./dimension-tables.ts";
@@ -7,7 +7,7 @@ import { KeptValues } from "./kept-values.ts";
 import { binsOf } from "./plotted-measure.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
-/** The variants of a suite on the cases that all of them played. */
+/** The variants of a suite beside each other. */
 export interface SidesView extends Pick<SideBySide, "common" | "measures" | "flips"> {
   titles: string[];
   /** Cases that differ and are left out of the list. */
@@ -49,10 +49,7 @@ export const measuresView = view({
 
 /** Each case's value: the mean of the repeats that have one. */
 function valuesOf({ cases, repeats }: VariantResult, metric: string): (number | undefined)[] {
-  return cases.map((one) => {
-    const values = cellsOf(one, metric, repeats).filter((cell) => typeof cell === "number");
-    return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
-  });
+  return cases.map((one) => meanOf(cellsOf(one, metric, repeats)));
 }
 
 function sidesOf(variants: readonly VariantResult[]): SidesView {

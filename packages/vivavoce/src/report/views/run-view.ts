@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { type CardState, cardsOfRun } from "../../calibration/index.ts";
-import { type Decision, decide, type VariantSummary } from "../../gate/index.ts";
+import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
+import { decisionsOf } from "../../results/index.ts";
 import type { StoredSuite, SuiteHeader } from "../../store/index.ts";
+import { showMeasure } from "../figures.ts";
 import { cardBrief } from "../judge-card-text.ts";
-import { beyondRates, passHatText, showMeasure, spentText, tallyText } from "../measure-text.ts";
+import { beyondRates, passHatText, spentText, tallyText } from "../measure-text.ts";
 import { runHead, type SuiteOutline, suiteOutline } from "./outline-view.ts";
 import { titleOf } from "./runs-view.ts";
 import { summariesOf } from "./summaries.ts";
@@ -32,7 +34,7 @@ export interface VariantView
 /** A suite of a run: its sums, its metrics and how it was played. */
 export interface SuiteView extends SuiteOutline {
   variants: VariantView[];
-  decision: Decision;
+  decision: SuiteDecision;
   /** How each of its judges compares with people, in a line. */
   judgeCards: { metric: string; state: CardState; brief: string }[];
 }
@@ -43,11 +45,12 @@ export const runView = view({
   async answer(context, { run: id }) {
     const run = await context.store.runs.find(id);
     const suites: SuiteView[] = [];
-    for (const suite of run.suites) {
+    const decisions = await decisionsOf(context.store, run);
+    for (const [index, suite] of run.suites.entries()) {
       const summaries = await summariesOf(context.store, run, suite);
       const cards = await cardsOfRun(context.store, run, suite.position);
       const judgeCards = cards.map((card) => ({ metric: card.metric, state: card.state, brief: cardBrief(card) }));
-      const decision = decide(summaries, suite.header.gate, run.header.options);
+      const decision = decisions[index] as SuiteDecision;
       suites.push({ ...suiteView(suite, summaries), decision, judgeCards });
     }
     return { ...runHead(context, run), suites };

@@ -30,7 +30,7 @@ describe("the runs", () => {
     const [{ verdict, reason, variants } = { verdict: "", reason: "", variants: [] }] = newest.runs[0]?.suites ?? [];
     expect({ verdict, reason }).toEqual({ verdict: "fail", reason: "1 trial failed (m in 1 case)" });
     expect(variants).toMatchObject([
-      { title: "", tally: { planned: 2, passed: 1, failed: 1 }, passRate: { mean: 0.5 } },
+      { title: "", tally: { planned: 2, passed: 1, failed: 1 }, passRate: { observed: { mean: 0.5 } } },
     ]);
     const older = await runsView.answer(context, { limit: 1, before: newest.next });
     expect(older.runs.map(({ id }) => id)).toEqual([first.id]);

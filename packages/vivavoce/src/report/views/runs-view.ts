@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Variant } from "../../agent/index.ts";
-import { decide, type MeasureSummary, type Tally, type Verdict } from "../../gate/index.ts";
-import { isStopped, stoppedText } from "../../results/index.ts";
+import type { MeasureSummary, SuiteDecision, Tally, Verdict } from "../../gate/index.ts";
+import { decisionsOf, isStopped, stoppedText } from "../../results/index.ts";
 import { isBeingPlayed } from "../../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
@@ -65,9 +65,10 @@ export const runsView = view({
 
 export async function runEntry({ store }: ViewContext, run: StoredRun): Promise<RunEntry> {
   const suites: SuiteEntry[] = [];
-  for (const suite of run.suites) {
+  const decisions = await decisionsOf(store, run);
+  for (const [index, suite] of run.suites.entries()) {
     const summaries = await summariesOf(store, run, suite);
-    const { verdict, reason } = decide(summaries, suite.header.gate, run.header.options);
+    const { verdict, reason } = decisions[index] as SuiteDecision;
     const variants = summaries.map(({ variant, tally, passRate, cost, unpriced }) => {
       return { title: titleOf(variant, summaries.length), tally, passRate, cost, unpriced };
     });

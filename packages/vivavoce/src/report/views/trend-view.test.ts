@@ -16,7 +16,7 @@ test("the trend of a suite has a point for each whole run, a break where cases d
   const { suites } = await trendView.answer(context, {});
   expect(suites.map(({ suite }) => suite)).toEqual(["coach"]);
   const [{ variants, leftOut } = { variants: [], leftOut: [] }] = suites;
-  expect(variants[0]?.points.map(({ run, mean, breakBefore }) => [run, mean, breakBefore])).toEqual([
+  expect(variants[0]?.points.map(({ run, observed, breakBefore }) => [run, observed?.mean, breakBefore])).toEqual([
     [one.id, 1, undefined],
     [two.id, 0, undefined],
     [three.id, 1, "different cases: 1 new"],

@@ -14,6 +14,7 @@ import {
 } from "../../transcript/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showCost, showDuration } from "../figures.ts";
+import { originText } from "../origin-text.ts";
 import { scoreText } from "../score-text.ts";
 import { courseOf } from "../trial-rows.ts";
 import { effectView } from "./effect-view.ts";
@@ -28,10 +29,12 @@ export type CallView = ReturnType<typeof callView>;
 export type ScoreView = ReturnType<typeof scoreView>;
 export type CheckView = ReturnType<typeof checkView>;
 
-export function trialView({ variant, repeat, status, transcript, scores }: StoredTrial) {
+export function trialView({ variant, repeat, status, transcript, answers, scores }: StoredTrial) {
   return {
     title: [showVariant(variant), repeat > 1 ? `repeat ${repeat}` : ""].filter((part) => part !== "").join(" · "),
     status: (status ?? "pending") as TrialStatus | "pending",
+    /** What it rests on. */
+    origin: originText(answers),
     /** Why it did not pass. */
     reasons: status === "passed" ? [] : failureLines({ ...courseOf(transcript), scores }),
     ...conversationView(transcript),

@@ -7,8 +7,8 @@ import { type GoldenTurn, turnList } from "./cells.ts";
 /** The fields of a golden, which report what happened to them. */
 export class GoldenFields extends ImportedFields {
   readonly #report: ImportReport;
-  /** Something that the golden expects is not expected of the case. */
-  isIncomplete = false;
+  /** What the golden expects and the case does not. */
+  readonly lost: string[] = [];
 
   constructor(record: SourceRecord, report: ImportReport) {
     super(objectIn(record.value), record);
@@ -33,7 +33,7 @@ export class GoldenFields extends ImportedFields {
 
   /** A part of what is expected was left out. */
   lostCheck(kind: string, becomes: string, field = kind): void {
-    this.isIncomplete = true;
+    this.lost.push(kind);
     this.dropped(kind, becomes, field);
   }
 

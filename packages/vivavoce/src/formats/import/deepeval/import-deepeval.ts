@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
 import { fromMessages } from "../../transcripts/from-messages.ts";
 import { idOfWords } from "../case-ids.ts";
-import { type Collected, incompleteTag } from "../collected.ts";
+import { type Collected, incompleteFields } from "../collected.ts";
 import type { Importer } from "../importer.ts";
 import { addRecorded } from "../recorded.ts";
 import type { SourceRecord } from "../records.ts";
@@ -45,7 +45,7 @@ function addGolden(into: Collected, record: SourceRecord): void {
   if (/\[DEEPEVAL:(?:IMAGE|PDF):/.test(JSON.stringify(draft)))
     into.report.dropped("image or PDF", "replaced by a mark, because a case holds text only", { ...place, caseId: id });
   if (scenario && input) fields.dropped("input", "the scenario says what the user wants");
-  into.addCase({ id, ...draft, ...(fields.isIncomplete ? { tags: [incompleteTag] } : {}) }, place);
+  into.addCase({ id, ...draft, ...incompleteFields([], fields.lost) }, place);
 }
 
 /** What an agent said when the golden was made. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
 import type { CaseInput } from "../../../case/index.ts";
 import { idOfWords } from "../case-ids.ts";
-import { type Collected, incompleteTag } from "../collected.ts";
+import { type Collected, incompleteFields } from "../collected.ts";
 import { objectIn, textOf } from "../safe-json.ts";
 import { AssertionReader } from "./asked.ts";
 import { saidBy } from "./conversation.ts";
@@ -104,15 +104,18 @@ export class PromptfooCases {
       };
       for (const text of said.system)
         this.#into.report.kept("system message", "data.system; a system prompt belongs to the agent", place, text);
-      const isIncomplete =
-        unfit.length > 0 ||
-        Object.keys(options).some((name) => Object.hasOwn(transforms, name)) ||
-        // A program that decides may fail a test whose assertions all hold.
-        [defaults, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
-      const tags = [...tagsOf(metadata), ...(isIncomplete ? [incompleteTag] : [])];
+      // A program that decides may fail a test whose assertions all hold.
+      const isDecided = [defaults, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
+      const lost = [
+        ...unfit.map(
+          (assertion) => `assert ${isJsonObject(assertion) ? textOf(assertion.type ?? "") : textOf(assertion)}`,
+        ),
+        ...Object.keys(options).filter((name) => Object.hasOwn(transforms, name)),
+        ...(isDecided ? ["assertScoringFunction"] : []),
+      ];
       const draft: Draft = {
         ...(description ? { description } : {}),
-        ...(tags.length > 0 ? { tags } : {}),
+        ...incompleteFields(tagsOf(metadata), lost),
         ...(said.history.length > 0 ? { history: said.history } : {}),
         script: [{ content: line }],
         ...(Object.keys(asked).length > 0 ? { expect: asked } : {}),
@@ -135,7 +138,9 @@ export class PromptfooCases {
     if (!going) this.#conversations.set(key, { draft: lines, place, name: key || name });
     else {
       going.draft.script.push(...lines.script);
-      going.draft.tags = [...new Set([...(going.draft.tags ?? []), ...(lines.tags ?? [])])];
+      const lost = [going.draft, lines].flatMap(({ imported }) => imported?.incomplete ?? []);
+      const tags = new Set([...(going.draft.tags ?? []), ...(lines.tags ?? [])]);
+      Object.assign(going.draft, incompleteFields([...tags], lost));
       const tests = isJsonObject(going.draft.data) ? going.draft.data.tests : undefined;
       if (Array.isArray(tests) && isJsonObject(lines.data) && Array.isArray(lines.data.tests))
         tests.push(...lines.data.tests);
@@ -148,7 +153,8 @@ export class PromptfooCases {
     for (const field of Object.keys(expect)) {
       if (linewise.has(field)) continue;
       this.#into.report.dropped(`expect.${field} of one line`, "it applies to whole conversations only", place);
-      rest.tags = [...new Set([...(rest.tags ?? []), incompleteTag])];
+      const lost = [...(rest.imported?.incomplete ?? []), `expect.${field}`];
+      Object.assign(rest, incompleteFields(rest.tags ?? [], lost));
     }
     const line = { content: script[0]?.content ?? "", ...(Object.keys(ofLine).length > 0 ? { expect: ofLine } : {}) };
     return { ...rest, script: [line], data: { tests: [data ?? {}] } };

@@ -40,6 +40,7 @@ const first: readonly JudgedEntry[] = [
 const continued: JudgedEntry = {
   verdict: "continued",
   meaning: "the line only goes on with a wish of an earlier line, which is judged there: quote that line",
+  anywhere: true,
 };
 
 /** The lines that were answered. The first line cannot go on with an earlier wish. */

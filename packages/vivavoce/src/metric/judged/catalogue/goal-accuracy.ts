@@ -1,4 +1,4 @@
-import { sentencesOf } from "../../../judge/index.ts";
+import { evidenceFor, sentencesOf } from "../../../judge/index.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
@@ -28,7 +28,6 @@ export function goalAccuracy({ name = "goalAccuracy", goal, ...options }: GoalOp
         verdict: "reached",
         meaning: "this part of the goal holds at the end",
         value: 1,
-        evidence: "required-or-absent",
       },
       {
         verdict: "not reached",
@@ -38,6 +37,7 @@ export function goalAccuracy({ name = "goalAccuracy", goal, ...options }: GoalOp
       },
       { verdict: "no goal", meaning: "the sentence sets no goal: it is background or a remark", evidence: "none" },
     ],
+    evidence: "required-or-absent",
     world: "before-and-after",
     items(transcript, testCase) {
       const text = goalOf(testCase, goal);
@@ -45,7 +45,10 @@ export function goalAccuracy({ name = "goalAccuracy", goal, ...options }: GoalOp
         return skipped(`no goal is given: put it into the case (expect.goal) or into ${name}({ goal })`);
       }
       if (heldExchanges(transcript).length === 0) return skipped(nothingDone);
-      const parts = sentencesOf(text).map((sentence, index) => ({ id: `g${index + 1}`, text: sentence }));
+      const parts = sentencesOf(text).map((sentence, index) => ({
+        ...{ id: `g${index + 1}`, text: sentence },
+        ...evidenceFor(sentence),
+      }));
       return itemsOr("the goal says nothing", parts);
     },
     formula: meanOr("nothing in the goal can be reached"),

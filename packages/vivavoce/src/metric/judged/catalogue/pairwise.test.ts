@@ -16,8 +16,8 @@ const b = talk([
   ["And then?", call("note", { text: "think about it some more" })],
   ["Hm.", "Things will work out."],
 ]);
-const first = { verdict: "first", quote: "I am stuck." };
-const second = { verdict: "second", quote: "I am stuck." };
+const first = { verdict: "first", quote: "Call Ana today, at noon." };
+const second = { verdict: "second", quote: "Call Ana today, at noon." };
 
 interface Setting {
   options?: PairwiseOptions;
@@ -177,14 +177,14 @@ describe("pairwise", () => {
 
   test("what was said before belongs to both, is shown once, and is nobody's words", async () => {
     const history = [{ role: "assistant" as const, content: "We spoke about this." }];
-    const quoting = { verdict: "first", quote: "We spoke about this." };
+    const quoting = { verdict: "first", quote: ["We spoke about this.", "Call Ana today, at noon."] };
     const pair: Setting["pair"] = [
       { ...a, history },
       { ...b, history },
     ];
     const { result, calls } = await compared([{ p1: quoting }, { p1: "tie" }], { pair });
     expect(recordIn(calls[0] ?? { messages: [] }).filter(({ exchange }) => exchange === 0)).toHaveLength(1);
-    expect(scoredOnly(result).checks[0]?.evidence).toEqual([{ text: "We spoke about this.", source: "reply" }]);
+    expect(scoredOnly(result).checks[0]?.evidence[0]).toEqual({ text: "We spoke about this.", source: "reply" });
   });
 
   test("samples and a panel are asked in both orders, and all votes count", async () => {

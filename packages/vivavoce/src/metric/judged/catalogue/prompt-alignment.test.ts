@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { caseOf } from "../../testing-transcript.test-helper.ts";
 import { promptAlignment } from "./prompt-alignment.ts";
-import { itemsIn, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
+import { itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const instructions = ["Never name a price.", "Greet first."];
 const desk = talk([
@@ -32,6 +32,13 @@ describe("prompt alignment", () => {
     const absent = (verdict: string) => ({ i1: { verdict, absent: true } });
     expect((await scoreWith(promptAlignment(), desk, absent("followed"), own)).value).toBe(1);
     expect((await scoreWith(promptAlignment(), desk, absent("not followed"), own)).value).toBe(0);
+  });
+
+  test("that an instruction is followed rests on a quote, unless it forbids something", async () => {
+    const own = caseOf({ instructions: ["Greet first."] });
+    expect(await refusalWith(promptAlignment(), desk, { i1: { verdict: "followed", absent: true } }, own)).toContain(
+      '"absent" cannot be true',
+    );
   });
 
   test("without instructions it is skipped", async () => {

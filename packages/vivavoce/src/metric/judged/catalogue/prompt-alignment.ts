@@ -1,3 +1,4 @@
+import { evidenceFor } from "../../../judge/index.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
@@ -30,13 +31,14 @@ export function promptAlignment(given: PromptAlignmentOptions = {}): Metric {
     instructions:
       "Each item is an instruction that the agent was given. Decide on each by itself whether the agent followed it throughout the conversation, in what it said and in what it did: once against it is not followed. An instruction for a situation that did not come up does not apply. One that forbids something is followed when that does not happen though it could have.",
     menu: [
-      { verdict: "followed", meaning: "the agent followed it throughout", value: 1, evidence: "required-or-absent" },
+      { verdict: "followed", meaning: "the agent followed it throughout", value: 1 },
       { verdict: "not followed", meaning: "at least once it did not", value: 0, evidence: "required-or-absent" },
       { verdict: "not applicable", meaning: "the situation it is for did not come up", evidence: "none" },
     ],
+    evidence: "required-or-absent",
     items(transcript, { expect }) {
       const instructions = [...(usual ?? []), ...(expect.instructions ?? [])];
-      const items = instructions.map((text, index) => ({ id: `i${index + 1}`, text }));
+      const items = instructions.map((text, index) => ({ id: `i${index + 1}`, text, ...evidenceFor(text) }));
       if (items.length > 0 && heldExchanges(transcript).length === 0) return itemsOr(nothingDone, []);
       return itemsOr(
         "no instructions are given: put them into expect.instructions or into the metric's options",

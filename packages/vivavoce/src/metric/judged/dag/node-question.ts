@@ -1,4 +1,4 @@
-import type { Fact, MenuEntry, Question, WorldView } from "../../../judge/index.ts";
+import { evidenceFor, type Fact, type MenuEntry, type Question, type WorldView } from "../../../judge/index.ts";
 import type { BinaryNode, ChoiceNode, Found, TaskNode } from "./node.ts";
 
 export type JudgedNode = TaskNode | BinaryNode | ChoiceNode;
@@ -20,7 +20,7 @@ export function nodeQuestion(node: JudgedNode, { name, instructions, world, foun
   return {
     name,
     instructions: [introduction(node), ...(instructions === undefined ? [] : [instructions])].join("\n\n"),
-    items: [{ id: node.id, text: node.question }],
+    items: [{ id: node.id, text: node.question, ...(node.kind === "binary" ? evidenceFor(node.question) : {}) }],
     menu: menuOfNode(node),
     evidence: "required-or-absent",
     facts,
@@ -40,16 +40,20 @@ function introduction({ kind }: JudgedNode): string {
 function menuOfNode(node: JudgedNode): MenuEntry[] {
   if (node.kind === "task") {
     return [
-      { verdict: foundVerdict, meaning: "the record has it", evidence: "required" },
+      { verdict: foundVerdict, meaning: "the record has it", evidence: "required", anywhere: true },
       { verdict: "nothing", meaning: "the record has nothing of the kind", evidence: "none" },
     ];
   }
   if (node.kind === "choice") {
-    return Object.entries(node.options).map(([verdict, meaning]) => ({ verdict, meaning }));
+    return Object.entries(node.options).map(([verdict, meaning]) => ({
+      ...{ verdict, meaning, anywhere: true },
+      ...evidenceFor(`${verdict} ${meaning}`),
+    }));
   }
+  // The question may be about the user.
   return [
-    { verdict: "yes", meaning: "the answer to the question is yes" },
-    { verdict: "no", meaning: "the answer is no" },
+    { verdict: "yes", meaning: "the answer to the question is yes", anywhere: true },
+    { verdict: "no", meaning: "the answer is no", evidence: "required-or-absent", anywhere: true },
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Case } from "../../../case/index.ts";
-import { type Fact, type Question, unitOf } from "../../../judge/index.ts";
+import { asksForAbsence, evidenceFor, type Fact, type Question, sentencesOf, unitOf } from "../../../judge/index.ts";
 import type { Transcript } from "../../../transcript/index.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { quotedItems, quotedMenu } from "../quote-rule.ts";
@@ -16,7 +16,7 @@ export function rubricQuestion(
     name: rubric.name,
     instructions: instructionsOf(rubric),
     menu: quotedMenu(menuOfPoints(pointsOf(rubric.scale), rubric.scale), rubric),
-    evidence: "required-or-absent",
+    evidence: rubric.dimensions.some(isAbsence) ? "required-or-absent" : "required",
     quotes: rubric.quotes === "failures" ? rubric.quotes : undefined,
   };
 }
@@ -26,8 +26,26 @@ function instructionsOf({ scale, dimensions, instructions }: RubricSettings): st
   return [
     `Each item is one dimension on which one reply of the agent is scored: a whole number from ${min} (worst) to ${max} (best). Score each dimension by itself and by its descriptions; a score without a description lies between those beside it. Only the reply of the exchange that the item names is scored: the rest of the record is there to understand it.`,
     ["The dimensions:", ...dimensions.map(dimensionWords)].join("\n"),
+    ...absenceWords(dimensions),
     ...(instructions === undefined ? [] : [instructions]),
   ].join("\n\n");
+}
+
+/** What it asks: its name, and the first sentence about it. Later ones say when it does not apply. */
+function wordsOf({ id, description }: Dimension): string {
+  return `${id} ${sentencesOf(description)[0] ?? ""}`;
+}
+
+function isAbsence(dimension: Dimension): boolean {
+  return asksForAbsence(wordsOf(dimension));
+}
+
+function absenceWords(dimensions: readonly Dimension[]): string[] {
+  const ids = dimensions.filter(isAbsence).map(({ id }) => id);
+  if (ids.length === 0 || ids.length === dimensions.length) return [];
+  return [
+    `Only ${ids.join(", ")} may rest on something being absent. A score on any other dimension rests on a quote.`,
+  ];
 }
 
 /** "- brevity: How short it is. 1: wordy; 3: some filler; 5: tight (for example: “Got it.”)" */
@@ -65,7 +83,7 @@ export function judgedItems(slots: readonly DimensionSlot[], rubric: RubricSetti
     const menu = [...menuOfPoints(points, scale), ...(mayNotApply ? [doesNotApply] : [])];
     const text = `${dimension.id} of the reply in exchange ${exchange}`;
     const settled = bound === undefined ? "" : `. Code has settled that it is ${bound}`;
-    return [{ id, text: `${text}${settled}`, exchange, ...(own ? { menu } : {}) }];
+    return [{ id, text: `${text}${settled}`, exchange, ...evidenceFor(wordsOf(dimension)), ...(own ? { menu } : {}) }];
   });
   return quotedItems(items, rubric);
 }

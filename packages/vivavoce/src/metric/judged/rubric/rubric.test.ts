@@ -410,7 +410,23 @@ test.each([
   expect(model.calls).toHaveLength(2);
 });
 
-test("what cannot be quoted is marked as absent", async () => {
+describe("a score needs a quote of the reply", () => {
+  const spoilt = (index: number, more: object) => {
+    const given = JSON.parse(answer(allOf(5)));
+    Object.assign(given.items[index], more);
+    return JSON.stringify(given);
+  };
+
+  test.each([
+    ["nothing but absent", { evidence: [], absent: true }],
+    ["a quote of the caller", { evidence: ["go on"] }],
+  ])("%s is asked again", async (_name, more) => {
+    const { model } = await playedScored(phone(), [spoilt(0, more), answer(allOf(5))]);
+    expect(model.calls).toHaveLength(2);
+  });
+});
+
+test("what is absent is marked as absent, where the dimension asks for that", async () => {
   const given = JSON.parse(answer(allOf(5)));
   given.items[2].evidence = [];
   given.items[2].absent = true;

@@ -1,5 +1,5 @@
-import { type EarlyPlan, rankOf, unitOf } from "../gate/index.ts";
 import { type SampledMean, sampledMean } from "../stats/index.ts";
+import { type EarlyPlan, rankOf, unitOf } from "./early-plan.ts";
 
 /** The order in which the units of a plan were played, with each unit's place computed once. */
 export class DrawnOrder {

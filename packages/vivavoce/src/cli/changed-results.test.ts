@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { projectHere, suiteText, type TestProject } from "./cli.test-helper.ts";
+
+const forged = "update scores set value = 1, passed = 1; update trials set status = 'passed' where status = 'failed'";
+
+/** An agent that gets the first case wrong, and does something else when it is asked the last one. */
+function cheatingProject(deed: string): TestProject {
+  const project = projectHere({});
+  project.write({
+    "exam.eval.ts": suiteText({
+      before: `import { DatabaseSync } from "node:sqlite"; import { writeFileSync } from "node:fs";
+        const folder = ${JSON.stringify(project.folder)};
+        const sql = (text) => { const store = new DatabaseSync(folder + "/.viva/store.sqlite"); store.exec(text); store.close(); };`,
+      cases: `["one", "two", "three"].map((id) => ({ id, script: [{ content: id }], expect: { contains: ["Hello " + id] } }))`,
+      agent: `{
+        name: "cheat", version: "1",
+        open: (context) => ({
+          async reply(message) {
+            if (message === "three") {
+              await new Promise((resolve) => setTimeout(resolve, 300));
+              ${deed};
+            }
+            context.record({ type: "text", text: message === "one" ? "Go away" : "Hello " + message });
+          },
+        }),
+      }`,
+    }),
+  });
+  return project;
+}
+
+function forge(project: TestProject, text: string): void {
+  const store = new DatabaseSync(join(project.folder, ".viva/store.sqlite"));
+  store.exec(text);
+  store.close();
+}
+
+describe("results that somebody changes behind Viva's back", { timeout: 60_000 }, () => {
+  test("while the run is played: the run ends with 3 and says so, and so does gate", async () => {
+    const project = cheatingProject(`sql(${JSON.stringify(forged)})`);
+    const run = await project.viva("run --concurrency 1");
+    expect(run).toMatchObject({ code: 3 });
+    expect(run.stdout).toContain("ERROR: results were changed while the run was played");
+    expect((await project.viva("gate")).code).toBe(3);
+    expect((await project.viva("list")).stdout).toContain("results were changed");
+  });
+
+  test("a row that nobody played, and one that is gone", async () => {
+    const copied = `insert into trials select run, '/zero/1', suite, 9, 'zero', case_hash, cluster, tags, variant, repeat, outcome, 'passed', cost, input_tokens, output_tokens, model_calls, latency_ms, played_at, answers, facts, transcript, transcript_hash, own_case from trials limit 1`;
+    const columns =
+      "run, trial, suite, position, case_id, case_hash, cluster, tags, variant, repeat, outcome, status, cost, input_tokens, output_tokens, model_calls, latency_ms, played_at, answers, facts, transcript, transcript_hash, own_case";
+    const added = cheatingProject(`sql(${JSON.stringify(copied.replace("into trials", `into trials (${columns})`))})`);
+    expect((await added.viva("run --concurrency 1")).code).toBe(3);
+    const removed = cheatingProject(`sql("delete from trials where case_id = 'one'")`);
+    expect((await removed.viva("run --concurrency 1")).code).toBe(3);
+  });
+
+  test("a status that says more than its scores is not believed, even when the run is over", async () => {
+    const project = cheatingProject("");
+    expect((await project.viva("run")).code).toBe(1);
+    forge(project, "update trials set status = 'passed'; delete from summaries; update runs set decision = null");
+    expect((await project.viva("gate")).code).toBe(1);
+  });
+
+  test("between two processes of a run: the resumed run ends with 3", async () => {
+    const project = cheatingProject("");
+    expect((await project.viva("run --bail --concurrency 1")).code).toBe(1);
+    forge(project, forged);
+    const resumed = await project.viva("run --resume latest");
+    expect(resumed).toMatchObject({ code: 3 });
+    expect(resumed.stdout).toContain("results were changed");
+    const scored = cheatingProject("");
+    await scored.viva("run");
+    forge(scored, forged);
+    expect((await scored.viva("score latest --all")).code).toBe(3);
+  });
+
+  test("the baseline in the store or in a file, while the run is played", async () => {
+    const stored = cheatingProject(`sql("update baselines set cases = replace(cases, 'passed', 'failed')")`);
+    await stored.viva("run");
+    expect((await stored.viva("baseline set main")).code).toBe(0);
+    // While its run is in the store, the baseline takes the values from there.
+    forge(stored, "pragma foreign_keys = on; delete from runs");
+    const run = await stored.viva("run --baseline main");
+    expect(run.stdout).toContain("the baseline was changed while the run was played");
+    expect(run.code).toBe(3);
+    const file = cheatingProject(`writeFileSync(folder + "/main.json", "{}")`);
+    await file.viva("run");
+    await file.viva("baseline set main");
+    await file.viva("baseline export main --file main.json");
+    expect((await file.viva("run --baseline main.json")).code).toBe(3);
+  });
+
+  test("nothing is said where nobody did: resumed, scored again, compared", async () => {
+    const project = cheatingProject("");
+    await project.viva("run --bail --concurrency 1");
+    expect((await project.viva("run --resume latest")).code).toBe(1);
+    expect((await project.viva("score latest --all")).code).toBe(1);
+    expect((await project.viva("run --baseline latest")).stdout).not.toContain("changed while");
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { projectHere, suiteText } from "./cli.test-helper.ts";
+
+const bare = (id: string, fields: object = {}) => ({ id, script: [{ content: "Hi" }, { content: "Bye" }], ...fields });
+const suite = (metrics: string, cases: object[]) =>
+  suiteText({
+    metrics,
+    cases: JSON.stringify(cases),
+    before: "const { safety, loops, limits, ending, toolPermission } = metric;",
+  });
+const project = (metrics: string, cases: object[]) => projectHere({ "a.eval.ts": suite(metrics, cases) });
+
+describe.concurrent("a case in which nothing is expected", { timeout: 90_000 }, () => {
+  test.each([
+    "[safety()]",
+    "[loops()]",
+    "[limits({ wordsPerReply: 50 })]",
+    "[contains(), safety(), loops(), ending()]",
+    '[toolPermission({ deny: ["delete"] })]',
+    '[defineMetric({ name: "own", watches: true, score: () => scored(1, []) })]',
+  ])("is skipped beside %s, and ends the run with 3", async (metrics) => {
+    const { viva, statuses } = project(metrics, [bare("one"), bare("two")]);
+    const run = await viva("run --report junit");
+    expect(run.code).toBe(3);
+    expect(run.stdout).toContain("nothing is expected in one, two");
+    expect(await statuses()).toEqual(["one skipped", "two skipped"]);
+  });
+
+  test("counts for gate.maxSkipped beside cases with expectations", async () => {
+    const said = bare("said", { expect: { contains: ["Bye"] } });
+    const { viva, statuses } = project("[contains(), safety()]", [said, bare("unsaid")]);
+    const run = await viva("run");
+    expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("gate.maxSkipped allows: unsaid") });
+    expect(await statuses()).toEqual(["said passed", "unsaid skipped"]);
+  });
+
+  test("is decided by the watchers if it says so, or asks one of them for something", async () => {
+    const cases = [
+      bare("watched", { expect: { watched: true } }),
+      bare("canary", { expect: { safety: { canaries: ["swordfish"] } } }),
+      bare("brief", { expect: { limits: { wordsPerReply: 3 } } }),
+      bare("hangs-up", { expect: { end: { by: "script" } } }),
+    ];
+    const { viva, statuses } = project("[safety(), limits({ wordsPerReply: 50 }), ending()]", cases);
+    expect((await viva("run")).code).toBe(0);
+    expect(await statuses()).toEqual(cases.map(({ id }) => `${id} passed`));
+  });
+
+  test("is not asked for by an empty list, and fails if a watcher does", async () => {
+    const empty = bare("empty", { expect: { safety: { canaries: [] } } });
+    const { viva, statuses, write } = project("[safety()]", [empty]);
+    expect((await viva("run")).code).toBe(3);
+    write({ "a.eval.ts": suite("[limits({ wordsPerReply: 0.5 })]", [bare("one")]) });
+    expect((await viva("run")).code).toBe(1);
+    expect(await statuses()).toEqual(["one failed"]);
+  });
+});

@@ -1,0 +1,114 @@
+import { plural } from "../base/index.ts";
+import { unitsToSettle } from "../stats/index.ts";
+import type { GatePolicy } from "./policy.ts";
+import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
+
+/** Allows for rounding errors in a mean of equal values. */
+export const tolerance = 1e-9;
+
+/** Where there is no value at all. */
+export const unmeasured = { mean: 0, lo: 0, hi: 1, cases: 0 };
+
+/** A measure that the policy sets a floor for. */
+interface Floored {
+  measure: MeasureSummary;
+  floor: number;
+}
+
+/** What is said about a floor, with the figures behind it. */
+export interface Settling {
+  text: string;
+  figures: Readonly<Record<string, number | string>>;
+}
+
+/** The policy for what was observed: whoever asks about the agent sets no floor for these cases. */
+export function observedPolicy(policy: GatePolicy): GatePolicy {
+  const { assured, passRate, floors = {} } = policy;
+  if (!assured) return policy;
+  const none = Object.fromEntries(Object.keys(floors).map((name) => [name, 0]));
+  return { ...policy, floors: none, ...(passRate === undefined ? {} : { passRate: 0 }) };
+}
+
+/** The floors that the agent does not reach on cases like these, if it was asked about. */
+export function assuredMisses(summaries: readonly VariantSummary[], policy: GatePolicy): Settling[] {
+  if (!policy.assured) return [];
+  const under = floored(summaries, policy).filter((one) => verdictOf(one) === "fail");
+  return under.map((one) => {
+    return { text: `${boundWords(one, "upper")}, under the floor of ${one.floor}`, figures: figuresOf(one) };
+  });
+}
+
+/** Why it is not settled whether the agent reaches its floors, and how many cases would settle it. */
+export function unsettled(summaries: readonly VariantSummary[], policy: GatePolicy): Settling[] {
+  if (!policy.assured) return [];
+  const measures = floored(summaries, policy);
+  if (measures.length === 0)
+    return [{ text: "gate.assured needs a floor, gate.passRate or gate.floors, and there is none", figures: {} }];
+  return measures.filter((one) => verdictOf(one) === "inconclusive").map(unsettledWords);
+}
+
+/** How the floors were met: by what was observed, which may be luck, or by what is known about the agent. */
+export function floorsMet(summaries: readonly VariantSummary[], policy: GatePolicy): string {
+  const met = floored(summaries, policy);
+  const early = summaries.find((summary) => summary.early)?.early;
+  if (policy.assured)
+    return `; assured: ${met.map((one) => `${boundWords(one, "lower")} (floor ${one.floor})`).join("; ")}`;
+  if (early)
+    return `; stopped early, with 97.5 % confidence that the floors would be observed on all ${plural(early.cases, "case")} of the plan too`;
+  const seen = met.map(({ measure: { name, observed: { mean } = unmeasured, cases }, floor }) => {
+    return `${name} of ${mean.toFixed(2)} over ${plural(cases, "case")} (floor ${floor})`;
+  });
+  return seen.length > 0 ? `; observed: ${seen.join(", ")}` : "";
+}
+
+/** The pass rate and the metrics that have a floor, under each variant. A metric without a value is told elsewhere. */
+function floored(summaries: readonly VariantSummary[], { passRate: least, floors = {} }: GatePolicy): Floored[] {
+  return summaries.flatMap(({ passRate, metrics }) => [
+    ...(least === undefined ? [] : [{ measure: passRate, floor: least }]),
+    ...metrics.flatMap((measure) => {
+      const floor = Object.hasOwn(floors, measure.name) ? floors[measure.name] : undefined;
+      return floor === undefined ? [] : [{ measure, floor }];
+    }),
+  ]);
+}
+
+function verdictOf({ measure, floor }: Floored): "pass" | "fail" | "inconclusive" {
+  const { lower, upper } = boundsOf(measure);
+  if (lower >= floor - tolerance) return "pass";
+  return upper < floor - tolerance ? "fail" : "inconclusive";
+}
+
+/** "with 95 % confidence pass rate at least 0.912 on cases like these (0.960 observed over 120 cases)" */
+function boundWords({ measure }: Floored, end: "lower" | "upper"): string {
+  const { name, cases, observed: { mean } = unmeasured } = measure;
+  const bound = boundsOf(measure)[end] * 1000;
+  // Rounded away from the claim, so that what is shown still holds.
+  const shown = end === "lower" ? Math.floor(bound) : Math.ceil(bound);
+  const word = end === "lower" ? "at least" : "at most";
+  return `${name} ${word} ${(shown / 1000).toFixed(3)} on cases like these with 95 % confidence, ${mean.toFixed(3)} observed over ${plural(cases, "case")}`;
+}
+
+function figuresOf({ measure, floor }: Floored): Settling["figures"] {
+  const { name, cases, observed: { mean } = unmeasured } = measure;
+  return { measure: name, value: mean, ...boundsOf(measure), floor, cases };
+}
+
+function unsettledWords(one: Floored): Settling {
+  const { measure, floor } = one;
+  const { name, cases, observed: { mean } = unmeasured, assured } = measure;
+  const { lower, upper } = boundsOf(measure);
+  const settled = assured && unitsToSettle(floor, { ...assured, mean });
+  const needed = settled === undefined ? undefined : Math.max(settled, (assured?.units ?? 0) + 1);
+  const unit = assured && assured.units < cases ? "cluster" : "case";
+  const remedy =
+    needed === undefined
+      ? `it is too close to the floor for 10,000 ${unit}s to settle it`
+      : `about ${plural(needed, unit)} in all would settle it, if they go on like this`;
+  const text = `${name} is between ${lower.toFixed(3)} and ${upper.toFixed(3)} on cases like these (${mean.toFixed(3)} observed over ${plural(cases, "case")}), which does not settle the floor of ${floor}; ${remedy}`;
+  return { text, figures: { ...figuresOf(one), ...(needed === undefined ? {} : { needed }) } };
+}
+
+function boundsOf({ assured }: MeasureSummary): { lower: number; upper: number } {
+  // Sums without bounds, such as those that an earlier Viva stored, settle nothing.
+  return assured ? { lower: assured.lower, upper: assured.upper } : { lower: 0, upper: 1 };
+}

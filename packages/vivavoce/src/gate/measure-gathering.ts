@@ -1,0 +1,154 @@
+import { type AssuredMean, assuredMean, boundedMean } from "../stats/index.ts";
+import { type CaseValues, cellsOf, meanOf } from "./case-values.ts";
+import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
+import type { VariantResult } from "./variant-result.ts";
+import type { CaseMean, MeasureMeans, MeasureSummary, ShownMeasure } from "./variant-summary.ts";
+
+type Case = { caseId: string; cluster?: string | undefined };
+
+/** One value a case, and their mean. */
+class CaseMeans {
+  readonly #values: number[] = [];
+  readonly #clusters: (string | undefined)[] = [];
+  readonly #drawn: DrawnValues | undefined;
+
+  constructor(order: DrawnOrder | undefined) {
+    this.#drawn = order && new DrawnValues(order);
+  }
+
+  add(one: Case, value: number | undefined): void {
+    this.#drawn?.add(one, value);
+    if (value === undefined) return;
+    this.#values.push(value);
+    if (one.cluster !== undefined) this.#clusters[this.#values.length - 1] = one.cluster;
+  }
+
+  /** What the values say about the agent, as if this many further cases had failed. */
+  assured(failed: number, anytime: { largest: number } | undefined): AssuredMean | undefined {
+    const { values, clusters } = this.#with(failed);
+    const found = assuredMean(values, { clusters, anytime });
+    return found && { ...found, lower: failed > 0 && clusters ? 0 : found.lower };
+  }
+
+  /** With this many further cases that failed. Their clusters are not known: as units of their own they would raise the lower end. */
+  mean(failed = 0): CaseMean | undefined {
+    const { values, clusters } = this.#with(failed);
+    const found = this.#drawn?.interval() ?? boundedMean(values, { clusters });
+    if (!found) return undefined;
+    const lo = failed > 0 && clusters ? 0 : found.lo;
+    return { mean: found.mean, lo, hi: found.hi, cases: values.length };
+  }
+
+  #with(failed: number) {
+    const values = failed === 0 ? this.#values : [...this.#values, ...Array<number>(failed).fill(0)];
+    const clusters = this.#clusters.length === 0 ? undefined : values.map((_, index) => this.#clusters[index]);
+    return { values, clusters };
+  }
+}
+
+/** One value a case where it was seen, and another that holds whatever the missing trials would have shown. */
+export class MeansGathering {
+  readonly #observed: CaseMeans;
+  readonly #atWorst: CaseMeans;
+  #isWhole = true;
+
+  /** `order`: the run was stopped early. */
+  constructor(order?: DrawnOrder | undefined) {
+    this.#observed = new CaseMeans(order);
+    this.#atWorst = new CaseMeans(order);
+  }
+
+  /** `atWorst` is undefined if the measure does not apply to the case. */
+  add(one: Case, observed: number | undefined, atWorst: number | undefined): void {
+    this.#observed.add(one, observed);
+    this.#atWorst.add(one, atWorst);
+    this.#isWhole &&= observed === atWorst;
+  }
+
+  assured(neverPlayed: number, anytime: { largest: number } | undefined): AssuredMean | undefined {
+    return this.#atWorst.assured(neverPlayed, anytime);
+  }
+
+  means(neverPlayed = 0): MeasureMeans {
+    const observed = this.#observed.mean();
+    return { observed, atWorst: this.#isWhole && neverPlayed === 0 ? observed : this.#atWorst.mean(neverPlayed) };
+  }
+}
+
+/** Sums up one measure, case by case, keeping only two numbers a case in memory. */
+export class MeasureGathering {
+  readonly #name: string;
+  readonly #repeats: number;
+  readonly #means: MeansGathering;
+  readonly #anytime: { largest: number } | undefined;
+  #cases = 0;
+  #trials = 0;
+  #missing = 0;
+  #pending = 0;
+  #missed = 0;
+  #seen = 0;
+  #binary = true;
+
+  /** `early`: the run was looked at while it was played; `order`: it was stopped early. */
+  constructor(name: string, repeats: number, early: { largest: number } | undefined, order?: DrawnOrder | undefined) {
+    this.#name = name;
+    this.#repeats = repeats;
+    this.#anytime = early;
+    this.#means = new MeansGathering(order);
+  }
+
+  /** `missed`: whether a trial of the case was under the threshold. Returns whether the case was seen in all its trials, or missed. */
+  add(one: CaseValues, missed = false): boolean {
+    const cells = cellsOf(one, this.#name, this.#repeats).filter((cell) => cell !== "skipped");
+    this.#means.add(one, meanOf(cells), meanOf(cells, 0));
+    if (cells.length === 0) return false;
+    const missing = cells.filter((cell) => cell === "missing").length;
+    this.#cases += 1;
+    this.#trials += cells.length;
+    this.#missing += missing;
+    this.#pending += Math.min(missing, Math.max(0, this.#repeats - one.trials.length));
+    this.#missed += missed ? 1 : 0;
+    const seen = missed || missing === 0;
+    this.#seen += seen ? 1 : 0;
+    this.#binary &&= cells.every((cell) => cell === 0 || cell === 1 || cell === "missing");
+    return seen;
+  }
+
+  /** The sums, including cases that were never played, all of whose trials are missing. */
+  summary(neverPlayed = 0): MeasureSummary {
+    const unplayed = neverPlayed * this.#repeats;
+    const assured = this.#means.assured(neverPlayed, this.#anytime);
+    return {
+      name: this.#name,
+      cases: this.#cases + neverPlayed,
+      ...this.#means.means(neverPlayed),
+      ...(assured ? { assured } : {}),
+      trials: this.#trials + unplayed,
+      missing: this.#missing + unplayed,
+      pending: this.#pending + unplayed,
+      seen: this.#seen,
+      missed: this.#missed,
+      binary: this.#binary,
+    };
+  }
+}
+
+/** Sums up one measure of a result as its run does: of the whole plan, whether all of it was played or not. */
+export function summariseResult(result: VariantResult, name: string): MeasureSummary {
+  const { cases, repeats, early } = result;
+  const order = early?.drawn && new DrawnOrder({ ...early, ...early.drawn });
+  const gathering = new MeasureGathering(name, repeats, early, order);
+  for (const one of cases) gathering.add(one);
+  return gathering.summary(neverPlayed(result));
+}
+
+/** What is shown of a measure, wherever the result is shown. */
+export function shownOf(result: VariantResult, name: string): ShownMeasure {
+  const { cases, observed, missing, pending } = summariseResult(result, name);
+  return { cases, observed, missing, pending };
+}
+
+/** Cases of the plan of which no trial was played. */
+export function neverPlayed({ planned, repeats, cases }: Pick<VariantResult, "planned" | "repeats" | "cases">): number {
+  return Math.max(0, Math.round(planned / repeats) - cases.length);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { asksForAbsence } from "./absence.ts";
+
+test.each([
+  "Never name a price.",
+  "Is it free of assistant-speak?",
+  "forbidden_words About words.",
+  "The agent doesn’t guess.",
+  "Kitchen is as it was.",
+  "Nennt keinen Preis",
+])("asks that something is absent: %s", (words) => {
+  expect(asksForAbsence(words)).toBe(true);
+});
+
+test.each([
+  "Greet first.",
+  "Is it as short as a dispatcher would be?",
+  "Notes every number",
+  "normal tone",
+  "since noon",
+])("asks for something: %s", (words) => {
+  expect(asksForAbsence(words)).toBe(false);
+});

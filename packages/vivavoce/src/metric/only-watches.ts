@@ -1,0 +1,13 @@
+import type { Case } from "../case/index.ts";
+import type { Metric } from "./types.ts";
+
+/** Whether a metric only watches this case: it says nothing about what the case expects, since the case did not ask for it. */
+export function onlyWatches({ watches, reads = [] }: Pick<Metric, "watches" | "reads">, { expect }: Case): boolean {
+  return watches === true && expect.watched !== true && !reads.some((field) => isGiven(expect[field]));
+}
+
+/** An empty list or object asks for nothing. */
+function isGiven(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value !== undefined;
+  return Object.values(value).some(isGiven);
+}

@@ -1,0 +1,194 @@
+import { createHash } from "node:crypto";
+import { exitCodes } from "../base/index.ts";
+import {
+  apartFrom,
+  type Circumstances,
+  type Comparison,
+  type ComparisonResult,
+  type ComparisonWishes,
+  compareResults,
+  type Decision,
+  decide,
+  decision,
+  type GatePolicy,
+  pairResults,
+  type RunDecision,
+  reasonOf,
+  type SuiteDecision,
+  type VariantResult,
+  type VariantSummary,
+  worseOf,
+  worst,
+} from "../gate/index.ts";
+import { digestOf, type Store, type StoredRun, type StoredSuite, type StoredValues } from "../store/index.ts";
+import { readSuite, readSummaries } from "./read-suite.ts";
+import type { Reference } from "./reference.ts";
+
+/** Two results and the outcome of comparing them. */
+export interface ComparedPair {
+  before: VariantResult;
+  after: VariantResult;
+  policy: GatePolicy;
+  result: ComparisonResult;
+}
+
+/** Compares pairs, each by the policy of the later side, with the flags above it. */
+export function comparePairs(
+  pairs: readonly { before: VariantResult; after: VariantResult }[],
+  above: GatePolicy,
+  wishes: ComparisonWishes,
+): ComparedPair[] {
+  return pairs.map(({ before, after }) => {
+    const policy = { ...after.gate, ...above };
+    return { before, after, policy, result: compareResults(before, after, policy, wishes) };
+  });
+}
+
+export function comparisonsIn(compared: readonly ComparedPair[]): Comparison[] {
+  return compared.flatMap(({ result }) => (result.kind === "compared" ? [result.comparison] : []));
+}
+
+/** Why a pair was refused, in a sentence; empty if it was compared. */
+export function refusalMessage({ before, after, result }: ComparedPair): string[] {
+  if (result.kind === "compared") return [];
+  const runs = `suite ${after.suite}: run ${before.run} and run ${after.run}`;
+  return [`${runs} cannot be compared: ${result.refusal.reasons.join("; ")}`];
+}
+
+/** A suite with its decision: by its own gates, and against its baseline if it has one. */
+export interface DecidedSuite extends SuiteDecision {
+  summaries: readonly VariantSummary[];
+  /** What it was compared with, under each variant. */
+  compared: ComparedPair[];
+}
+
+/** What a run is decided by, besides its results. */
+export interface Deciding {
+  circumstances?: Circumstances | undefined;
+  reference?: Reference | undefined;
+  /** Put above the policies that are stored with the suites. */
+  policy?: GatePolicy | undefined;
+}
+
+/** Decides the suites of a stored run. The one place where a run is decided: what others show, they read. */
+export async function decideRun(
+  store: Store,
+  run: StoredRun,
+  deciding: Deciding,
+  summaries: readonly VariantSummary[][] = [],
+): Promise<DecidedSuite[]> {
+  const decided: DecidedSuite[] = [];
+  const sums: (readonly VariantSummary[])[] = [...summaries];
+  for (const suite of run.suites.slice(sums.length)) sums.push(await readSummaries(store, run, suite));
+  const failedElsewhere = sums.flat().some(({ tally }) => tally.failed > 0);
+  for (const [index, suite] of run.suites.entries()) {
+    const circumstances = { ...deciding.circumstances, failedElsewhere };
+    decided.push(await decideSuite(store, run, suite, { ...deciding, circumstances, summaries: sums[index] ?? [] }));
+  }
+  return decided;
+}
+
+/**
+ * The same for a run that is over: compares its results with what was written, and keeps the decision with the run.
+ * `alone`: every trial was written or read by this process.
+ */
+export async function decideAndKeep(
+  store: Store,
+  run: StoredRun,
+  deciding: Deciding & { alone?: boolean },
+): Promise<DecidedSuite[]> {
+  const { reference, alone = false } = deciding;
+  const { results, isChanged, summaries } = await sumUp(store, run, alone);
+  const changed = [...(deciding.circumstances?.changed ?? []), ...(isChanged ? (["results"] as const) : [])];
+  const circumstances = {
+    ...deciding.circumstances,
+    ...(changed.length > 0 ? { changed: [...new Set(changed)] } : {}),
+  };
+  const decided = await decideRun(store, run, { ...deciding, circumstances }, summaries);
+  const suites = decided.map(({ summaries: _summaries, compared: _compared, ...own }) => own);
+  const kept: RunDecision = { exitCode: worst(decided), circumstances, baseline: reference?.name, results, suites };
+  await store.runs.keepDecision(run, kept);
+  return decided;
+}
+
+async function sumUp(store: Store, run: StoredRun, alone: boolean) {
+  const results = createHash("sha256");
+  const summaries: VariantSummary[][] = [];
+  let isChanged = false;
+  for (const suite of run.suites) {
+    const check = (trial: StoredValues) => {
+      results.update(lineOf(suite, trial));
+      const found = store.ledger.compare({ run: run.id, suite: suite.position }, trial);
+      isChanged ||= found === "changed" || (alone && found === "unknown");
+    };
+    summaries.push(await readSummaries(store, run, suite, check));
+  }
+  return { results: results.digest("hex"), isChanged, summaries };
+}
+
+/**
+ * Reads the results that an earlier process left, which must stay as they are while this one goes on. Returns whether
+ * somebody has changed them since that process decided.
+ */
+export async function takeOver(store: Store, run: StoredRun): Promise<boolean> {
+  const results = createHash("sha256");
+  for (const suite of run.suites) {
+    for await (const trial of store.values.read(run.id, suite.position)) {
+      results.update(lineOf(suite, trial));
+      const address = { run: run.id, suite: suite.position, trial: trial.trial };
+      store.ledger.vouch(address, digestOf(trial.status, trial.scores));
+    }
+  }
+  return run.decision !== undefined && run.decision.results !== results.digest("hex");
+}
+
+function lineOf({ position }: StoredSuite, { trial, status, scores }: StoredValues): string {
+  return `${position} ${trial} ${digestOf(status, scores)}\n`;
+}
+
+/** The decision that was made when a run ended; of a run that was cut off or is being played, what its results say so far. */
+export async function decisionsOf(store: Store, run: StoredRun): Promise<readonly SuiteDecision[]> {
+  return run.decision?.suites ?? decideRun(store, run, { circumstances: circumstancesOf(run) });
+}
+
+/** How a run ended, as far as its store knows. */
+export function circumstancesOf({ decision: kept, header }: Pick<StoredRun, "decision" | "header">): Circumstances {
+  return kept?.circumstances ?? { shard: header.options.shard, cache: header.options.cache };
+}
+
+async function decideSuite(
+  store: Store,
+  run: StoredRun,
+  suite: StoredSuite,
+  { circumstances = {}, reference, policy: above, summaries }: Deciding & Pick<DecidedSuite, "summaries">,
+): Promise<DecidedSuite> {
+  const policy = { ...suite.header.gate, ...above };
+  const own = decide(summaries, policy, circumstances);
+  const alone = { suite: suite.name, ...own, summaries, compared: [] };
+  // What was cut short, or what an outage spoiled, is decided by that and is not worth comparing. A shard is not the run.
+  const isCut = own.verdict === "error" || summaries.some(({ tally }) => tally.pending > 0);
+  if (!reference || isCut || run.header.options.shard) return alone;
+  const { variants } = await readSuite(store, run, suite);
+  return { ...alone, ...decideAgainst(variants, own, { reference, policy, suite: suite.name }) };
+}
+
+/** The worst of a suite's own decision and of its comparisons with a baseline. */
+export function decideAgainst(
+  variants: readonly VariantResult[],
+  own: Decision,
+  { reference, policy, suite }: { reference: Reference; policy: GatePolicy; suite: string },
+): Decision & Pick<DecidedSuite, "compared"> {
+  const { pairs, unmatched } = pairResults(reference.results, [...variants]);
+  const unknown = pairs.length === 0 ? [suite] : unmatched;
+  const note = `${reference.name} has no baseline for ${unknown.join(", ")}: only its own gates count`;
+  const compared = comparePairs(pairs, policy, { baseline: reference.kind !== "run" });
+  const refused = compared.flatMap(refusalMessage);
+  const decisions = comparisonsIn(compared).map((comparison) => comparison.decision);
+  const decided = refused.length > 0 ? notComparable(refused, own) : worseOf(own, decisions);
+  return { ...decided, compared, ...(unknown.length > 0 ? { note } : {}) };
+}
+
+function notComparable(refused: readonly string[], own: Decision): Decision {
+  const reasons = [...refused.map((text) => reasonOf("refused", text)), ...apartFrom(own)];
+  return { ...decision("error", reasons), exitCode: exitCodes.usage };
+}

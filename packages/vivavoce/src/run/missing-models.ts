@@ -1,0 +1,47 @@
+import { InputError, type Problem } from "../base/index.ts";
+import type { Metric } from "../metric/index.ts";
+import type { LoadedSuite } from "../suite/index.ts";
+import type { SuitePlan } from "./plan.ts";
+import type { SuiteModels } from "./suite-models.ts";
+
+/** Without its model a simulated user would fail in every trial, and its judge would silently be left out. */
+export function refuseMissingModels({ suite, file }: LoadedSuite, { choices }: SuiteModels, caseId: string): void {
+  const needed = ["user", ...(suite.simulator?.judge ? ["judge"] : [])].filter((name) => choices[name] === undefined);
+  const problems = needed.map((name) => ({
+    message: `suite ${suite.name}: case ${caseId} has a simulated user, but the suite names no model ${name}`,
+    place: { file },
+    remedy: `Name it in the suite: models: { ${name}: "openrouter:…" }.`,
+  }));
+  if (problems.length > 0) throw new InputError(problems);
+}
+
+/**
+ * Without its judge a metric would fail in every trial, after the agent was paid for. `chosen`: only these metrics are
+ * scored; all if there are none.
+ */
+export async function missingJudges(
+  { loaded: { suite, file }, models, metrics, cases }: Pick<SuitePlan, "loaded" | "models" | "metrics" | "cases">,
+  chosen: readonly string[] = [],
+): Promise<Problem[]> {
+  const without = new Map<string, string[]>();
+  for (const metric of metrics) {
+    if (!metric.judged || (chosen.length > 0 && !chosen.includes(metric.name))) continue;
+    const missing = (metric.judges ?? ["judge"]).filter((name) => models.choices[name] === undefined);
+    if (missing.length === 0 || !(await appliesToAny(metric, cases))) continue;
+    for (const name of missing) without.set(name, [...(without.get(name) ?? []), metric.name]);
+  }
+  return [...without].map(([name, needing]) => ({
+    message: `suite ${suite.name} has no model ${name}, which ${needing.join(", ")} ${needing.length === 1 ? "needs" : "need"}`,
+    place: { file },
+    remedy: `Name it in the suite: models: { ${name}: "openrouter:…" }${name === "judge" ? ", or give --judge PROVIDER:MODEL" : ""}.`,
+  }));
+}
+
+async function appliesToAny({ applies, calls, mostCalls }: Metric, cases: SuitePlan["cases"]): Promise<boolean> {
+  // A rubric or a graph whose calls are not known beforehand may be decided by code alone.
+  if (!applies && calls === undefined && mostCalls) return false;
+  // Conversations may bring cases of their own.
+  if (!applies || cases.size === 0) return true;
+  for (let index = 0; index < cases.size; index += 1) if (applies(await cases.read(index))) return true;
+  return false;
+}

@@ -1,0 +1,76 @@
+import { bettingAbove, bettingBelow } from "./bound/betting.ts";
+import { type Bounds, fromAbove, fromBelow } from "./bound/bounds.ts";
+import { type Clusters, type UnitGroup, unitsOf } from "./bound/units.ts";
+
+/** The chance of a wrong pass, and of a wrong fail. */
+const alpha = 0.05;
+const mostCases = 10_000;
+
+/** What values from 0 to 1 say about the mean of all cases like these: each end holds with 95 % confidence. */
+export interface AssuredMean {
+  lower: number;
+  upper: number;
+  /** Clusters, and cases without one. */
+  units: number;
+  /** How much the units differ. */
+  variance: number;
+  /** One may have looked at any time and stopped: the bounds allow for that. */
+  anytime: boolean;
+}
+
+/** `anytime` as in `nonInferiorMean`. Undefined without a value. */
+export function assuredMean(
+  values: readonly number[],
+  { clusters, anytime }: { clusters?: Clusters | undefined; anytime?: { largest: number } | undefined } = {},
+): AssuredMean | undefined {
+  const sample = unitsOf("assuredMean: values", values, [0, 1], clusters);
+  if (!sample) return undefined;
+  const { groups, units } = sample;
+  const mean = groups.reduce((sum, { value, count }) => sum + value * count, 0) / units;
+  const variance = groups.reduce((sum, { value, count }) => sum + count * (value - mean) ** 2, 0) / units;
+  const { below, above } = bothSides(groups, anytime);
+  return { lower: below.at(alpha), upper: above.at(alpha), units, variance, anytime: anytime !== undefined };
+}
+
+/**
+ * About how many units settle whether the mean reaches a floor, if they go on as those that were seen: the same mean, and
+ * as much variance. Undefined if more than 10,000 would be needed.
+ */
+export function unitsToSettle(
+  floor: number,
+  { mean, variance, anytime }: Pick<AssuredMean, "variance" | "anytime"> & { mean: number },
+): number | undefined {
+  const most = mean * (1 - mean);
+  // Part of the units pass or fail, and the rest have the mean: that is the same variance, whatever the scores were.
+  const share = most === 0 ? 0 : Math.min(1, variance / most);
+  const isSettled = (units: number): boolean => {
+    const counts = [
+      { value: 1, part: share * mean },
+      { value: 0, part: share * (1 - mean) },
+      { value: mean, part: 1 - share },
+    ];
+    const whole = anytime ? Math.round : (count: number) => count;
+    const groups = counts
+      .map(({ value, part }) => ({ value, size: 1, count: whole(part * units) }))
+      .filter(({ count }) => count > 1e-9);
+    const { below, above } = bothSides(groups, anytime ? { largest: 1 } : undefined);
+    return mean >= floor ? below.chance(floor) <= alpha : above.chance(floor) < alpha;
+  };
+  if (!isSettled(mostCases)) return undefined;
+  let [tooFew, enough] = [0, mostCases];
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (isSettled(middle)) enough = middle;
+    else tooFew = middle;
+  }
+  return enough;
+}
+
+function bothSides(
+  groups: readonly UnitGroup[],
+  anytime: { largest: number } | undefined,
+): { below: Bounds; above: Bounds } {
+  return anytime
+    ? { below: bettingBelow(groups, anytime), above: bettingAbove(groups, anytime) }
+    : { below: fromBelow(groups, 0), above: fromAbove(groups, 1) };
+}
