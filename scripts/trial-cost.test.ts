@@ -8,8 +8,8 @@ test("a trial makes no more promises and serialises no more often than it must",
   onTestFinished(() => server.close());
   const judged = await countsOfTrial("judged", server.url);
   const unasked = await countsOfTrial("deterministic", server.url);
-  expect(judged.promises).toBeLessThan(265);
-  expect(judged.serialised).toBeLessThan(265);
-  expect(unasked.promises).toBeLessThan(192);
-  expect(unasked.serialised).toBeLessThan(32);
+  expect(judged.promises).toBeLessThan(150);
+  expect(judged.serialised).toBeLessThan(112);
+  expect(unasked.promises).toBeLessThan(56);
+  expect(unasked.serialised).toBeLessThan(20);
 }, 60_000);
