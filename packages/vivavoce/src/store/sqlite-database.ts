@@ -45,7 +45,7 @@ export class SqliteDatabase extends StoreDatabase {
     );
   }
 
-  override async setStatuses(_transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
+  async setStatuses(_transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
     this.#runEach(
       "update trials set status = ?, answers = coalesce(?, answers) where run = ? and suite = ? and trial = ?",
       changes.map(({ run, suite, trial, status, answers }) => [status, answers, run, suite, trial]),

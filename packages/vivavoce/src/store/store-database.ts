@@ -1,11 +1,12 @@
 import { type Insertable, Kysely, type Transaction } from "kysely";
-import type { TrialAddress } from "./records.ts";
 import type { Tables } from "./schema.ts";
 import type { StoreError } from "./store-error.ts";
-import { updateTrial } from "./trial-changes.ts";
 
 /** A trial whose conversation is already on disk and whose scores follow. */
-export interface StatusChange extends TrialAddress {
+export interface StatusChange {
+  run: string;
+  suite: number;
+  trial: string;
   status: string;
   /** Null: unchanged. */
   answers: string | null;
@@ -54,10 +55,7 @@ export abstract class StoreDatabase extends Kysely<Tables> {
   }
 
   /** Gives trials that are on disk their status. */
-  async setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
-    for (const { status, answers, ...trial } of changes)
-      await updateTrial(transaction, trial, { status, ...(answers === null ? {} : { answers }) });
-  }
+  abstract setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void>;
 
   /** The error for a text that was changed outside Viva. */
   protected abstract damaged(cause: Error): StoreError;
