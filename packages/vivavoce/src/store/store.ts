@@ -142,6 +142,7 @@ export class Store {
 
   /** The same for a record that nobody waits for: if it fails, so does everything after it. */
   put(record: StoreRecord): void {
+    if (record.type === "scored") this.ledger.note(record);
     this.#writer.put(record);
   }
 
