@@ -126,7 +126,9 @@ test("every output of one run shows the same rate, means, hits and verdict", asy
         expect(xml).toContain(JSON.stringify(words).slice(1, -1));
       }
       const json = JSON.parse(await written(writeJsonReport, report));
-      expect(json.results[0].variants).toEqual(JSON.parse(JSON.stringify([summary])));
+      // Where answers came from stands in the header: results are the same for a recording and its replay.
+      const { answers: _answers, ...sums } = summary;
+      expect(json.results[0].variants).toEqual(JSON.parse(JSON.stringify([sums])));
       expect(json.header.decisions).toMatchObject([{ verdict: decision.verdict, reason: decision.reason }]);
       const [trend] = trendOf(await readResults(store, run));
       for (const { measure, points } of trend?.series ?? []) {

@@ -57,7 +57,14 @@ describe("a comparison as a comment", () => {
     const made = hostileSuite(harmless);
     const passed = {
       ...made,
-      trials: made.trials.map(({ scores: _scores, ...trial }) => ({ ...trial, status: "passed" as const })),
+      trials: made.trials.map(({ scores: _scores, ...trial }) => ({
+        ...trial,
+        status: "passed" as const,
+        transcript: {
+          ...trial.transcript,
+          outcome: { kind: "completed", ended: { by: "script", unsaid: [] } } as const,
+        },
+      })),
     };
     const { comparison } = await comparedRuns([passed], [made]);
     const skeleton = ({ text }: typeof harmless) => {
