@@ -3,7 +3,7 @@ import { expectedPatternSchema, expectedValueSchema, matcherSchema } from "./mat
 import { patternSchema } from "./pattern.ts";
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
-const toolExpectationSchema = z.strictObject({
+export const toolExpectationSchema = z.strictObject({
   turn: z
     .int()
     .min(0)
@@ -22,7 +22,7 @@ const toolExpectationSchema = z.strictObject({
 });
 
 /** One call that should be made (`toolCalls`). */
-const expectedCallSchema = z.strictObject({
+export const expectedCallSchema = z.strictObject({
   name: z.string().describe("The tool."),
   agent: z
     .string()

@@ -1,6 +1,6 @@
 export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
 export { agentSources } from "./agent-sources.ts";
-export { type Config, type ConfigInput, defineConfig } from "./config.ts";
+export { type Config, type ConfigInput, configSchema, defineConfig } from "./config.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites } from "./load-suites.ts";
 export { guardProcess, loadModule, type OwnModules, strayProblem, takeStrayErrors } from "./module-loader.ts";
 export { configNames, openProject, type Project } from "./project.ts";

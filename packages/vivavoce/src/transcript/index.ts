@@ -16,6 +16,7 @@ export {
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
+  approvalSchema,
   calledName,
   callFault,
   isWrite,
@@ -24,12 +25,15 @@ export {
   type ToolEffect,
   type ToolError,
   toolCallOf,
+  toolCallSchema,
   toolEffectSchema,
+  toolErrorSchema,
 } from "./tool-call.ts";
 export {
   type Ended,
   type Exchange,
   type ExchangeTimes,
+  exchangeSchema,
   exchangeTimesSchema,
   type Outcome,
   outcomeSchema,
@@ -37,6 +41,7 @@ export {
   type SimulatorFault,
   type Transcript,
   type TranscriptItem,
+  transcriptItemSchema,
   transcriptSchema,
   type Usage,
   type UserRecord,
