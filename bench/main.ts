@@ -12,6 +12,8 @@ interface Options {
   seed: number;
   rounds: number;
   cases: number;
+  /** One row of `cost`, from 1; 0 for all. */
+  only: number;
 }
 
 type Bench = (options: Options) => Promise<readonly Measurement[]>;
@@ -47,6 +49,7 @@ const benches: Record<string, Bench> = {
   page: alone(() => import("./page.ts")),
   distributed: alone(() => import("./distributed.ts")),
   "large-store": alone(() => import("./large-store.ts")),
+  cost: async (options) => (await import("./cost.ts")).measure(options),
   "false-pass": alone(() => import("./false-pass.ts")),
   "judge-cards": alone(() => import("./judge-cards.ts")),
 };
@@ -60,12 +63,18 @@ const { positionals: names, values } = parseArgs({
     seed: { type: "string", default: "9" },
     rounds: { type: "string", default: "3" },
     cases: { type: "string", default: String(usualCases) },
+    only: { type: "string", default: "0" },
   },
 });
-const options: Options = { seed: Number(values.seed), rounds: Number(values.rounds), cases: Number(values.cases) };
+const options: Options = {
+  seed: Number(values.seed),
+  rounds: Number(values.rounds),
+  cases: Number(values.cases),
+  only: Number(values.only),
+};
 const problems = [
   ...Object.entries(options).flatMap(([name, value]) => {
-    const least = name === "seed" ? 0 : 1;
+    const least = name === "seed" || name === "only" ? 0 : 1;
     return Number.isSafeInteger(value) && value >= least ? [] : [`--${name}: pass a whole number, at least ${least}`];
   }),
   ...names

@@ -13,7 +13,7 @@ test("the page and the picture of performance show the figures of one run; `npm 
   expect(readFileSync(pictureFile, "utf8")).toBe(performancePicture(readFigures()));
 });
 
-const measured = (seconds: number) => ({ seconds, cpu: seconds, memory: 1e8 });
+const measured = (seconds: number) => ({ seconds, cpu: seconds, user: seconds, memory: 1e8 });
 const judged = (figures: Figures["works"][number]["figures"]): Partial<Figures> => ({
   tools: [{ name: "promptfoo", version: "1" }],
   works: [{ work: { name: "judged", cases: 1_000 }, figures }],
@@ -30,7 +30,9 @@ test("a limit is missed when the value is beyond it, and when the tool beside it
   expect(targetsOf({ ...judged(viva), tools: [], missing: ["promptfoo"] })).toHaveLength(2);
   const sizes = [1_000, 10_000, 100_000].map((cases) => ({ cases, ...measured(cases / 4_000) }));
   expect(missed({ scale: sizes })).toEqual([]);
-  expect(missed({ scale: sizes.with(2, { cases: 100_000, seconds: 34, cpu: 34, memory: 1.6e8 }) })).toEqual([1.3, 1.5]);
+  expect(missed({ scale: sizes.with(2, { cases: 100_000, seconds: 34, cpu: 34, user: 34, memory: 1.6e8 }) })).toEqual([
+    1.3, 1.5,
+  ]);
 });
 
 test("a tool that makes other calls than the work takes, or ends with an error, has no time", async () => {
@@ -53,7 +55,12 @@ test("a tool that makes other calls than the work takes, or ends with an error, 
     { tools, rounds: 1, server: { ...server, calls: async () => 0 } },
   );
   expect(counted).toEqual({
-    idle: { seconds: expect.any(Number), cpu: expect.any(Number), memory: expect.any(Number) },
+    idle: {
+      seconds: expect.any(Number),
+      cpu: expect.any(Number),
+      user: expect.any(Number),
+      memory: expect.any(Number),
+    },
     falls: { cannot: "failed" },
   });
   const said = warnings.mock.calls.join("\n");

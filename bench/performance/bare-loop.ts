@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Tool } from "./tool.ts";
-import { atOnce, messagesOf } from "./work.ts";
+import { atOnceIn, messagesOf } from "./work.ts";
 
 const program = join(import.meta.dirname, "programs", "bare-loop.js");
 
@@ -15,7 +15,7 @@ export const bareLoop: Tool = {
     writeFileSync(join(folder, "cases.json"), JSON.stringify(cases));
     return {
       file: process.execPath,
-      args: [program, work.name, String(atOnce)],
+      args: [program, work.name, String(atOnceIn(work))],
       cwd: folder,
       env: { BENCH_URL: url },
     };

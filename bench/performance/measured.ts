@@ -17,6 +17,8 @@ export interface Measured {
   seconds: number;
   /** Of all its processes that ended by themselves, in seconds. */
   cpu: number;
+  /** The part of it that the system did not take. */
+  user: number;
   /** The most memory that one of its processes held, in bytes. */
   memory: number;
 }
@@ -38,9 +40,14 @@ export async function measured({ file, args, cwd, env = {} }: Command): Promise<
     if (code !== 0)
       throw new Error(`${[file, ...args].join(" ")} ended with ${code}:\n${(out + problems).slice(-2000)}`);
     const lines = existsSync(told) ? readFileSync(told, "utf8").trimEnd().split("\n") : [];
-    const processes: { cpu: number; memory: number }[] = lines.map((line) => JSON.parse(line));
-    const cpu = processes.reduce((sum, each) => sum + each.cpu, 0);
-    return { seconds, cpu, memory: Math.max(0, ...processes.map(({ memory }) => memory)) };
+    const processes: Omit<Measured, "seconds">[] = lines.map((line) => JSON.parse(line));
+    const sum = (figure: "cpu" | "user") => processes.reduce((total, each) => total + each[figure], 0);
+    return {
+      seconds,
+      cpu: sum("cpu"),
+      user: sum("user"),
+      memory: Math.max(0, ...processes.map(({ memory }) => memory)),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -49,5 +56,5 @@ export async function measured({ file, args, cwd, env = {} }: Command): Promise<
 /** The best of each figure: a busy machine only ever adds. */
 export function best(rounds: readonly Measured[]): Measured {
   const least = (figure: keyof Measured) => Math.min(...rounds.map((round) => round[figure]));
-  return { seconds: least("seconds"), cpu: least("cpu"), memory: least("memory") };
+  return { seconds: least("seconds"), cpu: least("cpu"), user: least("user"), memory: least("memory") };
 }

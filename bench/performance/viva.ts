@@ -5,13 +5,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "./measured.ts";
 import type { Place, Tool } from "./tool.ts";
-import { atOnce, exchanges, messagesOf, type Work } from "./work.ts";
+import { atOnceIn, exchanges, messagesOf, type Work } from "./work.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const launcher = join(root, "packages/vivavoce/bin/viva.js");
 const { version } = JSON.parse(readFileSync(join(root, "packages/vivavoce/package.json"), "utf8"));
 
-const run = ["run", "bench.eval.ts", "--live", "--concurrency", String(atOnce)];
+const runOf = (work: Work) => ["run", "bench.eval.ts", "--live", "--concurrency", String(atOnceIn(work))];
 
 /** The built package, started as `npx viva` starts it. */
 export const viva = {
@@ -21,8 +21,9 @@ export const viva = {
     symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
     writeFileSync(join(folder, "bench.eval.ts"), suites[work.name](url));
     await pipeline(Readable.from(caseLines(work)), createWriteStream(join(folder, "cases.jsonl")));
-    if (work.name !== "rescored") return vivaCommand(run, folder);
-    const { file, args, cwd } = vivaCommand(run, folder);
+    const run = vivaCommand(runOf(work), folder);
+    if (work.name !== "rescored") return run;
+    const { file, args, cwd } = run;
     const { status, stderr } = spawnSync(file, args, { cwd, encoding: "utf8" });
     if (status !== 0) throw new Error(`the run to be scored again ended with ${status}: ${stderr}`);
     return vivaCommand(["score", "latest", "--all"], folder);

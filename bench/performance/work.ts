@@ -14,6 +14,12 @@ export interface Work {
   name: WorkName;
   /** How many cases. */
   cases: number;
+  /** How many trials at the same time, if not the usual number. */
+  atOnce?: number;
+}
+
+export function atOnceIn(work: Work): number {
+  return work.atOnce ?? atOnce;
 }
 
 /** How many calls the server must see for a piece of work: fewer or more would be other work. */

@@ -3,10 +3,11 @@
  * Equal values give equal texts, so the text can be hashed and compared.
  */
 export function canonicalJson(value: unknown): string {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new TypeError(`${value} has no JSON form`);
-    return JSON.stringify(value === 0 ? 0 : value);
+    return String(value === 0 ? 0 : value);
   }
   if (Array.isArray(value)) return `[${itemsOf(value)}]`;
   if (typeof value === "object") {
@@ -27,11 +28,25 @@ function itemsOf(list: readonly unknown[]): string {
 /** Sorted by code unit, the default of sort(). */
 function fieldsOf(value: Record<string, unknown>): string {
   let fields = "";
-  for (const key of Object.keys(value).sort()) {
+  const keys = Object.keys(value);
+  if (!keys.every((key, index) => index === 0 || (keys[index - 1] ?? "") < key)) keys.sort();
+  for (const key of keys) {
     const field = value[key];
-    if (field !== undefined) fields += `${fields && ","}${JSON.stringify(key)}:${canonicalJson(field)}`;
+    if (field !== undefined) fields += `${fields && ","}${quoted(key)}:${canonicalJson(field)}`;
   }
   return fields;
+}
+
+/** Names of fields recur in everything that is hashed. */
+const knownKeys = new Map<string, string>();
+const mostKeys = 1_000;
+
+function quoted(key: string): string {
+  const known = knownKeys.get(key);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(key);
+  if (key.length < 100 && knownKeys.size < mostKeys) knownKeys.set(key, text);
+  return text;
 }
 
 /** Whether two JSON values are the same data, whatever the order of their keys. */

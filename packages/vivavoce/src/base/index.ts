@@ -4,6 +4,7 @@ export { canonicalJson, sameJson } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
 export { type Clock, manualClock, systemClock } from "./clock.ts";
 export { contextSlot } from "./context-slot.ts";
+export { Cut, type CutSignal, followAbort } from "./cut.ts";
 export { hasCode, isMissing, unlessMissing } from "./error-code.ts";
 export {
   type ExitCode,
@@ -41,7 +42,7 @@ export { nearest } from "./nearest.ts";
 export { loadPeers } from "./optional-peer.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
 export { findPattern, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
-export { decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
+export { type Decided, decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
 export { grouped, plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
 export { type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";

@@ -67,24 +67,38 @@ export function onBudget<T>(budget: PatternBudget, work: () => T): T {
 /**
  * Runs work whose slow patterns are decided in another thread. The work is run again once their answers are known, so it
  * must be pure; if it may run only once, it waits for them here. Returns its result and the patterns that took too long,
- * which may have changed the result.
+ * which may have changed the result; at once if the work does and no pattern was slow.
  */
-export async function decidePatterns<T>(
+export function decidePatterns<T>(
   budget: PatternBudget,
   work: () => T | Promise<T>,
-  { once: runsOnce = false } = {},
-): Promise<{ result: T; undecided: string[] }> {
-  for (;;) {
-    const slow = new Map<string, PatternQuestion>();
-    const asking: Asking = { budget, ...(runsOnce ? {} : { slow }), undecided: new Set() };
-    const running = askings.run(asking, async () => work());
-    const result = await running.catch((error: unknown) => {
-      // A result without all answers means nothing.
-      if (slow.size === 0) throw error;
-    });
-    if (slow.size === 0) return { result: result as T, undecided: [...asking.undecided] };
+  options: { once?: boolean } = {},
+): Decided<T> | Promise<Decided<T>> {
+  const slow = new Map<string, PatternQuestion>();
+  const asking: Asking = { budget, ...(options.once ? {} : { slow }), undecided: new Set() };
+  const again = async () => {
     for (const [key, question] of slow) budget.answers.set(key, await thread.ask(question, budget));
+    return decidePatterns(budget, work, options);
+  };
+  const done = (result: T) => (slow.size > 0 ? again() : { result, undecided: [...asking.undecided] });
+  const failed = (error: unknown) => {
+    // A result without all answers means nothing.
+    if (slow.size > 0) return again();
+    throw error;
+  };
+  let running: T | Promise<T>;
+  try {
+    running = askings.run(asking, work);
+  } catch (error) {
+    return failed(error);
   }
+  return running instanceof Promise ? running.then(done, failed) : done(running);
+}
+
+/** What pure work gave, and the patterns in it that took too long. */
+export interface Decided<T> {
+  result: T;
+  undecided: string[];
 }
 
 /** The thread that decides slow patterns one by one; it is ended if one takes too long. */

@@ -3,7 +3,7 @@ import { type Case, caseSchema } from "./case.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { CaseIndex } from "./case-index.ts";
 import { caseHash, inlineName } from "./case-set.ts";
-import { type AgentOutline, examineCase } from "./check/examine-case.ts";
+import { type AgentOutline, type ExaminedCase, examineCase } from "./check/examine-case.ts";
 import { ProblemList } from "./problem-list.ts";
 import { type Flaw, idOf, type RawCase, type ReadItem } from "./read/raw-case.ts";
 import { SeenIds } from "./seen-ids.ts";
@@ -37,14 +37,20 @@ export class CaseScan {
     this.#room = checks.keptCharacters ?? 4_000_000;
   }
 
-  async take(item: ReadItem, file: number): Promise<void> {
+  /** A promise only where a schema of one's own has to be awaited. */
+  take(item: ReadItem, file: number): void | Promise<void> {
     if (item.kind === "case") return this.#takeCase(item, file);
     if (item.kind === "remark") return this.warnings.add(this.#problem(item.flaw, file));
     for (const flaw of item.flaws) this.problems.add(this.#problem(flaw, file, item.id, item.offset));
   }
 
-  async #takeCase(raw: RawCase, file: number): Promise<void> {
-    const examined = await examineCase(raw, this.#name(file, raw.offset), this.#source, this.#checks);
+  #takeCase(raw: RawCase, file: number): void | Promise<void> {
+    const examined = examineCase(raw, this.#name(file, raw.offset), this.#source, this.#checks);
+    if (examined instanceof Promise) return examined.then((late) => this.#keepCase(raw, file, late));
+    this.#keepCase(raw, file, examined);
+  }
+
+  #keepCase(raw: RawCase, file: number, examined: ExaminedCase): void {
     for (const problem of examined.problems) this.problems.add(problem);
     for (const warning of examined.warnings) this.warnings.add(warning);
     const subject = examined.case;

@@ -30,7 +30,7 @@ export interface CaseSet {
   hash(index: number): string;
   place(index: number): Place;
   /** A copy of the case. One that is read again from its file is refused if it is no longer what was checked. */
-  read(index: number): Promise<Case>;
+  read(index: number): Case | Promise<Case>;
 }
 
 export interface CaseSetParts {
@@ -58,14 +58,10 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
     id: (position) => index.id(numberOf(position)),
     hash: (position) => index.hash(numberOf(position)),
     place: (position) => placeOf(entryAt(position), files),
-    read: async (position) => {
+    read: (position) => {
       const text = kept.get(numberOf(position));
       if (text !== undefined) return JSON.parse(text);
-      const entry = entryAt(position);
-      const place = placeOf(entry, files);
-      const validation = await validateCase(source, await fetchAgain(fetch, entry, place));
-      if (validation.kind !== "valid" || caseHash(validation.case) !== entry.hash) throw changed(place);
-      return validation.case;
+      return readAgain(source, fetch, () => entryAt(position), files);
     },
   };
 }
@@ -73,6 +69,19 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
 /** What makes a case another question. To retire it does not. */
 export function caseHash({ retired: _retired, ...asked }: Case): string {
   return hashOf(asked);
+}
+
+async function readAgain(
+  source: CaseFiles,
+  fetch: FetchCase,
+  find: () => CaseEntry,
+  files: readonly string[],
+): Promise<Case> {
+  const entry = find();
+  const place = placeOf(entry, files);
+  const validation = await validateCase(source, await fetchAgain(fetch, entry, place));
+  if (validation.kind !== "valid" || caseHash(validation.case) !== entry.hash) throw changed(place);
+  return validation.case;
 }
 
 function identityOf(index: CaseIndex, selected: readonly number[]): string {

@@ -32,7 +32,12 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
       : { files: [], problems: options.mayBeEmpty ? [] : emptyList(from.cases) };
   const scan = new CaseScan(source, files, options);
   for (const problem of problems) scan.problems.add(problem);
-  if (from.kind === "list") for (const item of readList(from.cases)) await scan.take(item, 0);
+  if (from.kind === "list") {
+    for (const item of readList(from.cases)) {
+      const taking = scan.take(item, 0);
+      if (taking) await taking;
+    }
+  }
   for (const [number, file] of files.entries()) {
     if (!scan.problems.full) await scanFile(scan, resolve(baseDirectory, file), number);
   }
@@ -43,8 +48,9 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
 }
 
 async function scanFile(scan: CaseScan, path: string, number: number): Promise<void> {
-  for await (const item of readCaseFile(path)) {
-    await scan.take(item, number);
+  for (const item of readCaseFile(path)) {
+    const taking = scan.take(item, number);
+    if (taking) await taking;
     if (!scan.problems.full) continue;
     scan.problems.addLast({
       message: "too many problems: Viva stopped reading here",

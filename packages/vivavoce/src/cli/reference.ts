@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import { hashOf, InputError, shellWord } from "../base/index.ts";
 import { parseBaseline } from "../gate/index.ts";
 import { findReference, type Reference } from "../results/index.ts";
-import type { Store } from "../store/index.ts";
+import type { Store, StoredRun } from "../store/index.ts";
 
 /** What a user means by REF on the command line, where it may also be a baseline's file. */
 export async function resolveReference(store: Store, name: string, cwd: string): Promise<Reference> {
@@ -19,6 +19,15 @@ export async function resolveReference(store: Store, name: string, cwd: string):
       ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
       : "`viva list` shows the runs, `viva baseline list` the baselines there are.",
   });
+}
+
+/** What a stored run was compared with: a new decision on it must not forget that. Undefined if there was nothing. */
+export async function keptReference(
+  store: Store,
+  { decision }: StoredRun,
+  cwd: string,
+): Promise<Reference | undefined> {
+  return decision?.baseline === undefined ? undefined : resolveReference(store, decision.baseline, cwd);
 }
 
 /** Keeps a digest of a reference. Returns a function that tells whether it has become another one. */

@@ -32,7 +32,7 @@ import { plannedPower } from "./power.ts";
 import { print, printError } from "./print.ts";
 import { addQueueFlag, queuePlace, refuseWithQueue } from "./queue-flag.ts";
 import { type QueuedRun, queuedRun } from "./queued-run.ts";
-import { changeOf, resolveReference } from "./reference.ts";
+import { changeOf, keptReference, resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
@@ -128,8 +128,9 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   if (!flags.dryRun) store.prepareToWrite();
   if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
-  const reference =
-    flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
+  // A run that is resumed is compared with what it was compared with before.
+  const asked = flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
+  const reference = asked ?? (before && (await keptReference(store, before, around.cwd)));
   const supplies = { baseline: reference?.results };
   const planned = gatedPlans(await planRun(around, paths, options, async () => store, supplies), flags);
   return withCache(around, { plans: planned, options }, (cache) =>

@@ -2,7 +2,7 @@ import { plural } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import { suiteText, writeJsonReport } from "../report/index.ts";
-import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
+import { circumstancesOf, decideAndKeep, type Reference, takeOver } from "../results/index.ts";
 import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../run/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import { decisionOf } from "./against-baseline.ts";
@@ -12,6 +12,7 @@ import { invocation } from "./invocation.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { underWatch } from "./play-plans.ts";
 import { print, printError } from "./print.ts";
+import { keptReference } from "./reference.ts";
 import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";
 import { writeReport } from "./streams.ts";
@@ -31,6 +32,7 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
   for (const warning of warningsOf(plans, options)) printError(around.style.warn(cleanText(`warning: ${warning}`)));
   const interruption = listenForInterruption(printError);
   const isChanged = await takeOver(store, run);
+  const reference = await keptReference(store, run, around.cwd);
   const score = (cache: AnswerShelf | undefined) =>
     scoreRun({
       store,
@@ -51,7 +53,7 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
   try {
     const suites = await underWatch(plans, options, () => withCache(around, { plans, options }, score));
     if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
-    return await finish(around, store, { ...scoring, suites, isChanged, interrupted: interruption.by() });
+    return await finish(around, store, { ...scoring, suites, isChanged, reference, interrupted: interruption.by() });
   } finally {
     interruption.release();
   }
@@ -60,17 +62,18 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
 interface Scored extends Scoring {
   suites: readonly ScoredSuite[];
   isChanged: boolean;
+  reference: Reference | undefined;
   interrupted: "SIGINT" | "SIGTERM" | undefined;
 }
 
 async function finish(around: Surroundings, store: Store, scored: Scored): Promise<number> {
-  const { suites, flags, interrupted, isChanged } = scored;
+  const { suites, flags, interrupted, isChanged, reference } = scored;
   const run = await store.runs.find(scored.run.id);
   const unaffordable = suites.some(({ budgetExhausted }) => budgetExhausted);
   const { bailed, shard, cache = scored.options.cache } = circumstancesOf(scored.run);
   const changed = isChanged ? (["results"] as const) : [];
   const circumstances = { interrupted, bailed, shard, cache, changed, ...(unaffordable ? { unaffordable } : {}) };
-  const decisions = (await decideAndKeep(store, run, { circumstances })).map(decisionOf);
+  const decisions = (await decideAndKeep(store, run, { circumstances, reference })).map(decisionOf);
   const exitCode = worst(decisions);
   if (unaffordable) printError("the cost limit was reached before everything was scored");
   for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))

@@ -1,5 +1,5 @@
 import { AgentFailure, type Session } from "../agent/index.ts";
-import { InfrastructureError, showValue, timeLimit } from "../base/index.ts";
+import { InfrastructureError, isPromise, showValue, timeLimit } from "../base/index.ts";
 import { type Ability, lacking } from "../case/index.ts";
 import type { Handover } from "./handover.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
@@ -36,14 +36,15 @@ export class AgentSession {
   async work(handover: Handover, signal: AbortSignal, timer: ReplyTimer): Promise<void> {
     const opened = this.#opening === undefined;
     this.#opening ??= this.#start();
-    const session = await this.#opening;
+    const session = this.#session ?? (await this.#opening);
     // This is the suite's fault, not the agent's: the session cannot take such a line.
     const missing = this.#needs.find((ability) => !this.can(ability));
     if (missing) throw new InfrastructureError(lacking(missing));
     // If the session opened slowly, the exchange may already be over.
     signal.throwIfAborted();
     timer.handOver({ opened });
-    const returned: unknown = await asBlocker(this.#blocked, () => handOver(session, handover, signal));
+    const handed = asBlocker(this.#blocked, () => handOver(session, handover, signal));
+    const returned: unknown = isPromise(handed) ? await handed : handed;
     if (returned !== undefined && returned !== null) throw new AgentFailure(notHeard(handover.kind, returned));
     timer.end();
   }
@@ -72,14 +73,15 @@ export class AgentSession {
   }
 
   async #start(): Promise<Session> {
-    const session = await asBlocker(this.#blocked, this.#open);
+    const opening = asBlocker(this.#blocked, this.#open);
+    const session = isPromise(opening) ? await opening : opening;
     if (typeof session?.reply !== "function") throw new AgentFailure(noSession(session));
     this.#session = session;
     return session;
   }
 }
 
-async function handOver(session: Session, handover: Handover, signal: AbortSignal): Promise<void> {
+function handOver(session: Session, handover: Handover, signal: AbortSignal): unknown {
   switch (handover.kind) {
     case "greet":
       return session.greet?.(signal);

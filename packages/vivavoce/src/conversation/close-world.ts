@@ -6,10 +6,10 @@ import type { World } from "../world/index.ts";
 const closingMs = 5_000;
 
 /** Closes a world after its last snapshot. Never throws: returns the reason if that failed. */
-export async function closeWorld(world: World | undefined): Promise<string | undefined> {
+export async function closeWorld(world: Required<Pick<World, "close">>): Promise<string | undefined> {
   let limit: Stopwatch | undefined;
   try {
-    const closing: unknown = world?.close?.();
+    const closing: unknown = world.close();
     if (!isPromise(closing)) return undefined;
     const tooLong = new Promise<string>((resolve) => {
       limit = timeLimit(closingMs, () => resolve(`close() took longer than ${closingMs / 1000} s`));

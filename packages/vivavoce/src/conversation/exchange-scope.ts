@@ -122,7 +122,22 @@ export function currentScope(owner: object): ExchangeScope | undefined {
  * Waits for late work of these exchanges. Takes no time if nothing is under way, as with most agents. Returns whether it
  * waited for a call's result in vain.
  */
-export async function settle(
+export function settle(
+  scopes: readonly ExchangeScope[],
+  settings: { awaitOpenCalls: boolean; modelMs?: number | undefined; signal: AbortSignal },
+): Promise<boolean> {
+  // Runs after every promise that can settle now.
+  return new Promise((resolve) =>
+    process.nextTick(() => resolve(scopes.every(isQuiet) ? false : settleSlowly(scopes, settings))),
+  );
+}
+
+/** Whether nothing of an exchange can be under way. */
+function isQuiet({ begun, activity, recorder }: ExchangeScope): boolean {
+  return begun.size === 0 && activity.pending.size === 0 && !recorder.hasCall(isOpenWrite);
+}
+
+async function settleSlowly(
   scopes: readonly ExchangeScope[],
   {
     awaitOpenCalls,
@@ -130,8 +145,6 @@ export async function settle(
     signal,
   }: { awaitOpenCalls: boolean; modelMs?: number | undefined; signal: AbortSignal },
 ): Promise<boolean> {
-  // Runs after every promise that can settle now.
-  await new Promise<void>((resolve) => process.nextTick(resolve));
   let quiet = quietTurns;
   // Counted in turns, because the agent or a test may have stopped the clock.
   for (let waited = 0; ; waited += pollMs) {

@@ -156,8 +156,8 @@ export class ExchangeScopes {
   }
 
   /** Waits for work that outlives the latest reply. */
-  async settle(): Promise<void> {
-    await this.#settle(this.#scopes.slice(-1));
+  settle(): Promise<void> {
+    return this.#settle(this.#scopes.slice(-1));
   }
 
   /** Waits for work that outlives the conversation, then ends it. Whatever comes later is not in the transcript. */
@@ -165,7 +165,7 @@ export class ExchangeScopes {
     const { caseId, traffic } = this.#settings;
     const isCompleted = outcome?.kind === "completed";
     if (outcome) await this.#settle(this.#scopes, isCompleted ? lastAnswerMs : undefined);
-    if (isCompleted) await this.#lookOnceMore();
+    if (isCompleted && this.#usesNetwork()) await this.#lookOnceMore();
     const why = `the conversation of case ${caseId} was over: ${awaitAll}`;
     for (const { recorder, number } of this.#scopes) {
       // An agent that failed or was cut off was told by its signal, so its late work is dropped silently.
@@ -175,11 +175,16 @@ export class ExchangeScopes {
     this.#unwatch([this.#opening as ExchangeScope, ...this.#scopes]);
   }
 
-  /** Viva cannot see what an agent awaits over its own connections. If it makes any, Viva waits for a short while. */
-  async #lookOnceMore(): Promise<void> {
-    const { network = { used: false }, signal } = this.#settings;
+  #usesNetwork(): boolean {
+    const { network = { used: false } } = this.#settings;
     network.used ||= this.#connectedInExchange;
-    if (network.used) await setTimeout(lastLookMs, undefined, { signal }).catch(() => {});
+    return network.used;
+  }
+
+  /** Viva cannot see what an agent awaits over its own connections. If it makes any, Viva waits for a short while. */
+  #lookOnceMore(): Promise<void> {
+    const { signal } = this.#settings;
+    return setTimeout(lastLookMs, undefined, { signal }).catch(() => {});
   }
 
   /** Calls over the limit fail the agent, even after its reply. */

@@ -1,5 +1,5 @@
 import type { AgentContext, ToolSpec } from "../agent/index.ts";
-import { InfrastructureError, VivaError } from "../base/index.ts";
+import { Cut, type CutSignal, InfrastructureError, VivaError } from "../base/index.ts";
 import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
 import {
   dialectNamed,
@@ -32,7 +32,7 @@ export interface OwnClientsSettings {
 /** What answers the agent's own clients, of models and of MCP servers, in one conversation. */
 export class OwnClients {
   readonly #settings: OwnClientsSettings;
-  readonly #cut = new AbortController();
+  readonly #cut = new Cut();
   readonly #lines: string[];
   readonly #mcp: McpHost;
   readonly #route: GatewayRoute;
@@ -65,7 +65,7 @@ export class OwnClients {
   }
 
   /** Aborted with an outage as its reason: the current exchange ends with it at once. */
-  get cut(): AbortSignal {
+  get cut(): CutSignal {
     return this.#cut.signal;
   }
 
@@ -93,9 +93,10 @@ export class OwnClients {
     this.#lines.push(line);
   }
 
-  async close(ending: "completed" | "cut-off"): Promise<void> {
+  /** Undefined if there is nothing to wait for. */
+  close(ending: "completed" | "cut-off"): Promise<unknown> | undefined {
     this.#route.close(ending === "cut-off");
-    await this.#mcp.close();
+    return this.#mcp.close();
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { Agent, AgentContext, Session, ToolSpec } from "../agent/index.ts";
-import { countingIds, sentencesOf, withDate } from "../base/index.ts";
+import { countingIds, isPromise, sentencesOf, withDate } from "../base/index.ts";
 import { type Case, neededAbilities } from "../case/index.ts";
 import type { Outcome, SaidLine, Transcript } from "../transcript/index.ts";
+import type { World } from "../world/index.ts";
 import { agentContext } from "./agent-context.ts";
 import { AgentSession } from "./agent-session.ts";
 import { closeWorld, notClosed } from "./close-world.ts";
@@ -32,18 +33,25 @@ const conversationOver = new DOMException("the conversation is over", "AbortErro
  * Plays one case against an agent and returns what happened. Rejects only when interrupted. The world is closed after its
  * last snapshot, however the conversation ended.
  */
-export async function playCase(agent: Agent, testCase: Case, setting: Setting): Promise<Transcript> {
-  const playing = async () => {
-    let unclosed: string | undefined;
-    let transcript: Transcript;
-    try {
-      transcript = await new Conversation(agent, testCase, setting).play();
-    } finally {
-      unclosed = await closeWorld(setting.world);
-    }
-    return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
-  };
-  return runningTrial() ? playing() : inTrial({ caseId: testCase.id, repeat: setting.repeat }, playing);
+export function playCase(agent: Agent, testCase: Case, setting: Setting): Promise<Transcript> {
+  const { world, repeat } = setting;
+  const play = () => new Conversation(agent, testCase, setting).play();
+  const playing = () => (world?.close ? playInWorld(world as Required<Pick<World, "close">>, play) : play());
+  return runningTrial() ? playing() : inTrial({ caseId: testCase.id, repeat }, playing);
+}
+
+async function playInWorld(
+  world: Required<Pick<World, "close">>,
+  play: () => Promise<Transcript>,
+): Promise<Transcript> {
+  let unclosed: string | undefined;
+  let transcript: Transcript;
+  try {
+    transcript = await play();
+  } finally {
+    unclosed = await closeWorld(world);
+  }
+  return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
 }
 
 class Conversation {
@@ -131,7 +139,8 @@ class Conversation {
       // An agent that failed may still be at work, and closing waits for it.
       if (outcome?.kind !== "completed") end();
       await this.#close(outcome);
-      await this.#clients.close(outcome?.kind === "completed" ? "completed" : "cut-off");
+      const closing = this.#clients.close(outcome?.kind === "completed" ? "completed" : "cut-off");
+      if (closing) await closing;
       end();
       signal.removeEventListener("abort", end);
       cut?.removeEventListener("abort", cutOff);
@@ -160,7 +169,8 @@ class Conversation {
     let heard: Heard | undefined;
     let greets = this.#case.opens === "agent";
     while (this.#world.failure === undefined) {
-      const line = greets ? undefined : await this.#nextLine(heard);
+      const next = greets ? undefined : this.#nextLine(heard);
+      const line = isPromise(next) ? await next : next;
       if (!line && !greets) break;
       if (line && "kind" in line) return line;
       greets = false;
@@ -172,7 +182,8 @@ class Conversation {
       this.#record.begin(scope, line);
       const played = await this.#exchange(scope, handoverOf(line, heard));
       const { traffic } = this.#setting;
-      const outcome = (await traffic.concluded?.(played, { number: scope.number, user: line })) ?? played;
+      const concluded = traffic.concluded?.(played, { number: scope.number, user: line });
+      const outcome = (isPromise(concluded) ? await concluded : concluded) ?? played;
       if (outcome.kind !== "completed") return outcome;
       await this.#scopes.settle();
       const hangup = scope.recorder.hangup(this.#setting.ends ?? []);
@@ -206,17 +217,17 @@ class Conversation {
   }
 
   /** What the user says next. If the user's model fails, that is an outage, not the agent's failure. */
-  async #nextLine(heard: Heard | undefined): Promise<SaidLine | Outcome | undefined> {
-    try {
-      const line = await this.#user.next(heard, this.#setting.signal);
-      // If the agent finished in fewer words, it is not interrupted.
-      const { interrupts, ...uncut } = line ?? { content: "" };
-      return line && interrupts && !heard?.cut ? uncut : line;
-    } catch (error) {
-      if (this.#setting.signal.aborted) throw new Interrupted();
-      const message = `the simulated user failed: ${sentencesOf(error)}`;
-      return { kind: "infrastructure", message, exchange: this.#scopes.nextNumber };
-    }
+  #nextLine(heard: Heard | undefined): SaidLine | undefined | Promise<SaidLine | Outcome | undefined> {
+    const next = this.#user.next(heard, this.#setting.signal);
+    if (!isPromise(next)) return unlessUncut(next, heard);
+    return next.then(
+      (line) => unlessUncut(line, heard),
+      (error: unknown) => {
+        if (this.#setting.signal.aborted) throw new Interrupted();
+        const message = `the simulated user failed: ${sentencesOf(error)}`;
+        return { kind: "infrastructure", message, exchange: this.#scopes.nextNumber };
+      },
+    );
   }
 
   async #exchange(scope: ExchangeScope, handover: Handover): Promise<Outcome> {
@@ -274,4 +285,11 @@ class Conversation {
       over: this.#over.signal,
     });
   }
+}
+
+/** If the agent finished in fewer words, it is not interrupted. */
+function unlessUncut(line: SaidLine | undefined, heard: Heard | undefined): SaidLine | undefined {
+  if (!line?.interrupts || heard?.cut) return line;
+  const { interrupts: _interrupts, ...uncut } = line;
+  return uncut;
 }

@@ -45,7 +45,7 @@ export function trialsUnderWay(): Iterable<RunningTrial> {
 }
 
 /** Runs work so that everything that it does or starts belongs to this trial. */
-export async function inTrial<T>(trial: RunningTrial, work: () => Promise<T>): Promise<T> {
+export async function inTrial<T>(trial: RunningTrial, work: () => T | Promise<T>): Promise<T> {
   underWay.add(trial);
   try {
     return await contexts.run({ trial }, work);

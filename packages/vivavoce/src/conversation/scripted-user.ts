@@ -7,7 +7,7 @@ import type { UserSide } from "./user-side.ts";
 export function scriptedUser(script: readonly UserLine[], then?: Simulator): UserSide {
   let said = 0;
   return {
-    async next(heard, signal) {
+    next(heard, signal) {
       const line = script[said];
       if (!line) return then?.next(heard, signal);
       said += 1;

@@ -1,4 +1,5 @@
 import type { Variant } from "../agent/index.ts";
+import type { CutSignal } from "../base/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import type { Traffic } from "../model/index.ts";
 import type { Exchange } from "../transcript/index.ts";
@@ -36,7 +37,7 @@ export interface Setting {
   /** Where `viva proxy` listens, if the agent's models are asked there. */
   proxy?: string | undefined;
   /** Aborted with an outage as its reason: the current exchange ends with it at once. */
-  cut?: AbortSignal | undefined;
+  cut?: CutSignal | undefined;
   /** The lines of the project's own code that an error came through, for the transcript. */
   stackOf?: ((error: unknown) => string | undefined) | undefined;
   signal: AbortSignal;

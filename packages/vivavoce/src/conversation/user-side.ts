@@ -11,8 +11,8 @@ export interface Heard {
 
 /** Who talks to the agent: a script, a simulated user, or one after the other. */
 export interface UserSide {
-  /** The next line, given what the agent just said; undefined when the user is done. */
-  next(heard: Heard | undefined, signal: AbortSignal): Promise<SaidLine | undefined>;
+  /** The next line, given what the agent just said; undefined when the user is done. At once if nobody has to be asked. */
+  next(heard: Heard | undefined, signal: AbortSignal): SaidLine | undefined | Promise<SaidLine | undefined>;
   /** The user interrupts the next reply after this many words. */
   readonly interruptsAfter: number | undefined;
   /** The agent ends the conversation. Returns the lines of the script that were still to come. */

@@ -2,6 +2,7 @@ import { plural } from "../base/index.ts";
 import { mean, plan } from "../stats/index.ts";
 import { againTexts } from "./again.ts";
 import type { Compared, Measure } from "./compared.ts";
+import { type Decision, decision, mapped, type Reason, reasonOf, type Verdict } from "./decision.ts";
 import { couldDiffer, playsFor } from "./exact.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import { removedText } from "./removed-cases.ts";
@@ -9,7 +10,6 @@ import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
 import { tooFew } from "./too-few.ts";
 import { namingLeftOut } from "./untaped.ts";
-import { type Decision, decision, mapped, type Reason, reasonOf, type Verdict } from "./verdict.ts";
 
 /** The decision on a comparison, with that on each measure. */
 export interface ComparisonDecision extends Decision {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { ExitCode } from "../base/index.ts";
 import { worseOf } from "./decide-comparison.ts";
+import { type Decision, worst } from "./decision.ts";
 import type { GatePolicy } from "./policy.ts";
 import { after, casesOf, compared, resultOf, seen, summaryOf, tallyOf } from "./results.test-helper.ts";
-import { type Decision, decide, worst } from "./verdict.ts";
+import { decide } from "./verdict.ts";
 
 /** The decision of a comparison by so much, at a margin of 0.05. */
 const against = (shift: number, inconclusive?: GatePolicy["inconclusive"]) => {

@@ -8,6 +8,17 @@ export { type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
 export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
 export { apartFrom, worseOf } from "./decide-comparison.ts";
+export {
+  type Circumstances,
+  type Decision,
+  decision,
+  type Reason,
+  type RunDecision,
+  reasonOf,
+  type SuiteDecision,
+  type Verdict,
+  worst,
+} from "./decision.ts";
 export { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
 export { type EarlyPlan, earlyPlan, rankOf, unitOf } from "./early-plan.ts";
@@ -41,15 +52,4 @@ export type {
   VariantRepeats,
   VariantSummary,
 } from "./variant-summary.ts";
-export {
-  type Circumstances,
-  type Decision,
-  decide,
-  decision,
-  type Reason,
-  type RunDecision,
-  reasonOf,
-  type SuiteDecision,
-  type Verdict,
-  worst,
-} from "./verdict.ts";
+export { decide } from "./verdict.ts";

@@ -1,16 +1,6 @@
 import { plural } from "../base/index.ts";
+import type { Decision, Reason } from "./decision.ts";
 import type { VariantSummary } from "./variant-summary.ts";
-import type { Decision, Reason } from "./verdict.ts";
-
-/** Planned cases that a replay could not play, because they have no tape for some or all of their repeats. */
-export interface Untaped {
-  cases: number;
-  /** All planned cases of the variant. */
-  of: number;
-  trials: number;
-  /** The command that records them. */
-  record: string;
-}
 
 /** "2 of 3 cases have no tape: npx viva run desk.eval.ts --record missing", for each variant that lacks some. */
 export function untapedReasons(summaries: readonly VariantSummary[]): Reason[] {

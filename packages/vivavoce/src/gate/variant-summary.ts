@@ -2,7 +2,6 @@ import type { TrialAnswers } from "../model/index.ts";
 import type { AssuredMean } from "../stats/index.ts";
 import type { Usage } from "../transcript/index.ts";
 import type { Tally } from "./trial-status.ts";
-import type { Untaped } from "./untaped.ts";
 
 /** A mean over cases, with its 95 % interval; if the run was stopped early, for the whole plan, and valid at every look. */
 export interface CaseMean {
@@ -94,6 +93,16 @@ export interface VariantRepeats {
   variance: VarianceSplit | undefined;
   /** Cases with a simulated user, those with the fewest passed users first; left out if there are none. */
   users?: UsersOfCase[] | undefined;
+}
+
+/** Planned cases that a replay could not play, because they have no tape for some or all of their repeats. */
+export interface Untaped {
+  cases: number;
+  /** All planned cases of the variant. */
+  of: number;
+  trials: number;
+  /** The command that records them. */
+  record: string;
 }
 
 /** One suite under one variant, summed up once: every report, list and gate reads these figures. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Cell } from "./case-values.ts";
+import type { Verdict } from "./decision.ts";
 import { effective } from "./policy.ts";
 import { testMeasure, worstVerdict } from "./test-measure.ts";
-import type { Verdict } from "./verdict.ts";
 
 interface Side {
   before: (number | null)[][];

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes, plural } from "../base/index.ts";
+import { exitCodes, plural } from "../base/index.ts";
 import { earlierAnswers } from "../model/index.ts";
 import {
   assuredMisses,
@@ -9,82 +9,21 @@ import {
   unmeasured,
   unsettled,
 } from "./assured.ts";
+import {
+  type Circumstances,
+  type Decision,
+  decision,
+  mapped,
+  type Reason,
+  type ReasonKind,
+  reasonOf,
+} from "./decision.ts";
 import { passRateName } from "./measure-name.ts";
+import { missed, underFloors } from "./misses.ts";
 import { effective, type GatePolicy, percent } from "./policy.ts";
 import type { Tally } from "./trial-status.ts";
 import { leftOutText, namingLeftOut, untapedReasons } from "./untaped.ts";
 import type { MeasureSummary, MetricSummary, VariantSummary } from "./variant-summary.ts";
-
-export type Verdict = "pass" | "fail" | "inconclusive" | "error";
-
-/** How a run came to its end. */
-export interface Circumstances {
-  interrupted?: "SIGINT" | "SIGTERM" | undefined;
-  /** The run stopped at the first trial that did not pass, because of --bail. */
-  bailed?: boolean | undefined;
-  /** It is only one of several parts of a run, which are decided together. */
-  shard?: { index: number; count: number } | undefined;
-  /** It may use answers of earlier runs: the user asked for that, or the config does. */
-  cache?: "asked" | "configured" | undefined;
-  /** The cost limit was reached before everything was scored. */
-  unaffordable?: boolean | undefined;
-  /** What was changed behind the back of the process that played the run. */
-  changed?: readonly ("results" | "baseline")[] | undefined;
-}
-
-/** One thing that a decision rests on, in words and with its figures. */
-export interface Reason {
-  kind: ReasonKind;
-  text: string;
-  figures?: Readonly<Record<string, number | string>> | undefined;
-}
-
-export type ReasonKind =
-  | ("interrupted" | "changed" | "hit" | "errored" | "pending" | "unscored" | "failed" | "floor" | "values-missing")
-  | (
-      | "undecided"
-      | "unchecked"
-      | "unsettled"
-      | "stopped-early"
-      | "shard"
-      | "met"
-      | "measure"
-      | "again"
-      | "refused"
-      | "nothing-measured"
-    )
-  | ("no-tape" | "left-out");
-
-export interface Decision {
-  verdict: Verdict;
-  exitCode: ExitCode;
-  /** What it rests on, what decides first. */
-  reasons: readonly Reason[];
-  /** The reasons in a sentence that says what to do. */
-  reason: string;
-  /** Whether a metric of zero tolerance was missed: then the run fails before an outage counts. */
-  safetyHit?: boolean | undefined;
-  /** What was not looked at, such as a baseline that does not know the suite; whatever the verdict, it is told. */
-  note?: string | undefined;
-  /** How many cases the suite left out because they have no tape, in words. */
-  leftOut?: string | undefined;
-}
-
-/** The decision on a suite of a run. */
-export interface SuiteDecision extends Decision {
-  suite: string;
-}
-
-/** The decision on a run as it is stored: made once, when the run ended, and read by everybody else. */
-export interface RunDecision {
-  exitCode: ExitCode;
-  circumstances: Circumstances;
-  /** The name of what it was compared with. */
-  baseline?: string | undefined;
-  /** A digest of all results that it rests on. */
-  results: string;
-  suites: readonly SuiteDecision[];
-}
 
 /**
  * Decides a run by its summaries and policy. A run in which no trial was decided, or in which trials are pending, does
@@ -157,17 +96,6 @@ function settling(kind: ReasonKind): (one: Settling) => Reason {
   return ({ text, figures }) => reasonOf(kind, text, figures);
 }
 
-/** `gate.inconclusive` sets the exit code of an inconclusive verdict; the verdict stays the same. */
-export function mapped(overall: Decision, { inconclusive }: GatePolicy): Decision {
-  if (overall.verdict !== "inconclusive" || inconclusive === undefined) return overall;
-  const exitCode = inconclusive === "fail" ? exitCodes.fail : exitCodes.pass;
-  const last = overall.reasons.length - 1;
-  const reasons = overall.reasons.map((one, index) =>
-    index < last ? one : { ...one, text: `${one.text} (counts as ${inconclusive}: gate.inconclusive)` },
-  );
-  return { ...decision(overall.verdict, reasons), exitCode };
-}
-
 /**
  * Why a run that was stopped early cannot pass on what was played of it. Only a floor is shown by a sample. That every trial
  * passes, and that nothing hits a metric of zero tolerance, is known when everything was played.
@@ -201,16 +129,6 @@ function decideShard({ index, count }: { index: number; count: number }, misses:
   if (misses.length > 0) return decision("fail", [...misses, part(", and the whole run fails with it")]);
   const open = part(": its trials are played, and viva merge decides the whole run");
   return { ...decision("inconclusive", [open]), exitCode: exitCodes.pass };
-}
-
-export function reasonOf(kind: ReasonKind, text: string, figures?: Reason["figures"]): Reason {
-  return { kind, text, ...(figures ? { figures } : {}) };
-}
-
-/** A decision of a verdict and all its reasons: the sentence is made here and nowhere else. */
-export function decision(verdict: Verdict, reasons: readonly Reason[]): Decision {
-  const exitCode = verdict === "error" ? exitCodes.infrastructure : exitCodes[verdict];
-  return { verdict, exitCode, reasons, reason: [...new Set(reasons.map(({ text }) => text))].join("; ") };
 }
 
 function changedReason(what: "results" | "baseline"): Reason {
@@ -314,86 +232,4 @@ function tooFewValues({ name, trials, missing }: MeasureSummary, most: number): 
   const what = name === passRateName ? "unscored" : `without a value for ${name}`;
   const text = `${plural(missing, "trial")} of ${trials} ${what}, more than the ${percent(most)} that gate.maxUnscored allows`;
   return reasonOf("values-missing", text, { measure: name, missing, trials, most });
-}
-
-function missed(summaries: readonly VariantSummary[], { failed }: Tally, { passRate: floor }: GatePolicy): Reason[] {
-  if (floor === undefined) {
-    const text = `${plural(failed, "trial")} failed${missedBy(summaries)}`;
-    return failed > 0 ? [reasonOf("failed", text, { trials: failed })] : [];
-  }
-  return summaries.flatMap(({ passRate, early }) => {
-    if (!isUnder(passRate, floor, early)) return [];
-    const { atWorst: { mean: value } = unmeasured, cases } = passRate;
-    const text = `an observed pass rate of ${shownUnder(passRate, floor)} over ${plural(cases, "case")} is under the floor of ${floor}`;
-    return [reasonOf("floor", text, { measure: passRateName, value, floor, cases })];
-  });
-}
-
-const mostNamed = 6;
-
-/** A metric of zero tolerance is named as a hit. */
-function isOrdinary({ gating, zeroTolerance }: MetricSummary): boolean {
-  return gating && !zeroTolerance;
-}
-
-/**
- * " (criteria in 2 cases, toolUse in 1)": the metrics that were missed, the most often missed first. Two variants may have
- * missed one in the same case, which the sums do not tell.
- */
-function missedBy(summaries: readonly VariantSummary[]): string {
-  const counts = new Map<string, number>();
-  const missing = summaries.map(({ metrics }) => metrics.filter((metric) => isOrdinary(metric) && metric.missed > 0));
-  for (const { name, missed: cases } of missing.flat()) counts.set(name, (counts.get(name) ?? 0) + cases);
-  const ranked = [...counts].sort(([, a], [, b]) => b - a);
-  const named = ranked.map(([name, cases], index) => `${name} in ${index === 0 ? plural(cases, "case") : cases}`);
-  const more = named.length > mostNamed ? [plural(named.length - mostNamed, "more metric")] : [];
-  const often = missing.filter(({ length }) => length > 0).length > 1 ? ["counted for each variant"] : [];
-  return named.length === 0 ? "" : ` (${[...named.slice(0, mostNamed), ...more, ...often].join(", ")})`;
-}
-
-function underFloors(summaries: readonly VariantSummary[], { floors = {} }: GatePolicy): Reason[] {
-  return Object.entries(floors).flatMap(([name, floor]) => {
-    const under = summaries.flatMap(({ metrics, early }) =>
-      metrics.filter((metric) => metric.name === name && metric.atWorst !== undefined && isUnder(metric, floor, early)),
-    );
-    const [lowest] = under.sort((a, b) => (a.atWorst?.mean ?? 0) - (b.atWorst?.mean ?? 0));
-    if (!lowest) return [];
-    const text = `${name} of ${shownUnder(lowest, floor)} observed on average is under its floor of ${floor}`;
-    return [reasonOf("floor", text, { measure: name, value: lowest.atWorst?.mean ?? 0, floor, cases: lowest.cases })];
-  });
-}
-
-/** Whether a measure misses its floor: if the run was stopped early, the whole plan would. */
-function isUnder(
-  { atWorst: { mean, hi } = unmeasured }: MeasureSummary,
-  floor: number,
-  early: VariantSummary["early"],
-): boolean {
-  return (early ? hi : mean) < floor - tolerance;
-}
-
-/** A value with enough digits to show that it is under the floor; if trials are missing, it is a bound, and called one. */
-function shownUnder({ atWorst: { mean: value } = unmeasured, missing }: MeasureSummary, floor: number): string {
-  const digits = [2, 3, 4, 5, 6].find((count) => Number(value.toFixed(count)) < floor);
-  return `${value.toFixed(digits ?? 9)}${missing > 0 ? " at worst" : ""}`;
-}
-
-/** From best to worst; a safety hit is worse than an outage. */
-const order = [
-  exitCodes.pass,
-  exitCodes.inconclusive,
-  exitCodes.fail,
-  exitCodes.infrastructure,
-  "safety hit",
-  exitCodes.terminated,
-  exitCodes.interrupted,
-  exitCodes.usage,
-];
-
-/** The exit code of the worst suite. If no suite was decided, it is not a pass. */
-export function worst(decisions: readonly Pick<Decision, "exitCode" | "safetyHit">[]): ExitCode {
-  const rank = ({ exitCode, safetyHit }: Pick<Decision, "exitCode" | "safetyHit">): number =>
-    order.indexOf(safetyHit && exitCode === exitCodes.fail ? "safety hit" : exitCode);
-  const [highest] = decisions.toSorted((a, b) => rank(b) - rank(a));
-  return highest?.exitCode ?? exitCodes.infrastructure;
 }

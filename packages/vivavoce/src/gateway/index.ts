@@ -6,5 +6,5 @@ export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts, refused
 export { openRoute } from "./open-route.ts";
 export { takeLateCalls, traceIdOf } from "./open-trials.ts";
 export { beyondProxy, openProxy } from "./proxy.ts";
-export { startGateway } from "./server.ts";
+export { gatewayOrigin, startGateway } from "./server.ts";
 export type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";

@@ -1,6 +1,7 @@
 import {
   InfrastructureError,
   InputError,
+  isPromise,
   type JsonObject,
   messageOf,
   sentencesOf,
@@ -81,12 +82,14 @@ export function defineMetric(definition: MetricDefinition): Metric {
   const { name, version = 1, parts = {}, judged = false, report = false } = definition;
   if (definition.threshold !== undefined) refuseOffScale(name, definition.threshold);
   const threshold = definition.threshold ?? (judged ? 0.7 : 1);
-  const give: GiveScore = async (transcript, testCase, judge) => {
+  const outcome = (result: MetricResult) => (isResult(result) ? outcomeOf(result, name, threshold) : result);
+  const failure = (error: unknown) => failureOf(error, judged);
+  const give: GiveScore = (transcript, testCase, judge) => {
     try {
-      const result = await definition.score(transcript, testCase, judge);
-      return isResult(result) ? outcomeOf(result, name, threshold) : result;
+      const result = definition.score(transcript, testCase, judge);
+      return isPromise(result) ? Promise.resolve(result).then(outcome).catch(failure) : outcome(result);
     } catch (error) {
-      return failureOf(error, judged);
+      return failure(error);
     }
   };
   const metric: Metric = {

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonCopy, showValue } from "../base/index.ts";
+import { isJsonObject, isPromise, jsonCopy, showValue } from "../base/index.ts";
 import type { Score } from "./score.ts";
 import { noJson, scoreFault } from "./score-fault.ts";
 import type { Metric } from "./types.ts";
@@ -9,7 +9,7 @@ const instead =
 type Scorer = Pick<Metric, "name" | "judged" | "gating">;
 
 /** Gives a score that is not checked yet, and may be anything. */
-export type GiveScore = (...given: Parameters<Metric["score"]>) => Promise<unknown>;
+export type GiveScore = (...given: Parameters<Metric["score"]>) => unknown;
 
 const unchecked = new WeakMap<Metric["score"], GiveScore>();
 
@@ -20,9 +20,11 @@ export function checkingScore(metric: Scorer, give: GiveScore): Metric["score"] 
   return score;
 }
 
-/** Gives a metric's score without its own check, for a caller that checks every score. */
-export function giveScore(metric: Metric, ...given: Parameters<Metric["score"]>): Promise<unknown> {
-  return unchecked.get(metric.score)?.(...given) ?? metric.score(...given);
+/** Gives a metric's score without its own check, for a caller that checks every score; a promise if it has to be awaited. */
+export function giveScore(metric: Metric, ...given: Parameters<Metric["score"]>): unknown {
+  const give = unchecked.get(metric.score);
+  const score = give ? give(...given) : metric.score(...given);
+  return isPromise(score) ? Promise.resolve(score) : score;
 }
 
 /** What a metric returned, as its score. If that is not a score, the result is an error and what it returned is not stored. */

@@ -12,7 +12,8 @@ import type { Metric } from "./types.ts";
 const framed = defineMetric({ name: "own", score: () => scored(1, []) });
 /** A metric that somebody wrote without defineMetric. */
 const handmade = (score: () => unknown): Metric => ({ ...framed, score: score as Metric["score"] });
-const scoreOf = (metric: Metric): Promise<Score> => scoreSafely(metric, transcriptOf([["Hello"]]), caseOf(), noJudge);
+const scoreOf = async (metric: Metric): Promise<Score> =>
+  scoreSafely(metric, transcriptOf([["Hello"]]), caseOf(), noJudge);
 
 describe("a metric that was made by hand", () => {
   test("is taken at its word where that is a score", async () => {
@@ -39,7 +40,8 @@ describe("a metric that was made by hand", () => {
 
 describe("slow patterns", () => {
   const exploding = Array.from({ length: 7 }, (_, index) => `^(a+)+${index}$`);
-  const scoreOn = (text: string, metric: Metric) => scoreSafely(metric, transcriptOf([[text]]), caseOf(), noJudge);
+  const scoreOn = async (text: string, metric: Metric) =>
+    scoreSafely(metric, transcriptOf([[text]]), caseOf(), noJudge);
   const endless = `${"a".repeat(60)}!`;
 
   test("leave the event loop free, and what takes too long does not match", async () => {

@@ -2,6 +2,7 @@ import { type LineExpectations, lineCases } from "../case/index.ts";
 import type { Exchange, Transcript } from "../transcript/index.ts";
 import { judgeCalls } from "./judge-calls.ts";
 import type { Check, Score, Scored } from "./score.ts";
+import { checkingScore, giveScore } from "./score-checked.ts";
 import type { Metric } from "./types.ts";
 
 /**
@@ -12,6 +13,17 @@ import type { Metric } from "./types.ts";
 export function withLines(metric: Metric, reads: keyof LineExpectations, lineMetric = metric): Metric {
   const linesOf: typeof lineCases = (testCase) =>
     lineCases(testCase).filter(({ case: line }) => line.expect[reads] !== undefined);
+  const scoreLines = async (...[transcript, testCase, judge]: Parameters<Metric["score"]>) => {
+    const whole = await metric.score(transcript, testCase, judge);
+    const parts: Score[] = [];
+    // One after the other: a tape has the judge's answers in this order.
+    for (const { exchange, case: line } of linesOf(testCase)) {
+      const played = transcript.exchanges.findIndex(({ number }) => number === exchange);
+      const score = played < 0 ? unsaid(metric) : await lineMetric.score(upTo(transcript, played, reads), line, judge);
+      parts.push(labelled(score, exchange));
+    }
+    return worstOf([whole, ...parts]);
+  };
   return {
     ...metric,
     reads: [reads],
@@ -24,18 +36,9 @@ export function withLines(metric: Metric, reads: keyof LineExpectations, lineMet
             linesOf(testCase).reduce((sum, { case: line }) => sum + judgeCalls(lineMetric, line), 0),
         }
       : {}),
-    async score(transcript, testCase, judge) {
-      const whole = await metric.score(transcript, testCase, judge);
-      const parts: Score[] = [];
-      // One after the other: a tape has the judge's answers in this order.
-      for (const { exchange, case: line } of linesOf(testCase)) {
-        const played = transcript.exchanges.findIndex(({ number }) => number === exchange);
-        const score =
-          played < 0 ? unsaid(metric) : await lineMetric.score(upTo(transcript, played, reads), line, judge);
-        parts.push(labelled(score, exchange));
-      }
-      return parts.length === 0 ? whole : worstOf([whole, ...parts]);
-    },
+    score: checkingScore(metric, (...given) =>
+      linesOf(given[1]).length === 0 ? giveScore(metric, ...given) : scoreLines(...given),
+    ),
     ...(metric.withDefaultThreshold
       ? {
           withDefaultThreshold: (fallback) => {

@@ -99,7 +99,7 @@ export function refusalOf(host: string, port: number | undefined, entry: object)
 }
 
 /** Runs work, and fails with its first refused connection, even if the work handled the error. */
-export async function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T> {
+export function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T> | T {
   const rules = currentRules();
   if (!rules) return work();
   const refusals: Error[] = [];
@@ -114,13 +114,20 @@ export async function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T
       return error;
     },
   };
-  try {
-    const value = await underRules(noting, work);
-    if (refusals.length === 0) return value;
-  } catch (error) {
+  const accepted = (value: T): T => {
+    if (refusals.length > 0) throw refusals[0];
+    return value;
+  };
+  const failed = (error: unknown): never => {
     throw refusals[0] ?? error;
+  };
+  let value: Promise<T> | T;
+  try {
+    value = underRules(noting, work);
+  } catch (error) {
+    return failed(error);
   }
-  throw refusals[0];
+  return value instanceof Promise ? value.then(accepted, failed) : accepted(value);
 }
 
 /** "api.example.com:443", "[::1]:80" */

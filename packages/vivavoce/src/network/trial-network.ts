@@ -1,3 +1,4 @@
+import { Cut, type CutSignal } from "../base/index.ts";
 import { ChildReport } from "./child-reports.ts";
 import { type ChildRules, type Connection, type NetworkRules, underRules } from "./guard.ts";
 
@@ -16,7 +17,7 @@ interface SuiteRules extends NetworkRules {
 export class TrialNetwork implements NetworkRules {
   protected readonly suite: SuiteRules;
   readonly #onLate: ((complaint: string) => void) | undefined;
-  readonly #cut = new AbortController();
+  readonly #cut = new Cut();
   #report: ChildReport | undefined;
   #isOver = false;
 
@@ -30,7 +31,7 @@ export class TrialNetwork implements NetworkRules {
   }
 
   /** Aborted by the first refused connection, with the error: the trial is an outage then. */
-  get signal(): AbortSignal {
+  get signal(): CutSignal {
     return this.#cut.signal;
   }
 

@@ -32,7 +32,7 @@ describe("variants side by side", () => {
       trial("v2", "a", "passed", 1),
       trial("v2", "b", "passed", 1),
       trial("v2", "only-here", "failed", 0),
-      trial("v1", "a", "passed", 0.5),
+      trial("v1", "a", "passed", 1),
       trial("v1", "b", "failed", 0),
       trial("v1", "not-scored", undefined),
     );
@@ -44,7 +44,7 @@ describe("variants side by side", () => {
     });
     expect(shown(sides)).toEqual([
       ["0.67", "0.50 of those finished, 1 missing"],
-      ["0.67", "0.25 of those finished, 1 missing"],
+      ["0.67", "0.50 of those finished, 1 missing"],
     ]);
   });
 

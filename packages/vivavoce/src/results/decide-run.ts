@@ -108,7 +108,9 @@ export async function decideAndKeep(
   };
   const decided = await decideRun(store, run, { ...deciding, circumstances }, summaries);
   const suites = decided.map(({ summaries: _summaries, compared: _compared, ...own }) => own);
-  const kept: RunDecision = { exitCode: worst(decided), circumstances, baseline: reference?.name, results, suites };
+  // `latest` means another run tomorrow.
+  const baseline = reference?.kind === "run" ? reference.results[0]?.run : reference?.name;
+  const kept: RunDecision = { exitCode: worst(decided), circumstances, baseline, results, suites };
   await store.runs.keepDecision(run, kept);
   return decided;
 }

@@ -32,7 +32,7 @@ afterThisFile(() => rmSync(dirname(new ChildReport().file), { recursive: true })
 /** A suite whose cases all have a tape that nobody needs. */
 function taped(definition: Partial<SuiteDefinition>, ids = ["one", "two"]) {
   const loaded = loadedSuite({ cases: caseList(...ids), ...definition });
-  const folder = join(loaded.folder, "cassettes/exam/default");
+  const folder = join(loaded.folder, "cassettes", loaded.suite.name, "default");
   mkdirSync(folder, { recursive: true });
   for (const id of ids) {
     writeFileSync(

@@ -50,7 +50,7 @@ describe("a run that may stop early", () => {
     const plan = await planOf({ cases: casesWith(40, 8), gate }, { options });
     const result = await execute(store(), plan, { options });
     expect(tallyOf(result)).toMatchObject({ planned: 40, passed: 32, failed: 8 });
-    expect(result.decided[0]).toMatchObject({ verdict: "pass", reason: "every gate was met" });
+    expect(result.decided[0]).toMatchObject({ verdict: "pass", reason: expect.stringContaining("every gate was met") });
   });
 
   test("if every trial has to pass, plays everything to pass, and stops at a failure", async () => {

@@ -15,47 +15,44 @@ beforeEach(() => {
 
 const address = (trial: string) => ({ run: "run", suite: 0, trial });
 const marks = (...trials: string[]) => new Set(trials.map((trial) => markOf(address(trial))));
-const pending = () => new Promise<void>(() => {});
 
 test("the file names the trials that are being played, and no other", async () => {
   const list = new InFlight(file, new Set());
-  const { promise, resolve } = Promise.withResolvers<void>();
-  void list.with(address("a"), pending);
-  const b = list.with(address("b"), () => promise);
+  list.begin(address("a"));
+  const b = list.begin(address("b"));
   expect(leftInFlight(file)).toEqual(marks("a", "b"));
-  resolve();
-  await b;
+  b.over();
   expect(leftInFlight(file)).toEqual(marks("a"));
-  void list.with(address("c"), pending);
+  list.begin(address("c"));
   expect(leftInFlight(file)).toEqual(marks("a", "c"));
 });
 
 test("a run that lets go leaves no file behind", async () => {
   const list = new InFlight(file, new Set());
-  await list.with(address("a"), async () => {});
+  list.begin(address("a")).over();
   list.end();
   expect(existsSync(file)).toBe(false);
   expect(leftInFlight(file)).toEqual(new Set());
 });
 
 test("suspects of an earlier process stay until they have been played", async () => {
-  void new InFlight(file, new Set()).with(address("a"), pending);
+  new InFlight(file, new Set()).begin(address("a"));
   const list = new InFlight(file, leftInFlight(file));
-  void list.with(address("b"), pending);
+  list.begin(address("b"));
   expect(leftInFlight(file)).toEqual(marks("a", "b"));
-  await list.with(address("a"), async () => {});
+  list.begin(address("a")).over();
   expect(leftInFlight(file)).toEqual(marks("b"));
 });
 
 test("the code that ends the process is known by its trial, however late it comes", async () => {
   const list = new InFlight(file, new Set());
-  void list.with(address("a"), pending);
+  list.begin(address("a"));
   const { promise: blamed, resolve } = Promise.withResolvers<string | undefined>();
-  await list.with(address("b"), (blame) =>
-    inTrial({ caseId: "case b", repeat: 1, blame }, async () => {
-      void setTimeout(5).then(() => resolve(blameRunningTrial()));
-    }),
-  );
+  const { blame, over } = list.begin(address("b"));
+  await inTrial({ caseId: "case b", repeat: 1, blame }, async () => {
+    void setTimeout(5).then(() => resolve(blameRunningTrial()));
+  });
+  over();
   expect(await blamed).toBe("case b");
   expect(leftInFlight(file)).toEqual(marks("b"));
   list.end();
@@ -63,13 +60,13 @@ test("the code that ends the process is known by its trial, however late it come
 });
 
 test("code that belongs to no trial blames none", () => {
-  void new InFlight(file, new Set()).with(address("a"), pending);
+  new InFlight(file, new Set()).begin(address("a"));
   expect(blameRunningTrial()).toBeUndefined();
   expect(leftInFlight(file)).toEqual(marks("a"));
 });
 
 test("a folder that cannot be written to does not hinder the run", async () => {
   const list = new InFlight("/nowhere/at/all", new Set());
-  expect(await list.with(address("a"), async () => "played")).toBe("played");
+  list.begin(address("a")).over();
   list.end();
 });

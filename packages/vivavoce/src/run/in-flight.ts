@@ -15,8 +15,11 @@ const nothing = " ".repeat(markLength);
  */
 export class InFlight {
   readonly #file: string;
-  /** Marks by their place in the file. */
-  readonly #places: (string | undefined)[] = [];
+  /** The places of marks that were there before. */
+  readonly #suspects = new Map<string, number>();
+  /** Places that are free again, and how many there are in all. */
+  readonly #free: number[] = [];
+  #places = 0;
   #descriptor: number | undefined;
 
   /** `before`: marks of trials that may have ended an earlier process; they stay until those trials are over. */
@@ -29,21 +32,23 @@ export class InFlight {
     } catch {
       // A problem with the folder will show when a result is written.
     }
-    for (const mark of before) this.#put(this.#places.length, mark);
+    for (const mark of before) {
+      this.#suspects.set(mark, this.#places);
+      this.#put(this.#places++, mark);
+    }
   }
 
-  /** Plays a trial with its mark in the file; `blame` leaves no other mark there. */
-  async with<T>(address: TrialAddress, play: (blame: () => void) => Promise<T>): Promise<T> {
+  /** A trial begins: its mark is in the file until `over`; `blame` leaves no other mark there. */
+  begin(address: TrialAddress): { blame(): void; over(): void } {
     const mark = markOf(address);
-    const known = this.#places.indexOf(mark);
-    const free = this.#places.indexOf(undefined);
-    const place = known >= 0 ? known : free >= 0 ? free : this.#places.length;
+    const place = this.#suspects.get(mark) ?? this.#free.pop() ?? this.#places++;
+    this.#suspects.delete(mark);
     this.#put(place, mark);
-    try {
-      return await play(() => this.#blame(mark));
-    } finally {
+    const over = () => {
       this.#put(place, undefined);
-    }
+      this.#free.push(place);
+    };
+    return { blame: () => this.#blame(mark), over };
   }
 
   /** The process is about to end because of one trial, so the marks of the others are removed. */
@@ -64,7 +69,6 @@ export class InFlight {
   }
 
   #put(place: number, mark: string | undefined): void {
-    this.#places[place] = mark;
     if (this.#descriptor !== undefined) writeSync(this.#descriptor, `${mark ?? nothing}\n`, place * (markLength + 1));
   }
 }

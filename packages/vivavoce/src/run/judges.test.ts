@@ -128,7 +128,7 @@ describe("a panel", () => {
     const run = await playSuite(store(), loaded, recording);
     expect((await trialsOf(store(), run.run))[0]?.scores).toMatchObject([{ value: 0.5, passed: true }]);
     expect([judge.calls.length, second.calls.length]).toEqual([1, 1]);
-    const [tape] = await openCassette(`${folder}/cassettes`).read({}, "one");
+    const [tape] = await openCassette(`${folder}/cassettes/exam`).read({}, "one");
     expect(tape?.records.map(({ label }) => label).sort()).toEqual(["polite@judge", "polite@second"]);
     const again = await playSuite(store(), loaded, replay);
     expect((await trialsOf(store(), again.run))[0]?.scores).toMatchObject([{ value: 0.5 }]);
@@ -162,7 +162,7 @@ describe("a provider that refuses a parameter", () => {
     expect(server.requests.map((request) => "response_format" in request)).toEqual([true, false, false]);
     const [score] = (await trialsOf(store(), run.run))[0]?.scores ?? [];
     expect(JSON.stringify(score)).toContain("refuses a schema for its answers");
-    const tapes = openCassette(`${folder}/cassettes`);
+    const tapes = openCassette(`${folder}/cassettes/exam`);
     for (const id of ["one", "two"]) {
       const [record] = (await tapes.read({}, id))[0]?.records ?? [];
       expect(record?.request).toMatchObject({ output: { name: "polite" } });

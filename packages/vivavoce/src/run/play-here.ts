@@ -2,7 +2,7 @@ import type { Agent, Variant } from "../agent/index.ts";
 import { sentencesOf, tooLargeToKeep } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../conversation/index.ts";
-import { type McpServers, startGateway } from "../gateway/index.ts";
+import { gatewayOrigin, type McpServers, startGateway } from "../gateway/index.ts";
 import type { SuiteNetwork, TrialNetwork } from "../network/index.ts";
 import { type Suite, userStack } from "../suite/index.ts";
 import { lastExchange, type Transcript } from "../transcript/index.ts";
@@ -49,9 +49,9 @@ export async function playHere(
 ): Promise<Transcript> {
   const { case: testCase, standIn: _standIn, ...setting } = conversing;
   // Started before the agent's code runs: a redirected request cannot wait for it.
-  await startGateway();
+  if (gatewayOrigin() === undefined) await startGateway();
   const connections = network.trial((complaint) => surrounded.onLate?.(complaint, "errored"));
-  const play = async () => {
+  const play = () => {
     const own = {
       world: openWorld(world, testCase),
       mocks,
@@ -63,7 +63,12 @@ export async function playHere(
     };
     return playCase(agent(), testCase, { ...setting, ...surrounded, ...own });
   };
-  const transcript = await connections.within(play).finally(() => connections.end());
+  let transcript: Transcript;
+  try {
+    transcript = await connections.within(play);
+  } finally {
+    connections.end();
+  }
   return withRefusal(keptTranscript(transcript), connections);
 }
 

@@ -1,4 +1,4 @@
-import type { Redactor } from "../base/index.ts";
+import { followAbort, type Redactor } from "../base/index.ts";
 import type { AnswerShelf, CallRecord } from "../model/index.ts";
 import type { Store, TrialAddress } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
@@ -51,22 +51,27 @@ export async function playPlanned(host: TrialHost, trial: PlannedTrial, manner: 
   // replay is played again from its tape.
   const keep = manner.played && plan.mode.kind === "live";
   const played = keep ? (await store.trials.find(address))?.transcript : undefined;
+  const { signal, end } = followAbort(abort);
   const around = {
     redactor,
     cache,
     journal,
     onRecord: (record: CallRecord) => {
       manner.onRecord(record);
-      void store.write({ type: "call", ...address, record, pass: 1 });
+      store.put({ type: "call", ...address, record, pass: 1 });
     },
     onSent: manner.onSent,
     seed: options.seed,
     timeoutMs: options.timeoutMs,
-    signal: abort,
+    signal,
     onLate: (complaint: string, status: LateTrial["status"] = "failed") =>
       onLate({ ...address, complaint, status, tape: () => tapeLate(plan, trial, complaint) }),
     network,
     elsewhere: manner.apart ? elsewhere : undefined,
   };
-  return runTrial({ store, run, plan, trial, around, played, blame: manner.blame });
+  try {
+    return await runTrial({ store, run, plan, trial, around, played, blame: manner.blame });
+  } finally {
+    end();
+  }
 }

@@ -4,6 +4,7 @@ import type { PlannedTrial } from "./plan.ts";
 import { type LateTrial, playPlanned, type TrialHost } from "./play-planned.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
+import type { FinishedTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
 import { Unsynced } from "./unsynced.ts";
 
@@ -38,14 +39,21 @@ export const playSuite: SuitePlayer = async (work) => {
           suite.calls.live += 1;
         },
       };
+      const flight = inFlight.begin(address);
       try {
-        const finished = await inFlight.with(address, (blame) => playPlanned(host, trial, { ...manner, blame }));
+        let finished: FinishedTrial;
+        try {
+          finished = await playPlanned(host, trial, { ...manner, blame: flight.blame });
+        } finally {
+          flight.over();
+        }
         if (options.bail && finished.status !== "passed" && finished.status !== "skipped") bail();
-        finished.synced.catch((error: unknown) => listener?.unplayed?.(trial, error));
-        await unsynced.add(finished.synced, () => {
+        const whenSafe = () => {
           note(suite, finished);
           listener?.finished?.(suite, finished, run);
-        });
+        };
+        const full = unsynced.add(finished.synced, whenSafe, (error) => listener?.unplayed?.(trial, error));
+        if (full) await full;
       } catch (error) {
         listener?.unplayed?.(trial, error);
         // Dropped by the second Ctrl-C, or with the whole run: it has no result and stays pending.

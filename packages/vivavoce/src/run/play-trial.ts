@@ -54,50 +54,56 @@ export interface TrialTraffic {
 }
 export type Replay = ReplayTraffic & { tape: Tape };
 
-/** Live, or from the trial's own tape; a repeat without its own tape is an error, never another one's. */
-export async function openTraffic(
+/** Live, at once, or from the trial's own tape; a repeat without its own tape is an error, never another one's. */
+export function openTraffic(
   plan: SuitePlan,
   trial: PlannedTrial,
   around: TrialSurroundings,
   testCase?: Case,
+): TrialTraffic | Promise<TrialTraffic> {
+  const redactor = lookingFor(canariesOf(plan, testCase), around.redactor);
+  return plan.mode.kind === "live" ? openLive(plan, trial, around, redactor) : openTaped(plan, trial, around, redactor);
+}
+
+async function openTaped(
+  plan: SuitePlan,
+  trial: PlannedTrial,
+  around: TrialSurroundings,
+  redactor: Redactor,
 ): Promise<TrialTraffic> {
   const { models, mode, cassette } = plan;
-  const redactor = lookingFor(canariesOf(plan, testCase), around.redactor);
-  if (mode.kind !== "live") {
-    const tapes = await cassette.read(trial.variant, trial.caseId);
-    const tape = tapes.find(({ repeat }) => repeat === trial.repeat) ?? emptyTape(plan, trial);
-    const isReplayed = mode.kind === "replay" || (mode.onlyMissing && tape?.incomplete === undefined);
-    const file = tapeFile(plan, trial);
-    if (tape && isReplayed) {
-      const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-      const label = (request: WireRequest) => wireLabel(models.choices, request);
-      const replay = replayTraffic({
-        tape,
-        file,
-        modelId,
-        wireLabel: label,
-        matchers: plan.loaded.suite.replay,
-        redactor,
-      });
-      return { traffic: settled(replay, models), replay: { ...replay, tape } };
-    }
-    if (mode.kind === "replay") {
-      throw new ModelError({
-        failure: "no-tape",
-        message: `case ${trial.caseId} has no tape for repeat ${trial.repeat} in ${file}`,
-        remedy: 'Record it with --record missing; in a test runner with VIVA_TRAFFIC="record missing".',
-      });
-    }
+  const tapes = await cassette.read(trial.variant, trial.caseId);
+  const tape = tapes.find(({ repeat }) => repeat === trial.repeat) ?? emptyTape(plan, trial);
+  const file = tapeFile(plan, trial);
+  if (tape && (mode.kind !== "record" || (mode.onlyMissing && tape.incomplete === undefined))) {
+    const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
+    const label = (request: WireRequest) => wireLabel(models.choices, request);
+    const matchers = plan.loaded.suite.replay;
+    const replay = replayTraffic({ tape, file, modelId, wireLabel: label, matchers, redactor });
+    return { traffic: settled(replay, models), replay: { ...replay, tape } };
   }
+  if (mode.kind === "record") return openLive(plan, trial, around, redactor);
+  throw new ModelError({
+    failure: "no-tape",
+    message: `case ${trial.caseId} has no tape for repeat ${trial.repeat} in ${file}`,
+    remedy: 'Record it with --record missing; in a test runner with VIVA_TRAFFIC="record missing".',
+  });
+}
+
+function openLive(
+  plan: SuitePlan,
+  { caseId, variant, repeat }: PlannedTrial,
+  { onRecord, onSent, journal, cache: shelf }: TrialSurroundings,
+  redactor: Redactor,
+): TrialTraffic {
+  const { models } = plan;
   // Below the recording, so that a tape does not depend on what a provider refuses.
   const modelFor = (role: Role, label?: string) => {
     const model = models.open(modelName(role, label));
     return role === "agent" ? model : withParameterFallback(model);
   };
-  const { onRecord, onSent, journal } = around;
-  const { caseId, variant, repeat } = trial;
   const scope = { suite: plan.loaded.suite.name, case: caseId, variant: { ...variant }, repeat };
-  const cache = around.cache ? trialCache(around.cache, scope) : undefined;
+  const cache = shelf ? trialCache(shelf, scope) : undefined;
   const serverOf = (role: Role, label?: string) => models.server(modelName(role, label));
   const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal, cache, serverOf });
   return { traffic: settled(live, models), live };
@@ -174,6 +180,7 @@ export function canariesOf({ metrics }: Pick<SuitePlan, "metrics">, testCase: Ca
 
 /** A canary stays readable on a tape too, inside a secret and in any encoding, so that a replay can find it. */
 function lookingFor(shown: readonly string[], redactor: Redactor): Redactor {
+  if (shown.length === 0) return redactor;
   return { ...redactor, first: (value, options) => redactor.first(value, { ...options, shown }) };
 }
 
@@ -188,9 +195,11 @@ function redactedTranscript(
   traffic: Traffic,
   redactor: Redactor,
 ): Transcript {
-  const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
+  const records = traffic.records();
+  const answers = records.flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
+  const mcp = traffic.mcpRecords?.() ?? [];
   return redactor.first(transcript, {
-    given: marksIn([answers, traffic.mcpRecords?.()]),
+    given: answers.length + mcp.length > 0 ? marksIn([answers, mcp]) : new Set(),
     shown: canariesOf(plan, testCase),
     isFinal: true,
   });

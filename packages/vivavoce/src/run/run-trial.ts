@@ -1,4 +1,4 @@
-import { InfrastructureError, messageOf, sentencesOf, unlessAborted } from "../base/index.ts";
+import { InfrastructureError, isPromise, messageOf, sentencesOf, unlessAborted } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { Interrupted, inTrial } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
@@ -51,7 +51,7 @@ export interface TrialWork {
 }
 
 /** Plays and scores one trial and hands it to the store: the conversation first, its scores when they are there. */
-export async function runTrial(work: TrialWork): Promise<FinishedTrial> {
+export function runTrial(work: TrialWork): Promise<FinishedTrial> {
   const { caseId, repeat } = work.trial;
   const books = new TrialBooks(work);
   const fail = books.fail.bind(books);
@@ -65,23 +65,26 @@ async function playAndScore(work: TrialWork, books: TrialBooks): Promise<Finishe
   let opened: TrialTraffic | undefined;
   let transcript: Transcript;
   try {
-    testCase = await plan.cases.read(trial.caseIndex);
+    const reading = plan.cases.read(trial.caseIndex);
+    testCase = isPromise(reading) ? await reading : reading;
     books.testCase = testCase;
-    opened = await openTraffic(plan, trial, around, testCase);
+    const opening = openTraffic(plan, trial, around, testCase);
+    opened = isPromise(opening) ? await opening : opening;
     const { traffic, replay } = opened;
     // When it was recorded, the trial could not begin.
     if (replay?.tape.ended && replay.tape.exchanges?.length === 0 && !played)
       throw new Error(replay.tape.ended.message);
     const judge = judgeOf(traffic, { repeat: trial.repeat, signal: around.signal });
     const onSpoiled = (attempt: number, spoiled: Transcript) =>
-      void store.write({ type: "attempt", ...address, attempt, transcript: spoiled });
+      store.put({ type: "attempt", ...address, attempt, transcript: spoiled });
     transcript = played ?? (await playAttempts({ plan, trial, testCase, traffic, judge, around, onSpoiled }));
   } catch (error) {
     transcript = unplayable(trial, testCase, error);
   }
   if (opened?.replay && !played) transcript = asRecorded(transcript, opened.replay);
   const written = played ? undefined : books.played(transcript);
-  const scores = await scoresOf(plan, transcript, testCase, { opened, signal: around.signal });
+  const scoring = scoresOf(plan, transcript, testCase, { opened, signal: around.signal });
+  const scores = isPromise(scoring) ? await scoring : scoring;
   const status = isSpoiled(transcript) ? "unscored" : trialStatus(transcript, scores);
   // Played again from the cache, the simulated user would spoil the conversation again.
   if (isSpoiled(transcript)) opened?.live?.forget();
@@ -146,17 +149,19 @@ export async function writeTape({ cassette }: SuitePlan, tape: Tape, { variant, 
   }
 }
 
-async function scoresOf(
+function scoresOf(
   plan: SuitePlan,
   transcript: Transcript,
   testCase: Case | undefined,
   { opened, signal }: { opened: TrialTraffic | undefined; signal: AbortSignal },
-): Promise<Score[]> {
+): Score[] | Promise<Score[]> {
   if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript) || !testCase || !opened) return [];
   const judge = judgeOf(opened.traffic, { repeat: transcript.repeat, signal });
   const scoring = scoreTranscript(plan.metrics, transcript, testCase, judge, plan.network);
-  const scores = await unlessInterrupted(scoring, signal);
-  return scores.map((score) => unlessMissed(score, opened.replay));
+  const fitting = (scores: Score[]) => scores.map((score) => unlessMissed(score, opened.replay));
+  if (isPromise(scoring)) return unlessInterrupted(scoring, signal).then(fitting);
+  if (signal.aborted) throw new Interrupted();
+  return fitting(scoring);
 }
 
 /** If a metric's tape does not fit, its score does not count, even if the metric hid the error. */
@@ -168,7 +173,7 @@ export function unlessMissed(score: Score, replay: Replay | undefined): Score {
 }
 
 /** After an interruption the trial stays as it was, to be scored again. A metric that hangs is not waited for. */
-export async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function unlessInterrupted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     const result = await unlessAborted(work, signal);
     if (!signal.aborted) return result;

@@ -162,7 +162,7 @@ async function failLate(late: readonly LateTrial[], { store, listener }: RunSett
 
 function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings): void {
   for (const [suite, records] of suiteCalls.entries()) {
-    for (const record of records) void store.write({ type: "call", run, suite, trial: suiteTrial, record, pass: 1 });
+    for (const record of records) store.put({ type: "call", run, suite, trial: suiteTrial, record, pass: 1 });
   }
 }
 

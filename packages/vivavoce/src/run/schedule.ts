@@ -10,6 +10,7 @@ export interface Schedule<T> {
 
 /** Runs a schedule. After an error no more items are taken; the other workers finish, then the error is thrown. */
 export async function runSchedule<T>({ items, concurrency, work, stopped }: Schedule<T>): Promise<void> {
+  const isAwaited = Symbol.asyncIterator in items;
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   const errors: unknown[] = [];
   const waiting = new Set<(ended: "ended") => void>();
@@ -29,7 +30,7 @@ export async function runSchedule<T>({ items, concurrency, work, stopped }: Sche
     });
   const worker = async () => {
     while (!isEnded && !stopped()) {
-      const next = await nextItem();
+      const next = isAwaited ? await nextItem() : (iterator as Iterator<T>).next();
       if (next === "ended" || next.done || stopped()) break;
       try {
         await work(next.value);

@@ -1,4 +1,4 @@
-import { deepFreeze, jsonCopy, sentencesOf } from "../base/index.ts";
+import { deepFreeze, isPromise, jsonCopy, sentencesOf } from "../base/index.ts";
 import { type Case, caseInForm, caseUnderFault } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import type { Judge } from "../judge/index.ts";
@@ -10,24 +10,25 @@ import { allCalls, inFormOf, type Transcript } from "../transcript/index.ts";
  * Every metric's score of one transcript, in the metrics' order. A metric that throws is errored and does not affect the
  * others: their input cannot be changed. A conversation that the agent did not finish is not shown to a judge.
  */
-export async function scoreTranscript(
+export function scoreTranscript(
   metrics: readonly Metric[],
   transcript: Transcript,
   testCase: Case,
   judge: Judge,
   connections = new SuiteNetwork(),
-): Promise<Score[]> {
+): Score[] | Promise<Score[]> {
   deepFreeze(transcript);
   Object.freeze(judge);
   // A copy, because the case's values may belong to the suite's code, which may change them.
   const ownCase = deepFreeze(caseInForm(jsonCopy(asked(testCase, transcript)), inFormOf(transcript)));
   const network = connections.scoring();
-  const scoring = network.within(() =>
-    Promise.all(metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge))),
-  );
-  const scores = await scoring.finally(() => network.end());
-  const isTold = !network.signal.aborted || scores.some(({ status }) => status === "errored");
-  return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
+  const whole = (scores: Score[]) => {
+    network.end();
+    const isTold = !network.signal.aborted || scores.some(({ status }) => status === "errored");
+    return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
+  };
+  const scores = network.within(() => metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge)));
+  return scores.some(isPromise) ? Promise.all(scores).then(whole) : whole(scores as Score[]);
 }
 
 /** The expectations of a case whose tools were made to fail by --faults, not by the case itself. */
@@ -48,11 +49,12 @@ function refused({ metric, judged, gating }: Score, error: unknown): Score {
   return { metric, judged, gating, status: "errored", reason: sentencesOf(error) };
 }
 
-async function scoreOne(metric: Metric, transcript: Transcript, testCase: Case, judge: Judge): Promise<Score> {
+function scoreOne(metric: Metric, transcript: Transcript, testCase: Case, judge: Judge): Score | Promise<Score> {
   const { name, judged, gating } = metric;
   if (judged && transcript.outcome.kind === "agent-failed") {
     return { metric: name, judged, gating, status: "skipped", reason: "the agent did not finish the conversation" };
   }
-  const score = await scoreSafely(metric, transcript, testCase, judge);
-  return onlyWatches(metric, testCase) ? { ...score, watches: true } : score;
+  const watched = (score: Score): Score => (onlyWatches(metric, testCase) ? { ...score, watches: true } : score);
+  const score = scoreSafely(metric, transcript, testCase, judge);
+  return isPromise(score) ? score.then(watched) : watched(score);
 }

@@ -129,7 +129,7 @@ async function openJudge(
 ): Promise<{ judge: Judge; answers(): TrialAnswers | undefined; opened?: TrialTraffic }> {
   const onRecord = (record: CallRecord) => {
     account.add(spentOn(record));
-    void store.write({ type: "call", ...address, record, pass });
+    store.put({ type: "call", ...address, record, pass });
   };
   const journal = begun ? await store.trials.calls(address, pass) : [];
   const around = { redactor, cache, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };

@@ -326,14 +326,14 @@ describe("the same seed and recordings", () => {
   test("the user stands on the tape under its own role", async () => {
     const { loaded, folder } = exam(users(good));
     await playSuite(store(), loaded, recording);
-    const [tape] = await openCassette(`${folder}/cassettes`).read({}, "call");
+    const [tape] = await openCassette(`${folder}/cassettes/exam`).read({}, "call");
     expect(tape?.records.map(({ role }) => role)).toEqual(["agent", "agent", "user"]);
   });
 
   test("what nobody could score is marked on its tape, and --record missing tries again", async () => {
     const { loaded, folder } = exam(users(leak, leak, good), { simulator: { retries: 0 } });
     expect(tallyOf(await playSuite(store(), loaded, recording))).toMatchObject({ unscored: 1 });
-    expect(await openCassette(`${folder}/cassettes`).read({}, "call")).toMatchObject([
+    expect(await openCassette(`${folder}/cassettes/exam`).read({}, "call")).toMatchObject([
       { incomplete: "the simulated user spoiled every conversation" },
     ]);
     const missing = { wishes: { options: { traffic: "record-missing" as const } } };

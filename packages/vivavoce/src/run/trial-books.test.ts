@@ -9,8 +9,13 @@ const trial = { key: "case", position: 0, caseId: "case", caseHash: "hash", case
 /** The books of a trial, and what they write. */
 function booksOf() {
   const written: StoreRecord[] = [];
-  const store = { write: async (record: StoreRecord) => void written.push(record) } as Store;
-  const books = new TrialBooks({ store, run: "run", plan: { position: 0 }, trial: trial as PlannedTrial });
+  const store = { put: (record: StoreRecord) => void written.push(record) } as Store;
+  const books = new TrialBooks({
+    store,
+    run: "run",
+    plan: { position: 0, mode: { kind: "live" } },
+    trial: trial as PlannedTrial,
+  });
   return { books, written };
 }
 

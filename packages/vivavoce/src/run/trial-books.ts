@@ -9,7 +9,7 @@ import { unplayable } from "./play-trial.ts";
 interface BookedTrial {
   store: Store;
   run: string;
-  plan: Pick<SuitePlan, "position">;
+  plan: Pick<SuitePlan, "position" | "mode">;
   trial: PlannedTrial;
   played?: Transcript | undefined;
 }
@@ -29,8 +29,8 @@ export class TrialBooks {
     this.#isPlayed = played !== undefined;
   }
 
-  /** Resolves when the conversation is safe on disk. */
-  played(transcript: Transcript): Promise<void> {
+  /** While recording, resolves when the conversation is safe on disk. */
+  played(transcript: Transcript): Promise<void> | undefined {
     this.#isPlayed = true;
     // Whatever waits for the disk belongs to the trial and would keep the whole conversation in memory.
     const running = runningTrial();
@@ -40,10 +40,13 @@ export class TrialBooks {
     const tags = testCase ? caseTags(testCase) : [];
     const title = testCase && caseTitle(testCase);
     const facts = { position, caseId, caseHash, title, cluster: testCase?.cluster, tags, variant, repeat };
-    const { store } = this.#work;
+    const { store, plan } = this.#work;
     // The other repeats play the same case.
     const kept = repeat === 1 ? { case: testCase } : {};
-    return store.write({ type: "played", ...this.address, ...facts, ...kept, transcript, playedAt: Date.now() });
+    const record = { type: "played", ...this.address, ...facts, ...kept, transcript, playedAt: Date.now() } as const;
+    if (plan.mode.kind === "record") return store.write(record);
+    store.put(record);
+    return undefined;
   }
 
   /**
@@ -56,7 +59,7 @@ export class TrialBooks {
     const outcome = { kind: "agent-failed", reason, message, exchange: 1 } as const;
     const notBegun = () => ({ ...unplayable(trial, this.testCase, undefined), outcome });
     void this.played(runningTrial()?.soFar?.(reason, message) ?? notBegun());
-    void store.write({ type: "scored", ...this.address, status: "failed", scores: [], pass: 1 });
+    store.put({ type: "scored", ...this.address, status: "failed", scores: [], pass: 1 });
     return true;
   }
 }

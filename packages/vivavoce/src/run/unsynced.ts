@@ -13,14 +13,28 @@ export class Unsynced {
     return this.#error !== undefined;
   }
 
-  /** Calls back when the trial is safe. Waits itself, for the oldest, only when too many are under way. */
-  async add(synced: Promise<void>, whenSafe: () => void): Promise<void> {
-    const waiting = synced.then(whenSafe).catch((error: unknown) => {
+  /** Calls back when the trial is safe. Gives something to wait for, the oldest, only when too many are under way. */
+  add(synced: Promise<void>, whenSafe: () => void, whenLost?: (error: unknown) => void): Promise<void> | undefined {
+    const failed = (error: unknown) => {
       this.#error ??= error;
-    });
+    };
+    const waiting: Promise<void> = synced.then(
+      () => {
+        this.#waiting.delete(waiting);
+        try {
+          whenSafe();
+        } catch (error) {
+          failed(error);
+        }
+      },
+      (error: unknown) => {
+        this.#waiting.delete(waiting);
+        whenLost?.(error);
+        failed(error);
+      },
+    );
     this.#waiting.add(waiting);
-    void waiting.finally(() => this.#waiting.delete(waiting));
-    if (this.#waiting.size >= mostWaiting) await this.#waiting.values().next().value;
+    return this.#waiting.size >= mostWaiting ? this.#waiting.values().next().value : undefined;
   }
 
   /** Everything is safe, or the first failure is thrown. */

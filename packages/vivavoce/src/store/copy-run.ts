@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
-import { inParts, insertCases } from "./commit-rows.ts";
 import type { StoredSuite } from "./run-header.ts";
 import type { Tables } from "./schema.ts";
+import { inParts } from "./store-database.ts";
 import { pagesOf } from "./trial-facts.ts";
 
 const trialsAtOnce = 200;
@@ -56,10 +56,11 @@ async function copyCases(from: RunRows, into: Transaction<Tables>, run: string):
   for (let done = 0; ; done += trialsAtOnce) {
     const rows = await all.limit(trialsAtOnce).offset(done).execute();
     if (rows.length === 0) return;
-    await insertCases(
-      into,
-      rows.map((row) => ({ ...row, run })),
-    );
+    await into
+      .insertInto("cases")
+      .values(rows.map((row) => ({ ...row, run })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 }
 

@@ -45,15 +45,15 @@ describe("records are committed in groups", () => {
     expect(groups.map(({ items }) => items)).toEqual([[1, 2]]);
   });
 
-  test("the 64th record ends the waiting", async () => {
+  test("the 256th record ends the waiting", async () => {
     const { groups, commit } = heldCommits();
     const writer = new GroupWriter(commit);
-    for (let item = 1; item <= 63; item++) void writer.write(item);
+    for (let item = 1; item <= 255; item++) void writer.write(item);
     await settle();
     expect(groups).toHaveLength(0);
-    void writer.write(64);
+    void writer.write(256);
     await settle();
-    expect(groups.map(({ items }) => items.length)).toEqual([64]);
+    expect(groups.map(({ items }) => items.length)).toEqual([256]);
   });
 
   test("both limits can be set", async () => {

@@ -3,8 +3,8 @@ export type Timers = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
 /** Something to be written, and who waits for it to be safe on disk. */
 interface Waiting<T> {
   item: T;
-  resolve(): void;
-  reject(error: unknown): void;
+  resolve?(): void;
+  reject?(error: unknown): void;
 }
 
 /** Writes a group. Returns the items that were left out, each with the reason; the others are on disk. */
@@ -27,7 +27,7 @@ export class GroupWriter<T> {
   /** Whether the waiting records have waited long enough. */
   #due = false;
 
-  constructor(commit: Commit<T>, { maxRecords = 64, maxWaitMs = 10, timers = globalThis as Timers } = {}) {
+  constructor(commit: Commit<T>, { maxRecords = 256, maxWaitMs = 10, timers = globalThis as Timers } = {}) {
     this.#commit = commit;
     this.#timers = timers;
     this.#maxRecords = maxRecords;
@@ -40,9 +40,19 @@ export class GroupWriter<T> {
     });
     // A failed record that nobody awaits must not crash the process; flush() reports it.
     written.catch(() => {});
+    this.#soon();
+    return written;
+  }
+
+  /** The same for a record that nobody waits for. */
+  put(item: T): void {
+    this.#waiting.push({ item });
+    this.#soon();
+  }
+
+  #soon(): void {
     if (this.#waiting.length >= this.#maxRecords) this.#next();
     else this.#timer ??= this.#timers.setTimeout(() => this.#next(), this.#maxWaitMs);
-    return written;
   }
 
   /** Commits the waiting records without waiting for the disk: for a process that is about to end. */
@@ -85,10 +95,11 @@ export class GroupWriter<T> {
       if (this.#due) this.#next();
     };
     committed.then(
-      (refused) => done(({ item, resolve, reject }) => (refused?.has(item) ? reject(refused.get(item)) : resolve())),
+      (refused) =>
+        done(({ item, resolve, reject }) => (refused?.has(item) ? reject?.(refused.get(item)) : resolve?.())),
       (error: unknown) => {
         this.#failure = { error };
-        done(({ reject }) => reject(error));
+        done(({ reject }) => reject?.(error));
       },
     );
   }

@@ -5,9 +5,10 @@ import { marksTable, PostgresDriver, serverNow } from "./postgres-driver.ts";
 import { damagedAt, isConflict, isUnreachable, postgresErrorOf } from "./postgres-fault.ts";
 import { type Pg, PostgresPool } from "./postgres-pool.ts";
 import type { Tables } from "./schema.ts";
-import { StoreDatabase } from "./store-database.ts";
+import { type StatusChange, StoreDatabase } from "./store-database.ts";
 import type { StoreError } from "./store-error.ts";
 import { shownPlace } from "./store-place.ts";
+import { updateTrial } from "./trial-changes.ts";
 import { tryAgain } from "./try-again.ts";
 
 /** How long a server that cannot be reached is waited for: little when a command starts, longer while work is stored. */
@@ -43,6 +44,11 @@ export class PostgresDatabase extends StoreDatabase {
     } catch (error) {
       throw postgresErrorOf(error, this.#url);
     }
+  }
+
+  async setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
+    for (const { status, answers, ...trial } of changes)
+      await updateTrial(transaction, trial, { status, ...(answers === null ? {} : { answers }) });
   }
 
   async prepareMigration(transaction: Transaction<Tables>): Promise<void> {

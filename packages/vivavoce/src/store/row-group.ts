@@ -4,17 +4,8 @@ import { addUsage, sumKnown } from "../transcript/index.ts";
 import { type Claims, addressKey as keyOf, type RunClaim, type TrialClaim } from "./claims.ts";
 import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
 import type { AttemptTable, CallTable, CaseTable, ScoreTable, TrialTable } from "./schema.ts";
+import type { StatusChange } from "./store-database.ts";
 import { measurementsOf } from "./trial-measurements.ts";
-
-/** A trial whose conversation is already on disk and whose scores follow. */
-export interface StatusChange {
-  run: string;
-  suite: number;
-  trial: string;
-  status: string;
-  /** Null: unchanged. */
-  answers: string | null;
-}
 
 /** A group of records as rows, redacted and ready to be written: plain data, so that it can go to another thread. */
 export interface RowGroup {

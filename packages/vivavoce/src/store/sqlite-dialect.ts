@@ -44,7 +44,10 @@ export function sqliteDialect(
   };
   return new SqliteDialect({
     database: {
-      close: () => database.close(),
+      close: () => {
+        files.close();
+        database.close();
+      },
       prepare: (wanted: string) => {
         // Every transaction here will write. Taking the lock at the start waits for another process; taking it after a
         // first read would fail instead.

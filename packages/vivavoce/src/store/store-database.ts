@@ -1,6 +1,16 @@
-import { Kysely, type Transaction } from "kysely";
+import { type Insertable, Kysely, type Transaction } from "kysely";
 import type { Tables } from "./schema.ts";
 import type { StoreError } from "./store-error.ts";
+
+/** A trial whose conversation is already on disk and whose scores follow. */
+export interface StatusChange {
+  run: string;
+  suite: number;
+  trial: string;
+  status: string;
+  /** Null: unchanged. */
+  answers: string | null;
+}
 
 /** An open store, in a file or on a server: its queries, its transactions and its JSON. */
 export abstract class StoreDatabase extends Kysely<Tables> {
@@ -21,6 +31,32 @@ export abstract class StoreDatabase extends Kysely<Tables> {
   /** Throws if the store is no longer the one that was opened. */
   abstract check(): void;
 
+  /** Inserts rows that have the same columns. One whose key is there already replaces the earlier one, unless "known" ones stay. */
+  async insertRows<Table extends keyof Tables>(
+    transaction: Transaction<Tables>,
+    table: Table,
+    rows: readonly Insertable<Tables[Table]>[],
+    key: readonly string[] | "new" | "known",
+  ): Promise<void> {
+    const changing = Object.keys(rows[0] ?? {}).filter((column) => !key.includes(column));
+    for (const part of inParts(rows)) {
+      const insert = transaction.insertInto(table as "trials").values(part as never);
+      const keyed = insert.onConflict((conflict) =>
+        key === "known"
+          ? conflict.doNothing()
+          : conflict
+              .columns(key as never)
+              .doUpdateSet(({ ref }) =>
+                Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}` as never)])),
+              ),
+      );
+      await (key === "new" ? insert : keyed).execute();
+    }
+  }
+
+  /** Gives trials that are on disk their status. */
+  abstract setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void>;
+
   /** The error for a text that was changed outside Viva. */
   protected abstract damaged(cause: Error): StoreError;
 
@@ -32,4 +68,9 @@ export abstract class StoreDatabase extends Kysely<Tables> {
       throw this.damaged(new Error("a text in it is no longer JSON", { cause: error }));
     }
   }
+}
+
+/** A database allows some 32,000 values in one statement: sixty trials of a suite with many metrics have more. */
+export function inParts<Row>(rows: readonly Row[], most = 1_000): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / most) }, (_, part) => rows.slice(part * most, (part + 1) * most));
 }

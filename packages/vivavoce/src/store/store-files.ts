@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreError } from "./store-error.ts";
@@ -13,6 +13,8 @@ const endings = ["", "-wal", "-shm"];
 export class StoreFiles {
   readonly #file: string;
   readonly #seen = new Map<string, string>();
+  /** The open note, and what it says of the file. */
+  #mark: { descriptor: number; birth: string } | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -40,10 +42,17 @@ export class StoreFiles {
   /** Notes outside the database how many groups it holds. */
   note(database: DatabaseSync): void {
     try {
-      writeFileSync(markOf(this.#file), `${birthOf(this.#file)} ${groupsIn(database)}\n`);
+      this.#mark ??= openMark(this.#file);
+      // Over the earlier note: the number of groups only grows.
+      writeSync(this.#mark.descriptor, `${this.#mark.birth} ${groupsIn(database)}\n`, 0);
     } catch {
       // Without the note, only a lost log would not be noticed.
     }
+  }
+
+  close(): void {
+    if (this.#mark) closeSync(this.#mark.descriptor);
+    this.#mark = undefined;
   }
 
   /** The name of a file that has changed, if one has. */
@@ -86,6 +95,12 @@ export function refuseLostLog(database: DatabaseSync, file: string, noted: numbe
 
 function groupsIn(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.user_version ?? 0);
+}
+
+function openMark(file: string): { descriptor: number; birth: string } {
+  const descriptor = openSync(markOf(file), constants.O_WRONLY | constants.O_CREAT);
+  ftruncateSync(descriptor);
+  return { descriptor, birth: birthOf(file) };
 }
 
 function markOf(file: string): string {

@@ -140,6 +140,12 @@ export class Store {
     return this.#writer.write(record);
   }
 
+  /** The same for a record that nobody waits for: if it fails, so does everything after it. */
+  put(record: StoreRecord): void {
+    if (record.type === "scored") this.ledger.note(record);
+    this.#writer.put(record);
+  }
+
   /** Returns the space of deleted rows to the disk. */
   async compact(): Promise<void> {
     await this.#database.compact();

@@ -11,7 +11,7 @@ import { checkTools, type KnownTools } from "./check-tools.ts";
 import type { CaseFinding } from "./finding.ts";
 import { ignoredFields } from "./ignored-fields.ts";
 import { positionOfComplaint, positionOfFinding } from "./pointing.ts";
-import { fieldsOf, validateCase } from "./validate.ts";
+import { fieldsOf, type Validation, validateCase } from "./validate.ts";
 import { pathInWords } from "./words.ts";
 
 /** The parts of an agent that a case is checked against. What is left out is unknown and not checked. */
@@ -30,20 +30,31 @@ export interface ExaminedCase {
 }
 
 /** All checks of a single case. `file` is the name of its place in messages. */
-export async function examineCase(
+export function examineCase(
   given: RawCase,
   file: string,
   source: CaseFiles,
-  { tools, hears }: AgentOutline,
-): Promise<ExaminedCase> {
+  agent: AgentOutline,
+): ExaminedCase | Promise<ExaminedCase> {
   const raw = { ...given, value: withoutSchema(given.value) };
+  const validation = validateCase(source, raw.value);
+  const examined = (known: Validation) => examineValidated(raw, file, source, agent, known);
+  return validation instanceof Promise ? validation.then(examined) : examined(validation);
+}
+
+function examineValidated(
+  raw: RawCase,
+  file: string,
+  source: CaseFiles,
+  { tools, hears }: AgentOutline,
+  validation: Validation,
+): ExaminedCase {
   const caseId = idOf(raw.value);
   const flaws = raw.flaws.map(({ message, remedy, position }) => ({
     message,
     remedy,
     place: placeAt(file, position, caseId),
   }));
-  const validation = await validateCase(source, raw.value);
   if (validation.kind === "refused") {
     const complaints = validation.complaints.map((complaint): Problem => {
       const position = raw.source && positionOfComplaint(raw.source, complaint, validation.shape);

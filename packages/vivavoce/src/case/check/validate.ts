@@ -13,26 +13,30 @@ export type Validation =
   | { kind: "refused"; shape: "input" | "output"; complaints: Complaint[] };
 
 /** Runs a case as it was written through its owner's schema and then through Viva's own. */
-export async function validateCase(source: CaseFiles, input: unknown): Promise<Validation> {
-  const { schema } = source;
-  let parsed: z.ZodSafeParseResult<CaseInput>;
+export function validateCase({ schema }: CaseFiles, input: unknown): Validation | Promise<Validation> {
+  const given = withoutSchema(input);
+  // Viva's own schema awaits nothing, and zod compiles a schema only if it is not asked to await.
+  return schema === caseSchema
+    ? finishCase(schema, caseSchema.safeParse(given, context))
+    : validateByOwner(schema, given);
+}
+
+async function validateByOwner(schema: CaseSchema, given: unknown): Promise<Validation> {
   try {
-    const given = withoutSchema(input);
-    // Viva's own schema awaits nothing, and zod compiles a schema only if it is not asked to await.
-    parsed = schema === caseSchema ? caseSchema.safeParse(given, context) : await schema.safeParseAsync(given, context);
+    return finishCase(schema, await schema.safeParseAsync(given, context));
   } catch (error) {
     const message = `the schema failed on this case: ${messageOf(error)}`;
     const remedy = "a schema should add an issue, not throw";
     return { kind: "refused", shape: "input", complaints: [{ message, remedy, path: [], target: "value" }] };
   }
+}
+
+function finishCase(schema: CaseSchema, parsed: z.ZodSafeParseResult<CaseInput>): Validation {
   if (!parsed.success) {
     const complaints = complaintsOf(parsed.error.issues, () => fieldsOf(schema));
     return { kind: "refused", shape: "input", complaints };
   }
-  return finishCase(schema, parsed.data);
-}
-
-function finishCase(schema: CaseSchema, output: unknown): Validation {
+  const output: unknown = parsed.data;
   if (schema === caseSchema) return { kind: "valid", case: output as Case };
   const finished = caseSchema.safeParse(output, context);
   if (finished.success) return { kind: "valid", case: finished.data };

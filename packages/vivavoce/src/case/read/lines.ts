@@ -1,4 +1,5 @@
-import { openRegularFile } from "../../base/index.ts";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { refuseIrregular } from "../../base/index.ts";
 
 /**
  * One line of a file without its line feed. A line over the limit is reported, but not kept.
@@ -12,13 +13,14 @@ const lineFeed = 0x0a;
 const chunkBytes = 64 * 1024;
 
 /** A file line by line; never more of it in memory than one line and one chunk. */
-export async function* linesOf(path: string, longest: number): AsyncGenerator<Line> {
-  const file = await openRegularFile(path);
+export function* linesOf(path: string, longest: number): Generator<Line> {
+  refuseIrregular(path, statSync(path));
+  const file = openSync(path, "r");
   try {
     const lines = new LineBuilder(longest);
     const chunk = Buffer.allocUnsafe(chunkBytes);
     for (;;) {
-      const { bytesRead } = await file.read(chunk, 0, chunkBytes);
+      const bytesRead = readSync(file, chunk, 0, chunkBytes, null);
       if (bytesRead === 0) break;
       const part = chunk.subarray(0, bytesRead);
       let from = 0;
@@ -30,7 +32,7 @@ export async function* linesOf(path: string, longest: number): AsyncGenerator<Li
     }
     if (lines.started) yield lines.finish(Buffer.alloc(0));
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

@@ -1,6 +1,6 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { extname } from "node:path";
-import { InputError, isError, messageOf, readRegularFile } from "../../base/index.ts";
+import { InputError, isError, messageOf, readRegularFileSync } from "../../base/index.ts";
 import type { ReadItem } from "./raw-case.ts";
 import { readJson } from "./read-json.ts";
 import { readJsonLines } from "./read-json-lines.ts";
@@ -24,13 +24,13 @@ export function formatOf(path: string): CaseFormat | undefined {
 const largestFile = 64 * 1024 * 1024;
 
 /** Everything in a case file, in order, including what is wrong. `what` names the contents if they are not cases. */
-export async function* readCaseFile(
+export function* readCaseFile(
   path: string,
   { format = formatOf(path), what = "case" }: { format?: CaseFormat | undefined; what?: string } = {},
-): AsyncGenerator<ReadItem> {
+): Generator<ReadItem> {
   let empty = true;
   try {
-    for await (const item of format ? readFormat(path, format) : [unknownFormat(path)]) {
+    for (const item of format ? readFormat(path, format) : [unknownFormat(path)]) {
       if (item.kind !== "remark") empty = false;
       yield item;
     }
@@ -43,12 +43,12 @@ export async function* readCaseFile(
   if (empty) yield flawed(`there is no ${what} in this file`, "write one, or remove the file");
 }
 
-async function* readFormat(path: string, format: CaseFormat): AsyncGenerator<ReadItem> {
+function* readFormat(path: string, format: CaseFormat): Generator<ReadItem> {
   if (format === "json lines") yield* readJsonLines(path);
-  else if ((await stat(path)).size > largestFile) {
+  else if (statSync(path).size > largestFile) {
     const remedy = "write one case per line in a .jsonl file, which is read line by line and may have any size";
     yield flawed(`larger than ${largestFile / 1024 / 1024} MB, too large to be read in one piece`, remedy);
-  } else yield* format === "json" ? readJson(await readRegularFile(path)) : readYaml(await readRegularFile(path));
+  } else yield* format === "json" ? readJson(readRegularFileSync(path)) : readYaml(readRegularFileSync(path));
 }
 
 function unknownFormat(path: string): ReadItem {

@@ -8,8 +8,8 @@ import { isBlank, jsonCase } from "./read-json.ts";
 export const longestLine = 10 * 1024 * 1024;
 
 /** The cases of a file with one case per line; blank lines are skipped. */
-export async function* readJsonLines(path: string): AsyncGenerator<ReadItem> {
-  for await (const line of linesOf(path, longestLine)) {
+export function* readJsonLines(path: string): Generator<ReadItem> {
+  for (const line of linesOf(path, longestLine)) {
     const item = line.kind === "line" ? caseInLine(line) : tooLong(line.number);
     if (item) yield item;
   }

@@ -85,9 +85,10 @@ export class McpHost {
   }
 
   /** Ends the servers with their conversation. */
-  async close(): Promise<void> {
+  close(): Promise<unknown> | undefined {
     this.#isOver = true;
-    await Promise.all([...this.#clients.keys()].map((id) => this.#leave(id)));
+    if (this.#clients.size === 0) return undefined;
+    return Promise.all([...this.#clients.keys()].map((id) => this.#leave(id)));
   }
 
   #client(server: string, id: string | undefined, opening: boolean): Client | undefined {

@@ -55,7 +55,17 @@ describe("a comparison as a comment", () => {
 
   test("whatever a conversation says, its structure is the same", async () => {
     const made = hostileSuite(harmless);
-    const passed = { ...made, trials: made.trials.map((trial) => ({ ...trial, status: "passed" as const })) };
+    const passed = {
+      ...made,
+      trials: made.trials.map(({ scores: _scores, ...trial }) => ({
+        ...trial,
+        status: "passed" as const,
+        transcript: {
+          ...trial.transcript,
+          outcome: { kind: "completed", ended: { by: "script", unsaid: [] } } as const,
+        },
+      })),
+    };
     const { comparison } = await comparedRuns([passed], [made]);
     const skeleton = ({ text }: typeof harmless) => {
       const swap = (_key: string, value: unknown) =>

@@ -1,0 +1,15 @@
+import { expect, onTestFinished, test } from "vitest";
+import { countsOfTrial } from "../bench/performance/counted.ts";
+import { serverProcess } from "../bench/server-process.ts";
+
+// Ceilings to be lowered, never raised: each promise is a turn that every trial of every run takes.
+test("a trial makes no more promises and serialises no more often than it must", async () => {
+  const server = await serverProcess({ delayMs: 1 });
+  onTestFinished(() => server.close());
+  const judged = await countsOfTrial("judged", server.url);
+  const unasked = await countsOfTrial("deterministic", server.url);
+  expect(judged.promises).toBeLessThan(150);
+  expect(judged.serialised).toBeLessThan(112);
+  expect(unasked.promises).toBeLessThan(56);
+  expect(unasked.serialised).toBeLessThan(20);
+}, 60_000);
