@@ -5,7 +5,6 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { asScript } from "./as-script.ts";
 import { alone, home, inAscii, source, together } from "./bundle.ts";
 import { directDeclarations } from "./direct-imports.ts";
 import { commentedDeclarations } from "./schema-comments.ts";
@@ -28,9 +27,8 @@ const entries = [
   "test-runner/jest",
   "test-runner/vitest",
 ];
-/** What runs the parts, and what a run starts beside itself: each has only what it needs, because it is loaded again and again. */
+/** What a run starts beside itself: each has only what it needs, because it is loaded again and again. */
 const threads = [
-  "base/part",
   "base/pattern-thread",
   "gateway/mcp/shim",
   "network/child-guard",
@@ -46,11 +44,8 @@ const groups = [
   { name: "start", test: (id) => start.has(id), priority: 2 },
   { name: "exam", test: (id) => exam.has(id), priority: 1 },
 ];
-const chunks = await together(entries, "parts", { groups });
-const scripts = chunks.filter(({ fileName }) => /^parts.(?:start|exam)\.js$/.test(fileName));
 const output = [
-  ...chunks.filter((chunk) => !scripts.includes(chunk)),
-  ...(await Promise.all(scripts.map((chunk) => asScript(chunk, chunks)))).flat(),
+  ...(await together(entries, "parts", { groups })),
   // For tools of this repository, not packed. If these were entries of the first bundle, a command would load folders whole.
   ...(await together(
     folders.map((name) => `${name}/index`),
@@ -59,7 +54,7 @@ const output = [
   ...(await Promise.all(threads.map(alone))),
 ];
 for (const { fileName, code } of output) writeChanged(join(home, "dist", fileName), inAscii(code));
-writeChanged(join(home, "dist", "third-party.txt"), licencesOf([...output, ...scripts]));
+writeChanged(join(home, "dist", "third-party.txt"), licencesOf(output));
 for (const [file, text] of await commentedDeclarations(join(home, "dist"), folders)) writeChanged(file, text);
 for (const [file, text] of directDeclarations(
   Object.values(exports).flatMap(({ types }) => (types ? join(home, types) : [])),

@@ -4,54 +4,49 @@ interface FoundSpan {
   end: number;
 }
 
-const mask = 0x3fff;
-/** Ignores letter case. A few other characters also get the same value, and are told apart later. */
-const hash = (a: number, b: number, c: number): number => ((a | 32) * 961 + (b | 32) * 31 + (c | 32)) & mask;
+/** Three characters in five bits each, which ignore letter case; texts that only look alike in them are told apart later. */
+const threeCharacters = 0x7fff;
+const withNext = (key: number, text: string, at: number): number =>
+  ((key << 5) | (text.charCodeAt(at) & 31)) & threeCharacters;
 
-/**
- * A search for many texts at once, in one pass that skips most of the haystack (Wu and Manber 1994). Every needle has
- * three characters or more, and is found in any letter case; at one place the longest is taken.
- */
-export function anyOf(needles: readonly string[]): (text: string) => FoundSpan[] {
-  const shortest = Math.min(...needles.map(({ length }) => length));
-  if (needles.length === 0) return () => [];
-  /** How far the window may move if its last three characters are these. */
-  const shifts = new Uint8Array(mask + 1).fill(Math.min(shortest - 2, 255));
-  const byEnd = new Map<number, Needle[]>();
-  for (const needle of [...needles].sort((a, b) => b.length - a.length)) {
-    for (let last = 2; last < shortest; last++) {
-      const key = hashAt(needle, last);
-      shifts[key] = Math.min(shifts[key] ?? 0, shortest - 1 - last);
-      if (last === shortest - 1) byEnd.set(key, [...(byEnd.get(key) ?? []), { needle, folded: needle.toLowerCase() }]);
-    }
+/** Visits every place of every needle, in the order of the text, the longest first at one place. */
+type EveryOf = (text: string, visit: (start: number, needle: number) => void) => void;
+
+/** A search for many texts at once, in one pass. Every needle has three characters or more, and is found in any letter case. */
+export function everyOf(needles: readonly string[]): EveryOf {
+  if (needles.length === 0) return () => {};
+  const byStart = new Map<number, { needle: string; folded: string; index: number }[]>();
+  /** The same as a table: one lookup rejects most characters of a text. */
+  const starts = new Uint8Array(threeCharacters + 1);
+  const all = needles.map((needle, index) => ({ needle, folded: needle.toLowerCase(), index }));
+  for (const one of all.sort((a, b) => b.needle.length - a.needle.length)) {
+    const key = [0, 1, 2].reduce((key, at) => withNext(key, one.needle, at), 0);
+    byStart.set(key, [...(byStart.get(key) ?? []), one]);
+    starts[key] = 1;
   }
-  return (text) => {
-    const found: FoundSpan[] = [];
-    for (let last = shortest - 1; last < text.length; ) {
-      const key = hashAt(text, last);
-      const shift = shifts[key] ?? 0;
-      if (shift > 0) {
-        last += shift;
-        continue;
+  return (text, visit) => {
+    let key = 0;
+    for (let at = 0; at < text.length; at++) {
+      key = withNext(key, text, at);
+      if (starts[key] === 0 || at < 2) continue;
+      const start = at - 2;
+      for (const { needle, folded, index } of byStart.get(key) ?? []) {
+        if (text.startsWith(needle, start) || text.slice(start, start + needle.length).toLowerCase() === folded)
+          visit(start, index);
       }
-      const start = last - shortest + 1;
-      const length = byEnd.get(key)?.find((one) => standsAt(one, text, start))?.needle.length;
-      if (length !== undefined) found.push({ start, end: start + length });
-      last += length ?? 1;
     }
-    return found;
   };
 }
 
-interface Needle {
-  needle: string;
-  folded: string;
-}
-
-function standsAt({ needle, folded }: Needle, text: string, start: number): boolean {
-  return text.startsWith(needle, start) || text.slice(start, start + needle.length).toLowerCase() === folded;
-}
-
-function hashAt(text: string, last: number): number {
-  return hash(text.charCodeAt(last - 2), text.charCodeAt(last - 1), text.charCodeAt(last));
+/** The places of needles that do not overlap; at one place the longest is taken. */
+export function anyOf(needles: readonly string[]): (text: string) => FoundSpan[] {
+  const every = everyOf(needles);
+  return (text) => {
+    const found: FoundSpan[] = [];
+    every(text, (start, index) => {
+      const end = start + (needles[index] as string).length;
+      if (start >= (found.at(-1)?.end ?? 0)) found.push({ start, end });
+    });
+    return found;
+  };
 }

@@ -1,9 +1,10 @@
+import { anyOf } from "./find-any.ts";
 import { deepFreeze, jsonText } from "./frozen.ts";
 import { mapStrings } from "./map-strings.ts";
 import { forgedKind, markOf, marksWithin } from "./redaction-mark.ts";
 import { secretField } from "./secret-contexts.ts";
 import { secretValues } from "./secret-environment.ts";
-import { type FindSecrets, readingsOf, secretFinder, shifted } from "./secret-finder.ts";
+import { backwards, type FindSecrets, readingsOf, secretFinder, shifted } from "./secret-finder.ts";
 import type { Secret } from "./secret-rules.ts";
 
 export interface Redactor {
@@ -41,10 +42,11 @@ interface FirstOptions {
 export function redactor(environment: Record<string, string | undefined> = process.env): Redactor {
   const find = secretFinder(secretValues(environment));
   const within = (input: string, field?: string, first?: First): string => {
-    if (field === undefined || !secretField.test(field)) return redacted(input, find, first);
+    const all = (text: string) => [...find(text), ...(first?.reversed(text) ?? [])];
+    if (field === undefined || !secretField.test(field)) return redacted(input, all, first);
     // For a header as a field of an object, only the name says that the string is a secret.
     const head = `${field}: `;
-    const named = (text: string) => find(head + text).map((secret) => shifted(secret, -head.length));
+    const named = (text: string) => all(head + text).map((secret) => shifted(secret, -head.length));
     return redacted(input, named, first);
   };
   const finished = new WeakSet<object>();
@@ -67,9 +69,14 @@ export function redactor(environment: Record<string, string | undefined> = proce
       const { shown = [] } = options;
       const secretsOf = (text: string) =>
         merged(find(text)).map(({ start, end, kind }) => ({ kind, secret: text.slice(start, end) }));
+      const known = shown.flatMap(secretsOf);
+      const reversed = anyOf(
+        known.map(({ secret }) => backwards(secret)).filter(({ length }) => length >= distinctive),
+      );
       const first = {
         ...options,
-        known: shown.flatMap(secretsOf),
+        known,
+        reversed: (text: string) => reversed(text).map((place) => ({ ...place, kind: "canary" })),
         shown: shown.filter((text) => secretsOf(text).length === 0),
       };
       const result = mapStrings(
@@ -83,6 +90,8 @@ export function redactor(environment: Record<string, string | undefined> = proce
   };
 }
 
+/** A shorter text may occur backwards by chance. */
+const distinctive = 8;
 /** Names beyond these are looked at each time. */
 const mostNames = 1_000;
 const longestName = 100;
@@ -107,6 +116,8 @@ export function secretSearch(environment: Readonly<Record<string, string | undef
 interface First extends FirstOptions {
   /** The secrets in the texts that metrics look for. */
   known: readonly { kind: string; secret: string }[];
+  /** Finds these written backwards, which of other secrets is not looked for. */
+  reversed: FindSecrets;
 }
 
 /** A secret right next to another is found only after that one is removed; invisible characters do not separate them. */

@@ -57,18 +57,18 @@ function passwordIn(value: string): [string] | undefined {
  */
 function formsOf(value: string): string[] {
   const bytes = Buffer.from(value.toWellFormed());
-  const plain = [
-    value,
-    ...withoutBlanks(value),
-    value.replaceAll(" ", "+"),
-    value.toUpperCase(),
-    [...value].reverse().join(""),
-  ];
+  const plain = [value, ...withoutBlanks(value), value.replaceAll(" ", "+"), value.toUpperCase()];
   return [
     ...plain.flatMap((form) => [form, quoted(form), quoted(quoted(form)), unescapedText(form)?.text ?? form]),
     bytes.toString("hex"),
     ...[0, 1, 2].flatMap((before) => alphabets.map((alphabet) => base64Within(bytes, before, alphabet))),
   ].filter(({ length }) => length >= shortest);
+}
+
+/** The characters of a base64 text that come only from these bytes, if this many other bytes come before them. */
+function base64Within(bytes: Buffer, before: number, alphabet: "base64" | "base64url"): string {
+  const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+  return padded.toString(alphabet).slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
 }
 
 const alphabets = ["base64", "base64url"] as const;
@@ -79,10 +79,4 @@ function withoutBlanks(value: string): string[] {
   return Array.from(value.matchAll(/\s+/g).take(20)).map(
     ({ 0: blank, index }) => value.slice(0, index) + value.slice(index + blank.length),
   );
-}
-
-/** The characters of a base64 text that come only from these bytes, if this many other bytes come before them. */
-function base64Within(bytes: Buffer, before: number, alphabet: "base64" | "base64url"): string {
-  const padded = Buffer.concat([Buffer.alloc(before), bytes]);
-  return padded.toString(alphabet).slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
 }

@@ -1,93 +1,95 @@
 import { anyOf } from "./find-any.ts";
-import { backwards } from "./secret-hints.ts";
-import { type ReadingOptions, readByRule, type Secret, type SecretReading } from "./secret-rules.ts";
+import { type Secret, secretsByRule } from "./secret-rules.ts";
 import { isWordy } from "./secret-shape.ts";
 import { joinedLines, lineBreaks, onOneLine, type TextView, unescapedText, visibleText } from "./text-view.ts";
 
 export type FindSecrets = (text: string) => Secret[];
 
-/** How often a text is decoded and searched again: JSON in a URL in base64. */
-const deepest = 3;
 /** A shorter piece of a key, alone in its line, is not marked. */
 const shortestTail = 8;
 const shortestKey = 19;
 /** The longest key over several lines. */
 const mostOfKey = 400;
 const mostOfKind: Readonly<Record<string, number>> = { "web-token": 8_000 };
+/** How an escape of a URL, of JSON and code, or of HTML begins. Escaped quotes alone are too frequent. */
+const escapeBegin = /%[0-9A-Fa-f]|\\[ux/]|&[#algq]/;
 
 /** Finds keys by their format, secrets by the text before them, and these values, each in every usual encoding. */
 export function secretFinder(values: readonly string[]): FindSecrets {
   const findValues = anyOf([...new Set(values.map((value) => onOneLine(visibleText(value)?.text ?? value)))]);
 
-  const find = (text: string, depth: number, options?: ReadingOptions): Secret[] => {
-    const reading = readByRule(text, options);
-    if (reading.hidden) {
-      const seen = visibleText(text);
-      return seen ? placed(find(seen.text, depth, options), seen) : [];
-    }
-    const found = [...reading.secrets, ...known(text, reading)];
-    if (reading.split) found.push(...overLines(text, reading));
-    if (reading.reversed) found.push(...reversed(text));
-    if (depth === deepest) return found;
-    for (const { start, end } of reading.encoded) {
-      for (const secret of encoded(text.slice(start, end), depth)) found.push(shifted(secret, start));
-    }
-    const view = reading.escaped ? unescapedText(text) : undefined;
-    if (view) found.push(...placed(find(view.text, depth + 1, options), view));
-    return found;
-  };
-
-  /** Values, also if they are split over lines. The map back to the text is built only if something was found. */
-  const known = (text: string, { broken }: SecretReading): Secret[] => {
-    if (values.length === 0) return [];
-    const joined = broken ? onOneLine(text) : text;
-    const found = findValues(joined).map((place) => ({ ...place, kind: "environment" }));
-    const way = found.length === 0 || joined === text ? undefined : joinedLines(text);
-    return way ? placed(found, way) : found;
-  };
-
-  /** The contents of a run of base64 or hexadecimal digits, wherever its first byte begins. */
-  const encoded = (stretch: string, depth: number): Secret[] => {
-    const joined = joinedLines(stretch);
-    if (joined) return placed(encoded(joined.text, depth), joined);
-    const found: Secret[] = [];
-    const digits = [...stretch.matchAll(/[0-9a-fA-F]{38,}/g)];
-    for (const { 0: run, index } of digits) found.push(...decoded(run, "hex", depth).map((one) => shifted(one, index)));
-    if (digits[0]?.[0].length !== stretch.length) found.push(...decoded(stretch, "base64", depth));
-    return found;
-  };
-
-  const decoded = (run: string, encoding: "hex" | "base64", depth: number): Secret[] => {
-    const [bits, offsets] = encoding === "hex" ? [4, 2] : [6, 4];
-    const found: Secret[] = [];
-    for (let offset = 0; offset < offsets; offset++) {
-      const text = Buffer.from(run.slice(offset), encoding).toString("latin1");
-      for (const { start, end, kind } of find(text, depth + 1, { binary: true })) {
-        const to = Math.min(run.length, offset + Math.ceil((end * 8) / bits));
-        found.push({ kind, start: offset + Math.floor((start * 8) / bits), end: to });
-      }
-    }
+  const find = (text: string, isUnescaped = false): Secret[] => {
+    const seen = visibleText(text);
+    if (seen) return placed(find(seen.text, isUnescaped), seen);
+    const found = secretsByRule(text);
+    // Values and runs of digits may be split over lines. The map back to the text is built only if something was found.
+    const line = onOneLine(text);
+    const joined = [...findValues(line).map((place) => ({ ...place, kind: "environment" })), ...encodedIn(line)];
+    const keys = line === text ? [] : secretsByRule(line, { formatsOnly: true });
+    const way = joined.length + keys.length === 0 ? undefined : joinedLines(text);
+    if (way) found.push(...overLines(text, placed(keys, way), found), ...placed(joined, way));
+    else found.push(...joined);
+    const view = !isUnescaped && escapeBegin.test(text) ? unescapedText(text) : undefined;
+    if (view) found.push(...placed(find(view.text, true), view));
     return found;
   };
 
   const harmless = recentTexts();
   return (text) => {
     if (harmless.has(text)) return [];
-    const found = find(text, 0);
+    const found = find(text);
     if (found.length === 0) harmless.add(text);
     return found;
   };
+}
+
+/** The contents of runs of base64 or hexadecimal digits, wherever their first byte begins. */
+function encodedIn(line: string): Secret[] {
+  return longRuns(line).flatMap(({ start, end }) => {
+    const run = line.slice(start, end);
+    const hex = Array.from(run.matchAll(/[0-9a-fA-F]{38,}/g), ({ 0: digits, index }) =>
+      decoded(digits, "hex").map((secret) => shifted(secret, index)),
+    );
+    return [...decoded(run, "base64"), ...hex.flat()].map((secret) => shifted(secret, start));
+  });
+}
+
+function decoded(run: string, encoding: "hex" | "base64"): Secret[] {
+  const [bits, offsets] = encoding === "hex" ? [4, [0, 1]] : [6, [0, 1, 2, 3]];
+  return offsets.flatMap((offset) => {
+    const text = Buffer.from(run.slice(offset), encoding).toString("latin1");
+    return secretsByRule(text, { binary: true }).map(({ start, end, kind }) => {
+      const to = Math.min(run.length, offset + Math.ceil((end * 8) / bits));
+      return { kind, start: offset + Math.floor((start * 8) / bits), end: to };
+    });
+  });
+}
+
+/** A shorter run holds no key: the shortest has 19 characters. */
+const shortestRun = 25;
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-";
+const isDigit = Uint8Array.from({ length: 128 }, (_, code) => Number(digits.includes(String.fromCharCode(code))));
+
+/** Looks at one character in 25 only, and around it. */
+function longRuns(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let at = shortestRun - 1; at < text.length; at += shortestRun) {
+    let [start, end] = [at, at];
+    while (isDigit[text.charCodeAt(end)] === 1) end++;
+    if (end === at) continue;
+    while (isDigit[text.charCodeAt(start - 1)] === 1) start--;
+    if (end - start >= shortestRun) found.push({ start, end });
+    at = end;
+  }
+  return found;
 }
 
 /**
  * Keys that continue in the next line. If the first line alone is already a key, it keeps its mark, and the rest gets its
  * own, so that a key has the same mark whatever comes below it.
  */
-function overLines(text: string, { secrets }: SecretReading): Secret[] {
-  const joined = joinedLines(text);
-  if (!joined) return [];
-  return readByRule(joined.text, { formatsOnly: true }).secrets.flatMap(({ kind, ...stretch }) => {
-    const { start, end: last } = joined.place(stretch.start, stretch.end);
+function overLines(text: string, keys: readonly Secret[], secrets: readonly Secret[]): Secret[] {
+  return keys.flatMap(({ kind, start, end: last }) => {
     const end = start + keyLines(text.slice(start, Math.min(last, start + (mostOfKind[kind] ?? mostOfKey))));
     const key = onOneLine(text.slice(start, end));
     if (end - start === key.length || kind === "private-key") return [];
@@ -109,13 +111,6 @@ function keyLines(lines: string): number {
   return stop?.index ?? lines.length;
 }
 
-function reversed(text: string): Secret[] {
-  const { length } = text;
-  return readByRule(backwards(text), { formatsOnly: true }).secrets.map(({ kind, start, end }) => {
-    return { kind, start: length - end, end: length - start };
-  });
-}
-
 /** The contents of a part that was found to be a secret, in each way in which it can be read. */
 export function readingsOf(secret: string): string[] {
   const seen = visibleText(secret)?.text ?? secret;
@@ -128,6 +123,10 @@ export function readingsOf(secret: string): string[] {
     ...[0, 1, 2, 3].map((from) => Buffer.from(encoded.slice(from), "base64").toString("utf8")),
     ...[0, 1].map((from) => Buffer.from(encoded.slice(from), "hex").toString("utf8")),
   ];
+}
+
+export function backwards(text: string): string {
+  return [...text].reverse().join("");
 }
 
 function placed(secrets: readonly Secret[], { place }: TextView): Secret[] {

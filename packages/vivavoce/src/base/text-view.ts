@@ -40,44 +40,17 @@ export function viewOf(whole: string, pattern: RegExp, read = (_match: string): 
  * Invisible characters: control characters, soft hyphens, zero-width and reordering characters, tags. A page or a terminal
  * drops them, so a key that contains one is still readable. Tabs and line breaks are visible.
  */
-const hiddenRanges: readonly (readonly [first: number, last: number])[] = [
-  [0x00, 0x08],
-  [0x0b, 0x0c],
-  [0x0e, 0x1f],
-  [0x7f, 0x9f],
-  [0xad, 0xad],
-  [0x34f, 0x34f],
-  [0x61c, 0x61c],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x202a, 0x202e],
-  [0x2060, 0x206f],
-  [0x3164, 0x3164],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff0, 0xfffb],
-];
-/** The first half of every tag character and of the further variation selectors. */
-const tagHalf = 0xdb40;
+const hidden =
+  "0000-0008 000b-000c 000e-001f 007f-009f 00ad 034f 061c 115f-1160 17b4-17b5 180b-180f 200b-200f 202a-202e 2060-206f 3164 fe00-fe0f feff ffa0 fff0-fffb";
+const ranges = hidden.replaceAll(" ", "").replace(/[0-9a-f]{4}/g, "\\u$&");
+const invisible = new RegExp(`[${ranges}]|\\udb40[\\udc00-\\udfff]?`, "g");
 
-const unit = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;
-const ranges = hiddenRanges.map(([first, last]) => `${unit(first)}-${unit(last)}`).join("");
-const invisible = new RegExp(`[${ranges}]|${unit(tagHalf)}[\\udc00-\\udfff]?`, "g");
-
-/** The same as a table, for the loop over every character. */
-const hidden = new Uint8Array(0x10000);
-for (const [first, last] of [...hiddenRanges, [tagHalf, tagHalf] as const]) hidden.fill(1, first, last + 1);
-
-export function isHidden(code: number): boolean {
-  return hidden[code] === 1;
-}
+/** Most texts: all of it is visible. */
+const plain = /^[\t\n\r -~]*$/;
 
 /** The visible text; undefined if all of it is visible. */
 export function visibleText(text: string): TextView | undefined {
-  return viewOf(text, invisible);
+  return plain.test(text) ? undefined : viewOf(text, invisible);
 }
 
 /** A line break, plain or escaped, with the indentation or quote mark of the next line. */
@@ -98,10 +71,10 @@ const percent = "%(?:25)*";
 const continuation = `${percent}[89ab]${hex}`;
 const escapes = new RegExp(
   [
-    `${percent}[0-7]${hex}`,
     `${percent}[cd]${hex}${continuation}`,
     `${percent}e${hex}(?:${continuation}){2}`,
     `${percent}f[0-7](?:${continuation}){3}`,
+    `${percent}[0-7]${hex}`,
     `(?<!\\\\)\\\\+u(?:${hex}{4}|\\{${hex}{1,6}\\})`,
     `(?<!\\\\)\\\\+x[0-7]${hex}`,
     `(?<!\\\\)\\\\+["'/]`,

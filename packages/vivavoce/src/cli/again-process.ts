@@ -34,39 +34,38 @@ async function play({ paths, options, suites, plays, leastMs }: AgainJob): Promi
   const planned = await planRun(around, paths, options, async () => store);
   const tried = planned.filter(({ position }) => suites.includes(position));
   const { plans, suiteCalls } = await prepareSuites(tried, around, store);
-  const begun = performance.now();
-  const left = new Map(plans.map(({ position }) => [position, plays]));
-  const stop = new AbortController();
-  const isOpen = () => [...left.values()].some((count) => count > 0);
-  for (let round = 0; isOpen() && (round === 0 || performance.now() - begun < leastMs); round++) {
-    // From the second round on, time is short.
-    const timer = round === 0 ? undefined : setTimeout(() => stop.abort(), leastMs - (performance.now() - begun));
-    await executeRun({
-      root: around.project.root,
-      store,
-      plans,
-      options,
-      header: { viva: version, node: process.versions.node, options: planOptions(options, plans), paths: [] },
-      redactor: around.redactor,
-      suiteCalls,
-      elsewhere: new Elsewhere({ cwd: around.cwd, stray: () => {} }),
-      play: (work) => {
-        const { position } = work.suite.plan;
-        const chosen = shuffled([...plannedTrials(work.suite.plan)]).slice(0, left.get(position));
-        left.set(position, (left.get(position) ?? 0) - chosen.length);
-        return playSuite({ ...work, trials: () => chosen.values() as Generator<PlannedTrial> });
-      },
-      listener: {
-        finished(progress, { trial }, run) {
-          const suite = progress.plan.position;
-          const digest = store.ledger.digest({ run, suite, trial: trial.key });
-          channel.tell("played", { suite, trial: trial.key, digest } satisfies PlayedAgain);
+  for (const [index, plan] of plans.entries()) {
+    const begun = performance.now();
+    const stop = new AbortController();
+    let left = plays;
+    for (let round = 0; left > 0 && (round === 0 || performance.now() - begun < leastMs); round++) {
+      // From the second round on, time is short.
+      const timer = round === 0 ? undefined : setTimeout(() => stop.abort(), leastMs - (performance.now() - begun));
+      await executeRun({
+        root: around.project.root,
+        store,
+        plans: [plan],
+        options,
+        header: { viva: version, node: process.versions.node, options: planOptions(options, [plan]), paths: [] },
+        redactor: around.redactor,
+        suiteCalls: [suiteCalls[index] ?? []],
+        elsewhere: new Elsewhere({ cwd: around.cwd, stray: () => {} }),
+        play: (work) => {
+          const chosen = shuffled([...plannedTrials(work.suite.plan)]).slice(0, left);
+          left -= chosen.length;
+          return playSuite({ ...work, trials: () => chosen.values() as Generator<PlannedTrial> });
         },
-      },
-      stop: stop.signal,
-      abort: new AbortController().signal,
-    });
-    clearTimeout(timer);
+        listener: {
+          finished(_progress, { trial }, run) {
+            const digest = store.ledger.digest({ run, suite: plan.position, trial: trial.key });
+            channel.tell("played", { suite: plan.position, trial: trial.key, digest } satisfies PlayedAgain);
+          },
+        },
+        stop: stop.signal,
+        abort: new AbortController().signal,
+      });
+      clearTimeout(timer);
+    }
   }
   await store.close();
 }

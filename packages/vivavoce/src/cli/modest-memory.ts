@@ -19,7 +19,7 @@ export function keepMemoryModest(): void {
   if (isModest) return;
   isModest = true;
   for (const [, modest] of flags) setFlagsFromString(modest);
-  // Compiled code is kept between commands, and V8 takes it only under the flags under which it was kept.
+  // Node keeps compiled code between commands, and V8 takes it only under the flags under which it was kept.
   process.prependListener("exit", () => {
     for (const [usual] of flags) setFlagsFromString(usual);
   });

@@ -237,7 +237,9 @@ async function playExam(exam: Exam): Promise<number> {
   const job = { cwd: around.cwd, paths, options: { ...options, ...chosen }, plays };
   const isTried = (flags.try !== undefined || reference !== undefined) && !queue;
   const again = isTried
-    ? (id: string, progress: readonly SuiteProgress[]) => tryAgain(store, id, progress, job)
+    ? async (id: string, progress: readonly SuiteProgress[]) => {
+        for (const text of await tryAgain(store, id, progress, job)) say(around.style.warn(cleanText(text)));
+      }
     : undefined;
   const baselineChanged = reference && changeOf(store, reference, around.cwd);
   const played = {

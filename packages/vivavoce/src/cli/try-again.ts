@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
-import { openChannel, ownFile } from "../base/index.ts";
+import { listed, openChannel, ownFile, plural } from "../base/index.ts";
 import { unguarded } from "../network/index.ts";
 import { plannedTrials, type RunOptions, type SuiteProgress, type VariantPlan } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
@@ -37,17 +37,18 @@ function mayBeComputed({ plan, calls, cached }: SuiteProgress): boolean {
 
 /**
  * Plays and scores trials of a run again, in a new process and another order. A run whose answers nobody sampled is exact
- * only if that gives the same scores: no list of the ways in which code can be random would be complete.
+ * only if that gives the same scores: no list of the ways in which code can be random would be complete. Returns what
+ * came out differently, in words.
  */
 export async function tryAgain(
   store: Store,
   run: string,
   progress: readonly SuiteProgress[],
   job: Pick<AgainJob, "paths" | "options" | "plays"> & { cwd: string },
-): Promise<void> {
+): Promise<string[]> {
   const { cwd, options, ...chosen } = job;
   const suites = progress.filter(mayBeComputed).map(({ plan }) => plan.position);
-  if (suites.length === 0) return;
+  if (suites.length === 0) return [];
   const tried = new Map<VariantPlan, { plays: number; differed: Set<string> }>();
   const trials = new Map<string, { caseId: string; variant: VariantPlan }>();
   for (const { plan } of progress)
@@ -76,11 +77,18 @@ export async function tryAgain(
     await channel.ask("play", { ...chosen, options: again, suites, leastMs } satisfies AgainJob);
   } catch {
     // What could not be played a second time was not tried, and the verdict says so.
-    return;
+    return [];
   } finally {
     channel.close();
     child.kill("SIGKILL");
   }
   for (const [variant, { plays, differed }] of tried)
     variant.tried = { plays, differed: [...differed].slice(0, mostNamed) };
+  return [...tried.values()].flatMap(({ plays, differed }) =>
+    differed.size === 0
+      ? []
+      : [
+          `${plural(plays, "trial")} played again: ${listed([...differed], mostNamed)} came out differently, so this was sampled`,
+        ],
+  );
 }

@@ -143,19 +143,22 @@ export class RunService {
     }
     await this.#enter(plan);
     try {
-      await this.#playClaimed(plan, trial, claim);
-      const digest = store.ledger.digest(address);
-      // Without it, the planner only knows less.
-      if (digest !== undefined) await this.#settings.source.vouch(run.id, job, digest).catch(() => {});
+      const vouch = async () => {
+        const digest = store.ledger.digest(address);
+        // Without it, the planner only knows less.
+        if (digest !== undefined) await this.#settings.source.vouch(run.id, job, digest).catch(() => {});
+      };
+      await this.#playClaimed(plan, trial, claim, vouch);
+      await vouch();
       return "done";
     } finally {
       this.#inside -= 1;
     }
   }
 
-  async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial): Promise<void> {
+  async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial, vouch: () => Promise<void>) {
     const { store, run, redactor, cache, elsewhere, finished } = this.#settings;
-    const lateTrials = new LateTrials(this.#settings);
+    const lateTrials = new LateTrials({ ...this.#settings, vouch });
     const host: TrialHost = {
       store,
       run: run.id,
@@ -204,13 +207,15 @@ export class RunService {
   }
 }
 
+type LateSettings = Pick<ServeSettings, "store" | "late"> & { vouch(): Promise<void> };
+
 /** What an agent does after its conversation is in no transcript, so the trial cannot pass. */
 class LateTrials {
-  readonly #settings: Pick<ServeSettings, "store" | "late">;
+  readonly #settings: LateSettings;
   readonly #waiting: LateTrial[] = [];
   #isSafe = false;
 
-  constructor(settings: Pick<ServeSettings, "store" | "late">) {
+  constructor(settings: LateSettings) {
     this.#settings = settings;
   }
 
@@ -230,6 +235,7 @@ class LateTrials {
     this.#settings.late(complaint, scored.status);
     await tape();
     await this.#settings.store.write({ type: "scored", ...scored, scores: [], pass: 1 });
+    await this.#settings.vouch();
   }
 }
 

@@ -24,8 +24,11 @@ export class Ledger {
   note(trial: ScoredTrial): void {
     const key = addressKey(trial);
     const scores = trial.scores.map(({ score }) => score as Scored);
-    if (trial.pass === 1 && scores.length > 0) {
-      this.#known.set(key, digestOf(trial.status, scores));
+    const known = this.#known.get(key);
+    if (trial.pass === 1 && (scores.length > 0 || known !== undefined)) {
+      // Without scores it is the status alone that changes: the agent went on after its conversation.
+      const [, before = ""] = known?.split(" ") ?? [];
+      this.#known.set(key, scores.length > 0 ? digestOf(trial.status, scores) : `${trial.status} ${before}`);
       return;
     }
     const parts = this.#parts.get(key) ?? new Map<string, string>();
@@ -64,7 +67,7 @@ export class Ledger {
 /** A digest of a trial as it is in the store. */
 export function digestOf(status: string | undefined, scores: readonly Scored[]): string {
   const lines = scores.map((score) => `${score.metric}\n${lineOf(score)}`).sort();
-  return sha256([status, ...lines].join("\n")).slice(0, 24);
+  return `${status} ${sha256(lines.join("\n")).slice(0, 24)}`;
 }
 
 function lineOf({ status, value, passed }: Scored): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Outcome } from "../../transcript/index.ts";
 import { textDiff } from "../../world/index.ts";
 import { comparedRuns } from "../compared-runs.test-helper.ts";
 import { harmless, hostileSuite, payloads, unprintable } from "../hostile.test-helper.ts";
@@ -55,16 +56,12 @@ describe("a comparison as a comment", () => {
 
   test("whatever a conversation says, its structure is the same", async () => {
     const made = hostileSuite(harmless);
+    const completed: Outcome = { kind: "completed", ended: { by: "script", unsaid: [] } };
     const passed = {
       ...made,
-      trials: made.trials.map(({ scores: _scores, ...trial }) => ({
-        ...trial,
-        status: "passed" as const,
-        transcript: {
-          ...trial.transcript,
-          outcome: { kind: "completed", ended: { by: "script", unsaid: [] } } as const,
-        },
-      })),
+      trials: made.trials.map(({ scores: _scores, transcript, ...trial }) => {
+        return { ...trial, status: "passed" as const, transcript: { ...transcript, outcome: completed } };
+      }),
     };
     const { comparison } = await comparedRuns([passed], [made]);
     const skeleton = ({ text }: typeof harmless) => {
