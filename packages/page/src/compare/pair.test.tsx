@@ -51,6 +51,7 @@ const pair: ShownComparison = {
     },
   ],
   ...{ paired: 2, scope: "these", meansOnly: false, clustered: false, exact: false, primary: "pass rate" },
+  sampling: { kind: "sampled" },
   ...{ dimensions: [], tags: [], undecided: [], again: {}, safetyHits: [], measures: [measure] },
   values: [
     { caseId: "a", before: 1, after: 0, missing: 0 },

@@ -12,6 +12,12 @@ function cheatingProject(deed: string): TestProject {
     "exam.eval.ts": suiteText({
       before: `import { DatabaseSync } from "node:sqlite"; import { writeFileSync } from "node:fs";
         const folder = ${JSON.stringify(project.folder)};
+        const written = () => {
+          const store = new DatabaseSync(folder + "/.viva/store.sqlite");
+          const { trials } = store.prepare("select count(distinct case_id) as trials from trials where status is not null").get();
+          store.close();
+          return trials;
+        };
         const sql = (text) => { const store = new DatabaseSync(folder + "/.viva/store.sqlite"); store.exec(text); store.close(); };`,
       cases: `["one", "two", "three"].map((id) => ({ id, script: [{ content: id }], expect: { contains: ["Hello " + id] } }))`,
       agent: `{
@@ -19,7 +25,7 @@ function cheatingProject(deed: string): TestProject {
         open: (context) => ({
           async reply(message) {
             if (message === "three") {
-              await new Promise((resolve) => setTimeout(resolve, 300));
+              while (written() < 2) await new Promise((resolve) => setTimeout(resolve, 50));
               ${deed};
             }
             context.record({ type: "text", text: message === "one" ? "Go away" : "Hello " + message });

@@ -63,7 +63,7 @@ describe("cases chosen by their outcome", { timeout: 120_000 }, () => {
 describe("cases chosen by hand", { timeout: 120_000 }, () => {
   test("are named in the verdict, and such a run becomes no baseline and no point of a trend", async () => {
     const project = greeterProject(anyRate);
-    const whole = await play(project, "good");
+    const whole = await play(project, "good", "--try");
     await project.viva("baseline set main");
     const few = await project.viva("run --variant version=good --case 'case-1*' --baseline main");
     expect(few.stdout).toContain("pass rate ±0.00 on 11 of 60 cases, chosen by hand (11 trials)");
@@ -143,7 +143,7 @@ describe("cases removed since the baseline", { timeout: 120_000 }, () => {
 describe("again until it passes", { timeout: 120_000 }, () => {
   test("the third run of a version against a baseline is named, with what all three came to", async () => {
     const project = greeterProject(anyRate);
-    await play(project, "good");
+    await play(project, "good", "--try");
     await project.viva("baseline set main");
     const line = "run --variant version=slight --baseline main";
     expect((await project.viva(line)).stdout).not.toContain("against this baseline");

@@ -33,7 +33,7 @@ const exam = suiteText({
 describe("a rubric by dimension", () => {
   test("is shown with means, intervals and cases, side by side, on its own scale", async () => {
     const project = projectHere({ "exam.eval.ts": exam });
-    const ran = await project.viva("run --variant prompt=v1,v2 --verbose");
+    const ran = await project.viva("run --variant prompt=v1,v2 --verbose --try");
     expect(ran.stdout).toContain("rubric  4.20 of 5, at least 3: brevity 5 · warmth 3");
     expect(ran.stdout).toMatch(/✓ case-2 .* {3}\[multi-turn\] Says something short/);
 

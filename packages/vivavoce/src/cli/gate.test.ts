@@ -57,7 +57,7 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
 
   test("a suite that the baseline does not hold is decided by its own gates; if it holds none of the suites, it is refused", async () => {
     const project = projectHere({ "one.eval.ts": suiteText({ name: "one" }) });
-    await project.viva("run");
+    await project.viva("run --try");
     await project.viva("baseline set main");
     project.write({ "two.eval.ts": suiteText({ name: "two" }) });
     const both = await project.viva("run --baseline main");

@@ -20,7 +20,10 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
     expect(plot.stdout).toContain("   1.00 ┤ ● ┊●\n");
     expect(plot.stdout).not.toContain("pass rate");
     const { trends } = JSON.parse((await project.viva("trend exam --json")).stdout);
-    expect(trends[0].series[0]).toMatchObject({ measure: "pass rate", points: [{ mean: 1 }, { mean: 1 }, {}] });
+    expect(trends[0].series[0]).toMatchObject({
+      measure: "pass rate",
+      points: [{ observed: { mean: 1 } }, { observed: { mean: 1 } }, {}],
+    });
   });
 
   test("runs of selected cases and of stand-ins are left out, and a line says so", async () => {

@@ -56,7 +56,7 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
     expect(run.stdout).toContain("simulated user: spoiled 2 of 3 conversations");
     expect(run.stdout).toMatch(/simulated user {2}exchange 2: said “B-4711”, which it cannot know “Is my number/);
     expect(run.stdout).toMatch(
-      /^incomplete: 1 tape lacks a full result: cassettes\/default\/one\.yaml \(case one\): the sim/m,
+      /^incomplete: 1 tape lacks a full result: cassettes\/exam\/default\/one\.yaml \(case one\): the sim/m,
     );
     expect(run.stdout).toContain("play these trials again: npx viva run --record missing\n");
     // Scoring again would not help.

@@ -17,12 +17,12 @@ test("an agent that sleeps 1.5 s misses a limit of 500 ms, and a replay shows an
   expect(live.code).toBe(1);
   const figure = /latency (p50 [\d.]+ s, p95 [\d.]+ s)(.*)/.exec(live.stdout);
   expect(Number(/[\d.]+(?= s)/.exec(figure?.[1] ?? "")?.[0])).toBeGreaterThanOrEqual(1.5);
-  expect(figure?.[2]).toBe("");
+  expect(figure?.[2]).toBe(" of 1 reply");
   await server.close();
 
   // The recorded time counts, however fast the replaying machine is.
   write({ "a.eval.ts": suite("0") });
   const replayed = await viva("run --replay");
   expect(replayed.code).toBe(1);
-  expect(replayed.stdout).toContain(`latency ${figure?.[1]} (recorded)`);
+  expect(replayed.stdout).toContain(`latency ${figure?.[1]} of 1 reply (recorded)`);
 });

@@ -110,7 +110,7 @@ test("viva scan searches store, recordings, reports and baselines, and its exit 
     /^\.viva.store\.sqlite-wal: raw bytes: environment \[redacted:environment:[0-9a-f]{6}\]$/m,
   );
   expect(all.stdout).toMatch(/^results.a\.md: line 1: environment/m);
-  expect(all.stdout).toMatch(/^cassettes.default.one\.yaml: line 1: openai-key/m);
+  expect(all.stdout).toMatch(/^cassettes.exam.default.one\.yaml: line 1: openai-key/m);
   expect(all.stdout).toMatch(/3 secrets in 4 files\n$/);
   expect(all.stdout + all.stderr).not.toMatch(/canary-4711|aB3dE6/);
   const one = await viva("scan elsewhere --json", { environment });
