@@ -40,6 +40,83 @@ describe("the source", () => {
   });
 });
 
+/**
+ * What each room may weigh: lines, files, exported declarations. A change only lowers these; one that needs more says why
+ * in docs/decisions.
+ */
+const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
+  agent: [3497, 43, 100],
+  base: [3673, 64, 177],
+  calibration: [2435, 25, 98],
+  case: [3582, 52, 178],
+  cli: [7509, 88, 208],
+  conversation: [4060, 48, 103],
+  formats: [4639, 49, 116],
+  gate: [3104, 33, 154],
+  gateway: [1846, 22, 64],
+  lists: [465, 5, 14],
+  judge: [2051, 32, 108],
+  metric: [11414, 168, 478],
+  model: [7307, 89, 317],
+  network: [1028, 14, 40],
+  queue: [1466, 13, 33],
+  report: [6486, 87, 241],
+  results: [1244, 14, 46],
+  run: [6796, 85, 224],
+  server: [523, 6, 10],
+  speech: [4348, 65, 171],
+  stats: [2629, 43, 139],
+  store: [4898, 52, 175],
+  suite: [1710, 24, 76],
+  "test-runner": [1902, 24, 73],
+  transcript: [529, 6, 43],
+  world: [2592, 35, 90],
+};
+const mostFloors = 17;
+
+describe("the rooms of the package", () => {
+  const home = "packages/vivavoce/src/";
+  const declared =
+    /^export (?:declare )?(?:async )?(?:abstract )?(?:function\*?|const|let|class|interface|type|enum) /gm;
+  const rooms = Map.groupBy(
+    Object.entries(sources).filter(([file]) => file.startsWith(home) && file.endsWith(".ts")),
+    ([file]) => (file.slice(home.length).includes("/") ? (file.slice(home.length).split("/")[0] ?? "") : "lists"),
+  );
+
+  test.each([...rooms])("%s keeps to its budget of lines, files and names", (room, files) => {
+    const weights = [
+      files.reduce((sum, [, text]) => sum + text.split("\n").length - 1, 0),
+      files.length,
+      files.reduce((sum, [, text]) => sum + (text.match(declared)?.length ?? 0), 0),
+    ];
+    const budget = budgets[room] ?? [0, 0, 0];
+    const over = weights.filter((weight, index) => weight > (budget[index] ?? 0));
+    expect(over, `${room} weighs ${weights.join(", ")} and may weigh ${budget.join(", ")}`).toEqual([]);
+  });
+
+  test("stand on so many floors and no more", () => {
+    const below = (room: string) =>
+      new Set(
+        (rooms.get(room) ?? []).flatMap(([file, text]) =>
+          relativeImports(text, file)
+            .filter((imported) => imported.startsWith(home))
+            .map((imported) => imported.slice(home.length).split("/")[0] ?? ""),
+        ),
+      );
+    const floors = new Map<string, number>();
+    const floorOf = (room: string): number => {
+      const known = floors.get(room);
+      if (known !== undefined) return known;
+      const under = [...below(room)].filter((other) => other !== room && rooms.has(other));
+      const floor = 1 + Math.max(0, ...under.map(floorOf));
+      floors.set(room, floor);
+      return floor;
+    };
+    const highest = Math.max(...[...rooms.keys()].filter((room) => room !== "lists").map(floorOf));
+    expect(highest).toBeLessThanOrEqual(mostFloors);
+  });
+});
+
 describe("what is found", () => {
   const numbered = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => `line(${from + index});`).join("\n");
