@@ -97,7 +97,8 @@ describe.skipIf(missingBrowser)("two runs compared", () => {
     const { page } = await openPage(`${address}#/compare/${earlier}/${later}`);
     await page.getByLabel("run before").selectOption(later);
     await page.waitForURL(`**/compare/${later}/${later}`);
-    await page.getByText("PASS", { exact: true }).first().waitFor();
+    // Nobody has tried whether so few cases come out the same again.
+    await page.getByText("INCONCLUSIVE", { exact: true }).first().waitFor();
     expect(await flipsOf(page).count()).toBe(0);
   });
 
