@@ -49,7 +49,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   base: [3673, 64, 177],
   calibration: [2435, 25, 98],
   case: [3582, 52, 178],
-  cli: [7509, 88, 208],
+  cli: [7521, 88, 208],
   conversation: [4060, 48, 103],
   formats: [4639, 49, 116],
   gate: [3104, 33, 154],

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import type { Duplex } from "node:stream";
 import { listed, openChannel, ownFile, plural } from "../base/index.ts";
+import { defaultLimits } from "../conversation/index.ts";
 import { unguarded } from "../network/index.ts";
 import { plannedTrials, type RunOptions, type SuiteProgress, type VariantPlan } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
@@ -27,6 +28,8 @@ export interface PlayedAgain {
 /** The second plays that settle a margin of 0.05; see `gate/exact.ts`. */
 export const fewestPlays = 60;
 const leastMs = 10_000;
+/** How much longer than an exchange may take the other process may be silent. */
+const silenceMs = 120_000;
 const mostNamed = 5;
 
 /** Whether it makes sense to try: no model was asked, or all answers came from tapes. */
@@ -71,7 +74,15 @@ export async function tryAgain(
     if (digest !== before) own.differed.add(known.caseId);
     tried.set(known.variant, own);
   };
-  const channel = openChannel(child.stdio[3] as Duplex, { played });
+  // Code that never pauses, or a trial that never ends, must not keep the run from ending.
+  const giveUp = () => void child.kill("SIGKILL");
+  const silence = silenceMs + (options.timeoutMs ?? defaultLimits.exchangeMs);
+  let timer = setTimeout(giveUp, silence);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(giveUp, silence);
+  };
+  const channel = openChannel(child.stdio[3] as Duplex, { played }, heard);
   const again = { ...options, bail: false, stop: undefined, maxCost: undefined, processes: undefined };
   try {
     await channel.ask("play", { ...chosen, options: again, suites, leastMs } satisfies AgainJob);
@@ -79,6 +90,7 @@ export async function tryAgain(
     // What could not be played a second time was not tried, and the verdict says so.
     return [];
   } finally {
+    clearTimeout(timer);
     channel.close();
     child.kill("SIGKILL");
   }
