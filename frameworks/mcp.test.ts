@@ -198,7 +198,7 @@ export default suite({
     expect(recorded.status, recorded.said).toBe(0);
     const first = report();
     expect(first).toContain("alpha");
-    expect(readFileSync(join(folder, "cassettes/default/read.yaml"), "utf8")).toContain("method: tools/call");
+    expect(readFileSync(join(folder, "cassettes/files/default/read.yaml"), "utf8")).toContain("method: tools/call");
 
     write("read_file a.txt", gone);
     const replayed = viva("run --replay --report json");
@@ -215,7 +215,7 @@ export default suite({
     expect(recorded.status, recorded.said).toBe(0);
     const first = report();
     expect(first).toContain("The key is [redacted:");
-    expect(readFileSync(join(folder, "cassettes/default/read.yaml"), "utf8")).not.toContain("k1ngd0m");
+    expect(readFileSync(join(folder, "cassettes/files/default/read.yaml"), "utf8")).not.toContain("k1ngd0m");
     const replayed = viva("run --replay --report json");
     expect(replayed.status, replayed.said).toBe(0);
     expect(report()).toBe(first);
@@ -225,7 +225,7 @@ export default suite({
     write("read_file a.txt", files);
     const recorded = viva("run --record --processes 1");
     expect(recorded.status, recorded.said).toBe(0);
-    expect(readFileSync(join(folder, "cassettes/default/read.yaml"), "utf8")).toContain("text: alpha");
+    expect(readFileSync(join(folder, "cassettes/files/default/read.yaml"), "utf8")).toContain("text: alpha");
   });
 
   it("is an outage, with the nearest request, where something else is asked than was recorded", () => {

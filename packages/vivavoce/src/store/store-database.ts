@@ -38,19 +38,22 @@ export abstract class StoreDatabase extends Kysely<Tables> {
     rows: readonly Insertable<Tables[Table]>[],
     key: readonly string[] | "new" | "known",
   ): Promise<void> {
-    const changing = Object.keys(rows[0] ?? {}).filter((column) => !key.includes(column));
     for (const part of inParts(rows)) {
       const insert = transaction.insertInto(table as "trials").values(part as never);
-      const keyed = insert.onConflict((conflict) =>
-        key === "known"
-          ? conflict.doNothing()
-          : conflict
+      if (key === "new") await insert.execute();
+      else if (key === "known") await insert.onConflict((conflict) => conflict.doNothing()).execute();
+      else {
+        const changing = Object.keys(part[0] ?? {}).filter((column) => !key.includes(column));
+        await insert
+          .onConflict((conflict) =>
+            conflict
               .columns(key as never)
               .doUpdateSet(({ ref }) =>
                 Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}` as never)])),
               ),
-      );
-      await (key === "new" ? insert : keyed).execute();
+          )
+          .execute();
+      }
     }
   }
 
