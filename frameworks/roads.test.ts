@@ -1,7 +1,7 @@
 // The coach's exam over every road that model calls can take to Viva: the verdicts are those of the coach itself.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -104,7 +104,9 @@ test.each([
     const recording = { ...variables, COACH_SERVER: model.url, COACH_TAPES: join(folder, name) };
     const live = await exam(suite, "--record", recording).finally(model.stop);
     expect(decidedByCode(live)).toEqual(decidedByCode(coach));
-    expect(readFileSync(join(folder, name, "prompt=v2/show-project-card.yaml"), "utf8")).toContain("wire:");
+    const [own = ""] = readdirSync(join(folder, name));
+    const tape = join(folder, name, own, "prompt=v2/show-project-card.yaml");
+    expect(readFileSync(tape, "utf8")).toContain("wire:");
 
     const [first, second] = [await exam(suite, "--replay", recording), await exam(suite, "--replay", recording)];
     expect(first.verdicts).toEqual(live.verdicts);

@@ -195,6 +195,7 @@ export default suite({
   cases: Array.from({ length: ${cases} }, (_, index) => ({
     id: "${name}-" + index,
     script: [{ content: "Name a flower that begins like " + index + "." }],
+    expect: { watched: true },
   })),
   agent: {
     name: "gardener",

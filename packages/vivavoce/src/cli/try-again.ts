@@ -22,7 +22,7 @@ export interface AgainJob {
 export interface PlayedAgain {
   suite: number;
   trial: string;
-  digest: string | undefined;
+  digest: number | undefined;
 }
 
 /** The second plays that settle a margin of 0.05; see `gate/exact.ts`. */

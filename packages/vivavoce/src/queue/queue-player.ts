@@ -80,7 +80,7 @@ class QueuedSuite {
     const own = `${suite.plan.position} `;
     for (const [key, digest] of Object.entries(digests))
       if (key.startsWith(own))
-        settings.store.ledger.vouch({ run, suite: suite.plan.position, trial: key.slice(own.length) }, digest);
+        settings.store.ledger.vouch({ run, suite: suite.plan.position, trial: key.slice(own.length) }, Number(digest));
   }
 
   /** Feeds the queue, and looks what is done. Returns whether nothing is left to wait for. */

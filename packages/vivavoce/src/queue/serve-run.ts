@@ -146,7 +146,7 @@ export class RunService {
       const vouch = async () => {
         const digest = store.ledger.digest(address);
         // Without it, the planner only knows less.
-        if (digest !== undefined) await this.#settings.source.vouch(run.id, job, digest).catch(() => {});
+        if (digest !== undefined) await this.#settings.source.vouch(run.id, job, String(digest)).catch(() => {});
       };
       await this.#playClaimed(plan, trial, claim, vouch);
       await vouch();

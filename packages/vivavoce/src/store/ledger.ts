@@ -1,4 +1,5 @@
 import { sha256 } from "../base/index.ts";
+import { type TrialStatus, trialStatuses } from "../gate/index.ts";
 import { addressKey } from "./claims.ts";
 import type { ScoredTrial, TrialAddress } from "./records.ts";
 import type { StoredValues } from "./value-store.ts";
@@ -16,19 +17,20 @@ interface Scored {
  * file could turn a failed trial into one that passed.
  */
 export class Ledger {
-  /** By address: a digest of the status and all scores, as they were written last. */
-  readonly #known = new Map<string, string>();
+  /** By address, the digest of the status and all scores as they were written last: numbers, which take little memory. */
+  readonly #known = new Map<number, number>();
   /** Trials of which only some metrics were scored here: what was written of each. */
-  readonly #parts = new Map<string, Map<string, string>>();
+  readonly #parts = new Map<number, Map<string, string>>();
 
   note(trial: ScoredTrial): void {
-    const key = addressKey(trial);
+    const key = keyOf(trial);
     const scores = trial.scores.map(({ score }) => score as Scored);
     const known = this.#known.get(key);
     if (trial.pass === 1 && (scores.length > 0 || known !== undefined)) {
       // Without scores it is the status alone that changes: the agent went on after its conversation.
-      const [, before = ""] = known?.split(" ") ?? [];
-      this.#known.set(key, scores.length > 0 ? digestOf(trial.status, scores) : `${trial.status} ${before}`);
+      const digest = digestOf(trial.status, scores);
+      const isWhole = scores.length > 0 || known === undefined;
+      this.#known.set(key, isWhole ? digest : known - (known % 8) + (digest % 8));
       return;
     }
     const parts = this.#parts.get(key) ?? new Map<string, string>();
@@ -39,13 +41,13 @@ export class Ledger {
   }
 
   /** What another process knows of a trial that it has played. */
-  vouch(address: TrialAddress, digest: string): void {
-    this.#known.set(addressKey(address), digest);
+  vouch(address: TrialAddress, digest: number): void {
+    this.#known.set(keyOf(address), digest);
   }
 
   /** The digest of a trial that was scored here; undefined if only a part of it was. */
-  digest(address: TrialAddress): string | undefined {
-    return this.#known.get(addressKey(address));
+  digest(address: TrialAddress): number | undefined {
+    return this.#known.get(keyOf(address));
   }
 
   /** Whether the store still says of a trial what was written. */
@@ -53,7 +55,7 @@ export class Ledger {
     address: Omit<TrialAddress, "trial">,
     { trial, status, scores }: StoredValues,
   ): "same" | "changed" | "unknown" {
-    const key = addressKey({ ...address, trial });
+    const key = keyOf({ ...address, trial });
     const known = this.#known.get(key);
     if (known !== undefined) return known === digestOf(status, scores) ? "same" : "changed";
     const parts = this.#parts.get(key);
@@ -64,10 +66,19 @@ export class Ledger {
   }
 }
 
-/** A digest of a trial as it is in the store. */
-export function digestOf(status: string | undefined, scores: readonly Scored[]): string {
+/** A digest of a trial: of its scores, and in the last three bits its status. */
+export function digestOf(status: TrialStatus | undefined, scores: readonly Scored[]): number {
   const lines = scores.map((score) => `${score.metric}\n${lineOf(score)}`).sort();
-  return `${status} ${sha256(lines.join("\n")).slice(0, 24)}`;
+  return numberOf(lines.join("\n")) * 8 + (status === undefined ? 7 : trialStatuses.indexOf(status));
+}
+
+function keyOf(address: TrialAddress): number {
+  return numberOf(addressKey(address));
+}
+
+/** 48 bits of a hash. */
+function numberOf(text: string): number {
+  return Number.parseInt(sha256(text).slice(0, 12), 16);
 }
 
 function lineOf({ status, value, passed }: Scored): string {
