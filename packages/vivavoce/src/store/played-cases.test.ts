@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import type { Case } from "../case/index.ts";
-import { createRun, openStore, played, rowsIn, runHeader, suiteOf } from "./store.test-helper.ts";
+import { createRun, openStore, played, rowsIn, runHeader, suiteOf, temporaryPlace } from "./store.test-helper.ts";
 
 const made = (id: string, more: Partial<Case> = {}) =>
   ({ id, tags: [], history: [], script: [{ content: "Hello" }], expect: {}, ...more }) as unknown as Case;
 
 test("the case behind a hash is kept once for all trials that played it, and goes with the run", async () => {
-  const store = await openStore();
+  const place = await temporaryPlace();
+  const store = await openStore(place);
   await createRun(store, "r1");
   const one = made("one", { world: { notes: ["a"] } } as never);
   const trial = (key: string, more: object = {}) => played({ trial: key, caseHash: "h1", ...more });
@@ -18,7 +19,7 @@ test("the case behind a hash is kept once for all trials that played it, and goe
   await store.write(trial("/one/3", { case: made("changed") }));
   expect(await store.trials.playedCase("r1", 0, "h1")).toEqual(one);
   expect(await store.trials.playedCase("r1", 0, "h2")).toBeUndefined();
-  expect(await rowsIn(store.file ?? "", "select * from cases")).toHaveLength(1);
+  expect(await rowsIn(place, "select * from cases")).toHaveLength(1);
 
   await store.runs.release("r1", true);
   const merged = { header: runHeader, suites: [suiteOf("exam")], at: 2, isFinished: true, callsOnce: "" };
