@@ -32,7 +32,7 @@ function zeros(values: TrialValues["values"]): TrialValues["values"] {
 /** Allows for rounding errors. */
 const tolerance = 1e-9;
 
-/** A measure with the removed cases, beside the same without them. A drop by the whole margin is no pass: nobody saw it. */
+/** A measure with the removed cases, beside the same without them. A drop by the whole margin does not pass: nobody saw it. */
 export function countedAsFailed(
   { difference, lower, upper, verdict }: TestedUnits,
   alone: Pick<TestedUnits, "verdict"> & { margin: number },
