@@ -1,5 +1,5 @@
 import { hashOf, isJsonObject, sha256 } from "../base/index.ts";
-import type { Scored } from "../metric/index.ts";
+import type { Scored } from "../shape/index.ts";
 import { itemKey, type Label, type MetricHeader, type ScoresOfTrial } from "../store/index.ts";
 import { judgedChecks } from "./judged-checks.ts";
 

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import { encodings, seen, writtenIn } from "../base/fixtures/encodings.ts";
 import { InfrastructureError, InputError, type Redactor, redactor, showProblem } from "../base/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { baselineText } from "../gate/index.ts";
 import { contains, defineMetric, scored } from "../metric/index.ts";
 import type { ModelRequest } from "../model/index.ts";
@@ -12,6 +11,7 @@ import { annotations, plainStyle, reportKinds, suiteText, transcriptText, writeR
 import { decisionsOf, readResults } from "../results/index.ts";
 import { judgeAnswer, judgedBy } from "../run/judged-run.test-helper.ts";
 import { execute, loadedSuite, planOf, temporaryFolder, trialsOf } from "../run/run.test-helper.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { Store } from "../store/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { type JsonWorld, jsonWorld } from "../world/index.ts";

@@ -2,7 +2,6 @@ import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError, listed, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
-import { firstLine } from "../report/index.ts";
 import { whyNotWhole } from "../results/index.ts";
 import {
   estimateSuite,
@@ -22,6 +21,7 @@ import { cacheWish } from "./cache-wish.ts";
 import { cleanText } from "./clean-text.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { firstLine } from "./first-line.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
 import { isCi, overBudget, pipelineIn } from "./over-budget.ts";

@@ -1,9 +1,7 @@
-import type { Variant } from "../agent/index.ts";
 import type { CutSignal } from "../base/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import type { Traffic } from "../model/index.ts";
-import type { Exchange } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+import type { Exchange, Variant, World } from "../shape/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
 

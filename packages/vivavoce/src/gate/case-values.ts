@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { answersFromWord, trialAnswersSchema } from "../model/index.ts";
+import { answersFromWord, trialAnswersSchema } from "../shape/index.ts";
 import { passRateName } from "./measure-name.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
 

@@ -1,5 +1,5 @@
 import { sameJson } from "../base/index.ts";
-import type { TrialAnswers } from "../model/index.ts";
+import type { TrialAnswers } from "../shape/index.ts";
 import type { CaseValues, TrialValues } from "./case-values.ts";
 import type { CasePair } from "./comparability.ts";
 import type { VariantResult } from "./variant-result.ts";

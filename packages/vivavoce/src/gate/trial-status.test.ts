@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Score } from "../metric/index.ts";
-import type { Outcome, Transcript } from "../transcript/index.ts";
+import type { Outcome, Score, Transcript } from "../shape/index.ts";
 import { assertSum, count, emptyTally, type TrialStatus, trialStatus, trialStatuses } from "./trial-status.ts";
 
 const common = { metric: "m", judged: false };

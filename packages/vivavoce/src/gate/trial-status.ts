@@ -1,5 +1,4 @@
-import type { Score } from "../metric/index.ts";
-import { departureOf, type Transcript } from "../transcript/index.ts";
+import { departureOf, type Score, type Transcript } from "../shape/index.ts";
 
 export const trialStatuses = ["errored", "failed", "unscored", "skipped", "passed"] as const;
 export type TrialStatus = (typeof trialStatuses)[number];

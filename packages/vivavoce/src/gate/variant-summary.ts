@@ -1,6 +1,5 @@
-import type { TrialAnswers } from "../model/index.ts";
+import type { TrialAnswers, Usage } from "../shape/index.ts";
 import type { AssuredMean } from "../stats/index.ts";
-import type { Usage } from "../transcript/index.ts";
 import type { Tally } from "./trial-status.ts";
 
 /** A mean over cases, with its 95 % interval; if the run was stopped early, for the whole plan, and valid at every look. */

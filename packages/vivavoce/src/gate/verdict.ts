@@ -1,5 +1,5 @@
 import { exitCodes, plural } from "../base/index.ts";
-import { earlierAnswers } from "../model/index.ts";
+import { earlierAnswers } from "../shape/index.ts";
 import {
   assuredMisses,
   floorsMet,

@@ -8,7 +8,7 @@ import {
   type UsedDimension,
   type VariantResult,
 } from "../gate/index.ts";
-import { onScale } from "../metric/index.ts";
+import { onScale } from "../shape/index.ts";
 
 /** One dimension over the cases to which it applies. */
 export interface DimensionSummary extends ShownMeasure {

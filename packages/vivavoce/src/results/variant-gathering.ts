@@ -1,4 +1,3 @@
-import { incompleteTag } from "../case/index.ts";
 import {
   type CaseValues,
   count,
@@ -14,10 +13,9 @@ import {
   type UsedDimension,
   type VariantSummary,
 } from "../gate/index.ts";
-import { answerOrigins, type TrialAnswers } from "../model/index.ts";
+import { addUsage, answerOrigins, incompleteTag, sumKnown, type TrialAnswers, type Usage } from "../shape/index.ts";
 import { sortedQuantile } from "../stats/index.ts";
 import type { StoredSuite, StoredValue, StoredValues } from "../store/index.ts";
-import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
 import { RepeatsGathering } from "./repeats.ts";
 import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
 import { WatchedCases } from "./watched-cases.ts";

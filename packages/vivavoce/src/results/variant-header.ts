@@ -1,6 +1,6 @@
-import type { Variant } from "../agent/index.ts";
 import { hashOf, plural, sameJson, shellWord } from "../base/index.ts";
 import type { EarlyPlan, VariantResult } from "../gate/index.ts";
+import type { Variant } from "../shape/index.ts";
 import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
 
 /** The part of a suite's run that a result names. */

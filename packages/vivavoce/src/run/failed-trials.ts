@@ -1,5 +1,5 @@
-import type { Variant } from "../agent/index.ts";
 import { canonicalJson } from "../base/index.ts";
+import type { Variant } from "../shape/index.ts";
 import type { FailedCase } from "../store/index.ts";
 import { chooseVariants, offeredVariants, type VariantSelection, type Variants } from "../suite/index.ts";
 

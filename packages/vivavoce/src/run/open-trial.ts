@@ -1,9 +1,7 @@
-import type { Case } from "../case/index.ts";
 import { inTrial } from "../conversation/index.ts";
 import type { Judge } from "../judge/index.ts";
-import type { Metric, Score } from "../metric/index.ts";
-import type { CallRecord, TrialAnswers } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Metric } from "../metric/index.ts";
+import type { CallRecord, Case, Score, Transcript, TrialAnswers } from "../shape/index.ts";
 import { judgeOf } from "./judge-of.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { isSpoiled, playAttempts } from "./play-attempts.ts";

@@ -1,8 +1,7 @@
-import type { Case } from "../case/index.ts";
 import { Interrupted } from "../conversation/index.ts";
 import type { Judge } from "../judge/index.ts";
 import type { Traffic } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Case, Transcript } from "../shape/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { playTrial, type TrialSurroundings } from "./play-trial.ts";
 import { gradeSimulator } from "./simulator-judge.ts";

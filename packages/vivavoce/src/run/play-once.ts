@@ -1,7 +1,6 @@
 import type { Redactor } from "../base/index.ts";
-import { answersOf } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { answersOf, type Transcript } from "../shape/index.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { asRecorded, openTraffic, playTrial } from "./play-trial.ts";
 import { spokeUnseen, writeTape } from "./run-trial.ts";

@@ -1,5 +1,6 @@
 import { followAbort, type Redactor } from "../base/index.ts";
-import type { AnswerShelf, CallRecord } from "../model/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
+import type { CallRecord } from "../shape/index.ts";
 import type { Store, TrialAddress } from "../store/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";

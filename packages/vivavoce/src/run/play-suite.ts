@@ -1,4 +1,4 @@
-import { type CallRecord, spentOn } from "../model/index.ts";
+import { type CallRecord, spentOn } from "../shape/index.ts";
 import { markOf } from "./in-flight.ts";
 import type { PlannedTrial } from "./plan.ts";
 import { type LateTrial, playPlanned, type TrialHost } from "./play-planned.ts";

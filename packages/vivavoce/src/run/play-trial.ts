@@ -1,16 +1,12 @@
 import { relative } from "node:path";
-import type { Variant } from "../agent/index.ts";
 import { marksIn, type Redactor, sentencesOf, VivaError } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
   type AnswerShelf,
-  type CallRecord,
   type LiveTraffic,
   liveTraffic,
   ModelError,
   type ReplayTraffic,
-  type Role,
   replayTraffic,
   type Tape,
   type Traffic,
@@ -18,8 +14,8 @@ import {
   type WireRequest,
   withSettings,
 } from "../model/index.ts";
+import type { CallRecord, Case, Role, Transcript, Variant } from "../shape/index.ts";
 import { suiteMcp } from "../suite/index.ts";
-import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Elsewhere, ToPlay } from "./play-elsewhere.ts";
 import { playHere } from "./play-here.ts";

@@ -1,9 +1,8 @@
 import { InputError, plural } from "../base/index.ts";
-import type { RunHeader, Store, StoredRun } from "../store/index.ts";
-import { busyProblem, isBeingPlayed } from "./claim-run.ts";
+import { isBeingPlayed, isThere, type RunHeader, type Store, type StoredRun } from "../store/index.ts";
+import { busyProblem } from "./claim-run.ts";
 import { failedBefore } from "./failed-before.ts";
 import type { RunOptions } from "./options.ts";
-import { isThere } from "./owner.ts";
 import type { SuitePlan } from "./plan.ts";
 import { ResumeRefused } from "./resume.ts";
 

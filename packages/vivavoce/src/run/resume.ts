@@ -1,5 +1,8 @@
 import { stat } from "node:fs/promises";
-import type { Variant } from "../agent/index.ts";
+import type { Variant } from "../shape/index.ts";
+
+export { isBeingPlayed } from "../store/index.ts";
+
 import { unlessMissing, VivaError } from "../base/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
 import { takeOver } from "../results/index.ts";
@@ -26,8 +29,6 @@ export interface ResumedSuite {
   /** Trials with a conversation but without scores: they are scored without the agent. */
   played: Set<string>;
 }
-
-export { isBeingPlayed } from "./claim-run.ts";
 
 /** A resume that would mix two exams in one run. */
 export class ResumeRefused extends VivaError {

@@ -1,11 +1,9 @@
 import { InfrastructureError, isPromise, messageOf, sentencesOf, unlessAborted } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
 import { Interrupted, inTrial } from "../conversation/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
-import type { Score } from "../metric/index.ts";
-import { type CallRecord, showAddress, type Tape } from "../model/index.ts";
+import { showAddress, type Tape } from "../model/index.ts";
+import type { CallRecord, Case, Score, Transcript } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import type { Transcript } from "../transcript/index.ts";
 import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";

@@ -1,10 +1,10 @@
 import { deepFreeze, isPromise, jsonCopy, sentencesOf } from "../base/index.ts";
-import { type Case, caseInForm, caseUnderFault } from "../case/index.ts";
+import { caseInForm, caseUnderFault } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { type Metric, onlyWatches, type Score, scoreSafely } from "../metric/index.ts";
+import { type Metric, onlyWatches, scoreSafely } from "../metric/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
-import { allCalls, inFormOf, type Transcript } from "../transcript/index.ts";
+import { allCalls, type Case, inFormOf, type Score, type Transcript } from "../shape/index.ts";
 
 /**
  * Every metric's score of one transcript, in the metrics' order. A metric that throws is errored and does not affect the

@@ -1,9 +1,8 @@
-import type { Case } from "../case/index.ts";
 import { inTrial } from "../conversation/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Judge } from "../judge/index.ts";
-import type { Metric, Score } from "../metric/index.ts";
-import { answersOf, type CallRecord, spentOn, type TrialAnswers } from "../model/index.ts";
+import type { Metric } from "../metric/index.ts";
+import { answersOf, type CallRecord, type Case, type Score, spentOn, type TrialAnswers } from "../shape/index.ts";
 import type { TrialAddress, TrialToScore } from "../store/index.ts";
 import type { Budget, TrialAccount } from "./budget.ts";
 import { judgeOf } from "./judge-of.ts";

@@ -1,6 +1,6 @@
 import { hashOf } from "../base/index.ts";
+import type { AgentIdentity } from "../shape/index.ts";
 import type { SuiteHeader } from "../store/index.ts";
-import type { AgentIdentity } from "../suite/index.ts";
 
 type Code = Pick<AgentIdentity, "code" | "files">;
 

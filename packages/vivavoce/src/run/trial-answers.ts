@@ -1,7 +1,6 @@
 import { hashOf, toJsonValue } from "../base/index.ts";
-import { answersOf, type CallRecord, type TrialAnswers } from "../model/index.ts";
 import type { SuiteNetwork } from "../network/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { answersOf, type CallRecord, type Transcript, type TrialAnswers } from "../shape/index.ts";
 
 /** What a trial rests on, so that a comparison knows whether its answers were sampled, and when. */
 export function trialAnswers(

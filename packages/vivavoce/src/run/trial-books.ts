@@ -1,8 +1,7 @@
 import type { AgentFailure } from "../agent/index.ts";
-import { type Case, caseTags, caseTitle } from "../case/index.ts";
 import { runningTrial } from "../conversation/index.ts";
+import { type Case, caseTags, caseTitle, type Transcript } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { unplayable } from "./play-trial.ts";
 

@@ -1,7 +1,6 @@
 import { safeLine } from "../base/index.ts";
-import type { Score } from "../metric/index.ts";
 import type { LiveTraffic, Tape } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Score, Transcript } from "../shape/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./play-attempts.ts";
 

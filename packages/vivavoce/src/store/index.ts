@@ -11,6 +11,7 @@ export {
   type Sampled,
 } from "./label.ts";
 export { digestOf } from "./ledger.ts";
+export { isBeingPlayed, isThere, longestSilenceMs, shownOwner, thisProcess } from "./owner.ts";
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export { ResponseCache, responseCacheFile } from "./response-cache-file.ts";
 export type {

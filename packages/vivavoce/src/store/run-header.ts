@@ -1,7 +1,6 @@
-import type { Variant } from "../agent/index.ts";
 import type { JsonValue } from "../base/index.ts";
 import type { AgentSources, EarlyPlan, GatePolicy, RunDecision, Tried } from "../gate/index.ts";
-import type { AgentIdentity } from "../suite/index.ts";
+import type { AgentIdentity, Variant } from "../shape/index.ts";
 
 /** Where the answers of a suite's models came from; "given transcripts": unknown, because no agent was played. */
 export type Origin = "live" | "recorded" | "hand-written" | "mixed" | "given transcripts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Variant } from "../agent/index.ts";
+import type { Variant } from "../shape/index.ts";
 import type { FailedCase, RunHeader, SuiteHeader } from "./run-header.ts";
 import type { StoreDatabase } from "./store-database.ts";
 

@@ -1,9 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { sha256 } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
 import type { TrialStatus } from "../gate/index.ts";
-import type { CallRecord, TrialAnswers } from "../model/index.ts";
-import { storedTranscript, type Transcript } from "../transcript/index.ts";
+import { type CallRecord, type Case, storedTranscript, type Transcript, type TrialAnswers } from "../shape/index.ts";
 import { type ClaimedTrial, claimTrial, type TrialTaker } from "./claim-trial.ts";
 import type { Claims } from "./claims.ts";
 import { journalledCalls, newestPasses, spentOn } from "./journal.ts";

@@ -1,9 +1,15 @@
 import { sql } from "kysely";
 import { breathe } from "../base/index.ts";
 import type { VariantSummary } from "../gate/index.ts";
-import { type DimensionValue, dimensionsIn, type NativeScale, type Score, scaleOf } from "../metric/index.ts";
-import type { TrialAnswers } from "../model/index.ts";
-import { storedTranscript } from "../transcript/index.ts";
+import {
+  type DimensionValue,
+  dimensionsIn,
+  type NativeScale,
+  type Score,
+  scaleOf,
+  storedTranscript,
+  type TrialAnswers,
+} from "../shape/index.ts";
 import type { StoredRun } from "./run-header.ts";
 import type { TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { hashOf, InfrastructureError, runId, version } from "../base/index.ts";
 import { type TrialStatus, trialStatus } from "../gate/index.ts";
-import type { Metric, Score } from "../metric/index.ts";
+import type { Metric } from "../metric/index.ts";
 import {
   claimRun,
   defaultOptions,
@@ -10,9 +10,9 @@ import {
   planOptions,
   type SuitePlan,
   suiteHeader,
-  thisProcess,
 } from "../run/index.ts";
-import type { MetricHeader, Store, StoredSuite, VariantHeader } from "../store/index.ts";
+import type { Score } from "../shape/index.ts";
+import { type MetricHeader, type Store, type StoredSuite, thisProcess, type VariantHeader } from "../store/index.ts";
 import type { Bench } from "./bench.ts";
 import { type HeldStore, heldStore } from "./workplace.ts";
 

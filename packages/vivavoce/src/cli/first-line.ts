@@ -1,7 +1,7 @@
 import { plural } from "../base/index.ts";
+import type { Style } from "../report/index.ts";
 import type { SuitePlan } from "../run/index.ts";
-import { showVariant } from "../suite/index.ts";
-import type { Style } from "./style.ts";
+import { showVariant } from "../shape/index.ts";
 
 /** Viva's first line: whether models are really asked, and if not, what is replayed and why. */
 export function firstLine(

@@ -1,5 +1,4 @@
-import { listed, safeLine } from "../../base/index.ts";
-import type { Path } from "../read/placed-tree.ts";
+import { listed, safeLine } from "../base/index.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   string: "a string",
@@ -38,7 +37,7 @@ export function listInWords(words: readonly string[], joint: "or" | "and" = "or"
 }
 
 /** "expect.tools[0].turn"; the case itself has no path. */
-export function pathInWords(path: Path): string {
+export function pathInWords(path: readonly (string | number)[]): string {
   if (path.length === 0) return "the case";
   const text = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${key}`)).join("");
   return safeLine(text.startsWith(".") ? text.slice(1) : `the case${text}`, 120);

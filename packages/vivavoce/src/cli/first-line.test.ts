@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { plainStyle } from "../report/style.ts";
 import type { SuitePlan, TrafficMode } from "../run/index.ts";
 import type { Origin } from "../store/index.ts";
 import { firstLine, suiteLines } from "./first-line.ts";
-import { plainStyle } from "./style.ts";
 
 interface MadePlan {
   name?: string;

@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import type { StoredRun } from "./run-header.ts";
 
 /**
  * The name of a process in the runs it has taken: "pid@host", and after a slash, if the system tells, the machine's
@@ -28,6 +29,17 @@ export function isThere(owner: string): boolean | undefined {
   // A process that has ended stays listed until its parent reads its exit code, in some containers for ever.
   if (found.state === "Z" || found.state === "X") return false;
   return began === undefined || found.began === began;
+}
+
+/** If the heartbeat is older than this, the process that played the run is gone or hangs, whatever else is known. */
+export const longestSilenceMs = 30_000;
+
+/** Whether a process is playing or scoring the run at this moment, as far as can be told. */
+export function isBeingPlayed({ owner, updatedAt }: Pick<StoredRun, "owner" | "updatedAt">): boolean {
+  const there = owner === undefined ? false : isThere(owner);
+  const silentMs = Date.now() - updatedAt;
+  // If a clock was set back, the last sign of life lies in the future. Only a process that can be seen counts then.
+  return there !== false && silentMs <= longestSilenceMs && (there === true || silentMs >= -longestSilenceMs);
 }
 
 /** Where pids mean the same processes: one start of one machine, and one container on it. Linux only. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, safeLine, toJsonValue } from "../base/index.ts";
-import { faultKindSchema } from "../case/index.ts";
+import { faultKindSchema } from "./mocks-and-faults.ts";
 
 /** What a tool does to its world. A tool without a declared effect counts as one that writes. */
 export const toolEffectSchema = z.enum(["read", "write", "destructive", "display", "control"]);

@@ -2,9 +2,9 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import { emptyTally } from "../gate/index.ts";
 import type { ModelWait } from "../model/index.ts";
+import { plainStyle, terminalStyle } from "../report/style.ts";
 import { type SuiteProgress, TapeNotes } from "../run/index.ts";
-import { ProgressLine, type ProgressOutput } from "./progress.ts";
-import { plainStyle, terminalStyle } from "./style.ts";
+import { ProgressLine, type ProgressOutput } from "./progress-line.ts";
 
 const noCalls: SuiteProgress["calls"] = { live: 0, replayed: 0, reused: 0, repeated: 0 };
 

@@ -1,5 +1,5 @@
-import { safeLine } from "../../../base/index.ts";
-import type { DagJson, DagJsonNode } from "./graph-json.ts";
+import { safeLine } from "../base/index.ts";
+import type { DagJson, DagJsonNode } from "./graph.ts";
 
 /**
  * A graph as text, for a terminal: every question with its branches. A node that several branches share is drawn once,

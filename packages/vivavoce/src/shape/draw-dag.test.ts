@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { contains } from "../../rules/text/contains.ts";
-import { dag } from "./dag.ts";
+import { dag } from "../metric/judged/dag/dag.ts";
+import { binary, choice, code, task, verdict } from "../metric/judged/dag/node.ts";
+import { answering, playedScored } from "../metric/judged/dag/testing-dag.test-helper.ts";
+import { dagToJson } from "../metric/judged/dag/to-json.ts";
+import { contains } from "../metric/rules/text/contains.ts";
 import { drawDag } from "./draw-dag.ts";
-import { binary, choice, code, task, verdict } from "./node.ts";
-import { answering, playedScored } from "./testing-dag.test-helper.ts";
-import { dagToJson } from "./to-json.ts";
 
 const harm = choice(
   "harm",

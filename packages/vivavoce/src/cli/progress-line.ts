@@ -1,8 +1,7 @@
 import { cutEnd, fitLines, plural, safeLine } from "../base/index.ts";
 import type { ModelWait } from "../model/index.ts";
+import { type Style, showCost, showDuration } from "../report/index.ts";
 import type { SuiteProgress } from "../run/index.ts";
-import { showCost, showDuration } from "./figures.ts";
-import type { Style } from "./style.ts";
 
 /** Where progress is shown; `stderr` of a terminal, or a pipe. */
 export interface ProgressOutput {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { usageSchema } from "../transcript/index.ts";
 import { answerOrigins } from "./answer-origin.ts";
+import { usageSchema } from "./transcript.ts";
 
 export const roles = ["agent", "judge", "user"] as const;
 export type Role = (typeof roles)[number];

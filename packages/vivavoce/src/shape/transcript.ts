@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { effectSchema } from "../world/index.ts";
+import { effectSchema } from "./effect.ts";
 import { toolCallSchema } from "./tool-call.ts";
 
 /** The tokens of one or more model calls. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CaseInput, caseSchema } from "./index.ts";
+import { type CaseInput, caseSchema } from "./case.ts";
 
 const parsed = (more: object) => caseSchema.safeParse({ id: "c", script: [{ content: "go" }], ...more } as CaseInput);
 const faultsOf = (...faults: object[]) => parsed({ faults });

@@ -1,0 +1,112 @@
+export {
+  answerOrigins,
+  answersFromWord,
+  answersOf,
+  earlierAnswers,
+  newDraw,
+  type TrialAnswers,
+  trialAnswersSchema,
+} from "./answer-origin.ts";
+export {
+  type CallRecord,
+  callRecordSchema,
+  modelAnswerSchema,
+  type Role,
+  roles,
+  spentOn,
+  type WireRecord,
+  wireRecordSchema,
+} from "./call-record.ts";
+export {
+  type Ability,
+  type ApprovalDecision,
+  type Approvals,
+  abilities,
+  type Case,
+  type CaseInput,
+  caseSchema,
+  exchangesOf,
+  incompleteTag,
+  type Message,
+  neededAbilities,
+  type UserLine,
+  type UserLineInput,
+} from "./case.ts";
+export { type DimensionValue, dimensionsIn, type NativeScale, onScale, scaleOf } from "./dimensions.ts";
+export { drawDag } from "./draw-dag.ts";
+export { type Effect, type EffectKind, effectSchema, type NoteContent } from "./effect.ts";
+export {
+  type Expectations,
+  type ExpectedCall,
+  type ExpectedEffect,
+  expectedEffectSchema,
+  type Limits,
+  type LineExpectations,
+  limitsSchema,
+  type ToolExpectation,
+} from "./expectations.ts";
+export { type GivenTrial, type KeptTranscript, type OwnCase, ownCaseHash } from "./given-trial.ts";
+export { type DagJson, type DagJsonNode, dagJsonSchema, looseDagSchema } from "./graph.ts";
+export { inFormOf } from "./in-form-of.ts";
+export { issueMessage, unionMessage } from "./issue-messages.ts";
+export { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "./matcher.ts";
+export { type FaultKind, faultKindSchema, faultKinds, type MockAnswer, type ToolFault } from "./mocks-and-faults.ts";
+export { readAs } from "./read-as.ts";
+export {
+  addUsage,
+  allCalls,
+  callsOf,
+  departureOf,
+  lastExchange,
+  lineInWords,
+  messagesOf,
+  replyOf,
+  sumKnown,
+  wholeReplyOf,
+  wholeSum,
+  wholeUsage,
+} from "./readers.ts";
+export {
+  type Check,
+  check,
+  isMissed,
+  type Quote,
+  type Score,
+  type Scored,
+  scoreSchema,
+  skippedCheck,
+} from "./score.ts";
+export type { Behaviour, SimulatedUser } from "./simulated-user.ts";
+export { storedTranscript } from "./stored-transcript.ts";
+export { caseTags, caseTitle } from "./title.ts";
+export {
+  type Approval,
+  calledName,
+  callFault,
+  isWrite,
+  type LooseToolCall,
+  type ToolCall,
+  type ToolEffect,
+  type ToolError,
+  toolCallOf,
+  toolEffectSchema,
+} from "./tool-call.ts";
+export {
+  type Ended,
+  type Exchange,
+  type ExchangeTimes,
+  exchangeTimesSchema,
+  type Outcome,
+  outcomeSchema,
+  type SaidLine,
+  type SimulatorFault,
+  type Transcript,
+  type TranscriptItem,
+  transcriptSchema,
+  type Usage,
+  type UserRecord,
+  usageSchema,
+} from "./transcript.ts";
+export { type AgentIdentity, showVariant, type Variant, variantTitle } from "./variant.ts";
+export { kindInWords, listInWords, pathInWords, suggestion, valueInWords } from "./words.ts";
+export type { Snapshot, World } from "./world.ts";
