@@ -54,7 +54,6 @@ export {
   type PlayOptions,
   play,
 } from "./conversation/index.ts";
-export type { GatePolicy } from "./gate/index.ts";
 export type {
   CaptureSettings,
   GatewayAddress,
@@ -99,6 +98,7 @@ export {
   type Effect,
   type Exchange,
   type FaultKind,
+  type GatePolicy,
   isWrite,
   type LooseToolCall,
   type Message,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plainStyle } from "../report/style.ts";
 import type { SuitePlan, TrafficMode } from "../run/index.ts";
-import type { Origin } from "../store/index.ts";
+import type { Origin } from "../shape/index.ts";
 import { firstLine, suiteLines } from "./first-line.ts";
 
 interface MadePlan {

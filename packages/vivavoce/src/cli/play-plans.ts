@@ -15,8 +15,8 @@ import {
   standstillAfter,
   watchForStandstill,
 } from "../run/index.ts";
-import type { CallRecord } from "../shape/index.ts";
-import type { RunHeader, Store } from "../store/index.ts";
+import type { CallRecord, RunHeader } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { findCulpritBy } from "./exit-code.ts";
 import { suiteLines } from "./first-line.ts";

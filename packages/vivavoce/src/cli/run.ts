@@ -15,7 +15,8 @@ import {
   type SuitePlan,
   type SuiteProgress,
 } from "../run/index.ts";
-import type { ResponseCache, RunHeader, Shard, Store, StoredRun } from "../store/index.ts";
+import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
+import type { ResponseCache, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
 import { cleanText } from "./clean-text.ts";

@@ -13,7 +13,8 @@ import {
   type TrialHost,
   trialAt,
 } from "../run/index.ts";
-import { type ClaimedTrial, type Store, type StoredRun, StoreError, thisProcess } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import { type ClaimedTrial, type Store, StoreError, thisProcess } from "../store/index.ts";
 import type { JobEnd, TrialJob, TrialSource } from "./trial-queue.ts";
 
 export interface ServeSettings {

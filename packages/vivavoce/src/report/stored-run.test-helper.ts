@@ -3,10 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterThisFile } from "../after-file.test-helper.ts";
 import { redactor } from "../base/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
 import { conversation } from "../shape/conversation.test-helper.ts";
-import type { Check, Exchange, Score, Scored, Transcript, Variant } from "../shape/index.ts";
-import { Store, type StoredSuite, type StoreRecord, type SuiteHeader, trialKey } from "../store/index.ts";
+import type {
+  Check,
+  Exchange,
+  Score,
+  Scored,
+  StoredSuite,
+  SuiteHeader,
+  Transcript,
+  TrialStatus,
+  Variant,
+} from "../shape/index.ts";
+import { Store, type StoreRecord, trialKey } from "../store/index.ts";
 
 /** A score of a metric that decides, by code, at a threshold of 1. */
 export function scored(metric: string, value: number, more: Partial<Scored> = {}): Score {

@@ -1,7 +1,7 @@
 import { sameJson } from "../base/index.ts";
-import { type TrialStatus, trialStatus } from "../gate/index.ts";
-import type { Outcome, Score, Transcript, TrialAnswers } from "../shape/index.ts";
-import { type Store, type StoredRun, type StoredSuite, type StoreRecord, trialKey } from "../store/index.ts";
+import { trialStatus } from "../gate/index.ts";
+import type { Outcome, Score, StoredRun, StoredSuite, Transcript, TrialAnswers, TrialStatus } from "../shape/index.ts";
+import { type Store, type StoreRecord, trialKey } from "../store/index.ts";
 import { played, runHeader, scored, scoreOf, transcriptOf } from "../store/store.test-helper.ts";
 
 /** One trial of a made-up run. */

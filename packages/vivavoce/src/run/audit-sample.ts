@@ -1,7 +1,7 @@
 import { type Candidate, sampleTrials } from "../calibration/index.ts";
 import { judgeCalls, type Metric } from "../metric/index.ts";
-import { isMissed, type Score, showVariant } from "../shape/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import { isMissed, type Score, type StoredRun, showVariant } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { isSpoiled } from "./play-attempts.ts";
 import { caseIndexes } from "./score-run.ts";

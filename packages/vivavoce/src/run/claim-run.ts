@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Problem } from "../base/index.ts";
+import type { StoredRun } from "../shape/index.ts";
 import {
   isBeingPlayed,
   isThere,
   longestSilenceMs,
   type Store,
-  type StoredRun,
   StoreError,
   shownOwner,
   thisProcess,

@@ -1,8 +1,8 @@
 import { canonicalJson, type Problem, sha256 } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
 import { ending, expectsEnding } from "../metric/index.ts";
-import type { GivenTrial, OwnCase } from "../shape/index.ts";
-import { type GivenFiles, trialKey } from "../store/index.ts";
+import type { GivenFiles, GivenTrial, OwnCase } from "../shape/index.ts";
+import { trialKey } from "../store/index.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { isUnchecked, uncheckedCases } from "./unchecked-cases.ts";
 import { unreadExpectations } from "./unread-expectations.ts";

@@ -1,6 +1,6 @@
 import { type Redactor, runId } from "../base/index.ts";
-import type { KeptTranscript } from "../shape/index.ts";
-import { type RunHeader, type Store, type StoredRun, thisProcess, trialKey } from "../store/index.ts";
+import type { KeptTranscript, RunHeader, StoredRun } from "../shape/index.ts";
+import { type Store, thisProcess, trialKey } from "../store/index.ts";
 import { keepAlive } from "./claim-run.ts";
 import { givenPositions } from "./given-plan.ts";
 import type { SuitePlan } from "./plan.ts";

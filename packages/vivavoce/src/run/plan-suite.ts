@@ -8,8 +8,7 @@ import { type ModelHosts, modelHosts } from "../gateway/index.ts";
 import { ending, type Metric } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
-import { type Ability, abilities, showVariant, type Variant } from "../shape/index.ts";
-import type { FailedCase } from "../store/index.ts";
+import { type Ability, abilities, type FailedCase, showVariant, type Variant } from "../shape/index.ts";
 import {
   agentIdentity,
   agentOf,

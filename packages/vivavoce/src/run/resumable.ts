@@ -1,5 +1,6 @@
 import { InputError, plural } from "../base/index.ts";
-import { isBeingPlayed, isThere, type RunHeader, type Store, type StoredRun } from "../store/index.ts";
+import type { RunHeader, StoredRun } from "../shape/index.ts";
+import { isBeingPlayed, isThere, type Store } from "../store/index.ts";
 import { busyProblem } from "./claim-run.ts";
 import { failedBefore } from "./failed-before.ts";
 import type { RunOptions } from "./options.ts";

@@ -1,8 +1,8 @@
 import { InfrastructureError, isPromise, messageOf, sentencesOf, unlessAborted } from "../base/index.ts";
 import { Interrupted, inTrial } from "../conversation/index.ts";
-import { type TrialStatus, trialStatus } from "../gate/index.ts";
+import { trialStatus } from "../gate/index.ts";
 import { showAddress, type Tape } from "../model/index.ts";
-import type { CallRecord, Case, Score, Transcript } from "../shape/index.ts";
+import type { CallRecord, Case, Score, Transcript, TrialStatus } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { judgeOf } from "./judge-of.ts";
 import { metricIdentity } from "./metric-identity.ts";

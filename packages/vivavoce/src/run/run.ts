@@ -1,9 +1,10 @@
 import { endServers } from "../agent/index.ts";
 import { type ExitCode, runId } from "../base/index.ts";
-import { assertSum, type Circumstances, worst } from "../gate/index.ts";
+import { assertSum, worst } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { type DecidedSuite, decideAndKeep } from "../results/index.ts";
-import { type StoredSuite, storeFile, thisProcess } from "../store/index.ts";
+import type { Circumstances, StoredSuite } from "../shape/index.ts";
+import { storeFile, thisProcess } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive } from "./claim-run.ts";
 import { EarlyStop } from "./early-stop.ts";

@@ -7,6 +7,7 @@ export {
   type TrialAnswers,
   trialAnswersSchema,
 } from "./answer-origin.ts";
+export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
 export {
   type CallRecord,
   callRecordSchema,
@@ -32,6 +33,8 @@ export {
   type UserLine,
   type UserLineInput,
 } from "./case.ts";
+export { type CaseValues, type Cell, cellsOf, meanOf, passRateName, type TrialValues } from "./case-values.ts";
+export type { Circumstances, Decision, Reason, ReasonKind, RunDecision, SuiteDecision, Verdict } from "./decision.ts";
 export { type DimensionValue, dimensionsIn, type NativeScale, onScale, scaleOf } from "./dimensions.ts";
 export { drawDag } from "./draw-dag.ts";
 export { type Effect, type EffectKind, effectSchema, type NoteContent } from "./effect.ts";
@@ -45,10 +48,21 @@ export {
   limitsSchema,
   type ToolExpectation,
 } from "./expectations.ts";
+export { type GatePolicy, gatePolicySchema, type Scope } from "./gate-policy.ts";
 export { type GivenTrial, type KeptTranscript, type OwnCase, ownCaseHash } from "./given-trial.ts";
 export { type DagJson, type DagJsonNode, dagJsonSchema, looseDagSchema } from "./graph.ts";
 export { inFormOf } from "./in-form-of.ts";
 export { issueMessage, unionMessage } from "./issue-messages.ts";
+export {
+  itemKey,
+  type Label,
+  labelSchema,
+  labelVerdicts,
+  newestLabels,
+  raterKey,
+  raterSchema,
+  type Sampled,
+} from "./label.ts";
 export { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "./matcher.ts";
 export { type FaultKind, faultKindSchema, faultKinds, type MockAnswer, type ToolFault } from "./mocks-and-faults.ts";
 export { readAs } from "./read-as.ts";
@@ -66,6 +80,23 @@ export {
   wholeSum,
   wholeUsage,
 } from "./readers.ts";
+export type {
+  AgentIdentity,
+  EarlyPlan,
+  FailedCase,
+  GitCommit,
+  GivenFiles,
+  MetricHeader,
+  MetricQuestion,
+  Origin,
+  RunHeader,
+  RunPlanOptions,
+  Shard,
+  StoredRun,
+  StoredSuite,
+  SuiteHeader,
+  VariantHeader,
+} from "./run-header.ts";
 export {
   type Check,
   check,
@@ -107,6 +138,20 @@ export {
   type UserRecord,
   usageSchema,
 } from "./transcript.ts";
-export { type AgentIdentity, showVariant, type Variant, variantTitle } from "./variant.ts";
+export { type Tally, type TrialStatus, trialStatuses } from "./trial-status.ts";
+export { showVariant, type Variant, variantTitle } from "./variant.ts";
+export type { AgentSources, Tried, UsedDimension, UsedMetric, VariantResult } from "./variant-result.ts";
+export type {
+  AssuredMean,
+  CaseMean,
+  MeasureMeans,
+  MeasureSummary,
+  MetricSummary,
+  ShownMeasure,
+  UsersOfCase,
+  VarianceSplit,
+  VariantRepeats,
+  VariantSummary,
+} from "./variant-summary.ts";
 export { kindInWords, listInWords, pathInWords, suggestion, valueInWords } from "./words.ts";
 export type { Snapshot, World } from "./world.ts";

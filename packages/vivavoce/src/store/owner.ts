@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import type { StoredRun } from "./run-header.ts";
+import type { StoredRun } from "../shape/index.ts";
 
 /**
  * The name of a process in the runs it has taken: "pid@host", and after a slash, if the system tells, the machine's

@@ -1,5 +1,4 @@
-import type { TrialStatus } from "../gate/index.ts";
-import type { CallRecord, Case, Score, Transcript, TrialAnswers, Variant } from "../shape/index.ts";
+import type { CallRecord, Case, Score, Transcript, TrialAnswers, TrialStatus, Variant } from "../shape/index.ts";
 import type { TrialFacts } from "./trial-facts.ts";
 
 /** Which trial of which run. */

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { hashOf, InfrastructureError, runId, version } from "../base/index.ts";
-import { type TrialStatus, trialStatus } from "../gate/index.ts";
+import { trialStatus } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import {
   claimRun,
@@ -11,8 +11,8 @@ import {
   type SuitePlan,
   suiteHeader,
 } from "../run/index.ts";
-import type { Score } from "../shape/index.ts";
-import { type MetricHeader, type Store, type StoredSuite, thisProcess, type VariantHeader } from "../store/index.ts";
+import type { MetricHeader, Score, StoredSuite, TrialStatus, VariantHeader } from "../shape/index.ts";
+import { type Store, thisProcess } from "../store/index.ts";
 import type { Bench } from "./bench.ts";
 import { type HeldStore, heldStore } from "./workplace.ts";
 

@@ -1,8 +1,18 @@
 import { z } from "zod";
-import type { MeasureSummary, SuiteDecision, Tally, Verdict } from "../../gate/index.ts";
 import { decisionsOf, isStopped, stoppedText } from "../../results/index.ts";
-import { showVariant, type Variant, variantTitle } from "../../shape/index.ts";
-import { isBeingPlayed, type RunHeader, type StoredRun, type StoredSuite } from "../../store/index.ts";
+import {
+  type MeasureSummary,
+  type RunHeader,
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  showVariant,
+  type Tally,
+  type Variant,
+  type Verdict,
+  variantTitle,
+} from "../../shape/index.ts";
+import { isBeingPlayed } from "../../store/index.ts";
 import { measured } from "../measured.ts";
 import { shardText } from "../run-facts.ts";
 import { summariesOf } from "./summaries.ts";

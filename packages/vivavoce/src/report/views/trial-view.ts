@@ -1,5 +1,4 @@
 import { plural } from "../../base/index.ts";
-import type { TrialStatus } from "../../gate/index.ts";
 import {
   type Check,
   calledName,
@@ -11,6 +10,7 @@ import {
   type ToolCall,
   type Transcript,
   type TranscriptItem,
+  type TrialStatus,
 } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { failureLines } from "../failure-lines.ts";

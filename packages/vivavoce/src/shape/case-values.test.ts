@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { caseOf, repeatsOf, trialOf } from "../gate/results.test-helper.ts";
 import { type Cell, cellsOf, meanOf } from "./case-values.ts";
-import { caseOf, repeatsOf, trialOf } from "./results.test-helper.ts";
 
 describe("what the trials of a case say of a measure", () => {
   test("passed is 1 and failed 0; what has no result is missing, what nothing applied to is skipped", () => {

@@ -1,6 +1,18 @@
-import type { TrialAnswers, Usage } from "../shape/index.ts";
-import type { AssuredMean } from "../stats/index.ts";
+import type { TrialAnswers } from "./answer-origin.ts";
+import type { Usage } from "./transcript.ts";
 import type { Tally } from "./trial-status.ts";
+
+/** What values from 0 to 1 say about the mean of all cases like these: each end holds with 95 % confidence. */
+export interface AssuredMean {
+  lower: number;
+  upper: number;
+  /** Clusters, and cases without one. */
+  units: number;
+  /** How much the units differ. */
+  variance: number;
+  /** One may have looked at any time and stopped: the bounds allow for that. */
+  anytime: boolean;
+}
 
 /** A mean over cases, with its 95 % interval; if the run was stopped early, for the whole plan, and valid at every look. */
 export interface CaseMean {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type CaseValues, caseValuesSchema } from "./case-values.ts";
-import { gatePolicySchema } from "./policy.ts";
+import { gatePolicySchema } from "./gate-policy.ts";
 
 /** A metric as a run used it. */
 const usedMetricSchema = z.strictObject({

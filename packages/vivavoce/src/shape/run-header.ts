@@ -1,6 +1,37 @@
 import type { JsonValue } from "../base/index.ts";
-import type { AgentSources, EarlyPlan, GatePolicy, RunDecision, Tried } from "../gate/index.ts";
-import type { AgentIdentity, Variant } from "../shape/index.ts";
+import type { RunDecision } from "./decision.ts";
+import type { GatePolicy } from "./gate-policy.ts";
+import type { Variant } from "./variant.ts";
+import type { AgentSources, Tried } from "./variant-result.ts";
+
+/** What identifies an agent. Runs of different identities are different exams; a resume refuses to mix them. */
+export interface AgentIdentity {
+  name: string;
+  version: string;
+  variant: Variant;
+  /** Models and their parameters, by role. */
+  models: JsonValue;
+  tools: string;
+  /** Hash of the suite's module graph. */
+  code: string;
+  /** Hash of `suite.files`, and of the files that the agent itself names. */
+  files: string;
+  /** Of all this, of Node's version, and of the packages that the module graph enters: they are in the suite's header. */
+  hash: string;
+}
+
+/**
+ * The plan of a run that may stop early: its units (clusters, and cases without one) are played in a random order, so that
+ * those played so far are a random sample of all.
+ */
+export interface EarlyPlan {
+  seed: number;
+  /** Of the whole plan, whether it was played or not. */
+  cases: number;
+  units: number;
+  /** The most cases in one unit. */
+  largest: number;
+}
 
 /** Where the answers of a suite's models came from; "given transcripts": unknown, because no agent was played. */
 export type Origin = "live" | "recorded" | "hand-written" | "mixed" | "given transcripts";

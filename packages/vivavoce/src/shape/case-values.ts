@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { answersFromWord, trialAnswersSchema } from "../shape/index.ts";
-import { passRateName } from "./measure-name.ts";
+import { answersFromWord, trialAnswersSchema } from "./answer-origin.ts";
 import { type TrialStatus, trialStatuses } from "./trial-status.ts";
+
+/** The measure that every suite has: whether the case passed, by all gating metrics together. */
+export const passRateName = "pass rate";
 
 const valuesSchema = z.record(z.string(), z.number().min(0).max(1));
 
