@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { answersFromWord, trialAnswersSchema } from "./answer-origin.ts";
-import { type TrialStatus, trialStatuses } from "./trial-status.ts";
+
+export const trialStatuses = ["errored", "failed", "unscored", "skipped", "passed"] as const;
+export type TrialStatus = (typeof trialStatuses)[number];
+
+/** How many trials ended how. */
+export type Tally = Record<TrialStatus | "pending", number> & { planned: number };
 
 /** The measure that every suite has: whether the case passed, by all gating metrics together. */
 export const passRateName = "pass rate";

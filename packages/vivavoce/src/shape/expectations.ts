@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { expectedPatternSchema, expectedValueSchema, matcherSchema } from "./matcher.ts";
-import { patternSchema } from "./pattern.ts";
+import { expectedPatternSchema, expectedValueSchema, matcherSchema, patternSchema } from "./matcher.ts";
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
 export const toolExpectationSchema = z.strictObject({

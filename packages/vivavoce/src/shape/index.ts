@@ -26,6 +26,8 @@ export {
   type Case,
   type CaseInput,
   caseSchema,
+  caseTags,
+  caseTitle,
   exchangesOf,
   incompleteTag,
   type Message,
@@ -33,10 +35,18 @@ export {
   type UserLine,
   type UserLineInput,
 } from "./case.ts";
-export { type CaseValues, type Cell, cellsOf, meanOf, passRateName, type TrialValues } from "./case-values.ts";
+export {
+  type CaseValues,
+  type Cell,
+  cellsOf,
+  meanOf,
+  passRateName,
+  type Tally,
+  type TrialStatus,
+  type TrialValues,
+  trialStatuses,
+} from "./case-values.ts";
 export type { Circumstances, Decision, Reason, ReasonKind, RunDecision, SuiteDecision, Verdict } from "./decision.ts";
-export { type DimensionValue, dimensionsIn, type NativeScale, onScale, scaleOf } from "./dimensions.ts";
-export { drawDag } from "./draw-dag.ts";
 export { type Effect, type EffectKind, effectSchema, type NoteContent } from "./effect.ts";
 export {
   type Expectations,
@@ -50,9 +60,8 @@ export {
 } from "./expectations.ts";
 export { type GatePolicy, gatePolicySchema, type Scope } from "./gate-policy.ts";
 export { type GivenTrial, type KeptTranscript, type OwnCase, ownCaseHash } from "./given-trial.ts";
-export { type DagJson, type DagJsonNode, dagJsonSchema, looseDagSchema } from "./graph.ts";
-export { inFormOf } from "./in-form-of.ts";
-export { issueMessage, unionMessage } from "./issue-messages.ts";
+export { type DagJson, type DagJsonNode, dagJsonSchema, drawDag, looseDagSchema } from "./graph.ts";
+export { issueMessage, readAs, unionMessage } from "./issue-messages.ts";
 export {
   itemKey,
   type Label,
@@ -65,12 +74,12 @@ export {
 } from "./label.ts";
 export { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "./matcher.ts";
 export { type FaultKind, faultKindSchema, faultKinds, type MockAnswer, type ToolFault } from "./mocks-and-faults.ts";
-export { readAs } from "./read-as.ts";
 export {
   addUsage,
   allCalls,
   callsOf,
   departureOf,
+  inFormOf,
   lastExchange,
   lineInWords,
   messagesOf,
@@ -100,16 +109,20 @@ export type {
 export {
   type Check,
   check,
+  type DimensionValue,
+  dimensionsIn,
   isMissed,
+  type NativeScale,
+  onScale,
   type Quote,
   type Score,
   type Scored,
+  scaleOf,
   scoreSchema,
   skippedCheck,
 } from "./score.ts";
 export type { Behaviour, SimulatedUser } from "./simulated-user.ts";
 export { storedTranscript } from "./stored-transcript.ts";
-export { caseTags, caseTitle } from "./title.ts";
 export {
   type Approval,
   calledName,
@@ -138,7 +151,6 @@ export {
   type UserRecord,
   usageSchema,
 } from "./transcript.ts";
-export { type Tally, type TrialStatus, trialStatuses } from "./trial-status.ts";
 export { showVariant, type Variant, variantTitle } from "./variant.ts";
 export type { AgentSources, Tried, UsedDimension, UsedMetric, VariantResult } from "./variant-result.ts";
 export type {

@@ -1,7 +1,22 @@
 import { z } from "zod";
-import { compileSchema, InputError, type JsonSchema, messageOf } from "../base/index.ts";
+import { compileSchema, InputError, type JsonSchema, messageOf, patternProblem } from "../base/index.ts";
 import { jsonDataSchema } from "./json-data.ts";
-import { patternFault } from "./pattern.ts";
+
+/** Why a text is not a regular expression, or undefined when it is one. */
+export function patternFault(source: string, flags = ""): string | undefined {
+  // Wrong flags are reported by the flags' own check.
+  const problem = patternProblem(source, flags.replace(/[^imsuv]/g, ""));
+  return problem === undefined ? undefined : `not a regular expression: ${problem}`;
+}
+
+/** The source of a regular expression, without flags. */
+export const patternSchema = z
+  .string()
+  .min(1)
+  .check((context) => {
+    const fault = patternFault(context.value);
+    if (fault) context.issues.push({ code: "custom", message: fault, input: context.value });
+  });
 
 /** The value may also be absent. */
 const orAbsent = z.literal(true).optional().describe("The value may also be absent.");

@@ -1,3 +1,4 @@
+import { type ExpectedForm, expectedForm, marksIn } from "../base/index.ts";
 import type { ToolCall } from "./tool-call.ts";
 import type { Exchange, SaidLine, Transcript, Usage } from "./transcript.ts";
 
@@ -106,4 +107,13 @@ export function addUsage(usages: readonly (Usage | undefined)[]): Usage | undefi
     ...(cachedTokens === undefined ? {} : { cachedTokens }),
     ...(reasoningTokens === undefined ? {} : { reasoningTokens }),
   };
+}
+
+const forms = new WeakMap<Transcript, ExpectedForm>();
+
+/** The form of expectations for a transcript in which marks replace secrets. */
+export function inFormOf(transcript: Transcript): ExpectedForm {
+  const form = forms.get(transcript) ?? expectedForm(marksIn(transcript));
+  forms.set(transcript, form);
+  return form;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { patternSchema } from "./pattern.ts";
+import { patternSchema } from "./matcher.ts";
 
 /** How a simulated user behaves while it pursues its goal. */
 const behaviours = [

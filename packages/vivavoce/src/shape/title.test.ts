@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { caseSchema } from "./case.ts";
-import { caseTags, caseTitle } from "./title.ts";
+import { caseSchema, caseTags, caseTitle } from "./case.ts";
 
 const script = [{ content: "Hello" }];
 const caseOf = (more: object) => caseSchema.parse({ id: "greets", script, ...more });

@@ -1,6 +1,6 @@
 import type { TrialAnswers } from "./answer-origin.ts";
+import type { Tally } from "./case-values.ts";
 import type { Usage } from "./transcript.ts";
-import type { Tally } from "./trial-status.ts";
 
 /** What values from 0 to 1 say about the mean of all cases like these: each end holds with 95 % confidence. */
 export interface AssuredMean {

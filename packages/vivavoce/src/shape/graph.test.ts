@@ -4,7 +4,7 @@ import { binary, choice, code, task, verdict } from "../metric/judged/dag/node.t
 import { answering, playedScored } from "../metric/judged/dag/testing-dag.test-helper.ts";
 import { dagToJson } from "../metric/judged/dag/to-json.ts";
 import { contains } from "../metric/rules/text/contains.ts";
-import { drawDag } from "./draw-dag.ts";
+import { drawDag } from "./graph.ts";
 
 const harm = choice(
   "harm",
