@@ -4,9 +4,9 @@ import type { SuiteHeader, Usage } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
-import { usualRetries } from "./play-attempts.ts";
 import { modelIds } from "./suite-header.ts";
 import { tapedCalls } from "./taped-calls.ts";
+import { usualRetries } from "./trial/play.ts";
 
 type Taped = Awaited<ReturnType<typeof tapedCalls>>;
 

@@ -4,8 +4,8 @@ import { type Store, thisProcess, trialKey } from "../store/index.ts";
 import { keepAlive } from "./claim-run.ts";
 import { givenPositions } from "./given-plan.ts";
 import type { SuitePlan } from "./plan.ts";
-import { canariesOf } from "./play-trial.ts";
 import { suiteHeader } from "./suite-header.ts";
+import { canariesOf } from "./trial/open.ts";
 
 export interface KeepSettings {
   store: Store;

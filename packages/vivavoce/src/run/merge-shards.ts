@@ -3,7 +3,7 @@ import type { GatePolicy, RunHeader, StoredSuite } from "../shape/index.ts";
 import { isBeingPlayed, type Store } from "../store/index.ts";
 import type { FoundShard } from "./find-shards.ts";
 import { headerDifferences, type Sides, versionDifferences } from "./header-differences.ts";
-import { suiteTrial } from "./suite-trial.ts";
+import { suiteTrial } from "./plan.ts";
 
 /** Shards that fit together, by their index. */
 export interface FittingShards {
