@@ -22,6 +22,8 @@ export interface Setting {
   limits?: Partial<ConversationLimits> | undefined;
   /** Tools whose call ends the conversation, such as a transfer to a person. */
   ends?: readonly string[] | undefined;
+  /** Whether requests that were on their way to a host are model calls, which the gateway passes on. */
+  leads?: ((host: string, port: number | undefined) => boolean) | undefined;
   /** MCP servers that the agent reaches through the gateway. */
   mcp?: McpServers | undefined;
   /** Called if the agent records or asks for something after the end; the transcript no longer takes it. */

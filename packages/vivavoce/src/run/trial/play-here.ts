@@ -57,6 +57,7 @@ export async function playHere(
       ends,
       mcp,
       replayed: network.isClosed,
+      leads: (host: string, port: number | undefined) => network.leads(host, port),
       cut: connections.signal,
       stackOf: (error: unknown) => userStack(error, root),
     };
