@@ -17,7 +17,7 @@ export interface QueuedItem {
   disagreements: readonly Disagreement[];
 }
 
-export interface ReviewProgress {
+interface ReviewProgress {
   /** Labelled by this rater, still to do for them, and what they may do beyond that. */
   mine: number;
   left: number;

@@ -25,7 +25,7 @@ import { printError } from "./print.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export interface Playing {
+interface Playing {
   around: Surroundings;
   store: Store;
   plans: SuitePlan[];

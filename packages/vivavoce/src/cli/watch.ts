@@ -7,7 +7,7 @@ import { changedFiles, snapshot, type WatchedFiles, type WatchedSuite } from "./
 import { showWork, type WorkOnSuite, workAfter } from "./watch-work.ts";
 
 /** How the watch plans and plays; both load all code again. */
-export interface WatchSettings {
+interface WatchSettings {
   /** The suites that would be played now. */
   look(): Promise<WatchedSuite[]>;
   /** Plays everything, or only this work, and returns the exit code. */

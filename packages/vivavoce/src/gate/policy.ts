@@ -41,7 +41,7 @@ export const gatePolicySchema = z.strictObject({
 export type GatePolicy = z.infer<typeof gatePolicySchema>;
 export type Scope = NonNullable<GatePolicy["scope"]>;
 
-export const defaultMargin = 0.05;
+const defaultMargin = 0.05;
 const defaultShare = 0.02;
 
 /** A policy with its defaults filled in: what the gate decides by. */

@@ -11,7 +11,7 @@ import {
 import { onScale } from "../metric/index.ts";
 
 /** One dimension over the cases to which it applies. */
-export interface DimensionSummary extends ShownMeasure {
+interface DimensionSummary extends ShownMeasure {
   id: string;
   /** Cases to which it does not apply: they are not counted. */
   notApplicable: number;

@@ -4,7 +4,7 @@ import type { EarlyPlan, VariantResult } from "../gate/index.ts";
 import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
 
 /** The part of a suite's run that a result names. */
-export type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
+type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
   header: Pick<StoredRun["header"], "viva" | "node"> & { options?: Partial<StoredRun["header"]["options"]> };
 };
 

@@ -5,7 +5,7 @@ import type { PgClient, PgResult, PostgresPool } from "./postgres-pool.ts";
 import { fromPostgres, toPostgres } from "./postgres-text.ts";
 
 /** Does work again while the server cannot be reached. */
-export type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
+type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Connections that outlive the server's restarts. A statement outside a transaction is sent again: those are reads, and

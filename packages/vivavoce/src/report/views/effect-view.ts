@@ -3,7 +3,7 @@ import { showEffect } from "../../world/index.ts";
 import { clip, json, longest } from "./page-text.ts";
 
 /** A change of the world in words, and what it changed: the page shows the difference. */
-export interface EffectView {
+interface EffectView {
   text: string;
   before?: string | undefined;
   after?: string | undefined;

@@ -31,7 +31,7 @@ interface VariantView extends Pick<VariantSummary, "variant" | "tally" | "played
 }
 
 /** A suite of a run: its sums, its metrics and how it was played. */
-export interface SuiteView extends SuiteOutline {
+interface SuiteView extends SuiteOutline {
   variants: VariantView[];
   decision: SuiteDecision;
   /** How each of its judges compares with people, in a line. */

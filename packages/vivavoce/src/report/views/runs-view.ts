@@ -28,7 +28,7 @@ interface SuiteEntry {
 }
 
 /** A run in the list. */
-export interface RunEntry {
+interface RunEntry {
   id: string;
   createdAt: number;
   updatedAt: number;
