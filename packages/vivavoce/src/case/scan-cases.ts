@@ -4,11 +4,10 @@ import type { CaseFiles } from "./case-files.ts";
 import { type CaseChecks, CaseScan } from "./case-scan.ts";
 import { type CaseSet, caseSet } from "./case-set.ts";
 import { caseFetcher } from "./fetch-case.ts";
-import { depthFault, nameFault } from "./read/fault.ts";
+import { depthFault, nameFault, shapeFault } from "./read/fault.ts";
 import { findFiles } from "./read/find-files.ts";
 import { idOf, type ReadItem } from "./read/raw-case.ts";
 import { readCaseFile } from "./read/read-file.ts";
-import { shapeFault } from "./read/shape.ts";
 
 export interface ScanOptions extends CaseChecks {
   /** What globs are relative to: the directory of the suite's file. */

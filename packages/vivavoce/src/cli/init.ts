@@ -2,17 +2,15 @@ import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { exitCodes, redactor, relativePath, version } from "../base/index.ts";
 import { terminalStyle } from "../report/index.ts";
-import { cleanText, rememberSecrets } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { agentKinds, choicesOf, ciKinds, testKinds, type Wishes } from "./init/choices.ts";
-import { installViva, ownPackage } from "./init/install.ts";
 import { nextSteps } from "./init/next-steps.ts";
-import { managerNames } from "./init/package-manager.ts";
+import { installViva, managerNames, ownPackage } from "./init/package-manager.ts";
 import { changesIn, showChanges, writeChanges } from "./init/project-changes.ts";
 import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
 import { askQuestions, Cancelled } from "./init/questions.ts";
 import { suiteFile } from "./init/suite-text.ts";
-import { print } from "./print.ts";
+import { cleanText, print, rememberSecrets } from "./print.ts";
 
 interface InitFlags extends Wishes {
   yes?: boolean;

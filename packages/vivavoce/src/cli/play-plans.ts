@@ -17,11 +17,10 @@ import {
   watchForStandstill,
 } from "../run/index.ts";
 import type { RunHeader, Store } from "../store/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { findCulpritBy } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError } from "./print.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 

@@ -3,9 +3,9 @@ import { failedBefore, planRun } from "../run/index.ts";
 import { print } from "./print.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
+import type { WorkOnSuite } from "./watch.ts";
 import { isInterrupted, watch } from "./watch.ts";
 import { type WatchedSuite, watchedSuite } from "./watch-list.ts";
-import type { WorkOnSuite } from "./watch-work.ts";
 
 /** `viva run --watch`: plays as without the flag, then plays again whatever changes. */
 export async function watchRun<Flags extends RunFlags>(

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { baselineNameSchema, baselineText, parseBaseline } from "./baseline-file.ts";
 import { compareResults } from "./comparison.ts";
-import { earlierVerdict } from "./earlier-verdict.ts";
+import { earlierVerdict } from "./decide-comparison.ts";
 import { after, caseOf, casesOf, metricOf, resultOf, trialOf } from "./results.test-helper.ts";
 
 const result = resultOf(

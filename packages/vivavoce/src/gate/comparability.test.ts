@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { comparability } from "./comparability.ts";
-import { rankOf, unitOf } from "./early-plan.ts";
+import { rankOf, unitOf } from "./drawn-values.ts";
 import { after, caseOf, casesOf, metricOf, resultOf } from "./results.test-helper.ts";
 import type { VariantResult } from "./variant-result.ts";
 

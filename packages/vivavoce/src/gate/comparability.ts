@@ -1,5 +1,5 @@
 import type { CaseValues } from "./case-values.ts";
-import { rankOf, unitOf } from "./early-plan.ts";
+import { rankOf, unitOf } from "./drawn-values.ts";
 import { passRateName } from "./measure-name.ts";
 import type { UsedMetric, VariantResult } from "./variant-result.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { byDimension } from "./by-dimension.ts";
 import type { TrialValues } from "./case-values.ts";
+import { byDimension } from "./compare-dimensions.ts";
 import { after, caseOf, compared, metricOf, resultOf, trialOf } from "./results.test-helper.ts";
 import type { VariantResult } from "./variant-result.ts";
 

@@ -1,13 +1,12 @@
 export type { Again, Tries } from "./again.ts";
 export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
-export { byDimension } from "./by-dimension.ts";
 export { type CaseValues, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 export type { Change } from "./changes.ts";
 export { type CaseDifferences, comparability, type NotCompared, pendingOf, type Rescoring } from "./comparability.ts";
-export { type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
+export { byDimension, type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
 export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
-export { apartFrom, worseOf } from "./decide-comparison.ts";
+export { apartFrom, earlierVerdict, worseOf } from "./decide-comparison.ts";
 export {
   type Circumstances,
   type Decision,
@@ -19,9 +18,7 @@ export {
   type Verdict,
   worst,
 } from "./decision.ts";
-export { DrawnOrder, DrawnValues } from "./drawn-values.ts";
-export { earlierVerdict } from "./earlier-verdict.ts";
-export { type EarlyPlan, earlyPlan, rankOf, unitOf } from "./early-plan.ts";
+export { DrawnOrder, DrawnValues, type EarlyPlan, earlyPlan, rankOf, unitOf } from "./drawn-values.ts";
 export { shareDraws } from "./exact.ts";
 export { MeansGathering, MeasureGathering, neverPlayed, shownOf } from "./measure-gathering.ts";
 export { passRateName } from "./measure-name.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { earlyPlan, rankOf, unitOf } from "./early-plan.ts";
+import { earlyPlan, rankOf, unitOf } from "./drawn-values.ts";
 import type { GatePolicy } from "./policy.ts";
 import { after, casesOf, compared, resultOf, seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import type { MeasureSummary, MetricSummary } from "./variant-summary.ts";

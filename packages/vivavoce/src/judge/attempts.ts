@@ -1,11 +1,30 @@
 import { type JsonValue, toJsonValue } from "../base/index.ts";
 import { type CallOptions, type Model, type ModelAnswer, ModelError, type ModelRequest } from "../model/index.ts";
-import type { RawAnswer } from "./judgement.ts";
+import { type RawAnswer, Unscored } from "./judgement.ts";
 import { withParameterFallback } from "./parameter-fallback.ts";
 import type { ParsedAnswer } from "./parse-answer.ts";
-import type { Refusal } from "./prompt-record.ts";
-import { freshRequest } from "./sampling.ts";
-import { Unscored } from "./unscored.ts";
+import type { Refusal } from "./prompt.ts";
+
+/** At temperature 0 the same question would get the same answer again. */
+const samplingTemperature = 0.7;
+
+export type SamplingSettings = Pick<ModelRequest, "temperature" | "seed">;
+
+/** A model that is asked once keeps its own settings. For several samples it needs a temperature, and a seed for each. */
+export function samplingSettings(sample: number, count: number, temperature: number | undefined): SamplingSettings {
+  if (count === 1) return temperature === undefined ? {} : { temperature };
+  return { temperature: temperature ?? samplingTemperature, seed: sample };
+}
+
+/** The same request with another seed. */
+function freshRequest(request: ModelRequest): ModelRequest {
+  const { temperature = 0, seed } = request;
+  return {
+    ...request,
+    temperature: Math.max(temperature, samplingTemperature),
+    ...(seed === undefined ? {} : { seed: seed + 1_000 }),
+  };
+}
 
 /** How one question is asked, and how its answer is read. */
 export interface Inquiry<T> {

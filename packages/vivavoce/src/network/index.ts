@@ -9,6 +9,5 @@ export {
   withOwnConnections,
 } from "./guard.ts";
 export { hostList, hostProblem } from "./host-list.ts";
-export { letReach } from "./own-servers.ts";
-export { SuiteNetwork } from "./suite-network.ts";
+export { letReach, SuiteNetwork } from "./suite-network.ts";
 export type { TrialNetwork } from "./trial-network.ts";

@@ -3,7 +3,7 @@ import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Store, StoredRun } from "../store/index.ts";
 import type { Transcript } from "../transcript/index.ts";
-import { comparisonJson } from "./comparison-json.ts";
+import { comparisonJson } from "./compared-runs.ts";
 import { failureLines } from "./failure-lines.ts";
 import { cardBrief } from "./judge-card-text.ts";
 import { courseOf } from "./trial-rows.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import { InputError, messageOf, type Problem } from "../base/index.ts";
-import { isModelHost, type ModelHosts, refusedHosts } from "../gateway/index.ts";
+import { isModelHost, type McpServers, type ModelHosts, refusedHosts } from "../gateway/index.ts";
 import { SuiteNetwork, showConnection } from "../network/index.ts";
 import { findSuites } from "./find-suites.ts";
 import { loadModule } from "./module-loader.ts";
@@ -131,4 +131,14 @@ function kindOf(value: unknown): string {
   if (typeof value !== "object") return `a ${typeof value}`;
   const isDefinition = ["cases", "agent", "metrics"].every((field) => field in value);
   return isDefinition ? "an object that did not go through suite()" : "an object";
+}
+
+/** The MCP servers of a suite. Commands are started in the suite's folder, wherever Viva was called. */
+export function suiteMcp({ suite: { mcp = {} }, folder }: Pick<LoadedSuite, "suite" | "folder">): McpServers {
+  return Object.fromEntries(
+    Object.entries(mcp).map(([name, server]) => [
+      name,
+      "command" in server ? { ...server, cwd: resolve(folder, server.cwd ?? ".") } : server,
+    ]),
+  );
 }

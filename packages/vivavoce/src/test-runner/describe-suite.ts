@@ -8,10 +8,9 @@ import { SuiteNetwork } from "../network/index.ts";
 import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } from "../run/index.ts";
 import { fileOfSuite, isSuite, type LoadedSuite, loadModule, type Suite, showVariant } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { checkDescribeOptions } from "./given-options.ts";
+import { checkDescribeOptions, type TrafficWish, trafficOf } from "./given-options.ts";
 import type { Runner } from "./runner.ts";
 import { SuiteRun } from "./suite-run.ts";
-import { type TrafficWish, trafficOf } from "./traffic-wish.ts";
 import { trialMessage } from "./trial-message.ts";
 
 /** Which trials of a suite become tests, and how they are played. */

@@ -1,7 +1,7 @@
 import { InputError, isJsonObject, messageOf } from "../base/index.ts";
-import { canonicalText } from "./canonical-text.ts";
 import { confine } from "./confine.ts";
 import { diffNotes } from "./diff-notes.ts";
+import { canonicalText } from "./heading.ts";
 import type { Snapshot, World } from "./types.ts";
 import { NoteError } from "./world-errors.ts";
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { messageOf, safeLine } from "../../base/index.ts";
 import { EventLines, type ServerEvent } from "../../model/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
+import { AgentFailure } from "../types.ts";
 import { linesOf, textOf } from "./lines.ts";
 import { BrokenConnection } from "./post.ts";
 import type { Protocol } from "./protocol.ts";

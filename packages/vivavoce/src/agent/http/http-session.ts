@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { InfrastructureError, sha256 } from "../../base/index.ts";
 import { traceIdOf } from "../../gateway/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
 import { Dialogue } from "../dialogue.ts";
 import { type Piece, recordPieces } from "../record-pieces.ts";
 import type { AgentContext, AgentEvent, Session } from "../types.ts";
+import { AgentFailure } from "../types.ts";
 import { agUiProtocol } from "./ag-ui-protocol.ts";
 import { readAnswer } from "./answer.ts";
 import { mappedProtocol } from "./mapped-protocol.ts";

@@ -1,6 +1,6 @@
 import { type Ability, type Case, neededAbilities } from "../case.ts";
 import type { Path } from "../read/placed-tree.ts";
-import type { CaseFinding } from "./finding.ts";
+import type { CaseFinding } from "./words.ts";
 
 const words: Record<Ability, { asks: string; method: string }> = {
   greet: { asks: "the agent speaks first", method: "greet(signal)" },

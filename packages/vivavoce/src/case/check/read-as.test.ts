@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readAs } from "./read-as.ts";
+import { readAs } from "./issue-messages.ts";
 
 const schema = z.object({
   rater: z.string(),

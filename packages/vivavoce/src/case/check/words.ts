@@ -1,5 +1,5 @@
 import { listed, safeLine } from "../../base/index.ts";
-import type { Path } from "../read/placed-tree.ts";
+import type { Hint, Path } from "../read/placed-tree.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   string: "a string",
@@ -49,4 +49,18 @@ export function suggestion(meant: string | undefined, known: readonly string[], 
   if (meant !== undefined) return `did you mean "${meant}"?`;
   if (known.length === 0) return undefined;
   return `${what}: ${listed(known, 12)}`;
+}
+
+/** Something found in a finished case. The path leads through that case; the hint finds it in the text. */
+export interface CaseFinding {
+  level: "problem" | "warning";
+  message: string;
+  remedy?: string | undefined;
+  path: Path;
+  hint: Hint;
+}
+
+/** The hint for a name that stands at a path as a value or as a field's name. */
+export function nameHint(name: string, as: "value" | "field"): Hint {
+  return as === "field" ? { kind: "field", name } : { kind: "value", value: name };
 }

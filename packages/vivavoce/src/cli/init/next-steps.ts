@@ -2,8 +2,7 @@ import { relative } from "node:path";
 import { shellWord } from "../../base/index.ts";
 import { inColumns } from "../../report/index.ts";
 import type { Choices } from "./choices.ts";
-import { installCommand } from "./install.ts";
-import { wordsOf } from "./package-manager.ts";
+import { installCommand, wordsOf } from "./package-manager.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { suiteFile } from "./suite-text.ts";
 

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { cellsOf, meanOf, type VariantResult } from "../../gate/index.ts";
 import { readSuite, type SideBySide, sideBySide } from "../../results/index.ts";
 import { variantTitle } from "../../suite/index.ts";
-import { type DimensionTable, dimensionTables } from "./dimension-tables.ts";
+import { binsOf, type DimensionTable, dimensionTables } from "./dimension-tables.ts";
 import { KeptValues } from "./kept-values.ts";
-import { binsOf } from "./plotted-measure.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** The variants of a suite beside each other. */

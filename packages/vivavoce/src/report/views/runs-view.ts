@@ -7,7 +7,7 @@ import type { RunHeader, StoredRun, StoredSuite } from "../../store/index.ts";
 import { showVariant, variantTitle } from "../../suite/index.ts";
 import { measured } from "../measured.ts";
 import { shardText } from "../run-facts.ts";
-import { summariesOf } from "./summaries.ts";
+import { summariesOf } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** A suite's line in a run. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { contains } from "../../rules/text/contains.ts";
+import { contains } from "../../rules/text/compare.ts";
 import { dag } from "./dag.ts";
 import { drawDag } from "./draw-dag.ts";
+import { dagToJson } from "./graph-json.ts";
 import { binary, choice, code, task, verdict } from "./node.ts";
 import { answering, playedScored } from "./testing-dag.test-helper.ts";
-import { dagToJson } from "./to-json.ts";
 
 const harm = choice(
   "harm",
