@@ -23,11 +23,6 @@ export interface Redis extends ScriptRunner {
   exists(...keys: string[]): Promise<number>;
 }
 
-interface BullJob {
-  data: unknown;
-  moveToWait(token: string): Promise<unknown>;
-}
-
 /** The part of BullMQ that is used here. */
 export interface Bull {
   Queue: new (
@@ -43,7 +38,7 @@ export interface Bull {
   };
   Worker: new (
     name: string,
-    play: (job: BullJob, token: string) => Promise<unknown>,
+    play: (job: { data: unknown; moveToWait(token: string): Promise<unknown> }, token: string) => Promise<unknown>,
     options: object,
   ) => {
     on(event: "error", listener: (error: Error) => void): unknown;

@@ -141,14 +141,7 @@ function checkView({ ok, status, label, verdict, reason, evidence }: Check) {
   };
 }
 
-/** A change of the world in words, and what it changed: the page shows the difference. */
-interface EffectView {
-  text: string;
-  before?: string | undefined;
-  after?: string | undefined;
-}
-
-export function effectView(effect: Effect): EffectView {
+export function effectView(effect: Effect): { text: string; before?: string | undefined; after?: string | undefined } {
   const { before, after } = sidesOf(effect);
   return {
     text: clip(showEffect(effect)),
