@@ -8,8 +8,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
-import { allCalls, play } from "vivavoce";
-import { scriptedModel } from "vivavoce/testing";
+import { allCalls, play, suite } from "vivavoce";
 import { z } from "zod";
 import { mcpAgent } from "./mcp-agent.ts";
 
@@ -163,7 +162,6 @@ describe("recordings", () => {
     return { status, said: `${stdout}${stderr}` };
   };
   const suiteText = (line, server) => `
-import { suite } from "vivavoce";
 import { toolUse } from "vivavoce/metrics";
 import { scriptedModel } from "vivavoce/testing";
 import { mcpAgent } from "../mcp-agent.ts";

@@ -4,8 +4,7 @@ import type { Message } from "../case/index.ts";
 import type { World } from "../world/index.ts";
 import { Dialogue } from "./dialogue.ts";
 import { type Piece, recordPieces } from "./record-pieces.ts";
-import type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "./types.ts";
-import { AgentFailure } from "./types.ts";
+import { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
 
 /** What a reply function may use: the trial's context, and the conversation so far. */
 export interface ReplyContext<W extends World = World> extends AgentContext<W> {

@@ -3,8 +3,7 @@ import { failedBefore, planRun } from "../run/index.ts";
 import { print } from "./print.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
-import type { WorkOnSuite } from "./watch.ts";
-import { isInterrupted, watch } from "./watch.ts";
+import { isInterrupted, type WorkOnSuite, watch } from "./watch.ts";
 import { type WatchedSuite, watchedSuite } from "./watch-list.ts";
 
 /** `viva run --watch`: plays as without the flag, then plays again whatever changes. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Agent, AgentContext } from "../agent/index.ts";
-import { wrapTools } from "../agent/index.ts";
+import { type Agent, type AgentContext, wrapTools } from "../agent/index.ts";
 import type { CaseInput } from "../case/index.ts";
 import { allCalls, replyOf, type Transcript } from "../transcript/index.ts";
 import { jsonWorld } from "../world/index.ts";

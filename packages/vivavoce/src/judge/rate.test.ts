@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import type { TokenLogprob } from "../model/index.ts";
-import { ModelError } from "../model/index.ts";
+import { ModelError, type TokenLogprob } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { Unscored } from "./judgement.ts";
 import { type RatingQuestion, rate } from "./rate.ts";

@@ -2,8 +2,7 @@ import type { ChatMessage, Model, ModelAnswer, TokenLogprob } from "../model/ind
 import { type Finding, inquire } from "./attempts.ts";
 import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } from "./expected-score.ts";
 import { type Fence, realFence } from "./fence.ts";
-import type { RawAnswer } from "./judgement.ts";
-import { Unscored } from "./judgement.ts";
+import { type RawAnswer, Unscored } from "./judgement.ts";
 import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
 import { numbered, type Refusal, recordBlock, recordRules, refusalNote } from "./prompt.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";

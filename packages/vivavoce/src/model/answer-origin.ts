@@ -19,7 +19,7 @@ export const trialAnswersSchema = z.strictObject({
   draws: z.array(z.string()).exactOptional(),
   /** A connection was made, or a program started, that Viva did not see through: a model may have answered over it. */
   unseen: z.literal(true).exactOptional(),
-  /** If no model was asked: a hash of what was said and done, which reveals an agent that asks one by itself. */
+  /** Of earlier versions, which hashed what was said and done; nothing is read from it. */
   course: z.string().exactOptional(),
 });
 export type TrialAnswers = z.infer<typeof trialAnswersSchema>;

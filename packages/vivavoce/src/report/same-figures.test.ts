@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide, type GatePolicy, type TrialStatus } from "../gate/index.ts";
-import type { ComparedPair } from "../results/index.ts";
-import { decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
+import { type ComparedPair, decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
 import { comparedRuns, textOf } from "./compared-runs.test-helper.ts";
 import { comparisonJson } from "./compared-runs.ts";
 import { writeComparisonPage } from "./comparison-report.ts";

@@ -1,6 +1,5 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
-import type { SuiteDecision } from "../gate/index.ts";
-import { type Decision, type Verdict, worst, worstVerdict } from "../gate/index.ts";
+import { type Decision, type SuiteDecision, type Verdict, worst, worstVerdict } from "../gate/index.ts";
 import { type ComparedPair, comparisonsIn } from "../results/index.ts";
 
 /** What the verdict on a whole comparison is made from. */

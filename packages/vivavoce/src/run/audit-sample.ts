@@ -3,8 +3,8 @@ import { isMissed, judgeCalls, type Metric, type Score } from "../metric/index.t
 import type { Store, StoredRun } from "../store/index.ts";
 import { showVariant } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
-import { isSpoiled } from "./play-attempts.ts";
 import { caseIndexes } from "./score-run.ts";
+import { isSpoiled } from "./trial/play.ts";
 
 /** The conversations of a suite that an audit asks about. */
 export interface AuditSample {

@@ -8,8 +8,8 @@ import { installGuard } from "../network/index.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
 import type { Config, SuiteDefinition } from "../suite/index.ts";
 import type { Transcript } from "../transcript/index.ts";
-import { Elsewhere } from "./play-elsewhere.ts";
 import { agentOf, caseList, execute, planOf, sharedStore, statusesOf, trialsOf } from "./run.test-helper.ts";
+import { Elsewhere } from "./trial/play-elsewhere.ts";
 
 installGuard();
 installCapture();

@@ -5,8 +5,8 @@ import type { Transcript } from "../transcript/index.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
 import { type GivenTrial, givenPositions } from "./given-plan.ts";
 import type { SuitePlan } from "./plan.ts";
-import { canariesOf } from "./play-trial.ts";
 import { suiteHeader } from "./suite-header.ts";
+import { canariesOf } from "./trial/open.ts";
 
 /** A given conversation on its way into the store. */
 export interface KeptTranscript extends GivenTrial {

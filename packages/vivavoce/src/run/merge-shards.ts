@@ -4,7 +4,7 @@ import type { RunHeader, Store, StoredSuite } from "../store/index.ts";
 import { isBeingPlayed } from "./claim-run.ts";
 import type { FoundShard } from "./find-shards.ts";
 import { headerDifferences, type Sides, versionDifferences } from "./header-differences.ts";
-import { suiteTrial } from "./suite-trial.ts";
+import { suiteTrial } from "./plan.ts";
 
 /** Shards that fit together, by their index. */
 export interface FittingShards {

@@ -14,6 +14,9 @@ import type { CaseLoad } from "./select-cases.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
 
+/** The key of a whole suite's calls among those of its trials. */
+export const suiteTrial = "_suite";
+
 /** One choice of a suite's variants with the cases that are played under it. */
 export interface VariantPlan {
   variant: Variant;

@@ -2,8 +2,8 @@ import { count, emptyTally, type Tally } from "../gate/index.ts";
 import type { CallRecord, ModelWait } from "../model/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Resumption } from "./resume.ts";
-import type { FinishedTrial } from "./run-trial.ts";
 import { TapeNotes } from "./tape-notes.ts";
+import type { FinishedTrial } from "./trial/run.ts";
 
 /** The progress of one suite. */
 export interface SuiteProgress {

@@ -6,10 +6,10 @@ import type { Budget } from "./budget.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
-import type { Elsewhere } from "./play-elsewhere.ts";
-import type { LateTrial } from "./play-planned.ts";
 import type { RunListener, SuiteProgress } from "./progress.ts";
 import type { Resumption } from "./resume.ts";
+import type { Elsewhere } from "./trial/play-elsewhere.ts";
+import type { LateTrial } from "./trial/run.ts";
 
 /** What a run is made of. */
 export interface RunSettings {

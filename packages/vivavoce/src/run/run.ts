@@ -8,13 +8,12 @@ import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
 import { EarlyStop } from "./early-stop.ts";
 import { InFlight, inFlightFile, leftInFlight, markOf } from "./in-flight.ts";
-import { narrowedTo, plannedTrials, type SuitePlan } from "./plan.ts";
-import type { LateTrial } from "./play-planned.ts";
+import { narrowedTo, plannedTrials, type SuitePlan, suiteTrial } from "./plan.ts";
 import { playSuite } from "./play-suite.ts";
 import { type SuiteProgress, startingProgress } from "./progress.ts";
 import type { RunSettings, SuiteWork } from "./run-settings.ts";
 import { suiteHeader } from "./suite-header.ts";
-import { suiteTrial } from "./suite-trial.ts";
+import type { LateTrial } from "./trial/run.ts";
 
 export interface RunResult {
   run: string;

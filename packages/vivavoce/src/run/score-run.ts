@@ -11,8 +11,8 @@ import { prepareScoring } from "./prepare-scoring.ts";
 import { rescoredSuite } from "./rescored-suite.ts";
 import { runSchedule } from "./schedule.ts";
 import type { ScoreSettings } from "./score-settings.ts";
-import { scoreTrial } from "./score-trial.ts";
 import { scoredCode, scoringCode, severalCodes } from "./scoring-code.ts";
+import { scoreTrial } from "./trial/rescore.ts";
 import { Unsynced } from "./unsynced.ts";
 
 export interface ScoredSuite {

@@ -14,7 +14,7 @@ import {
 } from "../model/index.ts";
 import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
-import { settled } from "./play-trial.ts";
+import { settled } from "./trial/open.ts";
 
 /** The traffic of calls made once a suite, and the tape it had before. */
 export interface SuiteTraffic {

@@ -6,7 +6,7 @@ import {
   claimRun,
   defaultOptions,
   metricIdentity,
-  type OpenTrial,
+  type PlayedTrial,
   planOptions,
   type SuitePlan,
   suiteHeader,
@@ -18,7 +18,7 @@ import { type HeldStore, heldStore } from "./workplace.ts";
 
 /** A trial that a test has played, on its way into the store. */
 interface KeptTrial {
-  open: OpenTrial;
+  open: PlayedTrial;
   plan: SuitePlan;
   caseId: string;
   caseHash: string;

@@ -6,8 +6,7 @@ import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./des
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
 import { type PlayInTest, playInTest } from "./play.ts";
-import type { Runner } from "./runner.ts";
-import { awaited, refuseUnawaited } from "./runner.ts";
+import { awaited, type Runner, refuseUnawaited } from "./runner.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { decidable, type MatcherContext, passageMatchers } from "./transcript-matchers.ts";
 

@@ -9,10 +9,10 @@ import { SuiteNetwork } from "../network/index.ts";
 import {
   defaultOptions,
   OpenedModels,
-  openTrial,
   type PlannedTrial,
   plannedTrials,
   planSuite,
+  playForTest,
   type SuitePlan,
   suiteModels,
 } from "../run/index.ts";
@@ -117,12 +117,9 @@ async function conversationOf(
 ): Promise<Transcript> {
   const late: string[] = [];
   let kept: Addressed | undefined;
-  const around = {
-    redactor: bench.redactor,
-    seed,
-    timeoutMs: undefined,
+  const context = {
+    ...{ plan, trial, redactor: bench.redactor, seed, journal: [] },
     signal: new AbortController().signal,
-    journal: [],
     onRecord: () => {},
     onLate: (complaint: string) => {
       late.push(complaint);
@@ -132,7 +129,7 @@ async function conversationOf(
     },
   };
   const run = runOf(place, plan, bench);
-  const open = await openTrial(plan, trial, testCase, around, given);
+  const open = await playForTest(context, testCase, given);
   const { tags, cluster } = testCase;
   const { caseHash } = trial;
   const status = trialStatus(open.transcript, []);

@@ -6,8 +6,15 @@ import { InputError, safeLine } from "../base/index.ts";
 import { confine } from "./confine.ts";
 import { diffFiles, type FileState } from "./diff-files.ts";
 import { diffNotes } from "./diff-notes.ts";
-import type { DirectoryLimits } from "./directory-files.ts";
-import { copyInto, ifThere, insideOf, removeDirectory, stateOf, walk } from "./directory-files.ts";
+import {
+  copyInto,
+  type DirectoryLimits,
+  ifThere,
+  insideOf,
+  removeDirectory,
+  stateOf,
+  walk,
+} from "./directory-files.ts";
 import { matchesGlob } from "./glob.ts";
 import type { Snapshot, World } from "./types.ts";
 import { OutsideWorldError } from "./world-errors.ts";

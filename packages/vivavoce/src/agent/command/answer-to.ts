@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { ModelRequest } from "../../model/index.ts";
-import type { AgentContext, ToolSpec } from "../types.ts";
-import { AgentFailure } from "../types.ts";
+import { type AgentContext, AgentFailure, type ToolSpec } from "../types.ts";
 import type { CommandQuestion } from "./protocol.ts";
 
 const schema = z.record(z.string(), z.unknown());

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type JsonValue, messageOf, sentencesOf, timeLimit, toJsonValue } from "../../base/index.ts";
 import { ReportedWorld } from "../../world/index.ts";
-import type { AgentContext, AgentEvent, Session } from "../types.ts";
-import { AgentFailure } from "../types.ts";
+import { type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
 import { type AnswerSettings, answerTo } from "./answer-to.ts";
 import type { ChildEnd } from "./child.ts";
 import type { CommandConnection, Hearing } from "./connection.ts";

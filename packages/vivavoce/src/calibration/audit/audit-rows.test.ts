@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mulberry32 } from "../../base/index.ts";
 import { check } from "../../metric/index.ts";
 import { auditRows } from "./audit-rows.ts";
-import type { Way } from "./pair-verdicts.ts";
-import { type AskedTrial, moveOf, pairVerdicts, type Reading, readingOf } from "./pair-verdicts.ts";
+import { type AskedTrial, moveOf, pairVerdicts, type Reading, readingOf, type Way } from "./pair-verdicts.ts";
 
 type Answers = Partial<Record<Way, readonly boolean[] | "unscored" | "skipped">>;
 

@@ -4,8 +4,7 @@ import type { ToolExpectation } from "../expectations.ts";
 import { matcherSchema } from "../matcher.ts";
 import type { Path } from "../read/placed-tree.ts";
 import { checkEffects } from "./check-effects.ts";
-import type { CaseFinding } from "./words.ts";
-import { listInWords, pathInWords, valueInWords } from "./words.ts";
+import { type CaseFinding, listInWords, pathInWords, valueInWords } from "./words.ts";
 
 const words = [...new Set(matcherSchema.options.flatMap((option) => Object.keys(option.shape)))];
 

@@ -11,8 +11,7 @@ import { checkTools, type KnownTools } from "./check-tools.ts";
 import type { Complaint } from "./complaints.ts";
 import { ignoredFields } from "./known-fields.ts";
 import { fieldsOf, type Validation, validateCase } from "./validate.ts";
-import type { CaseFinding } from "./words.ts";
-import { pathInWords } from "./words.ts";
+import { type CaseFinding, pathInWords } from "./words.ts";
 
 /** The parts of an agent that a case is checked against. What is left out is unknown and not checked. */
 export interface AgentOutline {

@@ -4,8 +4,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { httpConnection } from "./http-connection.ts";
 import { stdioConnection } from "./stdio-connection.ts";
-import type { McpMessage } from "./types.ts";
-import { withoutClientSide } from "./types.ts";
+import { type McpMessage, withoutClientSide } from "./types.ts";
 
 const node = (code: string) => ({ command: process.execPath, args: ["-e", code] });
 const echo = `

@@ -9,8 +9,7 @@ import { call, caseOf, noJudge, transcriptOf } from "../../testing-transcript.te
 import type { Metric } from "../../types.ts";
 import { criteria } from "../criteria.ts";
 import { type DagMetric, dag } from "./dag.ts";
-import type { DagOptions } from "./node.ts";
-import { binary, choice, code, type Decide, type Found, task, verdict } from "./node.ts";
+import { binary, choice, code, type DagOptions, type Decide, type Found, task, verdict } from "./node.ts";
 import {
   answering,
   answerTo,

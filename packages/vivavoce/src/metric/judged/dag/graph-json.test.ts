@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
 import { contains } from "../../rules/text/compare.ts";
 import { dag } from "./dag.ts";
-import type { DagJson } from "./graph-json.ts";
-import { dagFromJson, dagToJson } from "./graph-json.ts";
+import { type DagJson, dagFromJson, dagToJson } from "./graph-json.ts";
 import { binary, choice, code, type Decide, isMetric, task, verdict } from "./node.ts";
 import { answering, pathOf, playedScored } from "./testing-dag.test-helper.ts";
 

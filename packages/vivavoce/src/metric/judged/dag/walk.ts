@@ -5,9 +5,9 @@ import type { Transcript } from "../../../transcript/index.ts";
 import type { Quote } from "../../score.ts";
 import type { Metric } from "../../types.ts";
 import { judgesOf } from "../options.ts";
-import type { Dag } from "./node.ts";
 import {
   type CodeNode,
+  type Dag,
   type DagNode,
   type Found,
   isMetric,

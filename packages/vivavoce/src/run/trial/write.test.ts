@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { inTrial, play } from "../conversation/index.ts";
-import type { Store, StoreRecord } from "../store/index.ts";
-import type { PlannedTrial } from "./plan.ts";
-import { TrialBooks } from "./trial-books.ts";
+import { inTrial, play } from "../../conversation/index.ts";
+import type { Store, StoreRecord } from "../../store/index.ts";
+import type { PlannedTrial } from "../plan.ts";
+import { TrialBooks } from "./write.ts";
 
 const trial = { key: "case", position: 0, caseId: "case", caseHash: "hash", caseIndex: 0, variant: {}, repeat: 1 };
 
@@ -10,12 +10,8 @@ const trial = { key: "case", position: 0, caseId: "case", caseHash: "hash", case
 function booksOf() {
   const written: StoreRecord[] = [];
   const store = { put: (record: StoreRecord) => void written.push(record) } as Store;
-  const books = new TrialBooks({
-    store,
-    run: "run",
-    plan: { position: 0, mode: { kind: "live" } },
-    trial: trial as PlannedTrial,
-  });
+  const run = { store, run: "run", plan: { position: 0, mode: { kind: "live" } } } as const;
+  const books = new TrialBooks(run, trial as PlannedTrial);
   return { books, written };
 }
 

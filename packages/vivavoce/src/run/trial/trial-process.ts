@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answers, type Channel, openChannel, ownFile } from "../base/index.ts";
-import { unguarded } from "../network/index.ts";
+import { type Answers, type Channel, openChannel, ownFile } from "../../base/index.ts";
+import { unguarded } from "../../network/index.ts";
 
 /** How long a process that is still busy is watched after its conversation. */
 const lateMs = 2_000;

@@ -1,20 +1,16 @@
-import type { Case } from "../case/index.ts";
-import { inTrial } from "../conversation/index.ts";
-import { trialStatus } from "../gate/index.ts";
-import type { Judge } from "../judge/index.ts";
-import type { Metric, Score } from "../metric/index.ts";
-import { answersOf, type CallRecord, spentOn, type TrialAnswers } from "../model/index.ts";
-import type { TrialAddress, TrialToScore } from "../store/index.ts";
-import type { Budget, TrialAccount } from "./budget.ts";
-import { judgeOf } from "./judge-of.ts";
-import { metricIdentity } from "./metric-identity.ts";
-import type { SuitePlan } from "./plan.ts";
-import { isSpoiled } from "./play-attempts.ts";
-import { openTraffic, type TrialTraffic } from "./play-trial.ts";
-import { unlessInterrupted, unlessMissed } from "./run-trial.ts";
-import type { ScoreSettings } from "./score-settings.ts";
-import { scoreTranscript } from "./score-transcript.ts";
-import { recordedTape } from "./trial-tape.ts";
+import { inTrial } from "../../conversation/index.ts";
+import { trialStatus } from "../../gate/index.ts";
+import type { Metric, Score } from "../../metric/index.ts";
+import { answersOf, type CallRecord, spentOn } from "../../model/index.ts";
+import type { TrialAddress, TrialToScore } from "../../store/index.ts";
+import type { Budget, TrialAccount } from "../budget.ts";
+import { metricIdentity } from "../metric-identity.ts";
+import type { SuitePlan } from "../plan.ts";
+import type { ScoreSettings } from "../score-settings.ts";
+import { type OpenTrial, openTrial } from "./open.ts";
+import { isSpoiled } from "./play.ts";
+import { scoresOf } from "./score.ts";
+import { keepTape } from "./write.ts";
 
 /** A stored trial, what scored it before, and its case's position in the plan. */
 type Trial = TrialToScore & { caseIndex: number };
@@ -61,21 +57,18 @@ async function scoreWanted(
   if (budget.exhausted && wanted.some(({ judged }) => judged)) return { outcome: "unaffordable" };
   const pass = trial.passes + 1;
   const account = budget.begin();
-  const testCase = await plan.cases.read(trial.caseIndex);
-  const { judge, answers, opened } = await openJudge(plan, trial, testCase, settings, { ...address, pass, account });
-  const scoring = scoreTranscript(wanted, trial.transcript, testCase, judge, plan.network);
-  const fresh = await unlessInterrupted(scoring, abort)
-    .then((scores) => scores.map((score) => unlessMissed(score, opened?.replay)))
-    .catch((error: unknown) => {
-      // After an interruption the trial stays as it was.
-      if (abort.aborted) return [];
-      throw error;
-    })
-    .finally(() => account.end());
-  if (opened?.live && plan.mode.kind === "record" && fresh.length > 0) {
-    const tape = recordedTape(opened.live, trial.transcript, fresh);
-    await plan.cassette.write(trial.variant, trial.caseId, tape);
+  const open = await openForJudge(plan, trial, settings, { ...address, pass, account });
+  let fresh: Score[];
+  try {
+    fresh = await scoresOf(open, trial.transcript, wanted);
+  } catch (error) {
+    if (!abort.aborted) throw error;
+    // After an interruption the trial stays as it was.
+    fresh = [];
+  } finally {
+    account.end();
   }
+  if (fresh.length > 0) await keepTape(open, trial.transcript, fresh);
   const scores = fresh
     .map((score) => {
       const position = plan.metrics.findIndex(({ name }) => name === score.metric);
@@ -86,7 +79,9 @@ async function scoreWanted(
   if (scores.length === 0) return { outcome: "unchanged" };
   const merged = merge(plan, before, new Map(scores.map(({ score }) => [score.metric, score])));
   const status = trialStatus(trial.transcript, merged);
-  const synced = store.write({ type: "scored", ...address, status, answers: answers(), scores, pass });
+  const records = open.traffic?.records() ?? [];
+  const answers = records.length === 0 ? undefined : answersOf(records, { before: trial.answers });
+  const synced = store.write({ type: "scored", ...address, status, answers, scores, pass });
   return { outcome: scores.some(({ score }) => isValid(score)) ? "scored" : "unchanged", synced };
 }
 
@@ -119,34 +114,30 @@ function isValid({ status }: Score): boolean {
   return status === "scored" || status === "skipped";
 }
 
-/** The trial's judge. Without a tape to replay it is a judge that only says so, since metrics by code need none. */
-async function openJudge(
+type Judged = Pick<OpenTrial, "plan" | "trial" | "testCase" | "judge" | "signal" | "live" | "replay"> &
+  Partial<OpenTrial>;
+
+/** The trial with its judge. Without a tape to replay it is a judge that only says so, since metrics by code need none. */
+async function openForJudge(
   plan: SuitePlan,
-  { caseIndex, caseId, caseHash, variant, repeat, position, begun, trial: key, answers: before }: Trial,
-  testCase: Case,
-  { store, redactor, cache, abort }: ScoreSettings,
+  { caseIndex, caseId, variant, repeat, begun }: Trial,
+  { store, redactor, cache, abort: signal }: ScoreSettings,
   { pass, account, ...address }: TrialAddress & { pass: number; account: TrialAccount },
-): Promise<{ judge: Judge; answers(): TrialAnswers | undefined; opened?: TrialTraffic }> {
+): Promise<Judged> {
   const onRecord = (record: CallRecord) => {
     account.add(spentOn(record));
     store.put({ type: "call", ...address, record, pass });
   };
+  const testCase = await plan.cases.read(caseIndex);
   const journal = begun ? await store.trials.calls(address, pass) : [];
-  const around = { redactor, cache, seed: 1, timeoutMs: undefined, signal: abort, journal, onRecord };
-  const planned = { position, caseIndex, caseId, caseHash, variant, repeat, key };
+  const context = { plan, trial: { caseId, variant, repeat }, redactor, cache, seed: 1, signal, journal, onRecord };
   try {
-    const opened = await openTraffic(plan, planned, around, testCase);
-    const { traffic } = opened;
-    return {
-      opened,
-      judge: judgeOf(traffic, { repeat, signal: abort }),
-      answers: () => (traffic.records().length === 0 ? undefined : answersOf(traffic.records(), { before })),
-    };
+    return await openTrial(context, testCase);
   } catch (error) {
     const model = () => {
       throw error;
     };
-    return { judge: { repeat, model }, answers: () => undefined };
+    return { ...context, testCase, judge: { repeat, model } };
   }
 }
 

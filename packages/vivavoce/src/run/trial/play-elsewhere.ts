@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { ChannelClosed, InfrastructureError } from "../base/index.ts";
-import { defaultLimits, Interrupted } from "../conversation/index.ts";
-import type { ModelHosts } from "../gateway/index.ts";
-import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../model/index.ts";
-import type { SuiteNetwork } from "../network/index.ts";
-import type { Exchange, Outcome, Transcript } from "../transcript/index.ts";
+import { ChannelClosed, InfrastructureError } from "../../base/index.ts";
+import { defaultLimits, Interrupted } from "../../conversation/index.ts";
+import type { ModelHosts } from "../../gateway/index.ts";
+import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../../model/index.ts";
+import type { SuiteNetwork } from "../../network/index.ts";
+import type { Exchange, Outcome, Transcript } from "../../transcript/index.ts";
 import type { Conversing, Surrounded } from "./play-here.ts";
 import { type ProcessEnd, TrialProcess } from "./trial-process.ts";
 

@@ -1,10 +1,51 @@
-import { deepFreeze, isPromise, jsonCopy, sentencesOf } from "../base/index.ts";
-import { type Case, caseInForm, caseUnderFault } from "../case/index.ts";
-import { variantFault } from "../conversation/index.ts";
-import type { Judge } from "../judge/index.ts";
-import { type Metric, onlyWatches, type Score, scoreSafely } from "../metric/index.ts";
-import { SuiteNetwork } from "../network/index.ts";
-import { allCalls, inFormOf, type Transcript } from "../transcript/index.ts";
+import { deepFreeze, isPromise, jsonCopy, sentencesOf, unlessAborted } from "../../base/index.ts";
+import { type Case, caseInForm, caseUnderFault } from "../../case/index.ts";
+import { Interrupted, variantFault } from "../../conversation/index.ts";
+import type { Judge } from "../../judge/index.ts";
+import { type Metric, onlyWatches, type Score, scoreSafely } from "../../metric/index.ts";
+import { SuiteNetwork } from "../../network/index.ts";
+import { allCalls, inFormOf, type Transcript } from "../../transcript/index.ts";
+import type { OpenTrial } from "./open.ts";
+import { isSpoiled } from "./play.ts";
+
+/** What scoring needs of a trial. A trial without traffic has a judge that says so. */
+type Scorable = Pick<OpenTrial, "plan" | "testCase" | "judge" | "signal" | "replay">;
+
+/**
+ * A trial's scores by these metrics. After an interruption nothing is scored, so that the trial can be scored again, and a
+ * metric that hangs is not waited for.
+ */
+export function scoresOf(
+  open: Scorable,
+  transcript: Transcript,
+  metrics = open.plan.metrics,
+): Score[] | Promise<Score[]> {
+  if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript)) return [];
+  const { plan, testCase, judge, signal, replay } = open;
+  const scoring = scoreTranscript(metrics, transcript, testCase, judge, plan.network);
+  if (isPromise(scoring))
+    return unlessInterrupted(scoring, signal).then((scores) => scores.map((score) => unlessMissed(score, replay)));
+  if (signal.aborted) throw new Interrupted();
+  return scoring.map((score) => unlessMissed(score, replay));
+}
+
+/** If a metric's tape does not fit, its score does not count, even if the metric hid the error. */
+function unlessMissed(score: Score, replay: OpenTrial["replay"]): Score {
+  const { metric, judged, gating } = score;
+  const miss = replay?.judgeMiss(metric);
+  if (!miss || score.status === "errored") return score;
+  return { metric, judged, gating, status: "errored", reason: sentencesOf(miss) };
+}
+
+async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    const result = await unlessAborted(work, signal);
+    if (!signal.aborted) return result;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  throw new Interrupted();
+}
 
 /**
  * Every metric's score of one transcript, in the metrics' order. A metric that throws is errored and does not affect the
