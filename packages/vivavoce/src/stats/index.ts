@@ -24,7 +24,7 @@ export {
   nonInferiorMean,
 } from "./non-inferior-mean.ts";
 export { type McNemarResult, mcnemar, type PairedRateDifference, pairedProportion } from "./paired-proportion.ts";
-export { type PairedComparison, pairedTest } from "./paired-test.ts";
+export { type PairedComparison, pairedTest, signFlipTest } from "./paired-test.ts";
 export { effectivePanelSize } from "./panel.ts";
 export { type PassHat, type PassHatOptions, passAtK, passHat, passHatK } from "./pass-hat.ts";
 export {
@@ -41,5 +41,4 @@ export { type JudgedScores, type PpiEstimate, ppi } from "./ppi.ts";
 export { type RepeatsSummary, repeats, type VarianceComponents, varianceComponents } from "./repeats.ts";
 export { type CorrectedRate, type JudgedRate, roganGladen } from "./rogan-gladen.ts";
 export { type SampledMean, type SampledMeanOptions, type SampledUnit, sampledMean } from "./sampled-mean.ts";
-export { signFlipTest } from "./sign-flip.ts";
 export { type SprtHypotheses, type SprtResult, sprt } from "./sprt.ts";
