@@ -2,7 +2,7 @@ export type { Again, Tries } from "./again.ts";
 export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
 export { type CaseValues, cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 export type { Change } from "./changes.ts";
-export { type CaseDifferences, comparability, type NotCompared, pendingOf, type Rescoring } from "./comparability.ts";
+export { comparability, pendingOf } from "./comparability.ts";
 export { byDimension, type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
 export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
@@ -11,7 +11,6 @@ export {
   type Circumstances,
   type Decision,
   decision,
-  type Reason,
   type RunDecision,
   reasonOf,
   type SuiteDecision,
@@ -22,7 +21,7 @@ export { DrawnOrder, DrawnValues, type EarlyPlan, earlyPlan, rankOf, unitOf } fr
 export { shareDraws } from "./exact.ts";
 export { MeansGathering, MeasureGathering, neverPlayed, shownOf } from "./measure-gathering.ts";
 export { passRateName } from "./measure-name.ts";
-export { type PairedResults, pairResults, refuseUnknownChoice, type WantedVariants } from "./pair-results.ts";
+export { pairResults, refuseUnknownChoice, type WantedVariants } from "./pair-results.ts";
 export { effective, type GatePolicy, gatePolicySchema, percent } from "./policy.ts";
 export { type PowerAnswer, plannedMeasures, powerOf } from "./power.ts";
 export { showP, signed } from "./signed.ts";
