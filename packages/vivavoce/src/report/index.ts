@@ -2,8 +2,7 @@ export { type AuditReportKind, auditJson, auditReportKinds, writeAuditFiles } fr
 export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
 export { refusalsIn } from "./compared-pairs.ts";
-export { type ComparedRuns, compareRuns, showRuns } from "./compared-runs.ts";
-export { comparisonJson } from "./comparison-json.ts";
+export { type ComparedRuns, compareRuns, comparisonJson, showRuns } from "./compared-runs.ts";
 export { comparedText, verdictSentence } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";
@@ -30,16 +29,14 @@ export {
 } from "./report-files.ts";
 export { runFacts } from "./run-facts.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
-export { stderrText } from "./stderr-text.ts";
 export { stepsText } from "./steps-text.ts";
 export { plainStyle, type Style, terminalStyle } from "./style.ts";
 export { showVerdict } from "./suite-report.ts";
 export { suiteText } from "./suite-text.ts";
-export { exchangeText, scoresText, transcriptText } from "./transcript-text.ts";
+export { exchangeText, scoresText, stderrText, transcriptText } from "./transcript-text.ts";
 export { trendPlot, trendText } from "./trend-text.ts";
 export { courseOf } from "./trial-rows.ts";
-export { action } from "./views/action.ts";
-export { actions } from "./views/actions.ts";
+export { action, actions } from "./views/actions.ts";
 export { type CompareAnswer, compareAnswer } from "./views/compare-view.ts";
 export { type ViewContext, view, wholeNumber } from "./views/view.ts";
 export { views } from "./views/views.ts";

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { dag } from "../metric/judged/dag/dag.ts";
-import { binary, choice, code, task, verdict } from "../metric/judged/dag/node.ts";
+import { binary, contains, dag, dagToJson, verdict } from "../metric/index.ts";
+import { choice, code, task } from "../metric/judged/dag/node.ts";
 import { answering, playedScored } from "../metric/judged/dag/testing-dag.test-helper.ts";
-import { dagToJson } from "../metric/judged/dag/to-json.ts";
-import { contains } from "../metric/rules/text/contains.ts";
 import { drawDag } from "./graph.ts";
 
 const harm = choice(

@@ -2,11 +2,10 @@ export { confine } from "./confine.ts";
 export { diffFiles, type FileContent, type FileState } from "./diff-files.ts";
 export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
-export type { DirectoryLimits } from "./directory-limits.ts";
+export type { DirectoryLimits } from "./directory-files.ts";
 export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
+export { matchesGlob, outsideFrame, placesOf } from "./glob.ts";
 
-export { outsideFrame, placesOf } from "./frame.ts";
-export { matchesGlob } from "./glob.ts";
 export { type JsonWorld, jsonWorld } from "./json-world.ts";
 export { type MarkdownWorld, markdownWorld } from "./markdown-world.ts";
 export { type Note, parseNote, tasksOf } from "./note.ts";
