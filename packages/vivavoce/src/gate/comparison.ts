@@ -1,12 +1,12 @@
 import { holm, signFlipTest } from "../stats/index.ts";
 import type { Again } from "./again.ts";
-import { type CaseValues, meanOf } from "./case-values.ts";
+import { type CaseValues, meanOf, type TrialValues } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
 import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
-import { isOneSample, type Sampling, samplingOf } from "./exact.ts";
+import { isOneSample, pairKind, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
 import { passRateName } from "./measure-name.ts";
 import { type PairedCells, pairedCells, pairedUnits, reconciled } from "./paired-units.ts";
@@ -68,8 +68,12 @@ export function compareResults(
     ...test,
     unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
   };
-  const sameSample = pairs.reduce((sum, pair) => sum + sharedTrials(pair).length, 0);
-  const drawnTwice = pairs.map(withoutShared);
+  const isShared: AreRelated = (was, is) => isOneSample(was, is, after);
+  const trialsThat = (areRelated: AreRelated) =>
+    pairs.reduce((sum, pair) => sum + relatedTrials(pair, areRelated).length, 0);
+  const sameSample = trialsThat(isShared);
+  const sameTape = trialsThat((was, is) => pairKind(was, is) === "same-draw") - sameSample;
+  const drawnTwice = pairs.map((pair) => withoutTrials(pair, relatedTrials(pair, isShared)));
   const measures = names.flatMap((name): Omit<Measure, "adjustedP">[] => {
     const role = name === primary ? "primary" : wanted.secondary.includes(name) ? "secondary" : "other";
     const margin = role === "primary" ? wanted.margin : wanted.guard;
@@ -101,6 +105,7 @@ export function compareResults(
     exact: sampling.kind === "exact",
     sampling,
     sameSample,
+    sameTape,
     primary,
     measures: adjusted(measures, policy.secondary),
     values: names.includes(primary)
@@ -126,17 +131,18 @@ export function compareResults(
   };
 }
 
-/** The repeats of a case for which a live run used answers of the other run again. */
-function sharedTrials({ before, after }: CasePair): number[] {
+type AreRelated = (was: TrialValues, is: TrialValues) => boolean;
+
+/** The repeats of a case whose two trials are related so. */
+function relatedTrials({ before, after }: CasePair, areRelated: AreRelated): number[] {
   return before.trials
-    .filter((was) => after.trials.some((is) => is.repeat === was.repeat && isOneSample(was, is)))
+    .filter((was) => after.trials.some((is) => is.repeat === was.repeat && areRelated(was, is)))
     .map(({ repeat }) => repeat);
 }
 
 /** Without the trials that have no second sample: they are missing. */
-function withoutShared(pair: CasePair): CasePair {
-  const shared = sharedTrials(pair);
-  const left = (one: CaseValues) => ({ ...one, trials: one.trials.filter(({ repeat }) => !shared.includes(repeat)) });
+function withoutTrials(pair: CasePair, repeats: readonly number[]): CasePair {
+  const left = (one: CaseValues) => ({ ...one, trials: one.trials.filter(({ repeat }) => !repeats.includes(repeat)) });
   return { ...pair, before: left(pair.before), after: left(pair.after) };
 }
 

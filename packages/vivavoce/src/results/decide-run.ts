@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { exitCodes } from "../base/index.ts";
 import {
   type Again,
@@ -115,8 +115,17 @@ export async function decideAndKeep(
   return decided;
 }
 
+/** Decides a run that is over once more, by other flags. What was changed since its results were decided is not believed. */
+export async function decideAgain(store: Store, run: StoredRun, deciding: Deciding): Promise<DecidedSuite[]> {
+  const { results, summaries } = await sumUp(store, run, false);
+  const circumstances = circumstancesOf(run);
+  const isChanged = run.decision !== undefined && run.decision.results !== results;
+  const changed = isChanged ? ["results" as const] : circumstances.changed;
+  return decideRun(store, run, { ...deciding, circumstances: { ...circumstances, changed } }, summaries);
+}
+
 async function sumUp(store: Store, run: StoredRun, alone: boolean) {
-  const results = createHash("sha256");
+  const results = digestOfRun(run);
   const summaries: VariantSummary[][] = [];
   let isChanged = false;
   for (const suite of run.suites) {
@@ -132,10 +141,10 @@ async function sumUp(store: Store, run: StoredRun, alone: boolean) {
 
 /**
  * Reads the results that an earlier process left, which must stay as they are while this one goes on. Returns whether
- * somebody has changed them since that process decided.
+ * somebody has changed them, before that process decided or since.
  */
 export async function takeOver(store: Store, run: StoredRun): Promise<boolean> {
-  const results = createHash("sha256");
+  const results = digestOfRun(run);
   for (const suite of run.suites) {
     for await (const trial of store.values.read(run.id, suite.position)) {
       results.update(lineOf(suite, trial));
@@ -143,7 +152,14 @@ export async function takeOver(store: Store, run: StoredRun): Promise<boolean> {
       store.ledger.vouch(address, digestOf(trial.status, trial.scores));
     }
   }
-  return run.decision !== undefined && run.decision.results !== results.digest("hex");
+  if (!run.decision) return false;
+  const { circumstances, results: decided } = run.decision;
+  return circumstances.changed?.includes("results") === true || decided !== results.digest("hex");
+}
+
+/** The digest of a run's results, which begins with what they are decided by: its gates and what was planned. */
+function digestOfRun({ suites }: StoredRun): Hash {
+  return createHash("sha256").update(`${JSON.stringify(suites)}\n`);
 }
 
 function lineOf({ position }: StoredSuite, { trial, status, scores }: StoredValues): string {

@@ -1,6 +1,6 @@
 import { type Problem, plural, runId, sameJson } from "../base/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
-import type { RunHeader, Store, StoredSuite } from "../store/index.ts";
+import type { RunHeader, Store, StoredSuite, SuiteHeader, VariantHeader } from "../store/index.ts";
 import { isBeingPlayed } from "./claim-run.ts";
 import type { FoundShard } from "./find-shards.ts";
 import { headerDifferences, type Sides, versionDifferences } from "./header-differences.ts";
@@ -62,17 +62,30 @@ export async function mergeShards(
   const { shard: _shard, ...others } = options;
   const parts = shards.map(({ shard: { index }, run }) => ({ index, run: run.id }));
   const header: RunHeader = { ...facts, options: others, merged: { count, shards: parts } };
-  const suites = first.run.suites.map((suite) => wholeSuite(suite, gate));
+  const suites = first.run.suites.map((suite, index) => {
+    const parts = shards.flatMap(({ run }) => run.suites[index]?.header ?? []);
+    return wholeSuite(suite, parts, gate);
+  });
   const id = runId();
   await store.merge({ id, header, suites, at: Date.now(), isFinished: isWhole, parts: shards, callsOnce: suiteTrial });
   return id;
 }
 
 /** The suite's header as one machine would have written it. */
-function wholeSuite({ header, ...suite }: StoredSuite, gate: GatePolicy): StoredSuite {
-  const variants = header.variants.map(({ whole, ...variant }) => ({ ...variant, ...whole }));
+function wholeSuite({ header, ...suite }: StoredSuite, parts: readonly SuiteHeader[], gate: GatePolicy): StoredSuite {
+  const variants = header.variants.map(({ whole, tried: _tried, ...variant }, index) => {
+    const tried = triedTogether(parts.map(({ variants }) => variants[index]?.tried));
+    return { ...variant, ...whole, ...(tried ? { tried } : {}) };
+  });
   const planned = variants.reduce((sum, variant) => sum + variant.planned, 0);
   return { ...suite, planned, header: { ...header, variants, gate: { ...header.gate, ...gate } } };
+}
+
+/** What second plays have shown of all shards: no more than of the one that was tried least. */
+function triedTogether(parts: readonly VariantHeader["tried"][]): VariantHeader["tried"] {
+  if (parts.some((tried) => tried === undefined)) return undefined;
+  const plays = Math.min(...parts.map((tried) => tried?.plays ?? 0));
+  return { plays, differed: parts.flatMap((tried) => tried?.differed ?? []) };
 }
 
 /** "shard 2/5 (run 7f3a in shards/two/store.sqlite)" */

@@ -103,8 +103,10 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   // An interrupted scoring leaves old and new scores: all else in the header changes when the last old one is replaced.
   const isWhole = !stop.aborted && !cutShort;
   const { header, ...rescored } = isWhole ? rescoredSuite(begun, plan, settings.metrics) : begun;
+  // Second plays have shown nothing about scores that did not exist then.
+  const variants = scored === 0 ? header.variants : header.variants.map(({ tried: _tried, ...variant }) => variant);
   const isByAll = isWhole && settings.metrics.length === 0;
-  const after = { ...rescored, header: { ...header, ...(isByAll ? scoredBy(code) : {}) } };
+  const after = { ...rescored, header: { ...header, variants, ...(isByAll ? scoredBy(code) : {}) } };
   await store.runs.describe(run.id, [after]);
   const summaries = await readSummaries(store, run, after);
   return { plan, failures, scored, summaries, budgetExhausted: cutShort };
