@@ -5,7 +5,7 @@ import type { CaseValues, TrialValues } from "./case-values.ts";
 import { compareResults } from "./comparison.ts";
 import type { GatePolicy } from "./policy.ts";
 import { after, metricOf, resultOf } from "./results.test-helper.ts";
-import type { VariantResult } from "./variant-result.ts";
+import type { Tried, VariantResult } from "./variant-result.ts";
 
 const settings = { numRuns: 40 };
 
@@ -52,7 +52,7 @@ const origin = fc.record({
   origin: fc.constantFrom("unknown" as const, ...answerOrigins, "none" as const),
   draws: fc.constantFrom("own", "shared", "shared", "one shared"),
   unseen: fc.constantFrom(false, false, true),
-  tried: fc.constantFrom(
+  tried: fc.constantFrom<(Tried | undefined)[]>(
     undefined,
     { plays: 60, differed: [] },
     { plays: 150, differed: [] },
@@ -108,7 +108,7 @@ function resultsOf({ before, later, answers: from, clusters, hit }: Given): [Var
       if (side === 1 && hit === 0 && index === 0 && last) trials[trials.length - 1] = { ...last, hits: ["safety"] };
       return trials.length === 0 ? [] : [{ ...facts, trials }];
     });
-  const [was, is] = from.sides.map(({ tried }) => (tried ? { tried } : {}));
+  const [was, is] = [...from.sides].map(({ tried }) => (tried ? { tried } : {}));
   const code = { agent: { ...resultOf([]).agent, code: "changed" }, origin: from.replay ? "recorded" : "live" };
   return [
     resultOf(cases(before, 0), { ...more(before), ...was }),
@@ -118,12 +118,7 @@ function resultsOf({ before, later, answers: from, clusters, hit }: Given): [Var
 
 type Answered = Given["answers"]["sides"][number];
 
-function trialOf(
-  { status, m }: Made,
-  at: [number, number],
-  side: 0 | 1,
-  answered: Answered,
-): TrialValues[] {
+function trialOf({ status, m }: Made, at: [number, number], side: 0 | 1, answered: Answered): TrialValues[] {
   if (status === undefined) return [];
   const [name, repeat] = [at.join("/"), at[1]];
   const { origin: from, draws, unseen } = answered;

@@ -74,7 +74,8 @@ export async function mergeShards(
 /** The suite's header as one machine would have written it. */
 function wholeSuite({ header, ...suite }: StoredSuite, parts: readonly SuiteHeader[], gate: GatePolicy): StoredSuite {
   const variants = header.variants.map(({ whole, tried: _tried, ...variant }, index) => {
-    const tried = triedTogether(parts.map(({ variants }) => variants[index]?.tried));
+    const played = parts.flatMap(({ variants }) => variants[index] ?? []).filter(({ planned }) => planned > 0);
+    const tried = triedTogether(played.map((part) => part.tried));
     return { ...variant, ...whole, ...(tried ? { tried } : {}) };
   });
   const planned = variants.reduce((sum, variant) => sum + variant.planned, 0);
@@ -83,7 +84,7 @@ function wholeSuite({ header, ...suite }: StoredSuite, parts: readonly SuiteHead
 
 /** What second plays have shown of all shards: no more than of the one that was tried least. */
 function triedTogether(parts: readonly VariantHeader["tried"][]): VariantHeader["tried"] {
-  if (parts.some((tried) => tried === undefined)) return undefined;
+  if (parts.length === 0 || parts.includes(undefined)) return undefined;
   const plays = Math.min(...parts.map((tried) => tried?.plays ?? 0));
   return { plays, differed: parts.flatMap((tried) => tried?.differed ?? []) };
 }
