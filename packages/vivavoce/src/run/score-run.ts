@@ -5,6 +5,7 @@ import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
+import { type Sides, versionDifferences } from "./header-differences.ts";
 import type { SuitePlan } from "./plan.ts";
 import type { PreparedPlan } from "./prepare-metrics.ts";
 import { prepareScoring } from "./prepare-scoring.ts";
@@ -25,6 +26,8 @@ export interface ScoredSuite {
   summaries: VariantSummary[];
   /** Whether the cost limit left something unscored. */
   budgetExhausted: boolean;
+  /** In which versions, of packages or of Node, this process differs from the one that played it. */
+  otherVersions: string[];
 }
 
 /** Another process is working on the run. */
@@ -63,7 +66,8 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const before = storedSuite(run, planned);
   const { plan, failures } = await prepareScoring(planned, before, settings);
   const indexes = caseIndexes(plan);
-  const code = scoringCode(plan.variants.map(({ identity }) => identity));
+  const agents = plan.variants.map(({ identity }) => identity);
+  const code = scoringCode(agents, plan.sources);
   // Nobody played given transcripts, so it is not known which code has scored them.
   const isGiven = run.header.given !== undefined;
   const hasChanged = !isGiven && scoredCode(before.header) !== code;
@@ -109,7 +113,23 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const after = { ...rescored, header: { ...header, variants, ...(isByAll ? scoredBy(code) : {}) } };
   await store.runs.describe(run.id, [after]);
   const summaries = await readSummaries(store, run, after);
-  return { plan, failures, scored, summaries, budgetExhausted: cutShort };
+  return {
+    plan,
+    failures,
+    scored,
+    summaries,
+    budgetExhausted: cutShort,
+    otherVersions: versionsSince(run, before, plan),
+  };
+}
+
+function versionsSince({ header: { node, given } }: StoredRun, { header }: StoredSuite, { sources }: SuitePlan) {
+  if (given) return [];
+  const sides: Sides = ["when it was played", "here"];
+  return [
+    ...versionDifferences(header.sources?.packages, sources?.packages, sides),
+    ...versionDifferences({ Node: node }, { Node: process.versions.node }, sides),
+  ];
 }
 
 /** Before anything is scored: every suite must be the one that was played, and every case as it was. */
