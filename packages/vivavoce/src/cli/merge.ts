@@ -64,12 +64,11 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
     for (const one of fitting.shards) say(cleanText(shardLine(one)));
     for (const one of fitting.playedAgain)
       say(cleanText(`${shardLine(one)}   played again, not counted: the first whole run of a shard counts`));
-    let isChanged = false;
-    for (const one of fitting.shards) isChanged = (await takeOver(one.store, one.run)) || isChanged;
+    const changed = await Promise.all(fitting.shards.map((one) => takeOver(one.store, one.run)));
     const id = await mergeShards(store, fitting, gate);
     const run = await store.runs.find(id);
     say(`\nmerged into run ${id}\n`);
-    const circumstances = { ...circumstancesOf(run), ...(isChanged ? { changed: ["results" as const] } : {}) };
+    const circumstances = { ...circumstancesOf(run), ...(changed.includes(true) && { changed: ["results" as const] }) };
     const decided = await decideAndKeep(store, run, { circumstances, reference });
     return await tellRun(around, store, { run, decided }, { flags, reference, say });
   } finally {

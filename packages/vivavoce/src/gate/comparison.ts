@@ -68,12 +68,8 @@ export function compareResults(
     ...test,
     unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
   };
-  const isShared: AreRelated = (was, is) => isOneSample(was, is, after);
-  const trialsThat = (areRelated: AreRelated) =>
-    pairs.reduce((sum, pair) => sum + relatedTrials(pair, areRelated).length, 0);
-  const sameSample = trialsThat(isShared);
-  const sameTape = trialsThat((was, is) => pairKind(was, is) === "same-draw") - sameSample;
-  const drawnTwice = pairs.map((pair) => withoutTrials(pair, relatedTrials(pair, isShared)));
+  const sameSample = pairs.flatMap((pair) => sharedTrials(pair, after)).length;
+  const drawnTwice = pairs.map((pair) => withoutShared(pair, after));
   const measures = names.flatMap((name): Omit<Measure, "adjustedP">[] => {
     const role = name === primary ? "primary" : wanted.secondary.includes(name) ? "secondary" : "other";
     const margin = role === "primary" ? wanted.margin : wanted.guard;
@@ -105,7 +101,7 @@ export function compareResults(
     exact: sampling.kind === "exact",
     sampling,
     sameSample,
-    sameTape,
+    sameTape: pairs.flatMap((pair) => sharedTrials(pair)).length - sameSample,
     primary,
     measures: adjusted(measures, policy.secondary),
     values: names.includes(primary)
@@ -131,18 +127,17 @@ export function compareResults(
   };
 }
 
-type AreRelated = (was: TrialValues, is: TrialValues) => boolean;
-
-/** The repeats of a case whose two trials are related so. */
-function relatedTrials({ before, after }: CasePair, areRelated: AreRelated): number[] {
-  return before.trials
-    .filter((was) => after.trials.some((is) => is.repeat === was.repeat && areRelated(was, is)))
-    .map(({ repeat }) => repeat);
+/** The repeats of a case with answers of the other run; given the later run, those for which it has no second sample. */
+function sharedTrials({ before, after }: CasePair, later?: VariantResult): number[] {
+  const isShared = (was: TrialValues, is: TrialValues) =>
+    was.repeat === is.repeat && (later ? isOneSample(was, is, later) : pairKind(was, is) === "same-draw");
+  return before.trials.filter((was) => after.trials.some((is) => isShared(was, is))).map(({ repeat }) => repeat);
 }
 
 /** Without the trials that have no second sample: they are missing. */
-function withoutTrials(pair: CasePair, repeats: readonly number[]): CasePair {
-  const left = (one: CaseValues) => ({ ...one, trials: one.trials.filter(({ repeat }) => !repeats.includes(repeat)) });
+function withoutShared(pair: CasePair, later: VariantResult): CasePair {
+  const shared = sharedTrials(pair, later);
+  const left = (one: CaseValues) => ({ ...one, trials: one.trials.filter(({ repeat }) => !shared.includes(repeat)) });
   return { ...pair, before: left(pair.before), after: left(pair.after) };
 }
 

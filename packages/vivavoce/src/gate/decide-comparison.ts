@@ -155,8 +155,8 @@ function usedTwice(trials: number): string {
 }
 
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
-function extent({ cases: count, units, exact }: Measure, compared: Compared): string {
-  const { scope, clustered, before, after, sameTape } = compared;
+function extent(measure: Measure, { scope, clustered, before, after, sameTape }: Compared): string {
+  const { cases: count, units, exact } = measure;
   const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
   const groups = scope === "these" ? plural(units, "trial") : clustered ? plural(units, "cluster") : "";
   const taped = sameTape > 0 && !exact ? [`${sameTape} of them with the same recorded answers before and now`] : [];

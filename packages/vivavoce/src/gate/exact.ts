@@ -29,10 +29,7 @@ function isComputed(answers: TrialAnswers | undefined): boolean {
   return answers?.unseen !== true && (answers?.origin === "hand-written" || answers?.origin === "none");
 }
 
-/**
- * Whether a live run used answers that the earlier run has: then there is no second sample. A replay may do so. A run that
- * recorded only what was missing is live, whatever it took from tapes.
- */
+/** Whether a live run used answers that the earlier one has, be it from tapes: then there is no second sample. A replay may. */
 export function isOneSample(was: TrialValues, is: TrialValues, { origin }: Pick<VariantResult, "origin">): boolean {
   return pairKind(was, is) === "same-draw" && (origin === "live" || is.answers?.origin !== "recorded");
 }

@@ -112,11 +112,10 @@ export function comparisonSummary({ suites, notCompared, verdict, reason, ownGat
     html`<p>${verdict.toUpperCase()}: ${reason}</p>
 `;
   const pairs = suites.map((pair) => {
+    const isDecided = ownGates.some(({ suite }) => suite === pair.suite);
     const said = pair.refused
       ? `NOT COMPARABLE: ${pair.refused.join("; ")}. ${pair.remedy}`
-      : ownGates.some(({ suite }) => suite === pair.suite)
-        ? pair.decision.reason
-        : `${pair.decision.verdict.toUpperCase()}: ${pair.decision.reason}`;
+      : `${isDecided ? "" : `${pair.decision.verdict.toUpperCase()}: `}${pair.decision.reason}`;
     return html`<h1>${pair.suite}: ${sideTitle(pair.before)} → ${sideTitle(pair.after)}</h1>
 <p>${said}</p>
 `;

@@ -73,7 +73,7 @@ export interface Deciding {
 }
 
 /** Decides the suites of a stored run. The one place where a run is decided: what others show, they read. */
-export async function decideRun(
+async function decideRun(
   store: Store,
   run: StoredRun,
   deciding: Deciding,
@@ -118,10 +118,9 @@ export async function decideAndKeep(
 /** Decides a run that is over once more, by other flags. What was changed since its results were decided is not believed. */
 export async function decideAgain(store: Store, run: StoredRun, deciding: Deciding): Promise<DecidedSuite[]> {
   const { results, summaries } = await sumUp(store, run, false);
-  const circumstances = circumstancesOf(run);
   const isChanged = run.decision !== undefined && run.decision.results !== results;
-  const changed = isChanged ? ["results" as const] : circumstances.changed;
-  return decideRun(store, run, { ...deciding, circumstances: { ...circumstances, changed } }, summaries);
+  const circumstances = { ...circumstancesOf(run), ...(isChanged && { changed: ["results" as const] }) };
+  return decideRun(store, run, { ...deciding, circumstances }, summaries);
 }
 
 async function sumUp(store: Store, run: StoredRun, alone: boolean) {

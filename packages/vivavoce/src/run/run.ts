@@ -3,7 +3,7 @@ import { type ExitCode, runId, sameJson } from "../base/index.ts";
 import { assertSum, type Circumstances, worst } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { type DecidedSuite, decideAndKeep } from "../results/index.ts";
-import { type StoredRun, type StoredSuite, storeFile } from "../store/index.ts";
+import { type StoredSuite, storeFile } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
 import { EarlyStop } from "./early-stop.ts";
@@ -83,7 +83,11 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     await settings.elsewhere?.end();
     await store.flush();
     await failLate(late, settings);
-    isChanged ||= isOtherPlan(begun, await store.runs.find(run), (index) => progress[index]?.plan === plans[index]);
+    // Other gates in the store, or another number of trials, than when the run began.
+    const now = await store.runs.find(run);
+    const isAsBegun = (suite: StoredSuite, index: number) =>
+      progress[index]?.plan !== plans[index] || sameJson(suite, now.suites[index]);
+    isChanged ||= !sameJson(begun.header, now.header) || !begun.suites.every(isAsBegun);
     if (settings.asked) await narrow(run, progress, settings);
     if (settings.again && !pending()) {
       await settings.again(run, progress);
@@ -105,12 +109,6 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   await store.runs.release(run, !pending());
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
   return result(run, progress, settings, { budgetExhausted, bailed, isChanged });
-}
-
-/** Whether the store names other gates, or plans another number of trials, than when the run began. */
-function isOtherPlan(begun: StoredRun, now: StoredRun, isAsPlanned: (suite: number) => boolean): boolean {
-  const hasSame = (suite: StoredSuite, index: number) => !isAsPlanned(index) || sameJson(suite, now.suites[index]);
-  return !sameJson(begun.header, now.header) || !begun.suites.every(hasSame);
 }
 
 /** Plays a suite in rounds: trials under way when a look decided may leave it open again. */

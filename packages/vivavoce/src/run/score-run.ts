@@ -7,7 +7,6 @@ import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import { type Sides, versionDifferences } from "./header-differences.ts";
 import type { SuitePlan } from "./plan.ts";
-import type { PreparedPlan } from "./prepare-metrics.ts";
 import { prepareScoring } from "./prepare-scoring.ts";
 import { rescoredSuite } from "./rescored-suite.ts";
 import { runSchedule } from "./schedule.ts";
@@ -18,16 +17,14 @@ import { Unsynced } from "./unsynced.ts";
 
 export interface ScoredSuite {
   plan: SuitePlan;
-  /** Why metrics could score nothing, by their names. */
-  failures: PreparedPlan["failures"];
+  /** Why metrics could score nothing, and which versions, of packages or of Node, are not those that played it. */
+  warnings: string[];
   /** Trials that got new scores. */
   scored: number;
   /** The summaries that the gate decides on, after this scoring. */
   summaries: VariantSummary[];
   /** Whether the cost limit left something unscored. */
   budgetExhausted: boolean;
-  /** In which versions, of packages or of Node, this process differs from the one that played it. */
-  otherVersions: string[];
 }
 
 /** Another process is working on the run. */
@@ -66,8 +63,10 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const before = storedSuite(run, planned);
   const { plan, failures } = await prepareScoring(planned, before, settings);
   const indexes = caseIndexes(plan);
-  const agents = plan.variants.map(({ identity }) => identity);
-  const code = scoringCode(agents, plan.sources);
+  const code = scoringCode(
+    plan,
+    plan.variants.map(({ identity }) => identity),
+  );
   // Nobody played given transcripts, so it is not known which code has scored them.
   const isGiven = run.header.given !== undefined;
   const hasChanged = !isGiven && scoredCode(before.header) !== code;
@@ -113,23 +112,17 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const after = { ...rescored, header: { ...header, variants, ...(isByAll ? scoredBy(code) : {}) } };
   await store.runs.describe(run.id, [after]);
   const summaries = await readSummaries(store, run, after);
-  return {
-    plan,
-    failures,
-    scored,
-    summaries,
-    budgetExhausted: cutShort,
-    otherVersions: versionsSince(run, before, plan),
-  };
+  const warnings = Object.entries(failures).map(([metric, reason]) => `${metric} scored nothing: ${reason}`);
+  warnings.push(...otherVersions(run, before, plan));
+  return { plan, warnings, scored, summaries, budgetExhausted: cutShort };
 }
 
-function versionsSince({ header: { node, given } }: StoredRun, { header }: StoredSuite, { sources }: SuitePlan) {
-  if (given) return [];
+function otherVersions({ header: { node, given } }: StoredRun, { name, header }: StoredSuite, { sources }: SuitePlan) {
+  const [was, is] = [header.sources?.packages, sources?.packages];
   const sides: Sides = ["when it was played", "here"];
-  return [
-    ...versionDifferences(header.sources?.packages, sources?.packages, sides),
-    ...versionDifferences({ Node: node }, { Node: process.versions.node }, sides),
-  ];
+  const versions = { Node: process.versions.node };
+  const differing = [...versionDifferences(was, is, sides), ...versionDifferences({ Node: node }, versions, sides)];
+  return given || differing.length === 0 ? [] : [`${name} is scored with other versions: ${differing.join("; ")}`];
 }
 
 /** Before anything is scored: every suite must be the one that was played, and every case as it was. */
