@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { answerOrigins } from "../model/index.ts";
-import type { CaseValues, TrialValues } from "./case-values.ts";
+import {
+  answerOrigins,
+  type CaseValues,
+  type GatePolicy,
+  type TrialValues,
+  type Tried,
+  type VariantResult,
+} from "../shape/index.ts";
 import { compareResults } from "./comparison.ts";
-import type { GatePolicy } from "./policy.ts";
 import { after, metricOf, resultOf } from "./results.test-helper.ts";
-import type { Tried, VariantResult } from "./variant-result.ts";
 
 const settings = { numRuns: 40 };
 

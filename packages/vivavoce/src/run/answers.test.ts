@@ -2,17 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import type { SuiteNetwork } from "../network/index.ts";
 import { readResults } from "../results/index.ts";
+import { conversation } from "../shape/conversation.test-helper.ts";
+import type { Transcript } from "../shape/index.ts";
+import { answersOf } from "../shape/index.ts";
 import { callOf } from "../store/store.test-helper.ts";
-import { conversation } from "../transcript/conversation.test-helper.ts";
-import type { Transcript } from "../transcript/index.ts";
 import { agentOf, execute, planOf, sharedStore, storedRun } from "./run.test-helper.ts";
-import { spokeUnseen } from "./run-trial.ts";
-import { trialAnswers as answersOf } from "./trial-answers.ts";
+import { spokeUnseen, wentUnseen } from "./trial/write.ts";
 
 const store = sharedStore();
 const trialAnswers = (records: Parameters<typeof answersOf>[0], transcript: Transcript, hasUnseen = false) =>
-  answersOf(records, transcript, { hasUnseen });
+  answersOf(records, { unseen: wentUnseen({ network: { hasUnseen } as SuiteNetwork }, transcript) });
 const said = conversation([["Hello", "Yes."]]);
 
 describe("what a trial rests on", () => {
