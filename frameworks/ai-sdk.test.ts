@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { generateText, isStepCount, streamText, tool } from "ai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { aiSdkAgent, allCalls, play, replyOf, suite } from "vivavoce";
+import { aiSdkAgent, allCalls, play, replyOf } from "vivavoce";
+import { scriptedModel } from "vivavoce/testing";
+import { z } from "zod";
 
 const here = import.meta.dirname;
 const before = process.cwd();
@@ -236,8 +238,10 @@ describe("recordings", () => {
     return { status, said: `${stdout}${stderr}` };
   };
   const suiteText = (script) => `
+import { aiSdkAgent, suite } from "vivavoce";
 import { toolUse } from "vivavoce/metrics";
 import { scriptedModel } from "vivavoce/testing";
+import { tool } from "ai";
 import { z } from "zod";
 const kept = [];
 const tools = {

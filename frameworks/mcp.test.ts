@@ -8,7 +8,8 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import OpenAI from "openai";
 import { afterAll, describe, expect, it } from "vitest";
-import { allCalls, play, suite } from "vivavoce";
+import { allCalls, play } from "vivavoce";
+import { scriptedModel } from "vivavoce/testing";
 import { z } from "zod";
 import { mcpAgent } from "./mcp-agent.ts";
 
@@ -162,6 +163,7 @@ describe("recordings", () => {
     return { status, said: `${stdout}${stderr}` };
   };
   const suiteText = (line, server) => `
+import { suite } from "vivavoce";
 import { toolUse } from "vivavoce/metrics";
 import { scriptedModel } from "vivavoce/testing";
 import { mcpAgent } from "../mcp-agent.ts";

@@ -9,7 +9,7 @@ const here = import.meta.dirname;
 const root = join(here, "..");
 
 const agent = `
-import { functionAgent, suite, type Transcript } from "vivavoce";
+import { functionAgent } from "vivavoce";
 export const notes = functionAgent((message) => {
   const text = /add (\\w+)/i.exec(message)?.[1];
   if (!text) return "Hello! What shall I note?";
@@ -17,12 +17,15 @@ export const notes = functionAgent((message) => {
 }, { name: "notes" });
 `;
 const suite = `
-import { contains, toolCalls } from "vivavoce/metrics";
+import { suite } from "vivavoce";
+import { contains } from "vivavoce/metrics";
+import { notes } from "./notes.mjs";
 const asks = (id, wanted) => ({ id, script: [{ content: "Add tea" }], expect: wanted ? { contains: [wanted] } : {} });
 export default suite({ name: "exam", agent: notes, cases: [asks("tea", "tea"), asks("coffee", "coffee"), asks("any")], metrics: [contains()] });
 `;
 const tests = (header: string, described: string) => `
 ${header}
+import { toolCalls } from "vivavoce/metrics";
 import exam from "./exam.eval.mjs";
 import { notes } from "./notes.mjs";
 
@@ -278,6 +281,7 @@ describe("the guide's page", () => {
       code,
     ]);
     const shown = `
+import { expect, test } from "vitest";
 import { play } from "vivavoce/vitest";
 import { notes } from "./notes.ts";
 test("adds a note", async () => {
@@ -299,6 +303,8 @@ test("adds a note", async () => {
 
 describe("types", () => {
   const use = (header: string) => `${header}
+import { functionAgent, type Transcript } from "vivavoce";
+import { toolCalls } from "vivavoce/metrics";
 const agent = functionAgent(() => "Hello");
 test("is typed", async () => {
   const transcript: Transcript = await play(agent, { say: ["Hi"], approvals: "reject" });

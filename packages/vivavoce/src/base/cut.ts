@@ -36,7 +36,12 @@ export class Cut implements CutSignal {
 }
 
 /** Those who follow a signal, at places that are free again when they end: a `Set` would keep them, see `Members`. */
-const followers = new WeakMap<AbortSignal, { all: (AbortController | undefined)[]; free: number[] }>();
+interface Followers {
+  all: (AbortController | undefined)[];
+  free: number[];
+}
+
+const followers = new WeakMap<AbortSignal, Followers>();
 
 /**
  * A signal of one's own that is aborted with another one, until it `ends`. To leave the list of listeners of one signal

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserCommand } from "./view.ts";
+import { browserCommand } from "./open-browser.ts";
 
 const desk = { environment: {}, platform: "linux", isTerminal: true } as const;
 const display = { DISPLAY: ":0" };

@@ -2,7 +2,6 @@ import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError, listed, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
-import { firstLine } from "../report/index.ts";
 import { whyNotWhole } from "../results/index.ts";
 import {
   estimateSuite,
@@ -16,19 +15,24 @@ import {
   type SuitePlan,
   type SuiteProgress,
 } from "../run/index.ts";
-import type { ResponseCache, RunHeader, Shard, Store, StoredRun } from "../store/index.ts";
+import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
+import type { ResponseCache, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
+import { cleanText } from "./clean-text.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { firstLine } from "./first-line.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
-import { type EstimatedPlan, isCi, overBudget, pipelineIn, showPlan } from "./over-budget.ts";
+import { isCi, overBudget, pipelineIn } from "./over-budget.ts";
+import { type EstimatedPlan, showPlan } from "./plan-lines.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
-import { cleanText, print, printError } from "./print.ts";
-import { addQueueFlag, type QueuedRun, queuedRun, queuePlace, refuseWithQueue } from "./queued-run.ts";
+import { print, printError } from "./print.ts";
+import { addQueueFlag, queuePlace, refuseWithQueue } from "./queue-flag.ts";
+import { type QueuedRun, queuedRun } from "./queued-run.ts";
 import { changeOf, keptReference, resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
@@ -130,16 +134,23 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const reference = asked ?? (before && (await keptReference(store, before, around.cwd)));
   const supplies = { baseline: reference?.results };
   const planned = gatedPlans(await planRun(around, paths, options, async () => store, supplies), flags);
-  const exam = { around, store, paths, flags, options, place, planned, resumable, reference, commit };
   return withCache(around, { plans: planned, options }, (cache) =>
-    carryOut({ ...exam, cache, ignored: before ? undefined : wish.ignored }),
+    carryOut(around, store, {
+      paths,
+      flags,
+      options,
+      place,
+      planned,
+      resumable,
+      reference,
+      commit,
+      cache,
+      ignored: wish.ignored,
+    }),
   );
 }
 
-/** A run that is planned, and everything that it needs. */
-interface Exam {
-  around: Surroundings;
-  store: Store;
+interface Planned {
   paths: readonly string[];
   flags: GatedRunFlags;
   options: RunOptions;
@@ -150,16 +161,20 @@ interface Exam {
   commit: ReturnType<typeof gitCommit> | undefined;
   cache: ResponseCache | undefined;
   /** Why the config's `cache: true` does not count here. */
-  ignored: string | undefined;
+  ignored?: string | undefined;
 }
 
-async function carryOut(exam: Exam): Promise<number> {
-  const { around, store, flags, options, place, planned, resumable, cache, ignored } = exam;
+async function carryOut(
+  around: Surroundings,
+  store: Store,
+  { paths, flags, options, place, planned, resumable, reference, commit, cache, ignored }: Planned,
+): Promise<number> {
+  const before = resumable?.run;
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
   // Workers may have answers of their own.
   const areUsed = options.cache !== undefined && (place !== undefined || cache?.hasAnswers);
-  say(`${firstLine(version, planned, { areUsed, ignored })}\n`);
+  say(`${firstLine(version, planned, { areUsed, ignored: ignored && before === undefined ? ignored : undefined })}\n`);
   if (resumable) say(resumeLine(resumable));
   if (options.stop) for (const line of earlyLines(planned, options.seed)) say(line);
   if (options.shard) say(shardLine(options.shard, planned));
@@ -171,7 +186,7 @@ async function carryOut(exam: Exam): Promise<number> {
   }
   for (const one of estimated) say(showPlan(one, around.style, options.maxCost));
   // The rest of a resumed run costs less than its plan.
-  const warning = resumable
+  const warning = before
     ? undefined
     : overBudget(estimated, options.maxCost, { isCi: !flags.dryRun && isCi(process.env) });
   if (warning) say(`${around.style.warn(`warning: ${warning}`)}\n`);
@@ -184,12 +199,21 @@ async function carryOut(exam: Exam): Promise<number> {
   // Both must happen before the judge is asked.
   await store.checkWritable();
   const queue = place && (await queuedRun(place));
-  return playExam(exam, queue, say).finally(() => queue?.end());
+  const exam: Exam = { around, store, flags, before, planned, options, paths, reference, queue, commit, cache, say };
+  return playExam(exam).finally(() => queue?.end());
 }
 
-async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: string) => unknown): Promise<number> {
-  const { around, store, flags, planned, options, paths, reference, commit, cache } = exam;
-  const before = exam.resumable?.run;
+/** A run that is planned, and everything that it needs. */
+interface Exam extends Omit<Planned, "place" | "resumable"> {
+  around: Surroundings;
+  store: Store;
+  before: StoredRun | undefined;
+  queue: QueuedRun | undefined;
+  say(text: string): unknown;
+}
+
+async function playExam(exam: Exam): Promise<number> {
+  const { around, store, flags, before, planned, options, paths, reference, queue, commit, cache, say } = exam;
   const { root } = around.project;
   const { plans, suiteCalls, failures } = await prepareSuites(planned, { ...around, cache }, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
@@ -219,8 +243,21 @@ async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: st
       }
     : undefined;
   const baselineChanged = reference && changeOf(store, reference, around.cwd);
-  const settings = { store, plans, options, header, resumption, suiteCalls, cache, reference, baselineChanged, again };
-  const result = await playPlans({ around, say, ...settings, play: queue?.play });
+  const played = {
+    around,
+    store,
+    plans,
+    options,
+    header,
+    resumption,
+    suiteCalls,
+    cache,
+    reference,
+    baselineChanged,
+    again,
+    say,
+  };
+  const result = await playPlans({ ...played, play: queue?.play });
   const told = { run: await store.runs.find(result.run), decided: result.decided, played: result };
   return tellRun(around, store, told, { flags, reference, say });
 }

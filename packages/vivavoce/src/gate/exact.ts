@@ -1,8 +1,6 @@
 import { sameJson } from "../base/index.ts";
-import type { TrialAnswers } from "../model/index.ts";
-import type { CaseValues, TrialValues } from "./case-values.ts";
+import type { CaseValues, TrialAnswers, TrialValues, VariantResult } from "../shape/index.ts";
 import type { CasePair } from "./comparability.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 /**
  * What a comparison rests on. "exact": nothing was sampled, and `plays` second plays on either side were alike;
@@ -17,7 +15,7 @@ export type Sampling =
  * How the answers of two trials are related. "same-draw": any answer of the agent is in both. "computed-candidate": no
  * answer could have been another one, unless trying shows it. "sampled": everything else, and whatever is unknown.
  */
-type PairKind = "same-draw" | "computed-candidate" | "sampled";
+export type PairKind = "same-draw" | "computed-candidate" | "sampled";
 
 export function pairKind({ answers: was }: TrialValues, { answers: is }: TrialValues): PairKind {
   const draws = new Set(was?.draws);

@@ -11,10 +11,10 @@ import {
   runTrial,
   type SuitePlan,
   type TrialHost,
-  thisProcess,
   trialAt,
 } from "../run/index.ts";
-import { type ClaimedTrial, type Store, type StoredRun, StoreError } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import { type ClaimedTrial, type Store, StoreError, thisProcess } from "../store/index.ts";
 import type { JobEnd, TrialJob, TrialSource } from "./trial-queue.ts";
 
 export interface ServeSettings {

@@ -52,7 +52,7 @@ export interface TrialSource {
   serve(run: string, concurrency: number, play: (job: TrialJob) => Promise<JobEnd>): Serving;
 }
 
-interface Serving {
+export interface Serving {
   /** Takes no more jobs. Resolves when those under way are over. */
   close(): Promise<void>;
 }

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { answersOf } from "../model/index.ts";
 import type { SuiteNetwork } from "../network/index.ts";
 import { readResults } from "../results/index.ts";
+import { conversation } from "../shape/conversation.test-helper.ts";
+import type { Transcript } from "../shape/index.ts";
+import { answersOf } from "../shape/index.ts";
 import { callOf } from "../store/store.test-helper.ts";
-import { conversation } from "../transcript/conversation.test-helper.ts";
-import type { Transcript } from "../transcript/index.ts";
 import { agentOf, execute, planOf, sharedStore, storedRun } from "./run.test-helper.ts";
 import { spokeUnseen, wentUnseen } from "./trial/write.ts";
 

@@ -16,11 +16,10 @@ import {
 } from "../calibration/index.ts";
 import { inTrial } from "../conversation/index.ts";
 import { inReverse, type Judge } from "../judge/index.ts";
-import type { Score } from "../metric/index.ts";
-import type { CallRecord, ModelRequest } from "../model/index.ts";
+import type { ModelRequest } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
-import type { Store, StoredRun, StoredTrial } from "../store/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { CallRecord, Score, StoredRun, Transcript } from "../shape/index.ts";
+import type { Store, StoredTrial } from "../store/index.ts";
 import { familyFacts } from "./audit-family.ts";
 import type { AuditSample } from "./audit-sample.ts";
 import { Budget, type TrialAccount } from "./budget.ts";

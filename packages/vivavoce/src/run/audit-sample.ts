@@ -1,7 +1,7 @@
 import { type Candidate, sampleTrials } from "../calibration/index.ts";
-import { isMissed, judgeCalls, type Metric, type Score } from "../metric/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
-import { showVariant } from "../suite/index.ts";
+import { judgeCalls, type Metric } from "../metric/index.ts";
+import { isMissed, type Score, type StoredRun, showVariant } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { caseIndexes } from "./score-run.ts";
 import { isSpoiled } from "./trial/play.ts";

@@ -1,7 +1,7 @@
 import { sameJson } from "../base/index.ts";
 import { costOf, dateOf, type Price } from "../model/index.ts";
-import type { Store, SuiteHeader } from "../store/index.ts";
-import type { Usage } from "../transcript/index.ts";
+import type { SuiteHeader, Usage } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 import { modelIds } from "./suite-header.ts";

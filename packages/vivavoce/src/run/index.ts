@@ -1,28 +1,14 @@
 export { type AuditSettings, auditSuites, type FinishedAudit } from "./audit-run.ts";
 export { type AuditSample, drawAuditSample } from "./audit-sample.ts";
-export {
-  beatingProblem,
-  beatingRuns,
-  busyProblem,
-  claimRun,
-  isBeingPlayed,
-  longestSilenceMs,
-  thisProcess,
-} from "./claim-run.ts";
+export { beatingProblem, beatingRuns, busyProblem, claimRun } from "./claim-run.ts";
 export { type Estimate, estimateJudging, estimateSuite } from "./estimate.ts";
 export { failedBefore } from "./failed-before.ts";
 export { type FoundShard, findShards } from "./find-shards.ts";
 export { auditCassette, givenName } from "./given-cassette.ts";
-export {
-  type GivenTrial,
-  givenPlan,
-  type OwnCase,
-  ownCaseHash,
-  withOwnCases,
-} from "./given-plan.ts";
+export { givenPlan, withOwnCases } from "./given-plan.ts";
 export { blameRunningTrial } from "./in-flight.ts";
 export { tapeFaults } from "./judge-tapes.ts";
-export { type KeptTranscript, keepGiven } from "./keep-given.ts";
+export { keepGiven } from "./keep-given.ts";
 export { fitShards, mergeShards } from "./merge-shards.ts";
 export { metricIdentity } from "./metric-identity.ts";
 export { missingJudges } from "./missing-models.ts";
@@ -36,7 +22,7 @@ export { playSuite } from "./play-suite.ts";
 export { prepareMetrics } from "./prepare-metrics.ts";
 export { prepareSuites } from "./prepare-suites.ts";
 export { note, type RunListener, type SuiteProgress, startingProgress } from "./progress.ts";
-export { secretIn } from "./refuse-secret-names.ts";
+
 export { planOptions, resumableRun } from "./resumable.ts";
 export { planDifferences, resumeRun } from "./resume.ts";
 export { executeRun, type RunResult } from "./run.ts";

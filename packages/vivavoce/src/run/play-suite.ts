@@ -1,10 +1,11 @@
-import { type CallRecord, spentOn } from "../model/index.ts";
+import { type CallRecord, spentOn } from "../shape/index.ts";
 import { markOf } from "./in-flight.ts";
 import type { PlannedTrial } from "./plan.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
 import { runSchedule } from "./schedule.ts";
-import { type FinishedTrial, type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
+import type { FinishedTrial } from "./trial/run.ts";
+import { type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** Plays a suite in this process. */

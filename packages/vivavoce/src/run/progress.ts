@@ -1,5 +1,6 @@
-import { count, emptyTally, type Tally } from "../gate/index.ts";
-import type { CallRecord, ModelWait } from "../model/index.ts";
+import { count, emptyTally } from "../gate/index.ts";
+import type { ModelWait } from "../model/index.ts";
+import type { CallRecord, Tally } from "../shape/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Resumption } from "./resume.ts";
 import { TapeNotes } from "./tape-notes.ts";

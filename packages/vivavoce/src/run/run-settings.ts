@@ -1,7 +1,8 @@
 import type { Redactor } from "../base/index.ts";
-import type { AnswerShelf, CallRecord } from "../model/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
 import type { Reference } from "../results/index.ts";
-import type { RunHeader, Store } from "../store/index.ts";
+import type { CallRecord, RunHeader } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import type { Budget } from "./budget.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { RunOptions } from "./options.ts";

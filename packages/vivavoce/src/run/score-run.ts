@@ -1,8 +1,7 @@
 import { InputError, type Problem, VivaError } from "../base/index.ts";
-import type { VariantSummary } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { StoredRun, StoredSuite } from "../store/index.ts";
+import type { StoredRun, StoredSuite, VariantSummary } from "../shape/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";

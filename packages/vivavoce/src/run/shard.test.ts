@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { plannedTrials, type SuitePlan, trialAt } from "./plan.ts";
+import type { SuitePlan } from "./plan.ts";
+import { plannedTrials, trialAt } from "./plan.ts";
 import { planShard } from "./shard.ts";
 
 interface Made {

@@ -2,7 +2,6 @@ import type { Redactor } from "../base/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
   type AnswerShelf,
-  type CallRecord,
   type FailedCall,
   liveTraffic,
   ModelError,
@@ -12,6 +11,7 @@ import {
   type Traffic,
   trialCache,
 } from "../model/index.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { settled } from "./trial/open.ts";

@@ -1,5 +1,5 @@
 import { sha256 } from "../base/index.ts";
-import { type TrialStatus, trialStatuses } from "../gate/index.ts";
+import { type TrialStatus, trialStatuses } from "../shape/index.ts";
 import { addressKey } from "./claims.ts";
 import type { ScoredTrial, TrialAddress } from "./records.ts";
 import type { StoredValues } from "./value-store.ts";

@@ -16,7 +16,7 @@ export interface RunTable {
 }
 
 /** One suite within a run. */
-interface RunSuiteTable {
+export interface RunSuiteTable {
   run: string;
   position: number;
   name: string;
@@ -122,7 +122,7 @@ export interface AttemptTable {
 }
 
 /** Who plays a trial of a run that several workers play together. */
-interface TrialClaimTable {
+export interface TrialClaimTable {
   run: string;
   suite: number;
   trial: string;
@@ -134,7 +134,7 @@ interface TrialClaimTable {
 }
 
 /** The sums of a run's suite, computed once. Deleted whenever the run is written. */
-interface SummaryTable {
+export interface SummaryTable {
   run: string;
   suite: number;
   /** JSON: `StoredSummary`. */
@@ -142,7 +142,7 @@ interface SummaryTable {
 }
 
 /** A named baseline: one suite under one variant. It outlives its run. */
-interface BaselineTable {
+export interface BaselineTable {
   suite: string;
   name: string;
   /** JSON object. */
@@ -156,7 +156,7 @@ interface BaselineTable {
 }
 
 /** What a person said about one criterion of one conversation. Appended, never overwritten. */
-interface LabelTable {
+export interface LabelTable {
   id: string;
   suite: string;
   /** It may be in another store. */

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { suiteMcp } from "./load-suites.ts";
+import { mcpSchema } from "./mcp-schema.ts";
 import type { Suite } from "./suite.ts";
-import { mcpSchema } from "./traffic-schemas.ts";
+import { suiteMcp } from "./suite-mcp.ts";
 
 const tools = [{ name: "read", parameters: {}, effect: "read" }];
 

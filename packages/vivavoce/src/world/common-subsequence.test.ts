@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commonSubsequence } from "./line-diff.ts";
+import { commonSubsequence } from "./common-subsequence.ts";
 
 /** The textbook table, as a reference. */
 function longestLength(a: readonly number[], b: readonly number[]): number {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readFrontMatter } from "./note.ts";
+import { readFrontMatter } from "./front-matter.ts";
 
 function read(text: string) {
   return readFrontMatter(text.split("\n"));

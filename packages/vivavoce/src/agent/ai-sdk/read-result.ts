@@ -1,5 +1,6 @@
 import { messageOf } from "../../base/index.ts";
-import { type AgentContext, AgentFailure } from "../types.ts";
+import { AgentFailure } from "../agent-failure.ts";
+import type { AgentContext } from "../types.ts";
 import type { ToolsUnderHand } from "./tools.ts";
 
 /** A call that the SDK does not run before somebody approves it. */

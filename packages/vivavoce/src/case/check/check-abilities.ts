@@ -1,6 +1,6 @@
-import { type Ability, type Case, neededAbilities } from "../case.ts";
+import { type Ability, type Case, neededAbilities } from "../../shape/index.ts";
 import type { Path } from "../read/placed-tree.ts";
-import type { CaseFinding } from "./words.ts";
+import type { CaseFinding } from "./finding.ts";
 
 const words: Record<Ability, { asks: string; method: string }> = {
   greet: { asks: "the agent speaks first", method: "greet(signal)" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { thresholdMeaning } from "./criteria.ts";
+import { thresholdMeaning } from "./threshold-meaning.ts";
 
 const verdicts = { yes: 1, partly: 0.5, no: 0 };
 

@@ -1,6 +1,4 @@
 import { isJsonObject, type JsonValue, showJson as showValue } from "../../base/index.ts";
-import type { ExpectedEffect } from "../../case/index.ts";
-import type { Effect } from "../../world/index.ts";
 import { bestAssignment } from "./assignment.ts";
 import { type Expected, isMatcher, showExpected } from "./expected.ts";
 import { matchValue } from "./match-value.ts";
@@ -45,7 +43,11 @@ function partialMismatches(expected: PartialObject, actual: Readonly<Record<stri
 }
 
 /** How two lists of objects differ, in any order, paired one to one. Both must have the same length. */
-function listMismatches(name: string, expected: readonly PartialObject[], actual: JsonValue | undefined): string[] {
+export function listMismatches(
+  name: string,
+  expected: readonly PartialObject[],
+  actual: JsonValue | undefined,
+): string[] {
   if (!Array.isArray(actual)) return mismatches(name, [...expected] as Expected, actual);
   const objects = actual.map((one) => (isJsonObject(one) ? one : {}));
   const columns = bestAssignment(
@@ -69,19 +71,4 @@ export function showPartial(fields: PartialObject): string {
 
 function items(count: number): string {
   return count === 1 ? "1 item" : `${count} items`;
-}
-
-/** How an effect differs from an expected one, field by field. Fields that the expected one does not name may be anything. */
-export function effectProblems(expected: ExpectedEffect, effect: Effect): string[] {
-  const fields = effect as unknown as Record<string, JsonValue | undefined>;
-  return Object.entries(expected).flatMap(([name, value]) => {
-    const actual = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (isTaskList(name, value)) return listMismatches(name, value, actual);
-    return mismatches(name, value as Expected, actual);
-  });
-}
-
-/** The tasks that a note gained or lost, in any order; only the named fields of each are compared. */
-function isTaskList(name: string, value: unknown): value is PartialObject[] {
-  return name === "tasks" && Array.isArray(value);
 }

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { plural } from "../../base/index.ts";
 import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
 import { type Html, html } from "../html/escape-html.ts";
-import { auditNotes, axisOf, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
+import { auditNotes, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
+import { axisOf } from "./axis.ts";
 
 const left = 96;
 const width = 520;

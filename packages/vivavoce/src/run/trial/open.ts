@@ -1,15 +1,12 @@
 import { relative } from "node:path";
 import type { Redactor } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
 import { type Judge, withParameterFallback } from "../../judge/index.ts";
 import {
   type AnswerShelf,
-  type CallRecord,
   type LiveTraffic,
   liveTraffic,
   ModelError,
   type ReplayTraffic,
-  type Role,
   replayTraffic,
   type Tape,
   type Traffic,
@@ -17,6 +14,7 @@ import {
   type WireRequest,
   withSettings,
 } from "../../model/index.ts";
+import type { CallRecord, Case, Role } from "../../shape/index.ts";
 import type { PlannedTrial, SuitePlan } from "../plan.ts";
 import { wireLabel } from "../suite-wire.ts";
 import type { Elsewhere } from "./play-elsewhere.ts";

@@ -4,7 +4,7 @@ import { defaultLimits, Interrupted } from "../../conversation/index.ts";
 import type { ModelHosts } from "../../gateway/index.ts";
 import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../../model/index.ts";
 import type { SuiteNetwork } from "../../network/index.ts";
-import type { Exchange, Outcome, Transcript } from "../../transcript/index.ts";
+import type { Exchange, Outcome, Transcript } from "../../shape/index.ts";
 import type { Conversing, Surrounded } from "./play-here.ts";
 import { type ProcessEnd, TrialProcess } from "./trial-process.ts";
 

@@ -1,11 +1,10 @@
-import type { Agent, Variant } from "../../agent/index.ts";
+import type { Agent } from "../../agent/index.ts";
 import { sentencesOf, tooLargeToKeep } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
 import { type ConversationLimits, openWorld, playCase, type Setting } from "../../conversation/index.ts";
 import { gatewayOrigin, type McpServers, startGateway } from "../../gateway/index.ts";
 import type { SuiteNetwork, TrialNetwork } from "../../network/index.ts";
+import { type Case, lastExchange, type Transcript, type Variant } from "../../shape/index.ts";
 import { type Suite, userStack } from "../../suite/index.ts";
-import { lastExchange, type Transcript } from "../../transcript/index.ts";
 import type { RunOptions } from "../options.ts";
 
 /** One conversation to be played, as any process that has loaded the suite can play it. */
@@ -58,6 +57,7 @@ export async function playHere(
       ends,
       mcp,
       replayed: network.isClosed,
+      leads: (host: string, port: number | undefined) => network.leads(host, port),
       cut: connections.signal,
       stackOf: (error: unknown) => userStack(error, root),
     };

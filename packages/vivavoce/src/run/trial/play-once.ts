@@ -1,7 +1,6 @@
 import type { Redactor } from "../../base/index.ts";
-import { answersOf } from "../../model/index.ts";
 import { closeNetwork } from "../../network/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import { answersOf, type Transcript } from "../../shape/index.ts";
 import { plannedTrials, type SuitePlan } from "../plan.ts";
 import { openTrial } from "./open.ts";
 import { playTrial } from "./play.ts";

@@ -1,9 +1,8 @@
 import { marksIn, sentencesOf, VivaError } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
 import { Interrupted } from "../../conversation/index.ts";
 import { ModelError } from "../../model/index.ts";
+import type { Case, Transcript } from "../../shape/index.ts";
 import { suiteMcp } from "../../suite/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
 import { gradeSimulator } from "../simulator-judge.ts";
 import { canariesOf, type OpenTrial, type Replay, type TrialContext } from "./open.ts";
 import { playHere } from "./play-here.ts";

@@ -1,9 +1,14 @@
-import type { Case } from "../../case/index.ts";
 import { inTrial } from "../../conversation/index.ts";
 import type { Judge } from "../../judge/index.ts";
-import type { Metric, Score } from "../../metric/index.ts";
-import { answersOf, type CallRecord, type TrialAnswers } from "../../model/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import type { Metric } from "../../metric/index.ts";
+import {
+  answersOf,
+  type CallRecord,
+  type Case,
+  type Score,
+  type Transcript,
+  type TrialAnswers,
+} from "../../shape/index.ts";
 import { openTrial, type TrialContext } from "./open.ts";
 import { isSpoiled, playTrial } from "./play.ts";
 import { scoresOf } from "./score.ts";

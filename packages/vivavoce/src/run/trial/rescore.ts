@@ -1,7 +1,7 @@
 import { inTrial } from "../../conversation/index.ts";
 import { trialStatus } from "../../gate/index.ts";
-import type { Metric, Score } from "../../metric/index.ts";
-import { answersOf, type CallRecord, spentOn } from "../../model/index.ts";
+import type { Metric } from "../../metric/index.ts";
+import { answersOf, type CallRecord, type Score, spentOn } from "../../shape/index.ts";
 import type { TrialAddress, TrialToScore } from "../../store/index.ts";
 import type { Budget, TrialAccount } from "../budget.ts";
 import { metricIdentity } from "../metric-identity.ts";

@@ -1,9 +1,9 @@
 import { followAbort, isPromise, type Redactor } from "../../base/index.ts";
 import { inTrial } from "../../conversation/index.ts";
-import { type TrialStatus, trialStatus } from "../../gate/index.ts";
-import { type AnswerShelf, answersOf, type CallRecord } from "../../model/index.ts";
+import { trialStatus } from "../../gate/index.ts";
+import type { AnswerShelf } from "../../model/index.ts";
+import { answersOf, type CallRecord, type Transcript, type TrialStatus } from "../../shape/index.ts";
 import type { Store, TrialAddress } from "../../store/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
 import { metricIdentity } from "../metric-identity.ts";
 import type { RunOptions } from "../options.ts";
 import type { PlannedTrial, SuitePlan } from "../plan.ts";

@@ -1,10 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
-import { type Case, caseSchema } from "../../case/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import { contains, defineMetric, type Metric, type MetricResult, scored } from "../../metric/index.ts";
-import type { Outcome, Transcript } from "../../transcript/index.ts";
-import type { World } from "../../world/index.ts";
+import { type Case, caseSchema, type Outcome, type Transcript, type World } from "../../shape/index.ts";
 import { metricIdentity } from "../metric-identity.ts";
 import { agentOf, caseList, execute, planOf, sharedStore, statusesOf, trialsOf } from "../run.test-helper.ts";
 import { scoreTranscript } from "./score.ts";

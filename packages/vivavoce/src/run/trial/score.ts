@@ -1,10 +1,10 @@
 import { deepFreeze, isPromise, jsonCopy, sentencesOf, unlessAborted } from "../../base/index.ts";
-import { type Case, caseInForm, caseUnderFault } from "../../case/index.ts";
+import { caseInForm, caseUnderFault } from "../../case/index.ts";
 import { Interrupted, variantFault } from "../../conversation/index.ts";
 import type { Judge } from "../../judge/index.ts";
-import { type Metric, onlyWatches, type Score, scoreSafely } from "../../metric/index.ts";
+import { type Metric, onlyWatches, scoreSafely } from "../../metric/index.ts";
 import { SuiteNetwork } from "../../network/index.ts";
-import { allCalls, inFormOf, type Transcript } from "../../transcript/index.ts";
+import { allCalls, type Case, inFormOf, type Score, type Transcript } from "../../shape/index.ts";
 import type { OpenTrial } from "./open.ts";
 import { isSpoiled } from "./play.ts";
 

@@ -1,12 +1,9 @@
 import type { AgentFailure } from "../../agent/index.ts";
 import { InfrastructureError, messageOf, safeLine } from "../../base/index.ts";
-import { type Case, caseTags, caseTitle } from "../../case/index.ts";
 import { runningTrial } from "../../conversation/index.ts";
-import type { TrialStatus } from "../../gate/index.ts";
-import type { Score } from "../../metric/index.ts";
 import { showAddress, type Tape } from "../../model/index.ts";
+import { type Case, caseTags, caseTitle, type Score, type Transcript, type TrialStatus } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "../plan.ts";
 import type { TapeNote } from "../tape-notes.ts";
 import { type OpenTrial, tapeFile } from "./open.ts";

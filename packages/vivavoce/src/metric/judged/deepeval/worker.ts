@@ -63,6 +63,12 @@ export async function measure(
   }
 }
 
+interface Line {
+  send(message: object): void;
+  next(): Promise<Message>;
+  leave(): void;
+}
+
 class Worker {
   readonly #child: Child;
   readonly #words: CommandText;
@@ -90,7 +96,7 @@ class Worker {
     this.#child.unref();
   }
 
-  join(): { send(message: object): void; next(): Promise<Message>; leave(): void } {
+  join(): Line {
     clearTimeout(this.#idle);
     const id = ++this.#last;
     let turn = Promise.withResolvers<Message>();

@@ -1,10 +1,10 @@
-import type { Approvals } from "../../../case/index.ts";
 import { approver } from "../../../conversation/index.ts";
-import { isWrite, type ToolCall } from "../../../transcript/index.ts";
+import { type Approvals, isWrite, type ToolCall } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
-import { carriedOut, type Stretch, stretchesOf } from "./carried-out.ts";
+import { carriedOut } from "./carried-out.ts";
 import { isEffectOf, mayExplain } from "./effect-of-call.ts";
 import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type WatchedTrial } from "./monitor.ts";
+import { type Stretch, stretchesOf } from "./stretch.ts";
 
 /**
  * A write that the user would have rejected, by the case's approvals, but was never asked about. A write without a result
