@@ -17,12 +17,11 @@ import {
 } from "../run/index.ts";
 import type { CallRecord, RunHeader } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { findCulpritBy } from "./exit-code.ts";
 import { suiteLines } from "./first-line.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError } from "./print.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";

@@ -1,5 +1,5 @@
 import { type CaseValues, passRateName, type UsedMetric, type VariantResult } from "../shape/index.ts";
-import { rankOf, unitOf } from "./early-plan.ts";
+import { rankOf, unitOf } from "./drawn-values.ts";
 
 /** One case as both runs played it; an unfinished run may not have reached it. */
 export interface CasePair {

@@ -2,7 +2,7 @@ import { cardsOfRun } from "../calibration/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Decision, StoredRun, Transcript } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { comparisonJson } from "./comparison-json.ts";
+import { comparisonJson } from "./compared-runs.ts";
 import { failureLines } from "./failure-lines.ts";
 import { cardBrief } from "./judge-card-text.ts";
 import { courseOf } from "./trial-rows.ts";

@@ -13,10 +13,9 @@ import {
   type TrialStatus,
 } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import { failureLines } from "../failure-lines.ts";
+import { failureLines, scoreText } from "../failure-lines.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { originText } from "../origin-text.ts";
-import { scoreText } from "../score-text.ts";
 import { courseOf } from "../trial-rows.ts";
 import { effectView } from "./effect-view.ts";
 import { decidedBy, graphPicture } from "./graph-picture.ts";

@@ -1,5 +1,4 @@
-import { type DagNode, isMetric } from "./node.ts";
-import { questionFaults, valueFaults, wantedBranches } from "./node-rules.ts";
+import { type DagNode, isMetric, questionFaults, valueFaults, wantedBranches } from "./node.ts";
 
 /** The structure of a graph, however it was written. The checks look only at this. */
 export interface Outline {
