@@ -42,7 +42,7 @@ export async function openSqlite(file: string): Promise<OpenedStore> {
 
 /** Opens a store that is only read: it stays as it is, and so does its folder. An older one is read from a copy. */
 export async function openSqliteToRead(file: string): Promise<OpenedStore> {
-  const { native, release } = openToRead(file);
+  const { native, release } = await openToRead(file);
   try {
     const opened = await upToDate(native, file);
     return {
@@ -76,15 +76,21 @@ export async function upToDate(
     if (!(error instanceof StoreError) || error.fault !== "read-only") throw error;
   }
   await database.destroy();
-  const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
-  const release = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const copy = join(folder, "store.sqlite");
+  return inCopy(async (copy) => {
     copyFileSync(file, copy);
     const copied = new SqliteDatabase(new DatabaseSync(copy), file);
     await migrate(copied);
     await copied.destroy();
-    return { database: new SqliteDatabase(new DatabaseSync(copy, { readOnly: true }), file), release };
+    return { database: new SqliteDatabase(new DatabaseSync(copy, { readOnly: true }), file) };
+  });
+}
+
+/** Opens a copy in a temporary folder, which `release` deletes. */
+async function inCopy<T>(open: (copy: string) => T | Promise<T>): Promise<T & { release(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
+  const release = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    return { ...(await open(join(folder, "store.sqlite"))), release };
   } catch (error) {
     release();
     throw error;
@@ -95,20 +101,14 @@ export async function upToDate(
  * Opens a store's file without changing anything beside it: SQLite would leave an index there. If the store was not
  * closed properly, its last results are in the log; the file and its log are then read from a copy.
  */
-export function openToRead(file: string): { native: DatabaseSync; release(): void } {
+export async function openToRead(file: string): Promise<{ native: DatabaseSync; release(): void }> {
   if (sizeOf(`${file}-wal`) === 0) return { native: openAsItLies(file), release: () => {} };
-  const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
-  const release = () => rmSync(folder, { recursive: true, force: true });
-  try {
-    const copy = join(folder, "store.sqlite");
+  return inCopy((copy) => {
     const before = stateOf(file);
     for (const ending of ["-wal", ""]) copyFileSync(`${file}${ending}`, `${copy}${ending}`);
     if (stateOf(file) !== before) throw beingWritten(file);
-    return { native: openDatabase(copy), release };
-  } catch (error) {
-    release();
-    throw error;
-  }
+    return { native: openDatabase(copy) };
+  });
 }
 
 function sizeOf(file: string): number {
