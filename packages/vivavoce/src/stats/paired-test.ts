@@ -8,18 +8,13 @@ import { meanOf, varianceOf } from "./moments.ts";
 const exactUpTo = 20;
 const tieTolerance = 1e-10;
 
-interface SignFlipOptions {
-  seed?: number | undefined;
-  samples?: number | undefined;
-}
-
 /**
  * The two-sided sign-flip test of Σd = 0 (Fisher, 1935): the share of sign patterns whose |Σ±d| is at least |Σd|.
  * All 2ⁿ patterns up to n = 20; beyond, `samples` seeded ones and p = (1 + hits)/(1 + samples) (Phipson & Smyth, 2010).
  */
 export function signFlip(
   differences: readonly number[],
-  { seed = 42, samples = 100_000 }: SignFlipOptions = {},
+  { seed = 42, samples = 100_000 }: { seed?: number | undefined; samples?: number | undefined } = {},
 ): number | undefined {
   if (differences.length === 0) return undefined;
   const total = differences.reduce((sum, d) => sum + d, 0);

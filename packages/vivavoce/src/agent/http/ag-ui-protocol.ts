@@ -3,17 +3,11 @@ import type { Piece } from "../record-pieces.ts";
 import { AgentFailure } from "../types.ts";
 import { objectOf, type Protocol } from "./protocol.ts";
 
-interface OpenCall {
-  name: string;
-  agent?: string | undefined;
-  arguments: string;
-}
-
 /** AG-UI: the conversation and its state are sent with each message, and the answer is a stream of events. */
 export function agUiProtocol(): Protocol {
   const messages: JsonObject[] = [];
   const agents = new Map<string, string>();
-  const calls = new Map<string, OpenCall>();
+  const calls = new Map<string, { name: string; agent?: string | undefined; arguments: string }>();
   let state: JsonValue = {};
   let message: string | undefined;
   /** The call and the message that chunks without an id continue. */

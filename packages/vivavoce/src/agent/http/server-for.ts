@@ -9,18 +9,12 @@ const lowest = 16_000;
 const highest = 32_000;
 const mostTries = 200;
 
-/** A port that no other conversation gets until it is released, in this process or another. */
-interface ClaimedPort {
-  port: number;
-  release(): void;
-}
-
 /**
  * Finds a free port for a server that has not started yet. Until it listens, another program could take the port and be
  * examined in its place. So ports come in pairs: whoever listens on the odd one owns the even one. The system releases it
  * when the process ends, however it ends.
  */
-export async function claimPort(random: () => number = Math.random): Promise<ClaimedPort> {
+export async function claimPort(random: () => number = Math.random): Promise<{ port: number; release(): void }> {
   for (let tries = 0; tries < mostTries; tries++) {
     const port = lowest + 2 * Math.floor((random() * (highest - lowest)) / 2);
     const claim = await listening(port + 1);
@@ -43,12 +37,6 @@ function listening(port: number): Promise<Server | undefined> {
   return promise;
 }
 
-/** A server for one conversation, and what to do at its end. */
-interface ServedConversation {
-  server: StartedServer;
-  release(): Promise<void>;
-}
-
 /** Servers that all conversations share, by what they are started with. */
 const shared = new Map<string, Promise<StartedServer>>();
 
@@ -62,7 +50,7 @@ export async function serverFor(
   start: ServerStart,
   address: GatewayAddress,
   signal: AbortSignal,
-): Promise<ServedConversation> {
+): Promise<{ server: StartedServer; release(): Promise<void> }> {
   if (!url.includes("{port}") && concurrency !== 1) {
     return { server: await sharedServer(new URL(url), start, address), release: async () => {} };
   }

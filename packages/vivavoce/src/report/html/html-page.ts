@@ -5,17 +5,11 @@ import { packageFolder, safeText } from "../../base/index.ts";
 import { requestKey } from "../views/request-key.ts";
 import { escapeHtml, type Html } from "./escape-html.ts";
 
-/** What stands before and after the content of a page. */
-interface PageFrame {
-  top: string;
-  bottom: string;
-}
-
 /**
  * A page that loads nothing: it allows only its own style and script, each by its hash. The browser is also told to
  * refuse any markup that the script might make from data.
  */
-export function frame(title: string): PageFrame {
+export function frame(title: string): { top: string; bottom: string } {
   const { script, style } = builtPage();
   const policy = [
     "default-src 'none'",
