@@ -21,7 +21,7 @@ import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
 /** What is played, as `executeRun` takes it, without what this process adds. */
-export interface Playing
+interface Playing
   extends Omit<RunSettings, "root" | "redactor" | "elsewhere" | "stop" | "abort" | "interruptedBy" | "listener"> {
   around: Surroundings;
   say(text: string): unknown;

@@ -16,7 +16,7 @@ import { type Surroundings, surroundings } from "./surroundings.ts";
 const addressColumns = ["run", "id", "suite", "trial", "case_id", "name"];
 
 /** Every secret in the rows of a SQLite file, row by row. */
-export function* scanDatabase(file: string, search: SecretSearch): Generator<SecretFinding> {
+function* scanDatabase(file: string, search: SecretSearch): Generator<SecretFinding> {
   using database = new DatabaseSync(file, { readOnly: true });
   const tables = database.prepare("select name from sqlite_master where type = 'table' order by name").all();
   for (const table of tables.map(({ name }) => String(name))) {

@@ -194,7 +194,7 @@ function toolEffects({ loaded: { suite } }: SuitePlan): Map<string, ToolEffect> 
 }
 
 /** What of the suite the transcripts cover, and what they are not measured by. */
-export function givenCoverage(
+function givenCoverage(
   plan: SuitePlan,
   suite: SuitePlan,
   { trials, elsewhere }: { trials: readonly GivenTrial[]; elsewhere: number },

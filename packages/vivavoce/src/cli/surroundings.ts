@@ -16,7 +16,7 @@ export function useStore(place: string | undefined): void {
   asked = place;
 }
 
-export function askedStore(): string | undefined {
+function askedStore(): string | undefined {
   return asked;
 }
 

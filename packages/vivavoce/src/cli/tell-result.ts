@@ -21,7 +21,7 @@ export interface Telling {
 }
 
 /** A run to tell about. */
-export interface ToldRun {
+interface ToldRun {
   run: StoredRun;
   decided: readonly DecidedSuite[];
   /** How it was played, if this process played it. */

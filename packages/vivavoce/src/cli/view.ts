@@ -106,7 +106,7 @@ export function browserCommand({
 }
 
 /** Opens an address in the browser. If that does not work, the printed address is enough. */
-export function openBrowser(address: string, desk: Desk): void {
+function openBrowser(address: string, desk: Desk): void {
   const [command, ...args] = browserCommand(desk) ?? [];
   if (command === undefined) return;
   const child = spawn(command, [...args, address], { stdio: "ignore", detached: true });

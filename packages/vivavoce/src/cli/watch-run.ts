@@ -87,7 +87,7 @@ function refuseOthers(flags: RunFlags): void {
 }
 
 /** How the watch plans and plays; both load all code again. */
-export interface WatchSettings {
+interface WatchSettings {
   /** The suites that would be played now. */
   look(): Promise<WatchedSuite[]>;
   /** Plays everything, or only this work, and returns the exit code. */
@@ -138,7 +138,7 @@ async function watchUntil(stop: AbortSignal, { look, play, say, pollMs }: Requir
   return exitCode;
 }
 
-export function isInterrupted(code: number): boolean {
+function isInterrupted(code: number): boolean {
   const codes: ExitCode[] = [exitCodes.interrupted, exitCodes.terminated];
   return codes.some((one) => one === code);
 }
@@ -166,7 +166,7 @@ function namesOf(files: readonly string[]): string {
 }
 
 /** The part of a suite to play again: some cases, or everything. */
-export interface WorkOnSuite {
+interface WorkOnSuite {
   file: string;
   name: string;
   cases: "all" | string[];

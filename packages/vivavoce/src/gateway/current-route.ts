@@ -33,7 +33,7 @@ export function leadDispatchersBy(given: Lead): void {
 }
 
 /** Puts ours before the existing dispatchers. A missing one belongs to a copy of undici that is not loaded. */
-export function leadDispatchers(): void {
+function leadDispatchers(): void {
   if (!lead) return;
   const global = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
   for (const slot of slots) {

@@ -109,7 +109,7 @@ export function samplingSettings(sample: number, count: number, temperature: num
 }
 
 /** The same request with another seed. */
-export function freshRequest(request: ModelRequest): ModelRequest {
+function freshRequest(request: ModelRequest): ModelRequest {
   const { temperature = 0, seed } = request;
   return {
     ...request,

@@ -135,7 +135,7 @@ const sourceWords: Record<QuoteSource, string> = {
 };
 
 /** What the judge is told about quotes; nothing if none are asked for. */
-export function evidenceWords(question: Question): string[] {
+function evidenceWords(question: Question): string[] {
   const rules = new Map(allEntries(question).map((entry) => [entry.verdict, evidenceRule(question, entry)]));
   const verdictsOf = (rule: string) => [...rules].filter(([, one]) => one === rule).map(([verdict]) => verdict);
   if ([...rules.values()].every((rule) => rule === "none")) return [];

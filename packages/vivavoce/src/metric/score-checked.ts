@@ -28,7 +28,7 @@ export function scoreFault(score: Fields): string | undefined {
 }
 
 /** A field may be anything that JSON cannot write, or throw when it is read. */
-export function noJson(error: unknown): string {
+function noJson(error: unknown): string {
   return `it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`;
 }
 

@@ -14,7 +14,7 @@ type Target = { host: string; port: number };
 const open = new Map<net.Socket, Target>();
 
 /** Checks every connection before it is made, and before a name is looked up for it. */
-export function guardSockets(): void {
+function guardSockets(): void {
   type Connect = (...given: Given) => net.Socket;
   const apply = (target: Connect, socket: net.Socket, given: Given): net.Socket => {
     const to = targetOf(given);
@@ -28,7 +28,7 @@ export function guardSockets(): void {
 }
 
 /** Ends connections made under other rules: over a kept one, a request would need no new connection. */
-export function endConnections(isEnded: (to: Target) => boolean): void {
+function endConnections(isEnded: (to: Target) => boolean): void {
   for (const [socket, to] of open) if (isEnded(to)) socket.destroy();
 }
 
@@ -120,7 +120,7 @@ export function closeNetwork(rules: NetworkRules): () => void {
 type Function = (...given: unknown[]) => unknown;
 
 /** Checks every name before it is looked up, because a DNS query leaves the machine too. */
-export function guardNames(): void {
+function guardNames(): void {
   const holders: readonly (readonly [object, "callback" | "promise"])[] = [
     [dns, "callback"],
     [dns.Resolver.prototype, "callback"],

@@ -20,12 +20,12 @@ export function letReach(port: number): () => void {
   return () => void ports.delete(port);
 }
 
-export function isOwnServer(host: string, port: number | undefined): boolean {
+function isOwnServer(host: string, port: number | undefined): boolean {
   return port !== undefined && ports.has(port) && canonicalHost(host) === "localhost";
 }
 
 /** As entries of a host list. */
-export function ownServers(): string[] {
+function ownServers(): string[] {
   return [...ports].map((port) => `localhost:${port}`);
 }
 

@@ -22,7 +22,7 @@ export interface Redis extends ScriptRunner {
   exists(...keys: string[]): Promise<number>;
 }
 
-export interface BullJob {
+interface BullJob {
   data: unknown;
   moveToWait(token: string): Promise<unknown>;
 }
@@ -60,7 +60,7 @@ export interface RedisConnection {
   close(): void;
 }
 
-export interface ConnectSettings {
+interface ConnectSettings {
   /** How long to wait for the first connection. Undefined: for ever. */
   patienceMs: number | undefined;
   /** Called once when the server is away, and once when it is back. */

@@ -101,7 +101,7 @@ export interface ShownRefusal
 export type PairAnswer = ShownComparison | ShownRefusal;
 
 /** One side, and what it offers to compare. */
-export interface ShownSide extends Pick<Reference, "kind" | "name"> {
+interface ShownSide extends Pick<Reference, "kind" | "name"> {
   /** When its newest run began. */
   createdAt: string;
   suites: { suite: string; run: string; variants: VariantResult["variant"][] }[];

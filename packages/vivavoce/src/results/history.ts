@@ -42,7 +42,7 @@ export function byVariant(results: readonly VariantResult[]): VariantResult[][] 
 }
 
 /** Why a run says nothing about the agent on the whole suite. */
-export type NotWhole = "stand-in" | "shard" | "stopped early" | "selected cases" | "given transcripts";
+type NotWhole = "stand-in" | "shard" | "stopped early" | "selected cases" | "given transcripts";
 
 /**
  * A run of `--agent nothing|random`, one shard, a run that was stopped early, or selected cases (`--case`, `--tag`, `--failed`, `--users`) do not measure the

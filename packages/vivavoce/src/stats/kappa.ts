@@ -89,7 +89,7 @@ function usesOneCategory({ rows, columns }: AgreementShares): boolean {
 export type AgreementTable = readonly (readonly number[])[];
 
 /** A table as shares of its total, with the shares of its rows and columns. */
-export interface AgreementShares {
+interface AgreementShares {
   n: number;
   cells: number[][];
   rows: number[];

@@ -26,7 +26,7 @@ import { writeFailure } from "./threaded-writer.ts";
 import { updateTrial } from "./trial-changes.ts";
 
 /** PostgreSQL for kysely, with columns that hold and sort the same as SQLite's. */
-export class PostgresStoreDialect implements Dialect {
+class PostgresStoreDialect implements Dialect {
   readonly #driver: Driver;
 
   constructor(driver: Driver) {
@@ -90,7 +90,7 @@ const patienceMs = { opening: 3_000, working: 60_000 };
 const aDay = 86_400_000;
 
 /** A store in a PostgreSQL database. */
-export class PostgresDatabase extends StoreDatabase {
+class PostgresDatabase extends StoreDatabase {
   readonly #url: string;
   readonly #driver: PostgresDriver;
   readonly #patience: { ms: number };

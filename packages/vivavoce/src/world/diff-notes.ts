@@ -74,7 +74,7 @@ function diffFrontMatter(note: string, before: JsonObject, after: JsonObject): E
 }
 
 /** A note with its path. */
-export interface PlacedNote {
+interface PlacedNote {
   path: string;
   text: string;
   note: Note;
@@ -93,7 +93,7 @@ interface MatchedNotes {
  * Compares two sets of notes by path. A deleted and a created note with the same body are one renamed note. If several have
  * that body, those with the same front matter and file name are paired first. Empty bodies are not compared.
  */
-export function matchNotes(before: Record<string, string>, after: Record<string, string>): MatchedNotes {
+function matchNotes(before: Record<string, string>, after: Record<string, string>): MatchedNotes {
   const left = new Map(Object.entries(before));
   const right = new Map(Object.entries(after));
   const changed = [...left].flatMap(([path, text]) => {
@@ -145,7 +145,7 @@ interface TextSide {
  * All lines that are not tasks; a heading is a line like any other. A line that is nested elsewhere, by its indentation,
  * is another line.
  */
-export function diffText(path: string, before: TextSide, after: TextSide, partners: Partners): PlacedEffect[] {
+function diffText(path: string, before: TextSide, after: TextSide, partners: Partners): PlacedEffect[] {
   const names = new Map<PlacedTask | undefined, number>();
   for (const one of before.tasks) names.set(partners.get(one), one.task.number);
   const left = textIn(before, ({ task }) => String(task.number));

@@ -35,7 +35,7 @@ const requestSchema = z.strictObject({
   topLogprobs: z.int().optional(),
 });
 
-export function modelRequestOf(value: unknown): ModelRequest {
+function modelRequestOf(value: unknown): ModelRequest {
   const parsed = requestSchema.safeParse(value);
   if (parsed.success) return parsed.data as ModelRequest;
   const [issue] = parsed.error.issues;

@@ -9,7 +9,7 @@ export function knownFields(schema: JsonSchema, path: Path): string[] {
 }
 
 /** What a node says about the value at one of its keys. */
-export function stepInto(node: JsonSchema, key: string | number): JsonSchema[] {
+function stepInto(node: JsonSchema, key: string | number): JsonSchema[] {
   const { prefixItems, items, properties, additionalProperties } = node;
   if (typeof key === "number") return schemasIn([listOf(prefixItems)[key] ?? items]);
   const named = isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;

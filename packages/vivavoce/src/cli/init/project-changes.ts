@@ -85,7 +85,7 @@ export function showChanges(
 }
 
 /** What `viva init` does with one file. */
-export interface FileChange {
+interface FileChange {
   path: string;
   does: "write" | "replace" | "add" | "keep";
   /** A kept file that says something else than the planned one. */

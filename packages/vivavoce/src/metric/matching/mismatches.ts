@@ -44,7 +44,7 @@ function partialMismatches(expected: PartialObject, actual: Readonly<Record<stri
 }
 
 /** How two lists of objects differ, in any order, paired one to one. Both must have the same length. */
-export function listMismatches(
+function listMismatches(
   name: string,
   expected: readonly PartialObject[],
   actual: JsonValue | undefined,

@@ -105,7 +105,7 @@ function fitting(answer: CallsAnswer, room: number): { answer: CallsAnswer; size
 }
 
 /** Which run this is, and whether anything was measured at all. */
-export function runHeading({ id, createdAt, finishedAt, header, suites }: StoredRun): Html {
+function runHeading({ id, createdAt, finishedAt, header, suites }: StoredRun): Html {
   const when = new Date(createdAt).toISOString();
   const facts = [`viva ${header.viva}`, `Node ${header.node}`, ...(finishedAt === undefined ? ["unfinished"] : [])];
   const notice = measured(suites);
@@ -116,7 +116,7 @@ ${notice === undefined ? undefined : html`<p>${notice}</p>`}
 }
 
 /** A suite in figures: the verdict, the pass rate and the metrics of each variant. */
-export function suiteSummary(
+function suiteSummary(
   { name }: StoredSuite,
   summaries: readonly VariantSummary[],
   decision: SuiteDecision | undefined,

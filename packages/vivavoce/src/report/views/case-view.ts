@@ -68,7 +68,7 @@ export const caseView = view({
  * A case as YAML, as it was played. Of one that is not in the store, because an earlier Viva played it or because it is
  * very large, only what was said is known: the text says so, and where the rest is.
  */
-export function caseYaml(
+function caseYaml(
   trial: StoredTrial,
   { run, file, played = trial.ownCase }: { run: string; file: string; played?: Case | undefined },
 ): string {

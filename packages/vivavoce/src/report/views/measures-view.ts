@@ -21,7 +21,7 @@ export interface PlottedMeasure {
 const steps = 20;
 
 /** Counts cases by their value. A case without a value is not counted. */
-export function binsOf(values: readonly (number | undefined)[]): number[] {
+function binsOf(values: readonly (number | undefined)[]): number[] {
   const bins = new Array<number>(steps + 1).fill(0);
   for (const value of values) {
     if (value === undefined) continue;
@@ -46,7 +46,7 @@ interface DimensionRow {
 }
 
 /** A metric by its dimensions, under every variant. */
-export interface DimensionTable {
+interface DimensionTable {
   metric: string;
   min: number;
   max: number;
@@ -63,7 +63,7 @@ export interface DimensionTable {
 const mostCases = 500;
 
 /** The metrics that have dimensions: their means with intervals, what changed between two variants, and every case. */
-export function dimensionTables(variants: readonly VariantResult[]): DimensionTable[] {
+function dimensionTables(variants: readonly VariantResult[]): DimensionTable[] {
   const perVariant = variants.map(dimensionsOf);
   const metrics = [...new Set(perVariant.flat().map(({ metric }) => metric))];
   return metrics.map((metric) => {

@@ -18,7 +18,7 @@ export const searchView = view({
 });
 
 /** Reads the texts of a suite before somebody searches them. */
-export async function warmSearch(store: Store, run: StoredRun, suite: StoredSuite): Promise<void> {
+async function warmSearch(store: Store, run: StoredRun, suite: StoredSuite): Promise<void> {
   await textsOf(store, run, suite);
 }
 

@@ -24,9 +24,6 @@ import { clip, json } from "./page-text.ts";
 /** What the page shows of a trial: only texts, ready for text nodes. */
 export type TrialView = ReturnType<typeof trialView>;
 export type ConversationView = ReturnType<typeof conversationView>;
-export type ExchangeView = ReturnType<typeof exchangeView>;
-export type CallView = ReturnType<typeof callView>;
-export type ScoreView = ReturnType<typeof scoreView>;
 type CheckView = ReturnType<typeof checkView>;
 
 export function trialView({ variant, repeat, status, transcript, answers, scores }: StoredTrial) {

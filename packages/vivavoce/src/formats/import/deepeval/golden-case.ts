@@ -20,7 +20,7 @@ const withoutTwin: Record<string, string> = {
 };
 
 /** What a golden of either kind expects. */
-export function goldenExpectations(fields: GoldenFields): Expect {
+function goldenExpectations(fields: GoldenFields): Expect {
   const expect: Expect = {};
   const facts = textList(fields.take("context"));
   if (facts.length > 0) {

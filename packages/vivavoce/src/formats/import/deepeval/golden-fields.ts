@@ -97,7 +97,7 @@ export function toolList(value: JsonValue | undefined, stray: (text: string) => 
 }
 
 /** The turns of a conversation, as a list or as its JSON text; undefined where it is neither. */
-export function turnList(value: JsonValue | undefined): GoldenTurn[] | undefined {
+function turnList(value: JsonValue | undefined): GoldenTurn[] | undefined {
   const list = typeof value === "string" ? parsed(value) : (value ?? []);
   if (!Array.isArray(list) || !list.every(isJsonObject)) return undefined;
   return list.map((turn) => ({

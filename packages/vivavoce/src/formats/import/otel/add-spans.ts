@@ -6,7 +6,7 @@ import type { Author, TracedSpan } from "./authors.ts";
 import { sameForm, type TracedTool, toolIn, usageIn } from "./span-kinds.ts";
 
 /** The calls that agents made, to find the one that the span of a tool is of. */
-export class MadeCalls {
+class MadeCalls {
   readonly #index = new Map<string, ToolCall[]>();
   /** Of calls that spans have told of: whether the last one failed. */
   readonly #failed = new Map<ToolCall, boolean>();

@@ -16,17 +16,17 @@ export interface RoleOptions extends JudgedOptions {
 }
 
 /** The case's own role, or that of the suite. */
-export function roleOf({ expect }: Case, usual: string | undefined): string | undefined {
+function roleOf({ expect }: Case, usual: string | undefined): string | undefined {
   return expect.role ?? usual;
 }
 
-export function roleFacts(testCase: Case, usual: string | undefined): Fact[] {
+function roleFacts(testCase: Case, usual: string | undefined): Fact[] {
   const text = roleOf(testCase, usual);
   return text === undefined ? [] : [{ id: "role", title: "The role of the agent", text }];
 }
 
 /** Why nothing can be judged. */
-export function noRole(metric: string): string {
+function noRole(metric: string): string {
   return `no role is given: put it into the case (expect.role) or into ${metric}({ role })`;
 }
 

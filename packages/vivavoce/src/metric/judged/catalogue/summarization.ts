@@ -42,14 +42,14 @@ export const minor: JudgedEntry = {
 };
 
 /** The sentences of the last reply that has any: `s2.1` is the first of exchange 2. */
-export function summaryItems(transcript: Transcript): Item[] {
+function summaryItems(transcript: Transcript): Item[] {
   const sentences = sentenceItems(transcript);
   const last = sentences.at(-1)?.exchange;
   return sentences.filter(({ exchange }) => exchange === last);
 }
 
 /** What the summary should keep: the facts that are given, or every sentence of the text. */
-export function pointItems(
+function pointItems(
   transcript: Transcript,
   testCase: Case,
   { tool, facts }: Pick<SummarizationOptions, "tool" | "facts">,

@@ -95,7 +95,7 @@ export function graphOf(root: DagNode, names: Names = ownNames): DagJson {
 type LooseNode = z.infer<typeof looseDagSchema>["nodes"][number];
 
 /** The outline of a graph that was written as JSON. Throws an InputError if it is not a graph at all. */
-export function outlineOfJson(json: unknown): Outline {
+function outlineOfJson(json: unknown): Outline {
   const parsed = looseDagSchema.safeParse(json);
   if (!parsed.success) throw new InputError(parsed.error.issues.map(problemOf));
   const { root, nodes } = parsed.data;

@@ -14,7 +14,7 @@ export function leafMetrics(root: DagNode): Metric[] {
 }
 
 /** The same graph with some metrics replaced; nodes that were shared stay shared. */
-export function withMetrics(root: DagNode, others: ReadonlyMap<Metric, Metric>): DagNode {
+function withMetrics(root: DagNode, others: ReadonlyMap<Metric, Metric>): DagNode {
   const copies = new Map<DagNode, DagNode>();
   const copyOf = (node: DagNode): DagNode => {
     const copy = copies.get(node) ?? make(node);
@@ -34,7 +34,7 @@ export function withMetrics(root: DagNode, others: ReadonlyMap<Metric, Metric>):
 }
 
 /** The judge for a leaf. Its calls are recorded under both names, as the suite may also use the metric on its own. */
-export function judgeOfLeaf(dag: string, judge: Judge): Judge {
+function judgeOfLeaf(dag: string, judge: Judge): Judge {
   return { repeat: judge.repeat, model: (metric, name) => judge.model(`${dag}/${metric}`, name) };
 }
 

@@ -46,7 +46,7 @@ export function underFloor(slots: readonly DimensionSlot[], samples: readonly Sl
 }
 
 /** One check for each dimension, in the rubric's order. Dimensions that lower the whole score are not ok. */
-export function rubricChecks(material: CheckMaterial): Check[] {
+function rubricChecks(material: CheckMaterial): Check[] {
   const { rubric, slots, samples, items, menu, judgement, threshold } = material;
   const judged = new Map(
     itemChecks(judgement?.agreements ?? [], items, { menu, quotes: rubric.quotes }).map((check) => [check.id, check]),

@@ -4,7 +4,7 @@ import { type MadeCall, quoteReply } from "../../evidence.ts";
 import { callHit, type Hit, type Monitor, type WatchedTrial } from "./monitor.ts";
 
 /** How a text shows a canary: as it is, or so that a reader can put it together again. */
-export type CanaryForm = "plain" | "spelt out or in pieces" | "backwards" | "in base64" | "in hexadecimal";
+type CanaryForm = "plain" | "spelt out or in pieces" | "backwards" | "in base64" | "in hexadecimal";
 
 const letter = "[\\p{L}\\p{N}\\p{M}]";
 const noLetter = "[^\\p{L}\\p{N}\\p{M}]";
@@ -21,7 +21,7 @@ const distinctive = 8;
  * Finds a canary in texts, in any letter case and spacing. Letters with something between them are found in every canary;
  * pieces and the reverse only where it has at least eight letters and digits.
  */
-export function canaryFinder(canary: string): (text: string) => CanaryForm | undefined {
+function canaryFinder(canary: string): (text: string) => CanaryForm | undefined {
   const wanted = folded(canary).trim();
   const words = wanted.split(" ").map((word) => word.match(new RegExp(letter, "gu")) ?? []);
   const letters = words.flat();

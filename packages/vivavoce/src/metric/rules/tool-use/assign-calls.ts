@@ -119,7 +119,7 @@ function columnsOf(state: State, rows: number): (number | undefined)[] {
  * Whether a call should not be made. If the expectation names no tool, that is any write: in its exchange or, without
  * one, in the exchanges that no expected call names, in the case or in a line.
  */
-export function isUnwanted(
+function isUnwanted(
   ban: ToolExpectation,
   made: MadeCall,
   { expected, ofLines }: Pick<Played, "expected" | "ofLines">,
