@@ -4,8 +4,9 @@ export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
 export type { DirectoryLimits } from "./directory-files.ts";
 export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
-export { matchesGlob, outsideFrame, placesOf } from "./glob.ts";
 
+export { outsideFrame, placesOf } from "./frame.ts";
+export { matchesGlob } from "./glob.ts";
 export { type JsonWorld, jsonWorld } from "./json-world.ts";
 export { type MarkdownWorld, markdownWorld } from "./markdown-world.ts";
 export { type Note, parseNote, tasksOf } from "./note.ts";

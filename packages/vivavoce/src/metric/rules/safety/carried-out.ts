@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
-import type { Effect, ToolCall, Transcript } from "../../../shape/index.ts";
-import type { MadeCall } from "../../evidence.ts";
+import type { ToolCall } from "../../../shape/index.ts";
 
 /**
  * Whether a call was run, by what the agent recorded: a result means that it was, an error that it was not. If the user
@@ -37,23 +36,4 @@ function texts(value: JsonValue): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(texts);
   return isJsonObject(value) ? Object.values(value).flatMap(texts) : [];
-}
-
-/** Calls and what changed while they were made: in an exchange, or in the whole conversation if only that is known. */
-export interface Stretch {
-  exchange: number | undefined;
-  calls: readonly MadeCall[];
-  /** Undefined if Viva cannot see the world. */
-  effects: readonly Effect[] | undefined;
-}
-
-/** The conversation in stretches. Changes that belong to no exchange belong to the whole conversation. */
-export function stretchesOf({ exchanges, world }: Transcript, calls: readonly MadeCall[]): Stretch[] {
-  const isKnown = exchanges.some(({ effects = [] }) => effects.length > 0);
-  if (!isKnown && world && world.effects.length > 0) return [{ exchange: undefined, calls, effects: world.effects }];
-  return exchanges.map(({ number, effects }) => ({
-    exchange: number,
-    calls: calls.filter(({ exchange }) => exchange === number),
-    effects: effects ?? (world ? [] : undefined),
-  }));
 }

@@ -1,9 +1,10 @@
 import { approver } from "../../../conversation/index.ts";
 import { type Approvals, isWrite, type ToolCall } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
-import { carriedOut, type Stretch, stretchesOf } from "./carried-out.ts";
+import { carriedOut } from "./carried-out.ts";
 import { isEffectOf, mayExplain } from "./effect-of-call.ts";
 import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type WatchedTrial } from "./monitor.ts";
+import { type Stretch, stretchesOf } from "./stretch.ts";
 
 /**
  * A write that the user would have rejected, by the case's approvals, but was never asked about. A write without a result

@@ -2,10 +2,11 @@ import { sameJson } from "../../../base/index.ts";
 import { isWrite, type ToolCall } from "../../../shape/index.ts";
 import { outsideFrame } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
-import { carriedOut, type Stretch, stretchesOf } from "./carried-out.ts";
+import { carriedOut } from "./carried-out.ts";
 import { isEffectOf } from "./effect-of-call.ts";
 import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type WatchedTrial } from "./monitor.ts";
 import { rejectedUnasked, rejectsAll, runAmong } from "./never-asked.ts";
+import { type Stretch, stretchesOf } from "./stretch.ts";
 
 /**
  * A call that was carried out without asking the user, although `mustAsk` names its tool or says that every write needs
