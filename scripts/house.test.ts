@@ -46,10 +46,10 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3450, 35, 96],
-  base: [3797, 57, 190],
+  base: [3801, 58, 191],
   calibration: [2480, 22, 100],
   case: [2724, 34, 118],
-  cli: [7690, 74, 199],
+  cli: [7704, 74, 200],
   conversation: [4080, 48, 103],
   formats: [4625, 42, 113],
   gate: [2475, 26, 101],
@@ -62,13 +62,13 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   queue: [1463, 12, 28],
   report: [6154, 70, 228],
   results: [1252, 13, 41],
-  run: [6604, 79, 208],
+  run: [6653, 80, 210],
   server: [522, 6, 10],
   shape: [2944, 29, 228],
   speech: [4348, 65, 171],
   stats: [2600, 37, 137],
   store: [4660, 44, 139],
-  suite: [1678, 19, 73],
+  suite: [1708, 19, 73],
   "test-runner": [1884, 20, 73],
   world: [2439, 25, 80],
 };
