@@ -18,6 +18,7 @@ import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
 import { loadProblem } from "./load-problem.ts";
 import { type NativeLoad, noteNativeModules } from "./native-modules.ts";
+import { ownCache } from "./own-cache.ts";
 import { watchCache, withBrought } from "./package-graph.ts";
 import { framesOf, type StackFrame } from "./stack.ts";
 import { isOwnFile, isUsersFile } from "./user-place.ts";
@@ -76,6 +77,7 @@ async function loadNoted(
     tsconfigPaths: true,
     jsx: { runtime: "automatic" },
     interopDefault: true,
+    fsCache: ownCache() ?? false,
   });
   for (const key of leftOver) delete jiti.cache[key];
   leftOver.clear();
