@@ -46,7 +46,7 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3450, 35, 96],
-  base: [3801, 58, 191],
+  base: [3821, 58, 191],
   calibration: [2480, 22, 100],
   case: [2724, 34, 118],
   cli: [7704, 74, 200],
@@ -57,12 +57,12 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   judge: [1930, 23, 99],
   lists: [462, 5, 11],
   metric: [10963, 128, 443],
-  model: [7152, 87, 301],
+  model: [7173, 87, 301],
   network: [957, 11, 29],
   queue: [1463, 12, 28],
   report: [6154, 70, 228],
   results: [1252, 13, 41],
-  run: [6653, 80, 210],
+  run: [6665, 80, 210],
   server: [522, 6, 10],
   shape: [2944, 29, 228],
   speech: [4348, 65, 171],

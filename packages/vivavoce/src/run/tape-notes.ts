@@ -13,6 +13,8 @@ export interface TapeNote {
   unseen?: boolean | undefined;
   /** How many calls were answered only because the suite's `replay` leaves something out. */
   loose?: number | undefined;
+  /** How many of the answers were edited after they had been recorded. */
+  edited?: number | undefined;
   /** How the conversation ended when it was recorded, if the replay ended differently. */
   otherEnd?: string | undefined;
 }
@@ -30,7 +32,8 @@ export class TapeNotes {
     if (!note) return;
     this.#loose += note.loose ?? 0;
     if (note.unseen) this.#unseen.push(note);
-    if (note.incomplete !== undefined || note.unused.length > 0 || note.otherEnd !== undefined) this.#notes.push(note);
+    const { incomplete, unused, otherEnd, edited = 0 } = note;
+    if (incomplete !== undefined || unused.length > 0 || otherEnd !== undefined || edited > 0) this.#notes.push(note);
   }
 
   /** The tapes that `--record missing` would complete. */
@@ -57,8 +60,16 @@ export class TapeNotes {
             `${file} (case ${caseId}): ${otherEnd}. Either the agent has changed, or it depends on something outside the tape.`,
           ],
     );
+    const edited = this.#notes.filter((note) => (note.edited ?? 0) > 0);
+    const written = `${listOf(edited)}: somebody has edited recorded answers, which count as hand-written now. If that was not you, restore the files or record the cases again.`;
     const loose = `${plural(this.#loose, "call")} matched a recording only without what the suite's replay option leaves out`;
-    return [...unused, ...others, ...(this.#loose > 0 ? [loose] : []), ...this.#unseenWarning()];
+    return [
+      ...unused,
+      ...others,
+      ...(edited.length > 0 ? [written] : []),
+      ...(this.#loose > 0 ? [loose] : []),
+      ...this.#unseenWarning(),
+    ];
   }
 
   /** A replay of such a conversation would ask the same models again, or fail. */

@@ -17,7 +17,7 @@ export function timedJudge(judge: Judge): { judge: Judge; waitedMs(): number } {
   };
   const model: Judge["model"] = (metric, name) => {
     const its = judge.model(metric, name);
-    return { id: its.id, settings: its.settings, call: (...given) => timed(() => its.call(...given)) };
+    return { ...its, call: (...given) => timed(() => its.call(...given)) };
   };
   return { judge: Object.freeze({ ...judge, model }), waitedMs };
 }

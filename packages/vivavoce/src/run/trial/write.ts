@@ -158,6 +158,7 @@ export function tapeNote(
     ...note,
     unused: replay.leftOver().map(showAddress),
     loose: replay.matchedLoosely(),
+    edited: replay.edited(),
     otherEnd: differs ? `recorded as failed (${ended.message}), replayed as ${kind}` : undefined,
   };
 }
