@@ -59,7 +59,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   metric: [10963, 128, 443],
   model: [7173, 87, 301],
   network: [957, 11, 29],
-  queue: [1463, 12, 28],
+  queue: [1478, 12, 28],
   report: [6154, 70, 228],
   results: [1252, 13, 41],
   run: [6665, 80, 210],
