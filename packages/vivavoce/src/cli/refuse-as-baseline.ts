@@ -1,6 +1,6 @@
 import { InputError } from "../base/index.ts";
 import { effective, percent } from "../gate/index.ts";
-import { whyNotWhole } from "../results/index.ts";
+import { takeOver, whyNotWhole } from "../results/index.ts";
 import { cellsOf, passRateName, type StoredRun, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
@@ -25,6 +25,7 @@ export async function refuseAsBaseline(
       throw refused(missing, remedy);
     }
   }
+  if (await takeOver(store, run)) throw refused("has results that were changed", `Play it again: ${invocation()} run.`);
   const instead = await insteadOf(store, run, name);
   const how = results.find(({ chosen }) => chosen)?.chosen?.how;
   if (how === "by outcome") throw refused("played only cases that failed before (--failed)", instead);
