@@ -7,12 +7,11 @@ import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { decisionOf } from "./against-baseline.ts";
-import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { underWatch } from "./play-plans.ts";
-import { print, printError } from "./print.ts";
+import { cleanText, print, printError } from "./print.ts";
 import { keptReference } from "./reference.ts";
 import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";

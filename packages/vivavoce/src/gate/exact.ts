@@ -15,7 +15,7 @@ export type Sampling =
  * How the answers of two trials are related. "same-draw": any answer of the agent is in both. "computed-candidate": no
  * answer could have been another one, unless trying shows it. "sampled": everything else, and whatever is unknown.
  */
-export type PairKind = "same-draw" | "computed-candidate" | "sampled";
+type PairKind = "same-draw" | "computed-candidate" | "sampled";
 
 export function pairKind({ answers: was }: TrialValues, { answers: is }: TrialValues): PairKind {
   const draws = new Set(was?.draws);

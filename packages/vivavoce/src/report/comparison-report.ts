@@ -1,8 +1,7 @@
 import { exitCodes } from "../base/index.ts";
 import { worst, worstVerdict } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
-import type { PairAnswer } from "./compared-runs.ts";
-import { comparisonJson } from "./comparison-json.ts";
+import { comparisonJson, type PairAnswer } from "./compared-runs.ts";
 import { sideTitle } from "./comparison-notes.ts";
 import { type Html, html } from "./html/escape-html.ts";
 import { type CarriedAnswer, writeHtmlPage } from "./html/html-page.ts";

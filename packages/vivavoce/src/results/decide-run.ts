@@ -69,7 +69,7 @@ export interface DecidedSuite extends SuiteDecision {
 }
 
 /** What a run is decided by, besides its results. */
-export interface Deciding {
+interface Deciding {
   circumstances?: Circumstances | undefined;
   reference?: Reference | undefined;
   /** Put above the policies that are stored with the suites. */

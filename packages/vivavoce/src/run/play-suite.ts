@@ -4,8 +4,7 @@ import type { PlannedTrial } from "./plan.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
 import { runSchedule } from "./schedule.ts";
-import type { FinishedTrial } from "./trial/run.ts";
-import { type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
+import { type FinishedTrial, type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** Plays a suite in this process. */

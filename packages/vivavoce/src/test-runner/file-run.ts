@@ -35,12 +35,7 @@ export interface Addressed extends KeptTrial {
   /** How often it has been written as scored. */
   passes: number;
   /** Everything that tests have asked of it, by the name under which it is kept. */
-  scores: Map<string, IdentifiedScore>;
-}
-
-interface IdentifiedScore {
-  score: Score;
-  identity: string;
+  scores: Map<string, { score: Score; identity: string }>;
 }
 
 type Write = (store: Store) => Promise<void>;

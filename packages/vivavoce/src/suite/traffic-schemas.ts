@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hostProblem } from "../network/index.ts";
 import { toolEffectSchema } from "../shape/index.ts";
 
 const effects = z.record(z.string(), toolEffectSchema).optional();
@@ -51,3 +52,45 @@ export const mcpSchema = z.record(
 
 export const mcpForm =
   'mcp: { files: { command: "npx", args: ["server"] } }, { url: "http://…" } or { tools: […], mocks: { … } }.';
+
+/** How the requests of agents' own model clients are passed on. */
+export const gatewaySchema = z.strictObject({
+  upstream: z
+    .url({ protocol: /^https?$/, error: "upstream must be an http or https address" })
+    .optional()
+    .describe('Where all of them go, in place of where they were going: "http://localhost:8080/v1".'),
+  proxy: z
+    .url({ protocol: /^http$/, error: "proxy must be the address that viva proxy prints" })
+    .optional()
+    .describe("Where `viva proxy` listens, for an agent that was started elsewhere and asks its models there."),
+});
+
+export const gatewayForm = 'gateway: { upstream: "http://localhost:8080/v1" }.';
+
+const hosts = z.array(
+  z.string().superRefine((entry, context) => {
+    const problem = hostProblem(entry);
+    if (problem !== undefined) context.addIssue({ code: "custom", message: `"${entry}": ${problem}` });
+  }),
+);
+
+/** What code of a suite may reach in a replay. */
+export const networkSchema = z.strictObject({
+  allow: hosts.optional().describe("Hosts that may be reached; add a port to allow only that port."),
+});
+
+export const networkForm = 'network: { allow: ["db.example.com", "localhost:5432"] }.';
+
+/** Which requests of suite code are model calls and go through the gateway. */
+export const captureSchema = z.union(
+  [
+    z.strictObject({
+      hosts: hosts.optional().describe("Further hosts of models."),
+      allow: hosts.optional().describe("Hosts of models whose requests do not go through Viva."),
+    }),
+    z.literal(false),
+  ],
+  { error: "must be an object with lists of host names, or false" },
+);
+
+export const captureForm = 'capture: { hosts: ["models.example.com"], allow: ["api.example.com"] }, or capture: false.';

@@ -1,4 +1,4 @@
-import { plural } from "../../base/index.ts";
+import { plural, safeLine } from "../../base/index.ts";
 
 /** GitHub takes comments of up to 65,536 characters; the action adds a few lines. */
 const longest = 60_000;
@@ -31,4 +31,33 @@ export function fitted(parts: readonly MarkdownPart[]): string {
 function cut(text: string): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, text.lastIndexOf("\n", longest))}\n\n… cut here; the other reports hold the rest.\n`;
+}
+
+/** The sign of a verdict in a comment; its word always stands beside it. */
+export const verdictSigns = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" } as const;
+
+/** Characters that a renderer without code spans might interpret, and what replaces them. */
+const replacements: readonly [pattern: RegExp, replacement: string][] = [
+  [/`/g, "ˋ"],
+  [/</g, "‹"],
+  [/>/g, "›"],
+  [/\|/g, "¦"],
+  [/\\/g, "∖"],
+  [/@/g, "＠"],
+  [/&/g, "＆"],
+  [/\]\(/g, "] ("],
+  [/:\/\//g, ":/ /"],
+  [/\b(www)\./gi, "$1 ."],
+  [/!\[/g, "! ["],
+];
+
+/** Text from outside on one line, without the characters that could make a link, a mention or markup. */
+export function inertLine(text: string, length: number): string {
+  return replacements.reduce((sofar, [pattern, into]) => sofar.replace(pattern, into), safeLine(text, length));
+}
+
+/** The same as a code span, in which nothing is markup either. */
+export function codeText(text: string, length = 160): string {
+  const line = inertLine(text, length);
+  return line === "" ? "–" : `\`${line}\``;
 }
