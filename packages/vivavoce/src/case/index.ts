@@ -8,6 +8,7 @@ export {
   type Case,
   type CaseInput,
   caseSchema,
+  clockSchema,
   exchangesOf,
   incompleteTag,
   type Message,

@@ -32,7 +32,13 @@ describe("the judge of a trial", () => {
         return { text: "", toolCalls: [], finish: "stop" as const };
       },
     });
-    const traffic = { model, records: () => [], clock: { now: () => 0 }, elapsedMs: () => 0, timed: () => ({}) };
+    const traffic = {
+      model,
+      records: () => [],
+      clock: { now: () => 0, silentMs: 0, silence() {} },
+      elapsedMs: () => 0,
+      timed: () => ({}),
+    };
     const { signal } = new AbortController();
     const judge = judgeOf(traffic, { repeat: 3, signal });
     expect(judge.repeat).toBe(3);

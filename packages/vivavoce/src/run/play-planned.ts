@@ -6,6 +6,7 @@ import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Elsewhere } from "./play-elsewhere.ts";
 import { type FinishedTrial, runTrial } from "./run-trial.ts";
 import { tapeLate } from "./trial-tape.ts";
+import type { Turn } from "./turns.ts";
 
 /** A trial whose agent went on when its conversation was over. */
 export type LateTrial = TrialAddress & { complaint: string; status: "failed" | "errored"; tape(): Promise<void> };
@@ -38,6 +39,8 @@ export interface TrialManner {
   apart: boolean;
   onRecord(record: CallRecord): void;
   onSent(): void;
+  /** Begins in the order of the plan; left out if the order does not matter. */
+  turn?: Turn | undefined;
   /** Notes that this trial ends the process. */
   blame?: (() => void) | undefined;
 }
@@ -68,6 +71,7 @@ export async function playPlanned(host: TrialHost, trial: PlannedTrial, manner: 
       onLate({ ...address, complaint, status, tape: () => tapeLate(plan, trial, complaint) }),
     network,
     elsewhere: manner.apart ? elsewhere : undefined,
+    turn: manner.turn,
   };
   try {
     return await runTrial({ store, run, plan, trial, around, played, blame: manner.blame });

@@ -6,6 +6,7 @@ import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
 import type { FinishedTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
+import { turns } from "./turns.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** Plays a suite in this process. */
@@ -14,6 +15,7 @@ export const playSuite: SuitePlayer = async (work) => {
   const { store, options, redactor, cache, resumption, abort, elsewhere, listener } = settings;
   const { plan } = suite;
   const unsynced = new Unsynced();
+  const nextTurn = turns();
   const isApart = options.processes !== undefined || plan.loaded.suite.isolation === "process";
   const onLate = (trial: LateTrial) => void late.push(trial);
   const host: TrialHost = { store, run, plan, options, redactor, cache, abort, network, elsewhere, onLate };
@@ -27,7 +29,9 @@ export const playSuite: SuitePlayer = async (work) => {
       const address = { run, suite: plan.position, trial: trial.key };
       suite.running += 1;
       const account = budget.begin();
+      const turn = nextTurn();
       const manner = {
+        turn,
         begun: resumption !== undefined,
         played: isPlayed(trial.key),
         apart: isApart || (suspects.size > 0 && suspects.has(markOf(address))),
@@ -61,6 +65,7 @@ export const playSuite: SuitePlayer = async (work) => {
       } finally {
         suite.running -= 1;
         account.end();
+        turn.over();
       }
     },
   });

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import type { Variant } from "../agent/index.ts";
-import { marksIn, type Redactor, sentencesOf, VivaError } from "../base/index.ts";
+import { marksIn, type Redactor, sentencesOf, systemClock, VivaError } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
@@ -23,11 +23,14 @@ import type { Transcript } from "../transcript/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Elsewhere, ToPlay } from "./play-elsewhere.ts";
 import { playHere } from "./play-here.ts";
+import { isReal, startOf } from "./start-of.ts";
 import { wireLabel } from "./suite-wire.ts";
+import type { Turn } from "./turns.ts";
 
 /** What a trial needs from the run it belongs to. */
 export interface TrialSurroundings {
   redactor: Redactor;
+  turn?: Turn | undefined;
   seed: number;
   timeoutMs: number | undefined;
   signal: AbortSignal;
@@ -62,7 +65,9 @@ export function openTraffic(
   testCase?: Case,
 ): TrialTraffic | Promise<TrialTraffic> {
   const redactor = lookingFor(canariesOf(plan, testCase), around.redactor);
-  return plan.mode.kind === "live" ? openLive(plan, trial, around, redactor) : openTaped(plan, trial, around, redactor);
+  return plan.mode.kind === "live"
+    ? openLive(plan, trial, around, redactor, testCase)
+    : openTaped(plan, trial, around, redactor, testCase);
 }
 
 async function openTaped(
@@ -70,19 +75,29 @@ async function openTaped(
   trial: PlannedTrial,
   around: TrialSurroundings,
   redactor: Redactor,
+  testCase: Case | undefined,
 ): Promise<TrialTraffic> {
   const { models, mode, cassette } = plan;
   const tapes = await cassette.read(trial.variant, trial.caseId);
+  await around.turn?.begin();
   const tape = tapes.find(({ repeat }) => repeat === trial.repeat) ?? emptyTape(plan, trial);
   const file = tapeFile(plan, trial);
   if (tape && (mode.kind !== "record" || (mode.onlyMissing && tape.incomplete === undefined))) {
     const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
     const label = (request: WireRequest) => wireLabel(models.choices, request);
     const matchers = plan.loaded.suite.replay;
-    const replay = replayTraffic({ tape, file, modelId, wireLabel: label, matchers, redactor });
+    const replay = replayTraffic({
+      tape,
+      file,
+      modelId,
+      wireLabel: label,
+      matchers,
+      redactor,
+      startsAt: startOf(plan, testCase),
+    });
     return { traffic: settled(replay, models), replay: { ...replay, tape } };
   }
-  if (mode.kind === "record") return openLive(plan, trial, around, redactor);
+  if (mode.kind === "record") return openLive(plan, trial, around, redactor, testCase);
   throw new ModelError({
     failure: "no-tape",
     message: `case ${trial.caseId} has no tape for repeat ${trial.repeat} in ${file}`,
@@ -95,6 +110,7 @@ function openLive(
   { caseId, variant, repeat }: PlannedTrial,
   { onRecord, onSent, journal, cache: shelf }: TrialSurroundings,
   redactor: Redactor,
+  testCase: Case | undefined,
 ): TrialTraffic {
   const { models } = plan;
   // Below the recording, so that a tape does not depend on what a provider refuses.
@@ -105,7 +121,18 @@ function openLive(
   const scope = { suite: plan.loaded.suite.name, case: caseId, variant: { ...variant }, repeat };
   const cache = shelf ? trialCache(shelf, scope) : undefined;
   const serverOf = (role: Role, label?: string) => models.server(modelName(role, label));
-  const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal, cache, serverOf });
+  const clock = { now: () => startOf(plan, testCase) ?? systemClock.now() };
+  const live = liveTraffic({
+    modelFor,
+    wireFor: models.wire,
+    redactor,
+    onRecord,
+    onSent,
+    journal,
+    cache,
+    serverOf,
+    clock,
+  });
   return { traffic: settled(live, models), live };
 }
 
@@ -140,7 +167,8 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { limits: ownLimits, world, clock, mocks, ends } = plan.loaded.suite;
+  const { limits: ownLimits, world, mocks, ends } = plan.loaded.suite;
+  const clock = isReal(plan, testCase) ? ("real" as const) : undefined;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;

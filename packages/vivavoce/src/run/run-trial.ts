@@ -131,7 +131,8 @@ function tapeNote(
   return {
     ...note,
     unused: replay.leftOver().map(showAddress),
-    loose: replay.matchedLoosely(),
+    loose: replay.matchedLoosely().ignored,
+    timed: replay.matchedLoosely().time,
     otherEnd: differs ? `recorded as failed (${ended.message}), replayed as ${outcome.kind}` : undefined,
   };
 }
