@@ -35,7 +35,7 @@ export function otherRequest(
   return new ModelError({
     message: `${showAddress(address)} asks something different from what was recorded${file === undefined ? "" : ` in ${file}`}\n${nearestMiss(nearest, asked)}`,
     failure: "tape-differs",
-    remedy: `${nearest && differsInIds(nearest.request, asked) ? 'Ids that differ each time are ignored with replay: { normalise: ["uuid"] } in the suite. Else record' : "Record"} the case again with --record, or undo the change that altered the request. If trials share state, such as a limiter or a cache of a module, add isolation: "process" to the suite.`,
+    remedy: `${nearest && differsInIds(nearest.request, asked) ? 'Ids that differ each time are ignored with replay: { normalise: ["uuid"] } in the suite. Else record' : "Record"} the case again with --record, or undo the change that altered the request. If trials share state, add isolation: "process" to the suite.`,
   });
 }
 
