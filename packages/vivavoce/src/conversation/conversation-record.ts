@@ -2,7 +2,7 @@ import type { Agent, AgentFailure } from "../agent/index.ts";
 import { jsonCopy } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import type { Exchange, Outcome, SaidLine, Transcript } from "../transcript/index.ts";
-import { withClaimedGoal } from "./claimed-goal.ts";
+import { withUnfoundedStop } from "./claimed-goal.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
 import { heardItems } from "./heard-words.ts";
 import type { Setting } from "./setting.ts";
@@ -80,7 +80,7 @@ export class ConversationRecord {
       outcome:
         world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),
     };
-    return withClaimedGoal(transcript, testCase, agent);
+    return withUnfoundedStop(transcript, testCase, agent, user.heard ?? []);
   }
 
   /** The same in the middle of an exchange that never ends. The world is not asked, because its code may be what hangs. */
