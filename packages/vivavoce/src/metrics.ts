@@ -1,13 +1,4 @@
 export type { JsonObject, JsonSchema, JsonValue } from "./base/index.ts";
-export type {
-  Case,
-  ExpectedCall,
-  ExpectedEffect,
-  ExpectedValue,
-  Limits,
-  UserLine,
-  UserLineInput,
-} from "./case/index.ts";
 export {
   callItems,
   type EvidenceRule,
@@ -37,7 +28,6 @@ export {
   type CallExpectation,
   type CallMode,
   type CallRules,
-  type Check,
   type ChoiceNode,
   type CodeAnswer,
   type CodeDecision,
@@ -48,7 +38,6 @@ export {
   type CriteriaOptions,
   type CriteriaRubric,
   type CustomMatcher,
-  check,
   coherence,
   completeness,
   contains,
@@ -56,7 +45,6 @@ export {
   contextualRecall,
   contextualRelevancy,
   criteria,
-  type DagJson,
   type DagMaker,
   type DagMetric,
   type DagNode,
@@ -71,7 +59,6 @@ export {
   dagToJson,
   deepeval,
   defineMetric,
-  drawDag,
   type EqualsOptions,
   type Expected,
   ending,
@@ -120,7 +107,6 @@ export {
   pairwise,
   piiLeakage,
   promptAlignment,
-  type Quote,
   type RoleOptions,
   type RubricExchange,
   type RubricOptions,
@@ -130,8 +116,6 @@ export {
   roleViolation,
   rubric,
   type SafetyOptions,
-  type Score,
-  type Scored,
   type ScoredExtra,
   type SecondValue,
   type Side,
@@ -176,5 +160,24 @@ export type {
   ModelToolCall,
   TokenLogprob,
 } from "./model/index.ts";
+export {
+  type Case,
+  type Check,
+  check,
+  type DagJson,
+  drawDag,
+  type Exchange,
+  type ExpectedCall,
+  type ExpectedEffect,
+  type ExpectedValue,
+  type Limits,
+  type Quote,
+  type Score,
+  type Scored,
+  type ToolCall,
+  type Transcript,
+  type Usage,
+  type UserLine,
+  type UserLineInput,
+} from "./shape/index.ts";
 export type { FindContext, FoundValue, SlotComparison, SlotKind, SlotKindName } from "./speech/index.ts";
-export type { Exchange, ToolCall, Transcript, Usage } from "./transcript/index.ts";

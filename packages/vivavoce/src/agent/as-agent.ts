@@ -1,4 +1,4 @@
-import type { World } from "../world/index.ts";
+import type { World } from "../shape/index.ts";
 import { functionAgent, type ReplyFunction } from "./function-agent.ts";
 import type { Agent } from "./types.ts";
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isJsonObject, showValue } from "../base/index.ts";
-import type { Message } from "../case/index.ts";
-import type { World } from "../world/index.ts";
+import type { Message, World } from "../shape/index.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import { Dialogue } from "./dialogue.ts";
 import { type Piece, recordPieces } from "./record-pieces.ts";

@@ -1,6 +1,11 @@
 export { AgentFailure } from "./agent-failure.ts";
-export type { AiSdkMessage } from "./ai-sdk/ai-sdk-agent.ts";
-export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
+export {
+  type AiSdkAgentOptions,
+  type AiSdkFunction,
+  type AiSdkMessage,
+  type AiSdkTurn,
+  aiSdkAgent,
+} from "./ai-sdk/ai-sdk-agent.ts";
 export type { AiSdkTool, AiSdkTools } from "./ai-sdk/tools.ts";
 export { asAgent } from "./as-agent.ts";
 export { Child, type ChildEnd } from "./command/child.ts";
@@ -21,6 +26,5 @@ export { nothingAgent } from "./nothing-agent.ts";
 export { randomAgent } from "./random-agent.ts";
 export type { Piece } from "./record-pieces.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
-export type { Agent, AgentContext, AgentEvent, Session, ToolSpec, Variant } from "./types.ts";
-export type { ToolFunctions, WrappedTools } from "./wrap-tools.ts";
-export { wrapTools } from "./wrap-tools.ts";
+export type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "./types.ts";
+export { type ToolFunctions, type WrappedTools, wrapTools } from "./wrap-tools.ts";

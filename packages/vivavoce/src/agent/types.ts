@@ -1,12 +1,7 @@
 import type { Clock, Ids, JsonObject, JsonSchema, Random } from "../base/index.ts";
-import type { Ability, Case } from "../case/index.ts";
 import type { GatewayAddress } from "../gateway/index.ts";
 import type { Model } from "../model/index.ts";
-import type { Approval, LooseToolCall, ToolEffect, ToolError } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
-
-/** A named choice for each of a suite's variants, such as `{ prompt: "v2" }`. */
-export type Variant = Readonly<Record<string, string>>;
+import type { Ability, Approval, Case, LooseToolCall, ToolEffect, ToolError, Variant, World } from "../shape/index.ts";
 
 /** A tool of an agent, as far as Viva needs it to check calls. */
 export interface ToolSpec {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A value that belongs to running code and to everything that this code starts. */
-interface ContextSlot<T> {
+export interface ContextSlot<T> {
   get(): T | undefined;
   /** Runs work with this value. */
   run<R>(value: T | undefined, work: () => R): R;

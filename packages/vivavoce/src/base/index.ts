@@ -23,6 +23,7 @@ export {
   VivaError,
 } from "./errors.ts";
 export { type ExpectedForm, expectedForm, unmarkedForm } from "./expected-form.ts";
+export { fold, hasWords, isInsideWord, withoutOuterMarks } from "./fold.ts";
 export { deepFreeze } from "./frozen.ts";
 export { hashOf, sha256 } from "./hash.ts";
 export { holdListener } from "./held-listeners.ts";
@@ -39,13 +40,22 @@ export { mapStrings } from "./map-strings.ts";
 export { Members } from "./members.ts";
 export { mulberry32, type Random, seededCoin } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
+export {
+  type ChildRules,
+  type Connection,
+  isOwnConnection,
+  type NetworkRules,
+  type RefusedHosts,
+  rulesOfContext,
+  withOwnConnections,
+} from "./network-rules.ts";
 export { loadPeers } from "./optional-peer.ts";
 export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
 export { findPattern, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
 export { type Decided, decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
 export { grouped, plural } from "./plural.ts";
 export { seededRandom } from "./random.ts";
-export { type Redactor, redactor, type SecretPlace, secretSearch } from "./redaction.ts";
+export { type Redactor, redactor, type SecretPlace, secretIn, secretSearch } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export {
   openRegularFile,

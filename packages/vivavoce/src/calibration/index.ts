@@ -17,3 +17,4 @@ export { cardsOfRun, readCards, type StoredCard } from "./read-cards.ts";
 export { criterionVersion, type Disagreement, type ReviewItem } from "./review-items.ts";
 export { type ReviewPool, reviewPool } from "./review-pool.ts";
 export { type QueuedItem, reviewQueue } from "./review-queue.ts";
+export { sameFamilyWarning } from "./same-family.ts";

@@ -1,4 +1,5 @@
-import type { Label, Store, StoredRun, StoredSuite } from "../store/index.ts";
+import type { Label, StoredRun, StoredSuite } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { itemsOf, type ReviewItem } from "./review-items.ts";
 
 /** Everything of one suite of one run that can be labelled. */

@@ -1,4 +1,4 @@
-import { itemKey, type Label, raterKey, type Sampled } from "../store/index.ts";
+import { itemKey, type Label, raterKey, type Sampled } from "../shape/index.ts";
 import type { Disagreement, ReviewItem } from "./review-items.ts";
 import type { ReviewPool } from "./review-pool.ts";
 

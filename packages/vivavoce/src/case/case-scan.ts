@@ -1,5 +1,5 @@
 import { type Problem, showPlace } from "../base/index.ts";
-import { type Case, caseSchema } from "./case.ts";
+import { type Case, caseSchema } from "../shape/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { CaseIndex } from "./case-index.ts";
 import { caseHash, inlineName } from "./case-set.ts";

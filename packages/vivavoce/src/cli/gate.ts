@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import { type RunDecision, worst } from "../gate/index.ts";
+import { worst } from "../gate/index.ts";
 import { beyondRates } from "../report/index.ts";
 import { circumstancesOf, comparisonsIn, type DecidedSuite, decideRun, readSummaries } from "../results/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { RunDecision, StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";

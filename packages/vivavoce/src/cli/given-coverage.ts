@@ -1,5 +1,6 @@
 import { listed, plural, sameJson } from "../base/index.ts";
-import type { GivenTrial, SuitePlan } from "../run/index.ts";
+import type { SuitePlan } from "../run/index.ts";
+import type { GivenTrial } from "../shape/index.ts";
 
 /** What of the suite the transcripts cover, and what they are not measured by. */
 export function givenCoverage(

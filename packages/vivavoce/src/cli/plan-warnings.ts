@@ -1,5 +1,5 @@
 import { inSentences } from "../base/index.ts";
-import { sameFamilyWarning } from "../judge/index.ts";
+import { sameFamilyWarning } from "../calibration/index.ts";
 import type { RunOptions, SuitePlan } from "../run/index.ts";
 import { cleanText } from "./clean-text.ts";
 

@@ -1,7 +1,6 @@
 import { columnsOf, listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
-import type { AnswerShelf, CallRecord } from "../model/index.ts";
-import { ProgressLine, suiteLines } from "../report/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
 import type { Reference } from "../results/index.ts";
 import {
   blameRunningTrial,
@@ -16,12 +15,15 @@ import {
   standstillAfter,
   watchForStandstill,
 } from "../run/index.ts";
-import type { RunHeader, Store } from "../store/index.ts";
+import type { CallRecord, RunHeader } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { findCulpritBy } from "./exit-code.ts";
+import { suiteLines } from "./first-line.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
 import { printError } from "./print.ts";
+import { ProgressLine } from "./progress-line.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 

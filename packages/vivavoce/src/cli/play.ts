@@ -14,8 +14,8 @@ import {
   suiteModels,
   watchForStandstill,
 } from "../run/index.ts";
+import { allCalls, messagesOf } from "../shape/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
-import { allCalls, messagesOf } from "../transcript/index.ts";
 import { type CaseLine, caseLines } from "./case-lines.ts";
 import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";

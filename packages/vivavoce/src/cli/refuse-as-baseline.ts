@@ -1,7 +1,8 @@
 import { InputError } from "../base/index.ts";
-import { cellsOf, effective, passRateName, percent, type VariantResult } from "../gate/index.ts";
+import { effective, percent } from "../gate/index.ts";
 import { whyNotWhole } from "../results/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import { cellsOf, passRateName, type StoredRun, type VariantResult } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
 
 /** A baseline represents the agent on the whole suite. A run that is unfinished, of a stand-in, or of some cases does not. */

@@ -2,7 +2,6 @@ import { relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { exitCodes, InputError, listed, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
-import { firstLine } from "../report/index.ts";
 import { whyNotWhole } from "../results/index.ts";
 import {
   estimateSuite,
@@ -16,12 +15,14 @@ import {
   type SuitePlan,
   type SuiteProgress,
 } from "../run/index.ts";
-import type { ResponseCache, RunHeader, Shard, Store, StoredRun } from "../store/index.ts";
+import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
+import type { ResponseCache, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
 import { cleanText } from "./clean-text.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { firstLine } from "./first-line.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
 import { isCi, overBudget, pipelineIn } from "./over-budget.ts";

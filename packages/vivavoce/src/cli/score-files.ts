@@ -6,19 +6,10 @@ import { text } from "node:stream/consumers";
 import { canonicalJson, InputError, type Redactor, relativePath, version } from "../base/index.ts";
 import { ProblemList } from "../case/index.ts";
 import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
-import {
-  type GivenTrial,
-  givenName,
-  givenPlan,
-  type KeptTranscript,
-  keepGiven,
-  planOptions,
-  planRun,
-  type SuitePlan,
-} from "../run/index.ts";
-import type { RunHeader, Store } from "../store/index.ts";
+import { givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan } from "../run/index.ts";
+import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
-import type { ToolEffect } from "../transcript/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { givenCoverage } from "./given-coverage.ts";
 import { invocation } from "./invocation.ts";

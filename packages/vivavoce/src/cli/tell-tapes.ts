@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { plural, shellWord } from "../base/index.ts";
 import { listOf, type RunResult } from "../run/index.ts";
-import type { RunHeader } from "../store/index.ts";
+import type { RunHeader } from "../shape/index.ts";
 import { cleanText } from "./clean-text.ts";
 import { invocation } from "./invocation.ts";
 import type { Surroundings } from "./surroundings.ts";

@@ -2,11 +2,10 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Agent, AgentContext, Session } from "../agent/index.ts";
 import { InputError, redactor } from "../base/index.ts";
-import { type CaseInput, caseSchema } from "../case/index.ts";
 import { liveTraffic } from "../model/index.ts";
+import { type CaseInput, caseSchema, transcriptSchema, type World } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
-import { transcriptSchema } from "../transcript/index.ts";
-import { type JsonWorld, jsonWorld, type World } from "../world/index.ts";
+import { type JsonWorld, jsonWorld } from "../world/index.ts";
 import { Interrupted } from "./interrupted.ts";
 import { play } from "./play.ts";
 import { playCase } from "./play-case.ts";
@@ -247,7 +246,7 @@ describe("what the agent is given", () => {
     const agent = agentThat(async ({ clock }) => {
       expect(Object.keys(clock)).toEqual(["now"]);
       const begun = clock.now();
-      while (clock.now() <= begun) await new Promise((resolve) => setTimeout(resolve, 1));
+      while (clock.now() <= begun) await setTimeout(1);
       times.push(begun, clock.now());
     });
     await play(agent, lines("one", "two"));

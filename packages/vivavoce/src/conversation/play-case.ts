@@ -1,8 +1,13 @@
 import type { Agent, AgentContext, Session, ToolSpec } from "../agent/index.ts";
 import { countingIds, isPromise, sentencesOf, withDate } from "../base/index.ts";
-import { type Case, neededAbilities } from "../case/index.ts";
-import type { Outcome, SaidLine, Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+import {
+  type Case,
+  neededAbilities,
+  type Outcome,
+  type SaidLine,
+  type Transcript,
+  type World,
+} from "../shape/index.ts";
 import { agentContext } from "./agent-context.ts";
 import { AgentSession } from "./agent-session.ts";
 import { closeWorld, notClosed } from "./close-world.ts";

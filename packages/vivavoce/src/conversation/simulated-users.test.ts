@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import type { Model } from "../model/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { play } from "./play.ts";
 
 /** A whole conversation: what the agent and the user's model say, in order. */

@@ -1,5 +1,4 @@
-import type { TrialValues } from "./case-values.ts";
-import type { VariantResult } from "./variant-result.ts";
+import type { TrialValues, VariantResult } from "../shape/index.ts";
 
 /**
  * A result with the dimensions of one metric instead of the metrics, so that the code that sums up, compares or tracks

@@ -1,5 +1,5 @@
 import { isJsonObject, plural } from "../base/index.ts";
-import type { VariantResult } from "./variant-result.ts";
+import type { VariantResult } from "../shape/index.ts";
 
 /** One difference between two runs, besides their results. */
 export type Change =

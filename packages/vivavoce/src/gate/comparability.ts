@@ -1,7 +1,5 @@
-import type { CaseValues } from "./case-values.ts";
+import { type CaseValues, passRateName, type UsedMetric, type VariantResult } from "../shape/index.ts";
 import { rankOf, unitOf } from "./early-plan.ts";
-import { passRateName } from "./measure-name.ts";
-import type { UsedMetric, VariantResult } from "./variant-result.ts";
 
 /** One case as both runs played it; an unfinished run may not have reached it. */
 export interface CasePair {

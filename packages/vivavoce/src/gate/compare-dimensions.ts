@@ -1,13 +1,10 @@
+import type { Cell, Scope, ShownMeasure, UsedDimension, VariantResult } from "../shape/index.ts";
 import { byDimension } from "./by-dimension.ts";
-import type { Cell } from "./case-values.ts";
 import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
 import { type BothSides, type PairedCells, pairedCells } from "./paired-units.ts";
-import type { Scope } from "./policy.ts";
 import { type MeasureTest, type SeenDifference, testMeasure } from "./test-measure.ts";
-import type { UsedDimension, VariantResult } from "./variant-result.ts";
-import type { ShownMeasure } from "./variant-summary.ts";
 
 /** One dimension in two results, on its own scale, over the cases to which it applies in both. */
 export interface ComparedDimension extends UsedDimension, SeenDifference {

@@ -1,14 +1,12 @@
+import type { Scope, ShownMeasure, VariantResult } from "../shape/index.ts";
 import type { Again } from "./again.ts";
 import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
 import type { ComparedDimension } from "./compare-dimensions.ts";
 import type { Sampling } from "./exact.ts";
 import type { BothSides } from "./paired-units.ts";
-import type { Scope } from "./policy.ts";
 import type { WithRemoved } from "./removed-cases.ts";
 import type { TestedUnits } from "./test-measure.ts";
-import type { VariantResult } from "./variant-result.ts";
-import type { ShownMeasure } from "./variant-summary.ts";
 
 /** A measure with its test. */
 export interface Measure extends TestedUnits {

@@ -1,6 +1,14 @@
+import {
+  type CaseValues,
+  type GatePolicy,
+  meanOf,
+  passRateName,
+  type TrialStatus,
+  trialStatuses,
+  type VariantResult,
+} from "../shape/index.ts";
 import { holm, signFlipTest } from "../stats/index.ts";
 import type { Again } from "./again.ts";
-import { type CaseValues, meanOf } from "./case-values.ts";
 import { type Change, changesBetween } from "./changes.ts";
 import { type CasePair, type Comparability, comparability, pendingOf } from "./comparability.ts";
 import { compareDimensions } from "./compare-dimensions.ts";
@@ -8,13 +16,10 @@ import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compa
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
 import { isOneSample, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
-import { passRateName } from "./measure-name.ts";
 import { type PairedCells, pairedCells, pairedUnits, reconciled } from "./paired-units.ts";
-import { effective, type GatePolicy } from "./policy.ts";
+import { effective } from "./policy.ts";
 import { countedAsFailed, removedPairs } from "./removed-cases.ts";
 import { type MeasureTest, type TestedUnits, testMeasure } from "./test-measure.ts";
-import { type TrialStatus, trialStatuses } from "./trial-status.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 /** Two results on their common cases, and the decision. */
 export interface Comparison extends Compared {

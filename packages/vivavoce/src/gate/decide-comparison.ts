@@ -1,10 +1,11 @@
 import { plural } from "../base/index.ts";
+import type { Decision, GatePolicy, Reason, Verdict } from "../shape/index.ts";
 import { mean, plan } from "../stats/index.ts";
 import { againTexts } from "./again.ts";
 import type { Compared, Measure } from "./compared.ts";
-import { type Decision, decision, mapped, type Reason, reasonOf, type Verdict } from "./decision.ts";
+import { decision, mapped, reasonOf } from "./decision.ts";
 import { couldDiffer, playsFor } from "./exact.ts";
-import { effective, type GatePolicy, percent } from "./policy.ts";
+import { effective, percent } from "./policy.ts";
 import { removedText } from "./removed-cases.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";

@@ -1,5 +1,6 @@
+import type { EarlyPlan } from "../shape/index.ts";
 import { type SampledMean, sampledMean } from "../stats/index.ts";
-import { type EarlyPlan, rankOf, unitOf } from "./early-plan.ts";
+import { rankOf, unitOf } from "./early-plan.ts";
 
 /** The order in which the units of a plan were played, with each unit's place computed once. */
 export class DrawnOrder {

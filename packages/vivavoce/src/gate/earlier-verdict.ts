@@ -1,5 +1,5 @@
+import type { Verdict } from "../shape/index.ts";
 import { pairedTest } from "../stats/index.ts";
-import type { Verdict } from "./decision.ts";
 
 /**
  * The verdict that Viva 0.1 gave on the same differences, without regard to missing trials and few cases: Student's t on

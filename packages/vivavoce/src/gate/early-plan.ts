@@ -1,17 +1,5 @@
 import { sha256 } from "../base/index.ts";
-
-/**
- * The plan of a run that may stop early: its units (clusters, and cases without one) are played in a random order, so that
- * those played so far are a random sample of all.
- */
-export interface EarlyPlan {
-  seed: number;
-  /** Of the whole plan, whether it was played or not. */
-  cases: number;
-  units: number;
-  /** The most cases in one unit. */
-  largest: number;
-}
+import type { EarlyPlan } from "../shape/index.ts";
 
 /** The unit that a case is played with. */
 export function unitOf({ caseId, cluster }: { caseId: string; cluster?: string | undefined }): string {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { TrialValues } from "./case-values.ts";
+import type { GatePolicy, TrialValues, Tried } from "../shape/index.ts";
 import { couldDiffer, playsFor } from "./exact.ts";
-import type { GatePolicy } from "./policy.ts";
 import { after, casesOf, compared, resultOf, trialOf } from "./results.test-helper.ts";
-import type { Tried } from "./variant-result.ts";
 
 type Status = TrialValues["status"];
 type Answers = string | ((index: number, repeat: number) => string | undefined) | undefined;

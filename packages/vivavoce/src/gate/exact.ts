@@ -1,8 +1,6 @@
 import { sameJson } from "../base/index.ts";
-import type { TrialAnswers } from "../model/index.ts";
-import type { CaseValues, TrialValues } from "./case-values.ts";
+import type { CaseValues, TrialAnswers, TrialValues, VariantResult } from "../shape/index.ts";
 import type { CasePair } from "./comparability.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 /**
  * What a comparison rests on. "exact": nothing was sampled, and `plays` second plays on either side were alike;

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import type { CaseValues, TrialValues } from "./case-values.ts";
+import type { CaseValues, GatePolicy, TrialValues, VariantResult } from "../shape/index.ts";
 import { compareResults } from "./comparison.ts";
-import type { GatePolicy } from "./policy.ts";
 import { after, metricOf, resultOf } from "./results.test-helper.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 const settings = { numRuns: 40 };
 

@@ -1,8 +1,16 @@
-import { type AssuredMean, assuredMean, boundedMean } from "../stats/index.ts";
-import { type CaseValues, cellsOf, meanOf } from "./case-values.ts";
+import {
+  type AssuredMean,
+  type CaseMean,
+  type CaseValues,
+  cellsOf,
+  type MeasureMeans,
+  type MeasureSummary,
+  meanOf,
+  type ShownMeasure,
+  type VariantResult,
+} from "../shape/index.ts";
+import { assuredMean, boundedMean } from "../stats/index.ts";
 import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
-import type { VariantResult } from "./variant-result.ts";
-import type { CaseMean, MeasureMeans, MeasureSummary, ShownMeasure } from "./variant-summary.ts";
 
 type Case = { caseId: string; cluster?: string | undefined };
 

@@ -1,5 +1,5 @@
 import { InputError, sameJson } from "../base/index.ts";
-import type { VariantResult } from "./variant-result.ts";
+import type { VariantResult } from "../shape/index.ts";
 
 /** The chosen variants, by name: one value for both sides, or one for each. */
 export type WantedVariants = Readonly<Record<string, readonly string[]>>;

@@ -4,7 +4,7 @@ export { McpHost } from "./mcp/mcp-host.ts";
 export type { McpCommand, McpMocks, McpServer, McpServers, McpTool, McpUrl, ToolEffects } from "./mcp/types.ts";
 export { type CaptureSettings, isModelHost, type ModelHosts, modelHosts, refusedHosts } from "./model-hosts.ts";
 export { openRoute } from "./open-route.ts";
-export { takeLateCalls, traceIdOf } from "./open-trials.ts";
+export { openTrials, takeLateCalls } from "./open-trials.ts";
 export { beyondProxy, openProxy } from "./proxy.ts";
 export { gatewayOrigin, startGateway } from "./server.ts";
 export type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";

@@ -1,6 +1,6 @@
 import { InputError, type Problem } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
-import { inFormOf } from "../transcript/index.ts";
+import { inFormOf } from "../shape/index.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { type Finding, inquire } from "./attempts.ts";
 import { type Fence, realFence } from "./fence.ts";

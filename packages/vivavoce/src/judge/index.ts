@@ -3,9 +3,7 @@ export { answerSchema, strictObject } from "./answer-schema.ts";
 export { ask } from "./ask.ts";
 export { type Finding, inquire } from "./attempts.ts";
 export { checkScale, type Scale, unitOf } from "./expected-score.ts";
-export { fold } from "./fold.ts";
-export type { Exchanges } from "./items.ts";
-export { callItems, replyItems, saysWords, sentenceItems, userItems } from "./items.ts";
+export { callItems, type Exchanges, replyItems, saysWords, sentenceItems, userItems } from "./items.ts";
 export type { Agreement, ItemVerdict, Judgement } from "./judgement.ts";
 export { withParameterFallback } from "./parameter-fallback.ts";
 export { invalid, type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
@@ -14,7 +12,7 @@ export type { EvidenceRule, Fact, Item, JudgeQuote, MenuEntry, Question, QuoteSo
 export { type JudgeRating, rate, ratingText, usualSamples } from "./rate.ts";
 export { relay } from "./relay.ts";
 export { inReverse } from "./reversed.ts";
-export { familyOf, sameFamilyWarning } from "./same-family.ts";
+
 export { scaleMenu } from "./scale-menu.ts";
 export { sentencesOf } from "./sentences.ts";
 export type { Judge } from "./types.ts";

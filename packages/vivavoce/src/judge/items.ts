@@ -1,4 +1,4 @@
-import { callsOf, type Exchange, replyOf, type Transcript } from "../transcript/index.ts";
+import { callsOf, type Exchange, replyOf, type Transcript } from "../shape/index.ts";
 import type { Item } from "./question.ts";
 import { sentencesOf } from "./sentences.ts";
 import { proposedCall } from "./turns.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CaseInput } from "../case/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { coherence } from "./judged/coherence.ts";
 import { criteria } from "./judged/criteria.ts";
 import { contains } from "./rules/text/contains.ts";

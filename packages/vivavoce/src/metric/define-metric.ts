@@ -8,14 +8,12 @@ import {
   showValue,
   VivaError,
 } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
 import { type Judge, Unscored } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Case, Score, Transcript } from "../shape/index.ts";
 import { identityOf } from "./identity.ts";
 import { type OptionKinds, refuseUnknownOptions, usualOptions } from "./known-options.ts";
 import type { MetricResult } from "./result.ts";
-import type { Score } from "./score.ts";
 import { checkingScore, type GiveScore } from "./score-checked.ts";
 import { errorReason } from "./score-error.ts";
 import type { Metric, MetricOptions } from "./types.ts";

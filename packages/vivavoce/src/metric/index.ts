@@ -1,5 +1,5 @@
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
-export { type DimensionValue, dimensionsIn, type NativeScale, onScale, scaleOf } from "./dimensions.ts";
+
 export { judgeCalls } from "./judge-calls.ts";
 export { answerRelevancy } from "./judged/answer-relevancy.ts";
 export { argumentCorrectness } from "./judged/catalogue/argument-correctness.ts";
@@ -31,15 +31,13 @@ export { toxicity } from "./judged/catalogue/toxicity.ts";
 export { type CoherenceOptions, coherence } from "./judged/coherence.ts";
 export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
-export type { DagMaker } from "./judged/dag/dag.ts";
-export { type DagMetric, dag } from "./judged/dag/dag.ts";
+export { type DagMaker, type DagMetric, dag } from "./judged/dag/dag.ts";
 export type { DagOptions } from "./judged/dag/dag-options.ts";
-export { drawDag } from "./judged/dag/draw-dag.ts";
+
 export { dagFromJson } from "./judged/dag/from-json.ts";
-export { type DagJson, dagJsonSchema } from "./judged/dag/graph-json.ts";
-export type { Branches } from "./judged/dag/node.ts";
 export {
   type BinaryNode,
+  type Branches,
   binary,
   type ChoiceNode,
   type CodeAnswer,
@@ -106,16 +104,6 @@ export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
-export {
-  type Check,
-  check,
-  checkSchema,
-  isMissed,
-  type Quote,
-  quoteSchema,
-  type Score,
-  type Scored,
-  scoreSchema,
-} from "./score.ts";
+
 export { scoreSafely } from "./score-safely.ts";
 export type { Identity, Metric, MetricOptions, YesOrNoOptions } from "./types.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, isPromise, jsonCopy, showValue } from "../base/index.ts";
-import type { Score } from "./score.ts";
+import type { Score } from "../shape/index.ts";
 import { noJson, scoreFault } from "./score-fault.ts";
 import type { Metric } from "./types.ts";
 

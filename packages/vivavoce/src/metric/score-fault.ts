@@ -1,5 +1,5 @@
 import { messageOf } from "../base/index.ts";
-import { type Check, scoreSchema } from "./score.ts";
+import { type Check, scoreSchema } from "../shape/index.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { testPattern } from "../base/index.ts";
+import type { Score } from "../shape/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { scored, skipped } from "./result.ts";
 import { matches } from "./rules/text/matches.ts";
-import type { Score } from "./score.ts";
 import { scoreSafely } from "./score-safely.ts";
 import { caseOf, noJudge, transcriptOf } from "./testing-transcript.test-helper.ts";
 import type { Metric } from "./types.ts";

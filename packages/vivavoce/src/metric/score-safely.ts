@@ -1,9 +1,7 @@
 import { type Decided, decidePatterns, PatternBudget, tooLargeToKeep } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
 import { failingOnRefusal } from "../network/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import type { Score } from "./score.ts";
+import type { Case, Score, Transcript } from "../shape/index.ts";
 import { checkedScore, giveScore } from "./score-checked.ts";
 import { errorReason } from "./score-error.ts";
 import type { Metric } from "./types.ts";

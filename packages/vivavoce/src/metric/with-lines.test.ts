@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CaseInput } from "../case/index.ts";
 import { conversation, toolCall } from "../judge/testing-judge.test-helper.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { contains } from "./rules/text/contains.ts";
 import { equals } from "./rules/text/equals.ts";
 import { matches } from "./rules/text/matches.ts";

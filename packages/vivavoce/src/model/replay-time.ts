@@ -1,5 +1,5 @@
 import { systemClock } from "../base/index.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 import type { FailedCall } from "./missing-answer.ts";
 import type { Interlude } from "./request-instants.ts";
 import { replayClock } from "./trial-clock.ts";

@@ -1,6 +1,5 @@
 import { InfrastructureError } from "../base/index.ts";
-import type { Exchange, ExchangeTimes, Outcome } from "../transcript/index.ts";
-import type { CallRecord, Role } from "./call-record.ts";
+import type { CallRecord, Exchange, ExchangeTimes, Outcome, Role } from "../shape/index.ts";
 import type { AskMcp, McpRecord } from "./mcp.ts";
 import type { TrialClock } from "./trial-clock.ts";
 import type { CallOptions, Model } from "./types.ts";

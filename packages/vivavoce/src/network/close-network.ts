@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
+import type { NetworkRules } from "../base/index.ts";
 import { guardChildren } from "./children.ts";
-import { holdProcessTo, type NetworkRules } from "./guard.ts";
+import { holdProcessTo } from "./guard.ts";
 import { guardNames } from "./names.ts";
 import { endConnections, guardSockets } from "./sockets.ts";
 

@@ -1,6 +1,7 @@
 import dgram from "node:dgram";
 import net from "node:net";
-import { isOwnConnection, refusalOf } from "./guard.ts";
+import { isOwnConnection } from "../base/index.ts";
+import { refusalOf } from "./guard.ts";
 
 type Given = readonly unknown[];
 type Target = { host: string; port: number };

@@ -1,14 +1,14 @@
-import { InfrastructureError, Members } from "../base/index.ts";
-import { ChildReport } from "./child-reports.ts";
-import { isGuardedProgram } from "./children.ts";
 import {
   type ChildRules,
   type Connection,
+  InfrastructureError,
+  Members,
   type NetworkRules,
   type RefusedHosts,
-  showConnection,
-  underRules,
-} from "./guard.ts";
+} from "../base/index.ts";
+import { ChildReport } from "./child-reports.ts";
+import { isGuardedProgram } from "./children.ts";
+import { showConnection, underRules } from "./guard.ts";
 import { type HostList, hostList } from "./host-list.ts";
 import { isOwnServer, ownServers } from "./own-servers.ts";
 import { ScoringNetwork, TrialNetwork } from "./trial-network.ts";

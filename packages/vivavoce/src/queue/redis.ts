@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { InfrastructureError, loadPeers, messageOf } from "../base/index.ts";
-import { withOwnConnections } from "../network/index.ts";
+import { InfrastructureError, loadPeers, messageOf, withOwnConnections } from "../base/index.ts";
 import type { RedisPlace } from "./redis-place.ts";
 import type { ScriptRunner } from "./shared-pace.ts";
 

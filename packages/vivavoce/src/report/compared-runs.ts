@@ -1,15 +1,7 @@
 import { InputError } from "../base/index.ts";
-import {
-  type Comparison,
-  type ComparisonWishes,
-  type Flip,
-  type GatePolicy,
-  pairResults,
-  type SuiteDecision,
-  type VariantResult,
-  type WantedVariants,
-} from "../gate/index.ts";
+import { type Comparison, type ComparisonWishes, type Flip, pairResults, type WantedVariants } from "../gate/index.ts";
 import { type ComparedPair, comparePairs, type Reference, withAgain } from "../results/index.ts";
+import type { GatePolicy, SuiteDecision, VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { type DiffRow, textDiff } from "../world/index.ts";
 import { evidenceFor, placesOf, refusalsIn, worseFirst } from "./compared-pairs.ts";

@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import { type Check, isMissed, type Quote, type Score } from "../metric/index.ts";
+import { type Check, isMissed, type Quote, type Score } from "../shape/index.ts";
 import { scoreText } from "./score-text.ts";
 import type { TrialRow } from "./trial-rows.ts";
 

@@ -8,8 +8,8 @@ export { comparedText, verdictSentence } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";
 export { failureLines } from "./failure-lines.ts";
-export { showCost, showMeasure } from "./figures.ts";
-export { firstLine, suiteLines } from "./first-line.ts";
+export { showCost, showDuration, showMeasure } from "./figures.ts";
+
 export { annotations } from "./github/annotations.ts";
 export { InertLog, inertJson } from "./github/inert-log.ts";
 export { writeJsonReport } from "./json-report.ts";
@@ -18,7 +18,7 @@ export { markdownReport } from "./markdown/markdown-report.ts";
 export { beyondRates } from "./measure-text.ts";
 export { earlierText, originText } from "./origin-text.ts";
 export { powerText } from "./power-text.ts";
-export { ProgressLine } from "./progress.ts";
+
 export {
   type ComparisonReportKind,
   comparisonReportKinds,

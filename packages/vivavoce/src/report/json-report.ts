@@ -1,8 +1,7 @@
 import { cardsOfRun } from "../calibration/index.ts";
-import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Decision, StoredRun, Transcript } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { comparisonJson } from "./comparison-json.ts";
 import { failureLines } from "./failure-lines.ts";
 import { cardBrief } from "./judge-card-text.ts";

@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { InfrastructureError, messageOf } from "../base/index.ts";
-import type { StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
 import {
   type ComparisonReportSettings,
   comparisonAddress,

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decide, type GatePolicy, type TrialStatus } from "../gate/index.ts";
+import { decide } from "../gate/index.ts";
 import type { ComparedPair } from "../results/index.ts";
 import { decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
+import type { GatePolicy, TrialStatus } from "../shape/index.ts";
 import { comparedRuns, textOf } from "./compared-runs.test-helper.ts";
 import { comparisonJson } from "./comparison-json.ts";
 import { writeComparisonPage } from "./comparison-report.ts";

@@ -1,4 +1,4 @@
-import { type Scored, scaleOf } from "../metric/index.ts";
+import { type Scored, scaleOf } from "../shape/index.ts";
 import { showValue } from "./figures.ts";
 
 /** "0.83, at least 0.7"; on a scale of its own "4.85 of 5, at least 3.5". */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Exchange, Transcript } from "../transcript/index.ts";
+import type { Exchange, Transcript } from "../shape/index.ts";
 import { stderrText } from "./stderr-text.ts";
 import { plainStyle } from "./style.ts";
 import { transcriptText } from "./transcript-text.ts";

@@ -1,5 +1,5 @@
 import { safeText } from "../base/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Transcript } from "../shape/index.ts";
 
 /** What an agent's command printed to stderr, by exchange; empty if it printed nothing. */
 export function stderrText({ exchanges }: Transcript): string {

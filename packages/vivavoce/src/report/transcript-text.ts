@@ -1,14 +1,15 @@
 import { type JsonValue, plural, safeLine, safeText } from "../base/index.ts";
-import type { Check, Score } from "../metric/index.ts";
 import {
+  type Check,
   calledName,
   type Ended,
   type Exchange,
   lineInWords,
   type SaidLine,
+  type Score,
   type ToolCall,
   type Transcript,
-} from "../transcript/index.ts";
+} from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
 import { showQuote, stackLines } from "./failure-lines.ts";
 import { showCost, showDuration } from "./figures.ts";

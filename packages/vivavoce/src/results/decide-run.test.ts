@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type TrialStatus, worst } from "../gate/index.ts";
+import { worst } from "../gate/index.ts";
 import { scored, storedRun } from "../report/stored-run.test-helper.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
+import type { TrialStatus } from "../shape/index.ts";
 import { circumstancesOf, decideAndKeep, decideRun, decisionsOf } from "./decide-run.ts";
 import { storedRun as madeRun } from "./stored-run.test-helper.ts";
 

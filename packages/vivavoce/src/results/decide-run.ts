@@ -3,25 +3,29 @@ import { exitCodes } from "../base/index.ts";
 import {
   type Again,
   apartFrom,
-  type Circumstances,
   type Comparison,
   type ComparisonResult,
   type ComparisonWishes,
   compareResults,
-  type Decision,
   decide,
   decision,
-  type GatePolicy,
   pairResults,
-  type RunDecision,
   reasonOf,
-  type SuiteDecision,
-  type VariantResult,
-  type VariantSummary,
   worseOf,
   worst,
 } from "../gate/index.ts";
-import { digestOf, type Store, type StoredRun, type StoredSuite, type StoredValues } from "../store/index.ts";
+import type {
+  Circumstances,
+  Decision,
+  GatePolicy,
+  RunDecision,
+  StoredRun,
+  StoredSuite,
+  SuiteDecision,
+  VariantResult,
+  VariantSummary,
+} from "../shape/index.ts";
+import { digestOf, type Store, type StoredValues } from "../store/index.ts";
 import { readSuite, readSummaries } from "./read-suite.ts";
 import type { Reference } from "./reference.ts";
 import { type ResultPair, withAgain } from "./version-runs.ts";

@@ -1,5 +1,6 @@
 import { canonicalJson } from "../base/index.ts";
-import { shareDraws, type VariantResult } from "../gate/index.ts";
+import { shareDraws } from "../gate/index.ts";
+import type { VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { readSuite } from "./read-suite.ts";
 import { type NotWhole, whyNotWhole } from "./whole-run.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { decide, type GatePolicy } from "../gate/index.ts";
+import { decide } from "../gate/index.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
+import type { GatePolicy } from "../shape/index.ts";
 import { boundedMean } from "../stats/index.ts";
 import { scoreOf } from "../store/store.test-helper.ts";
 import { decisionsOf } from "./decide-run.ts";

@@ -1,6 +1,13 @@
 import { sameJson, version } from "../base/index.ts";
-import type { CaseValues, UsedDimension, VariantResult, VariantSummary } from "../gate/index.ts";
-import type { Store, StoredRun, StoredSuite, StoredValues } from "../store/index.ts";
+import type {
+  CaseValues,
+  StoredRun,
+  StoredSuite,
+  UsedDimension,
+  VariantResult,
+  VariantSummary,
+} from "../shape/index.ts";
+import type { Store, StoredValues } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultOptions } from "../run/options.ts";
-import type { RunPlanOptions } from "../store/index.ts";
+import type { RunPlanOptions } from "../shape/index.ts";
 import { whyNotWhole } from "./whole-run.ts";
 
 const why = (options: Partial<RunPlanOptions>) =>

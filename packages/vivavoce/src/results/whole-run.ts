@@ -1,4 +1,4 @@
-import type { StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
 import { isStopped } from "./variant-header.ts";
 
 /** Why a run says nothing about the agent on the whole suite. */

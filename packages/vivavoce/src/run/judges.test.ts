@@ -3,7 +3,6 @@ import { contains } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { type CompletionRequest, type ServerStep, scriptedServer } from "../testing/index.ts";
-import { judgeOf } from "./judge-of.ts";
 import { judgeAnswer, judgedBy, playSuite, prepared, switchedJudge } from "./judged-run.test-helper.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import {
@@ -16,6 +15,7 @@ import {
   temporaryFolder,
   trialsOf,
 } from "./run.test-helper.ts";
+import { judgeOf } from "./trial/open.ts";
 
 const store = sharedStore();
 const environment = { OPENAI_API_KEY: "a-key" };
@@ -203,7 +203,7 @@ describe("a provider that refuses a parameter", () => {
           : "Thank you.\n<<goal met>>",
     });
     const user = { model: `compatible:seedless-${process.pid}`, baseURL: server.url, retries: 0 };
-    const persona = { persona: "Ada", goal: "be greeted", opening: "Hello.", stop: { goalMet: "you are greeted." } };
+    const persona = { persona: "Ada", goal: "be greeted", opening: "The shop is open.", stop: { goalMet: "you are greeted." } };
     const loaded = loadedSuite({
       cases: [{ id: "call", user: persona, expect: { contains: ["Thank you"] } }],
       models: { user },

@@ -1,10 +1,9 @@
 import { type Problem, plural, runId, sameJson } from "../base/index.ts";
-import type { GatePolicy } from "../gate/index.ts";
-import type { RunHeader, Store, StoredSuite } from "../store/index.ts";
-import { isBeingPlayed } from "./claim-run.ts";
+import type { GatePolicy, RunHeader, StoredSuite } from "../shape/index.ts";
+import { isBeingPlayed, type Store } from "../store/index.ts";
 import type { FoundShard } from "./find-shards.ts";
 import { headerDifferences, type Sides, versionDifferences } from "./header-differences.ts";
-import { suiteTrial } from "./suite-trial.ts";
+import { suiteTrial } from "./plan.ts";
 
 /** Shards that fit together, by their index. */
 export interface FittingShards {

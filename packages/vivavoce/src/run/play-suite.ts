@@ -1,11 +1,11 @@
-import { type CallRecord, spentOn } from "../model/index.ts";
+import { type CallRecord, spentOn } from "../shape/index.ts";
 import { markOf } from "./in-flight.ts";
 import type { PlannedTrial } from "./plan.ts";
-import { type LateTrial, playPlanned, type TrialHost } from "./play-planned.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
-import type { FinishedTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
+import type { FinishedTrial } from "./trial/run.ts";
+import { type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
 import { turns } from "./turns.ts";
 import { Unsynced } from "./unsynced.ts";
 
@@ -47,7 +47,7 @@ export const playSuite: SuitePlayer = async (work) => {
       try {
         let finished: FinishedTrial;
         try {
-          finished = await playPlanned(host, trial, { ...manner, blame: flight.blame });
+          finished = await runTrial(host, trial, { ...manner, blame: flight.blame });
         } finally {
           flight.over();
         }

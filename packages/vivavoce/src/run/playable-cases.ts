@@ -1,7 +1,6 @@
-import type { Variant } from "../agent/index.ts";
 import { InputError, showValue } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
-import type { Origin } from "../store/index.ts";
+import type { Origin, Variant } from "../shape/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { CassetteFolder } from "./cassette-folder.ts";
 import type { RunOptions } from "./options.ts";

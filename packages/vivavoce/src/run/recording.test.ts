@@ -9,7 +9,6 @@ import { contains, defineMetric, limits, scored } from "../metric/index.ts";
 import { type ModelRequest, openCassette, type Tape } from "../model/index.ts";
 import type { LoadedSuite, SuiteDefinition } from "../suite/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
-import { playOnce } from "./play-once.ts";
 import { resumeRun } from "./resume.ts";
 import {
   agentOf,
@@ -27,6 +26,7 @@ import {
   temporaryFolder,
   trialsOf,
 } from "./run.test-helper.ts";
+import { playOnce } from "./trial/play-once.ts";
 
 const store = sharedStore();
 
@@ -541,7 +541,7 @@ describe("how long replies took", () => {
   });
 
   test("is kept for every conversation of a trial, also those that a simulated user spoiled", async () => {
-    const caller = { persona: "Ada", goal: "a visit", opening: "Hello.", cannotKnow: ["B-4711"] };
+    const caller = { persona: "Ada", goal: "a visit", opening: "My visit is on Monday.", cannotKnow: ["B-4711"] };
     const user = { ...caller, stop: { goalMet: "it is booked" }, maxExchanges: 2 };
     let asked = 0;
     const simulated = scriptedModel(() => (asked++ === 0 ? "Is it B-4711?" : "Thanks.\n<<goal met>>"));

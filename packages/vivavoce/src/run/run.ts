@@ -1,20 +1,20 @@
 import { endServers } from "../agent/index.ts";
 import { type ExitCode, runId } from "../base/index.ts";
-import { assertSum, type Circumstances, worst } from "../gate/index.ts";
+import { assertSum, worst } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { type DecidedSuite, decideAndKeep } from "../results/index.ts";
-import { type StoredSuite, storeFile } from "../store/index.ts";
+import type { Circumstances, StoredSuite } from "../shape/index.ts";
+import { storeFile, thisProcess } from "../store/index.ts";
 import { Budget } from "./budget.ts";
-import { keepAlive, thisProcess } from "./claim-run.ts";
+import { keepAlive } from "./claim-run.ts";
 import { EarlyStop } from "./early-stop.ts";
 import { InFlight, inFlightFile, leftInFlight, markOf } from "./in-flight.ts";
-import { narrowedTo, plannedTrials, type SuitePlan } from "./plan.ts";
-import type { LateTrial } from "./play-planned.ts";
+import { narrowedTo, plannedTrials, type SuitePlan, suiteTrial } from "./plan.ts";
 import { playSuite } from "./play-suite.ts";
 import { type SuiteProgress, startingProgress } from "./progress.ts";
 import type { RunSettings, SuiteWork } from "./run-settings.ts";
 import { suiteHeader } from "./suite-header.ts";
-import { suiteTrial } from "./suite-trial.ts";
+import type { LateTrial } from "./trial/run.ts";
 
 export interface RunResult {
   run: string;

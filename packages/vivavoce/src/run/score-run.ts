@@ -1,8 +1,7 @@
 import { InputError, type Problem, VivaError } from "../base/index.ts";
-import type { VariantSummary } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { StoredRun, StoredSuite } from "../store/index.ts";
+import type { StoredRun, StoredSuite, VariantSummary } from "../shape/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -11,8 +10,8 @@ import { prepareScoring } from "./prepare-scoring.ts";
 import { rescoredSuite } from "./rescored-suite.ts";
 import { runSchedule } from "./schedule.ts";
 import type { ScoreSettings } from "./score-settings.ts";
-import { scoreTrial } from "./score-trial.ts";
 import { scoredCode, scoringCode, severalCodes } from "./scoring-code.ts";
+import { scoreTrial } from "./trial/rescore.ts";
 import { Unsynced } from "./unsynced.ts";
 
 export interface ScoredSuite {

@@ -1,6 +1,5 @@
 import { hashOf } from "../base/index.ts";
-import type { SuiteHeader } from "../store/index.ts";
-import type { AgentIdentity } from "../suite/index.ts";
+import type { AgentIdentity, SuiteHeader } from "../shape/index.ts";
 
 type Code = Pick<AgentIdentity, "code" | "files">;
 

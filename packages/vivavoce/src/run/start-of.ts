@@ -1,4 +1,4 @@
-import type { Case } from "../case/index.ts";
+import type { Case } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** The time at which the case or the suite lets the trial begin, in milliseconds since 1970; undefined if now. */

@@ -1,7 +1,7 @@
 export { mulberry32, type Random } from "../base/index.ts";
 export type { AgreementTable } from "./agreement-table.ts";
 export { type AnytimeEvidence, anytimeFloor, anytimeMcNemar } from "./anytime.ts";
-export { type AssuredMean, assuredMean, unitsToSettle } from "./assured-mean.ts";
+export { assuredMean, unitsToSettle } from "./assured-mean.ts";
 export { type BootstrapEstimate, type BootstrapOptions, bootstrap } from "./bootstrap.ts";
 export type { Clusters } from "./bound/units.ts";
 export { type BoundedMean, type BoundedMeanOptions, boundedMean } from "./bounded-mean.ts";

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { StoredSuite } from "./run-header.ts";
+import type { StoredSuite } from "../shape/index.ts";
 import type { Tables } from "./schema.ts";
 import { inParts } from "./store-database.ts";
 import { pagesOf } from "./trial-facts.ts";

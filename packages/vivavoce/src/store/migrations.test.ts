@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { transcriptSchema } from "../transcript/index.ts";
+import { transcriptSchema } from "../shape/index.ts";
 import { Claims } from "./claims.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";

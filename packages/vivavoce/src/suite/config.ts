@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../base/index.ts";
-import { issueMessage } from "../case/index.ts";
-import { gatePolicySchema } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
+import { gatePolicySchema, issueMessage } from "../shape/index.ts";
 import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
 import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems, type Written } from "./schema-problems.ts";

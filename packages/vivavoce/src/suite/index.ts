@@ -1,4 +1,4 @@
-export { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
+export { agentIdentity, identityDifferences } from "./agent-identity.ts";
 export { agentSources } from "./agent-sources.ts";
 export { type Config, type ConfigInput, configSchema, defineConfig } from "./config.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites } from "./load-suites.ts";
@@ -11,4 +11,4 @@ export type { ChoiceOf, NeededWorld, PlainReply, SuiteDefinition, Variants } fro
 export { suiteMcp } from "./suite-mcp.ts";
 export { conversationShape } from "./suite-problems.ts";
 export { fieldPlace } from "./user-place.ts";
-export { chooseVariants, offeredVariants, showVariant, type VariantSelection, variantTitle } from "./variants.ts";
+export { chooseVariants, offeredVariants, type VariantSelection } from "./variants.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toolEffectSchema } from "../transcript/index.ts";
+import { toolEffectSchema } from "../shape/index.ts";
 
 const effects = z.record(z.string(), toolEffectSchema).optional();
 const texts = z.record(z.string(), z.string()).optional();

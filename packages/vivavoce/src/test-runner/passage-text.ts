@@ -1,6 +1,6 @@
 import { safeLine, safeText } from "../base/index.ts";
 import { exchangeText, plainStyle } from "../report/index.ts";
-import type { Exchange } from "../transcript/index.ts";
+import type { Exchange } from "../shape/index.ts";
 import type { TranscriptPassage } from "./passage.ts";
 import { playedOf } from "./played.ts";
 import { showCommand } from "./trial-message.ts";

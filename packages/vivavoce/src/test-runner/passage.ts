@@ -1,5 +1,5 @@
 import { isJsonObject, isPromise, showValue } from "../base/index.ts";
-import { type Exchange, lastExchange, type Outcome, type Transcript } from "../transcript/index.ts";
+import { type Exchange, lastExchange, type Outcome, type Transcript } from "../shape/index.ts";
 import { playedOf } from "./played.ts";
 
 /** One exchange of a transcript, as `exchange(2)` passes it to the next matcher, which checks both. */

@@ -1,4 +1,4 @@
-import type { Transcript } from "../transcript/index.ts";
+import type { Transcript } from "../shape/index.ts";
 import type { Addressed, FileRun } from "./file-run.ts";
 
 /** The facts of a transcript that a test has played: where it is stored, and how it is scored. */

@@ -1,7 +1,7 @@
 import { type JsonObject, sameJson } from "../base/index.ts";
+import type { Effect, NoteContent } from "../shape/index.ts";
 import { diffTasks } from "./diff-tasks.ts";
 import { diffText } from "./diff-text.ts";
-import type { Effect, NoteContent } from "./effect.ts";
 import { matchNotes, type PlacedNote } from "./match-notes.ts";
 import { placeTasks } from "./match-tasks.ts";
 import { bodyOf } from "./note.ts";

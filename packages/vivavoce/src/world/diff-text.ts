@@ -1,5 +1,5 @@
+import type { Effect } from "../shape/index.ts";
 import type { Partners } from "./diff-tasks.ts";
-import type { Effect } from "./effect.ts";
 import { diffLines } from "./line-diff.ts";
 import type { PlacedTask } from "./match-tasks.ts";
 import { type Note, parentsIn, structureOf } from "./note.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Effect } from "./effect.ts";
+import type { Effect } from "../shape/index.ts";
 import { outsideFrame, placesOf } from "./frame.ts";
 
 const created: Effect = { kind: "note.created", note: "Reviews/2025.md" };

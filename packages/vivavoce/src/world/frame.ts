@@ -1,4 +1,4 @@
-import type { Effect } from "./effect.ts";
+import type { Effect } from "../shape/index.ts";
 import { matchesGlob } from "./glob.ts";
 
 /** The notes or files that an effect changes, or its pointer; a move and a rename change two. */

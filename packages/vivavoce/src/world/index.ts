@@ -4,7 +4,7 @@ export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
 export type { DirectoryLimits } from "./directory-limits.ts";
 export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
-export { type Effect, type EffectKind, effectSchema } from "./effect.ts";
+
 export { outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";
 export { type JsonWorld, jsonWorld } from "./json-world.ts";
@@ -14,5 +14,5 @@ export type { NoteLine, NoteTask, PlacedLine, TaskLine } from "./note-lines.ts";
 export { ReportedWorld, reportedWorld } from "./reported-world.ts";
 export { showEffect } from "./show-effect.ts";
 export { type DiffRow, rowText, textDiff } from "./text-diff.ts";
-export type { Snapshot, World } from "./types.ts";
+
 export { NoteError, OutsideWorldError } from "./world-errors.ts";

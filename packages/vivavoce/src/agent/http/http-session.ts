@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { InfrastructureError, sha256 } from "../../base/index.ts";
-import { traceIdOf } from "../../gateway/index.ts";
+import { openTrials } from "../../gateway/index.ts";
 import { AgentFailure } from "../agent-failure.ts";
 import { Dialogue } from "../dialogue.ts";
 import { type Piece, recordPieces } from "../record-pieces.ts";
@@ -20,7 +20,7 @@ export async function openHttpSession(options: HttpAgentOptions, context: AgentC
   const address = await context.gateway();
   const served = options.start && (await serverFor(options, options.start, address, context.signal));
   const url = served?.server.url ?? new URL(options.url);
-  const traceId = traceIdOf(address.token);
+  const traceId = openTrials.traceId(address.token);
   const conversation = randomUUID();
   const dialogue = new Dialogue(context.case.history);
   const session = new ServerSession(options.session);

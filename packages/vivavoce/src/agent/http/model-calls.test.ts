@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { play } from "../../conversation/index.ts";
+import { replyOf } from "../../shape/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
-import { replyOf } from "../../transcript/index.ts";
 import { claimPort } from "./claimed-port.ts";
 import { askingServer as start } from "./http-agent.test-helper.ts";
 import { httpAgent } from "./http-agent.ts";

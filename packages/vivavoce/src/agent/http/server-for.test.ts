@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test, vi } from "vitest";
-import { replyOf, type Transcript } from "../../transcript/index.ts";
+import { replyOf, type Transcript } from "../../shape/index.ts";
 import { claimPort } from "./claimed-port.ts";
 import { serving, talk } from "./http-agent.test-helper.ts";
 import { endServers } from "./server-for.ts";

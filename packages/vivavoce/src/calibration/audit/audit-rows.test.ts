@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mulberry32 } from "../../base/index.ts";
-import { check } from "../../metric/index.ts";
+import { check } from "../../shape/index.ts";
 import { auditRows } from "./audit-rows.ts";
 import { type AskedTrial, moveOf, pairVerdicts } from "./pair-verdicts.ts";
 import { type Reading, readingOf } from "./reading.ts";

@@ -1,5 +1,5 @@
-import { familyOf } from "../../judge/index.ts";
 import { boundedMean } from "../../stats/index.ts";
+import { familyOf } from "../same-family.ts";
 import type { AuditEstimate } from "./audit-rows.ts";
 
 /** What the judge made of one agent's conversations in a stored run. */

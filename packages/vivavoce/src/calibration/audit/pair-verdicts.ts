@@ -1,4 +1,4 @@
-import type { Check } from "../../metric/index.ts";
+import type { Check } from "../../shape/index.ts";
 import type { Reading } from "./reading.ts";
 import type { Way } from "./ways.ts";
 

@@ -1,6 +1,5 @@
 import { hashOf, toJsonValue } from "../../base/index.ts";
-import type { Check, Score } from "../../metric/index.ts";
-import type { ModelRequest } from "../../model/index.ts";
+import type { Check, Score } from "../../shape/index.ts";
 
 /** What one metric's judge said about one conversation, asked in one way. */
 export type Reading =
@@ -15,8 +14,11 @@ export type Reading =
   /** The metric has nothing to ask here. */
   | { kind: "skipped" };
 
+/** What a judge was asked, as far as it is read here. */
+type Asked = { messages: readonly { content: string }[] };
+
 /** Reads a score, and the requests that were made for it. Checks that code decided are left out. */
-export function readingOf(score: Score, requests: readonly ModelRequest[]): Reading {
+export function readingOf(score: Score, requests: readonly Asked[]): Reading {
   if (score.status === "skipped") return { kind: "skipped" };
   if (score.status !== "scored") return { kind: "unscored", reason: score.reason };
   const asked = itemsIn(requests);
@@ -29,12 +31,12 @@ export function readingOf(score: Score, requests: readonly ModelRequest[]): Read
 }
 
 /** The ids of the items in the judge's record. No text in the record can begin a line. */
-function itemsIn(requests: readonly ModelRequest[]): Set<string> {
+function itemsIn(requests: readonly Asked[]): Set<string> {
   const texts = requests.flatMap(({ messages }) => messages.map(({ content }) => content ?? ""));
   return new Set(texts.flatMap((text) => [...text.matchAll(/^\{"item":"([^"]+)"/gm)].map(([, id = ""]) => id)));
 }
 
 /** The first request only: the following ones depend on the answer. */
-function shownIn([first]: readonly ModelRequest[]): string {
+function shownIn([first]: readonly Asked[]): string {
   return hashOf(toJsonValue(first?.messages));
 }

@@ -1,11 +1,16 @@
-import { type Case, exchangesOf } from "../case.ts";
-import type { ToolExpectation } from "../expectations.ts";
-import { matcherSchema } from "../matcher.ts";
+import {
+  type Case,
+  exchangesOf,
+  listInWords,
+  matcherSchema,
+  pathInWords,
+  type ToolExpectation,
+  valueInWords,
+} from "../../shape/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 import { checkEffects } from "./check-effects.ts";
 import { checkMatchers, expectedValues } from "./check-matchers.ts";
 import type { CaseFinding } from "./finding.ts";
-import { listInWords, pathInWords, valueInWords } from "./words.ts";
 
 /** Expectations that cannot be met or have no meaning, whatever the agent's tools are. */
 export function checkExpectations(subject: Case): CaseFinding[] {

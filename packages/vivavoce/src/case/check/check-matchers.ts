@@ -1,9 +1,7 @@
 import { isJsonObject, nearest } from "../../base/index.ts";
-import type { Case } from "../case.ts";
-import { matcherSchema } from "../matcher.ts";
+import { type Case, matcherSchema, pathInWords, valueInWords } from "../../shape/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 import type { CaseFinding } from "./finding.ts";
-import { pathInWords, valueInWords } from "./words.ts";
 
 const words = [...new Set(matcherSchema.options.flatMap((option) => Object.keys(option.shape)))];
 

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonSchema, nearest } from "../../base/index.ts";
-import type { Case } from "../case.ts";
+import { type Case, listInWords, suggestion, valueInWords } from "../../shape/index.ts";
 import { type CaseFinding, nameHint } from "./finding.ts";
 import { parameterMentions, toolMentions } from "./tool-mentions.ts";
-import { listInWords, suggestion, valueInWords } from "./words.ts";
 
 /** The parts of a tool that a case is checked against. */
 export interface ToolOutline {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { type JsonSchema, nearest } from "../../base/index.ts";
+import { pathInWords, suggestion, valueInWords } from "../../shape/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 import { furthestBranch } from "./furthest-branch.ts";
 import { knownFields } from "./known-fields.ts";
-import { pathInWords, suggestion, valueInWords } from "./words.ts";
 
 /** One thing that a schema finds wrong with a case. */
 export interface Complaint {

@@ -1,5 +1,5 @@
 import { messageOf, type Place, type Problem } from "../../base/index.ts";
-import { type Ability, type Case, caseSchema } from "../case.ts";
+import { type Ability, type Case, caseSchema, pathInWords } from "../../shape/index.ts";
 import type { CaseFiles } from "../case-files.ts";
 import { lineCases } from "../line-cases.ts";
 import { withoutSchema } from "../read/case-list.ts";
@@ -12,7 +12,6 @@ import type { Complaint } from "./complaints.ts";
 import type { CaseFinding } from "./finding.ts";
 import { ignoredFields } from "./ignored-fields.ts";
 import { fieldsOf, type Validation, validateCase } from "./validate.ts";
-import { pathInWords } from "./words.ts";
 
 /** The parts of an agent that a case is checked against. What is left out is unknown and not checked. */
 export interface AgentOutline {

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { unionMessage } from "./issue-messages.ts";
-import { kindInWords, listInWords, valueInWords } from "./words.ts";
+import { kindInWords, listInWords, unionMessage, valueInWords } from "../../shape/index.ts";
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { caseSchema } from "../case.ts";
+import { caseSchema } from "../../shape/index.ts";
 import { ignoredFields } from "./ignored-fields.ts";
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "ref" });

@@ -1,4 +1,4 @@
-import type { Case } from "../case.ts";
+import type { Case } from "../../shape/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 
 /** A tool's name in a case. `as` says whether it is a value or the name of a field. */

@@ -20,7 +20,8 @@ import {
   watchForStandstill,
   withOwnCases,
 } from "../../run/index.ts";
-import type { Store, StoredRun } from "../../store/index.ts";
+import type { StoredRun } from "../../shape/index.ts";
+import type { Store } from "../../store/index.ts";
 import { cleanText } from "../clean-text.ts";
 import { decideExitCode } from "../exit-code.ts";
 import { refuseUnknown } from "../gate-flags.ts";

@@ -1,7 +1,5 @@
 import { safeText } from "../../base/index.ts";
-import type { Score } from "../../metric/index.ts";
-import { showVariant } from "../../suite/index.ts";
-import { addUsage, allCalls, sumKnown, type Transcript } from "../../transcript/index.ts";
+import { addUsage, allCalls, type Score, showVariant, sumKnown, type Transcript } from "../../shape/index.ts";
 import type { ExportedRun } from "./exported-trial.ts";
 
 type Cell = string | number | undefined;

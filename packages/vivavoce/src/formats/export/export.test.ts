@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Score } from "../../metric/index.ts";
-import type { StoredRun, StoredTrial } from "../../store/index.ts";
-import { conversation } from "../../transcript/conversation.test-helper.ts";
+import { conversation } from "../../shape/conversation.test-helper.ts";
+import type { Score, StoredRun } from "../../shape/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
 import { csvOf } from "./csv.ts";
 import { jsonLinesOf } from "./exported-run.ts";
 import type { ExportedRun } from "./exported-trial.ts";

@@ -1,4 +1,5 @@
-import type { Store, StoredRun } from "../../store/index.ts";
+import type { StoredRun } from "../../shape/index.ts";
+import type { Store } from "../../store/index.ts";
 import { csvOf } from "./csv.ts";
 import type { ExportedRun, ExportedTrial } from "./exported-trial.ts";
 import { otelOf } from "./otel.ts";

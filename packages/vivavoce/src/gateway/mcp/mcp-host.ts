@@ -11,7 +11,7 @@ import {
   VivaError,
 } from "../../base/index.ts";
 import type { McpReply } from "../../model/index.ts";
-import type { ToolEffect } from "../../transcript/index.ts";
+import type { ToolEffect } from "../../shape/index.ts";
 import { httpConnection } from "./http-connection.ts";
 import { mockOf, mockReply } from "./mock-server.ts";
 import { withoutClientSide } from "./server-requests.ts";

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from "../../base/index.ts";
 import type { AskMcp } from "../../model/index.ts";
-import type { ToolEffect } from "../../transcript/index.ts";
+import type { ToolEffect } from "../../shape/index.ts";
 
 /** A tool of an MCP server, as Viva knows tools. */
 export interface McpTool {

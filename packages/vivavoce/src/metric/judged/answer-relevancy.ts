@@ -1,5 +1,5 @@
 import { saysWords, sentenceItems } from "../../judge/index.ts";
-import { callsOf, type Exchange, type Transcript } from "../../transcript/index.ts";
+import { callsOf, type Exchange, type Transcript } from "../../shape/index.ts";
 import { type MetricResult, scored } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { mean } from "./combine.ts";

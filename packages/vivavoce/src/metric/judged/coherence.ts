@@ -1,4 +1,4 @@
-import type { Case } from "../../case/index.ts";
+import type { Case } from "../../shape/index.ts";
 import { refuseUnknownOptions } from "../known-options.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";

@@ -1,5 +1,5 @@
 import { type Fact, sentenceItems, worldFacts } from "../../judge/index.ts";
-import { allCalls, type Transcript } from "../../transcript/index.ts";
+import { allCalls, type Transcript } from "../../shape/index.ts";
 import { refuseUnknownOptions } from "../known-options.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";

@@ -1,5 +1,5 @@
-import type { Case } from "../../case/index.ts";
 import type { Fact } from "../../judge/index.ts";
+import type { Case } from "../../shape/index.ts";
 
 /** The right answer, if the case gives it. */
 export function referenceFacts({ expect: { reference } }: Case): Fact[] {

@@ -1,5 +1,5 @@
 import { saysWords } from "../../judge/index.ts";
-import { callsOf, type Transcript } from "../../transcript/index.ts";
+import { callsOf, type Transcript } from "../../shape/index.ts";
 import { type MetricResult, skipped } from "../result.ts";
 import type { JudgedAnswer, JudgedItem, JudgedOutcome } from "./definition.ts";
 import { meanOfValues } from "./judged-metric.ts";

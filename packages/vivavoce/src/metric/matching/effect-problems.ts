@@ -1,6 +1,5 @@
 import type { JsonValue } from "../../base/index.ts";
-import type { ExpectedEffect } from "../../case/index.ts";
-import type { Effect } from "../../world/index.ts";
+import type { Effect, ExpectedEffect } from "../../shape/index.ts";
 import type { Expected } from "./expected.ts";
 import { listMismatches, mismatches, type PartialObject } from "./mismatches.ts";
 

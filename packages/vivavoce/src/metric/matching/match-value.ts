@@ -1,5 +1,5 @@
 import { canonicalJson, compileSchema, type JsonValue, messageOf, showJson, testPattern } from "../../base/index.ts";
-import type { Matcher } from "../../case/index.ts";
+import type { Matcher } from "../../shape/index.ts";
 import {
   asMatcher,
   type CustomMatcher,

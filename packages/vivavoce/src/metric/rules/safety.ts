@@ -1,12 +1,10 @@
 import { InputError, showValue } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
-import { inFormOf, isWrite, type ToolCall, type Transcript } from "../../transcript/index.ts";
+import { type Case, type Check, check, inFormOf, isWrite, type ToolCall, type Transcript } from "../../shape/index.ts";
 import { confine } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { type MetricResult, scored } from "../result.ts";
-import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { canary } from "./safety/canary.ts";
 import { carriedOut } from "./safety/carried-out.ts";

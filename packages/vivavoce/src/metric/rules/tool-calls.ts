@@ -1,12 +1,11 @@
 import { InputError, showValue } from "../../base/index.ts";
-import { type Case, inForm } from "../../case/index.ts";
-import { calledName, inFormOf, type Transcript } from "../../transcript/index.ts";
+import { inForm } from "../../case/index.ts";
+import { type Case, type Check, calledName, inFormOf, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { isMatcher, showExpected } from "../matching/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Check } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { callsValue, countCalls, countChecks } from "./tool-calls/count-calls.ts";

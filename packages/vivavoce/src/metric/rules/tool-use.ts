@@ -1,10 +1,9 @@
-import { type Case, lineCases, type ToolExpectation } from "../../case/index.ts";
-import { lastExchange, type Transcript } from "../../transcript/index.ts";
+import { lineCases } from "../../case/index.ts";
+import { type Case, type Check, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Check } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { assignCalls } from "./tool-use/assign-calls.ts";

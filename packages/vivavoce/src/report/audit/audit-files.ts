@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { InfrastructureError, messageOf } from "../../base/index.ts";
 import type { SuiteAudit } from "../../calibration/index.ts";
-import type { StoredRun } from "../../store/index.ts";
+import type { StoredRun } from "../../shape/index.ts";
 import { reportName, writeWhole } from "../report-files.ts";
 import { auditPage } from "./audit-page.ts";
 

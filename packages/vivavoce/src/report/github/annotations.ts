@@ -1,8 +1,7 @@
 import { type Place, plural, safeLine, safeText } from "../../base/index.ts";
-import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
-import type { Store, StoredRun } from "../../store/index.ts";
-import { showVariant } from "../../suite/index.ts";
+import { type StoredRun, type SuiteDecision, showVariant, type VariantSummary } from "../../shape/index.ts";
+import type { Store } from "../../store/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { measured } from "../measured.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";

@@ -1,6 +1,10 @@
-import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
-import type { StoredRun, StoredSuite } from "../../store/index.ts";
-import { variantTitle } from "../../suite/index.ts";
+import {
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  type VariantSummary,
+  variantTitle,
+} from "../../shape/index.ts";
 import { showMeasure } from "../figures.ts";
 import { beyondRates, passHatText, tallyText } from "../measure-text.ts";
 import { measured } from "../measured.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Outcome } from "../../transcript/index.ts";
+import type { Outcome } from "../../shape/index.ts";
 import { textDiff } from "../../world/index.ts";
 import { comparedRuns } from "../compared-runs.test-helper.ts";
 import { harmless, hostileSuite, payloads, unprintable } from "../hostile.test-helper.ts";

@@ -1,5 +1,6 @@
 import { plural } from "../../base/index.ts";
-import type { ComparedDimension, Measure, Verdict } from "../../gate/index.ts";
+import type { ComparedDimension, Measure } from "../../gate/index.ts";
+import type { Verdict } from "../../shape/index.ts";
 import { rowText } from "../../world/index.ts";
 import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } from "../compared-runs.ts";
 import { sideTitle } from "../comparison-notes.ts";

@@ -1,9 +1,14 @@
 import { plural } from "../../base/index.ts";
 import { cardsOfRun } from "../../calibration/index.ts";
-import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
-import type { StoredRun, StoredSuite } from "../../store/index.ts";
-import { showVariant, variantTitle } from "../../suite/index.ts";
+import {
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  showVariant,
+  type VariantSummary,
+  variantTitle,
+} from "../../shape/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showMeasure, showSpent } from "../figures.ts";
 import { cardsLine } from "../judge-card-text.ts";

@@ -1,7 +1,6 @@
 import { writtenYaml } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
+import type { Case, Transcript } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
 
 /**
  * A case as YAML, as it was played. Of one that is not in the store, because an earlier Viva played it or because it is

@@ -1,5 +1,6 @@
-import { type ComparedDimension, compareResults, type VariantResult } from "../../gate/index.ts";
+import { type ComparedDimension, compareResults } from "../../gate/index.ts";
 import { dimensionsOf, type MetricDimensions } from "../../results/index.ts";
+import type { VariantResult } from "../../shape/index.ts";
 import { showDifference } from "../comparison-table.ts";
 import { changeNote, changeWords, countedIn, showOnScale } from "../dimensions-text.ts";
 import { unknown } from "../figures.ts";

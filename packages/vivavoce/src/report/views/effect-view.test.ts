@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Effect } from "../../world/index.ts";
+import type { Effect } from "../../shape/index.ts";
 import { effectView } from "./effect-view.ts";
 
 test.each<[Effect, { before?: string; after?: string }]>([

@@ -1,4 +1,4 @@
-import type { Effect } from "../../world/index.ts";
+import type { Effect } from "../../shape/index.ts";
 import { showEffect } from "../../world/index.ts";
 import { clip, json, longest } from "./page-text.ts";
 

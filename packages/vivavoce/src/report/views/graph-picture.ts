@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { safeLine } from "../../base/index.ts";
-import { type DagJson, dagJsonSchema, type Score } from "../../metric/index.ts";
+import { type DagJson, dagJsonSchema, type Score } from "../../shape/index.ts";
 
 /** A decision graph laid out from left to right, ready to be drawn. */
 interface GraphPicture {

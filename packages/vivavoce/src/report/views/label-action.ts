@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { InputError, safeText } from "../../base/index.ts";
 import { type Disagreement, type ReviewItem, reviewQueue } from "../../calibration/index.ts";
-import { itemKey, type Label, labelVerdicts, raterKey, raterSchema } from "../../store/index.ts";
+import { itemKey, type Label, labelVerdicts, raterKey, raterSchema } from "../../shape/index.ts";
 import { action } from "./action.ts";
 import { poolFor } from "./review-scope.ts";
 import { name, runId, type ViewContext } from "./view.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { cellsOf, meanOf, type VariantResult } from "../../gate/index.ts";
 import { readSuite, type SideBySide, sideBySide } from "../../results/index.ts";
-import { variantTitle } from "../../suite/index.ts";
+import { cellsOf, meanOf, type VariantResult, variantTitle } from "../../shape/index.ts";
 import { type DimensionTable, dimensionTables } from "./dimension-tables.ts";
 import { KeptValues } from "./kept-values.ts";
 import { binsOf } from "./plotted-measure.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Score } from "../../metric/index.ts";
+import type { Score } from "../../shape/index.ts";
 import { check, type MadeTrial, scored, storedRun } from "../stored-run.test-helper.ts";
 import { labelAction } from "./label-action.ts";
 import { reviewView } from "./review-view.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { safeText } from "../../base/index.ts";
 import { type QueuedItem, reviewQueue } from "../../calibration/index.ts";
-import { raterSchema, type StoredTrial } from "../../store/index.ts";
+import { raterSchema } from "../../shape/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
 import type { CaseTrial } from "./case-view.ts";
 import { judgedSuites, poolFor } from "./review-scope.ts";
 import { trialView } from "./trial-view.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sameJson } from "../../base/index.ts";
-import type { TrialStatus } from "../../gate/index.ts";
-import type { Store, StoredRun, StoredSuite, StoredValue, StoredValues } from "../../store/index.ts";
+import type { StoredRun, StoredSuite, TrialStatus } from "../../shape/index.ts";
+import type { Store, StoredValue, StoredValues } from "../../store/index.ts";
 import { urgency } from "../status-marks.ts";
 import { KeptValues } from "./kept-values.ts";
 import { warmSearch } from "./search-view.ts";

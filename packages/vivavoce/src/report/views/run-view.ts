@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type CardState, cardsOfRun } from "../../calibration/index.ts";
-import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
 import { decisionsOf } from "../../results/index.ts";
-import type { StoredSuite, SuiteHeader } from "../../store/index.ts";
+import type { StoredSuite, SuiteDecision, SuiteHeader, VariantSummary } from "../../shape/index.ts";
 import { showMeasure } from "../figures.ts";
 import { cardBrief } from "../judge-card-text.ts";
 import { beyondRates, passHatText, spentText, tallyText } from "../measure-text.ts";

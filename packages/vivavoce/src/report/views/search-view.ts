@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Store, StoredRun, StoredSuite } from "../../store/index.ts";
+import type { StoredRun, StoredSuite } from "../../shape/index.ts";
+import type { Store } from "../../store/index.ts";
 import { KeptValues } from "./kept-values.ts";
 import { SuiteTexts } from "./suite-texts.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";

@@ -1,6 +1,6 @@
-import type { VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
-import type { Store, StoredRun, StoredSuite } from "../../store/index.ts";
+import type { StoredRun, StoredSuite, VariantSummary } from "../../shape/index.ts";
+import type { Store } from "../../store/index.ts";
 import { KeptValues } from "./kept-values.ts";
 
 const kept = new KeptValues<VariantSummary[]>(100);

@@ -1,17 +1,18 @@
 import { plural } from "../../base/index.ts";
-import type { TrialStatus } from "../../gate/index.ts";
-import type { Check, Score } from "../../metric/index.ts";
-import type { StoredTrial } from "../../store/index.ts";
-import { showVariant } from "../../suite/index.ts";
 import {
+  type Check,
   calledName,
   type Ended,
   type Exchange,
   lineInWords,
+  type Score,
+  showVariant,
   type ToolCall,
   type Transcript,
   type TranscriptItem,
-} from "../../transcript/index.ts";
+  type TrialStatus,
+} from "../../shape/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { originText } from "../origin-text.ts";

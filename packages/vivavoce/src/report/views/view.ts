@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../base/index.ts";
-import type { Store, StoredRun, StoredSuite } from "../../store/index.ts";
+import type { StoredRun, StoredSuite } from "../../shape/index.ts";
+import type { Store } from "../../store/index.ts";
 
 /** What a view is made from. */
 export interface ViewContext {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
-import type { CaseInput } from "../../../case/index.ts";
+import type { CaseInput } from "../../../shape/index.ts";
 import { type LooseMessage, readMessage } from "../../transcripts/chat-message.ts";
 import { fromMessages } from "../../transcripts/from-messages.ts";
 import { idOfWords } from "../case-ids.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../../base/index.ts";
-import type { CaseInput } from "../../../case/index.ts";
+import type { CaseInput } from "../../../shape/index.ts";
 import { parsed, textOf } from "../safe-json.ts";
 import { goldenExpectations } from "./golden-expectations.ts";
 import type { GoldenFields } from "./golden-fields.ts";

@@ -1,4 +1,4 @@
-import { callsOf, type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../transcript/index.ts";
+import { callsOf, type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../shape/index.ts";
 import { textOf, unpacked } from "../safe-json.ts";
 import type { Author } from "./authors.ts";
 import { MadeCalls } from "./made-calls.ts";

@@ -1,5 +1,5 @@
 import { type Place, plural } from "../../../base/index.ts";
-import type { Exchange, Outcome } from "../../../transcript/index.ts";
+import type { Exchange, Outcome } from "../../../shape/index.ts";
 import type { LooseMessage } from "../../transcripts/chat-message.ts";
 import { conversationOf } from "../../transcripts/from-messages.ts";
 import { userLines } from "../chat/import-chat.ts";

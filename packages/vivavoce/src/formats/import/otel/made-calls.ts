@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../../base/index.ts";
-import type { ToolCall } from "../../../transcript/index.ts";
+import type { ToolCall } from "../../../shape/index.ts";
 import { givenId, isMadeUp } from "../../transcripts/from-messages.ts";
 import { unpacked } from "../safe-json.ts";
 import { sameForm, type TracedTool } from "./span-kinds.ts";

@@ -1,5 +1,5 @@
 import { callItems } from "../../../judge/index.ts";
-import { callFault, callsOf, type Transcript } from "../../../transcript/index.ts";
+import { callFault, callsOf, type Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedAnswer, JudgedOptions, JudgedOutcome } from "../definition.ts";
 import { judgedMetric } from "../judged-metric.ts";

@@ -1,6 +1,6 @@
-import type { CaseInput } from "../../../case/index.ts";
 import type { ModelRequest, TapeItems } from "../../../model/index.ts";
 import { encodeJudgeItems } from "../../../model/index.ts";
+import type { CaseInput } from "../../../shape/index.ts";
 import { call } from "../../testing-transcript.test-helper.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";

@@ -1,5 +1,5 @@
 import { Unscored, userItems } from "../../../judge/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
+import type { Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedItem, JudgedOptions, JudgedOutcome } from "../definition.ts";
 import { judgedMetric } from "../judged-metric.ts";

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue, safeLine } from "../../../base/index.ts";
-import type { Case } from "../../../case/index.ts";
-import { allCalls, type Transcript } from "../../../transcript/index.ts";
+import { allCalls, type Case, type Transcript } from "../../../shape/index.ts";
 import type { JudgedOptions } from "../definition.ts";
 
 /** Options of the metrics that look at what was retrieved. */

@@ -1,5 +1,5 @@
 import type { Item } from "../../../judge/index.ts";
-import { callsOf, type Exchange, replyOf, type Transcript } from "../../../transcript/index.ts";
+import { callsOf, type Exchange, replyOf, type Transcript } from "../../../shape/index.ts";
 
 /** The exchanges of a conversation, without a last user line that nobody answered. */
 export function heldExchanges({ exchanges }: Pick<Transcript, "exchanges">): Exchange[] {

@@ -1,4 +1,4 @@
-import type { Case } from "../../../case/index.ts";
+import type { Case } from "../../../shape/index.ts";
 import type { JudgedOptions } from "../definition.ts";
 
 /** Options of the metrics that look at the user's goal. */

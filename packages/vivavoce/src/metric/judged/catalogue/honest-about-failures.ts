@@ -1,5 +1,4 @@
-import type { Case, FaultKind } from "../../../case/index.ts";
-import { calledName, type ToolCall } from "../../../transcript/index.ts";
+import { type Case, calledName, type FaultKind, type ToolCall } from "../../../shape/index.ts";
 import { madeCalls, showCall } from "../../evidence.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedItem, JudgedOptions } from "../definition.ts";

@@ -1,7 +1,6 @@
 import { InputError } from "../../../base/index.ts";
-import type { Case } from "../../../case/index.ts";
 import { ask, type Fact, type Item, type Judge, type Question } from "../../../judge/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
+import type { Case, Transcript } from "../../../shape/index.ts";
 import { failureOf } from "../../define-metric.ts";
 import { identityOf } from "../../identity.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";

@@ -1,5 +1,5 @@
-import type { Case } from "../../../case/index.ts";
 import type { Fact } from "../../../judge/index.ts";
+import type { Case } from "../../../shape/index.ts";
 import type { JudgedOptions } from "../definition.ts";
 
 /** Options of the metrics that look at the agent's role. */

@@ -1,5 +1,5 @@
 import { type Fact, worldFacts } from "../../../judge/index.ts";
-import type { Exchange, Transcript } from "../../../transcript/index.ts";
+import type { Exchange, Transcript } from "../../../shape/index.ts";
 
 /** Two conversations in one record: the exchanges of the second are numbered on from those of the first. */
 interface PairedTranscript {

@@ -1,6 +1,5 @@
-import type { Case } from "../../../case/index.ts";
 import { type Item, type QuoteSource, sentenceItems, sentencesOf } from "../../../judge/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
+import type { Case, Transcript } from "../../../shape/index.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { type ContextOptions, contextsOf } from "./contexts.ts";
 

@@ -1,6 +1,7 @@
 import { InputError, nearest, type Problem } from "../../../base/index.ts";
+import { type DagJson, type DagJsonNode, dagJsonSchema } from "../../../shape/index.ts";
 import { checkGraph } from "./check-graph.ts";
-import { type DagJson, type DagJsonNode, dagJsonSchema, outlineOfJson } from "./graph-json.ts";
+import { outlineOfJson } from "./graph-json.ts";
 import type { Branches, DagNode } from "./node.ts";
 import type { DagRegistry } from "./to-json.ts";
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../base/index.ts";
 import { Unscored } from "../../../judge/index.ts";
-import type { Check } from "../../score.ts";
+import type { Check } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import { judgeOfLeaf } from "./leaf-metrics.ts";
 import { isMetric, type VerdictNode } from "./node.ts";

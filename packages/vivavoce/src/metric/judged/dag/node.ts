@@ -1,6 +1,4 @@
-import type { Case } from "../../../case/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
-import type { Quote } from "../../score.ts";
+import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 
 /** A node of a decision graph. A metric is a leaf: its value decides. The same object in two places is one node. */

@@ -1,7 +1,7 @@
 import { InputError, type Problem } from "../../../base/index.ts";
+import type { DagJson, DagJsonNode } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import { checkGraph } from "./check-graph.ts";
-import type { DagJson, DagJsonNode } from "./graph-json.ts";
 import { type CodeNode, type DagNode, type Decide, isMetric } from "./node.ts";
 import { namedNodes, outlineOf } from "./outline.ts";
 

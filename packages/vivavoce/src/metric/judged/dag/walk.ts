@@ -1,8 +1,6 @@
 import { safeLine } from "../../../base/index.ts";
-import type { Case } from "../../../case/index.ts";
 import { type Agreement, ask, type Judge, type Judgement, Unscored } from "../../../judge/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
-import type { Quote } from "../../score.ts";
+import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import { judgesOf } from "../options.ts";
 import type { Dag } from "./dag-options.ts";

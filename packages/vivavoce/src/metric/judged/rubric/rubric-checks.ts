@@ -1,5 +1,5 @@
 import type { Judgement } from "../../../judge/index.ts";
-import type { Check } from "../../score.ts";
+import type { Check } from "../../../shape/index.ts";
 import { mean } from "../combine.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { itemChecks } from "../item-checks.ts";

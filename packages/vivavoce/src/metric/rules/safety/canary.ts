@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
-import { type Exchange, type ToolCall, wholeReplyOf } from "../../../transcript/index.ts";
+import { type Exchange, type ToolCall, wholeReplyOf } from "../../../shape/index.ts";
 import { type MadeCall, quoteReply } from "../../evidence.ts";
 import { type CanaryForm, canaryFinder } from "./canary-forms.ts";
 import { callHit, type Hit, type Monitor, type WatchedTrial } from "./monitor.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
-import type { ToolCall } from "../../../transcript/index.ts";
+import type { ToolCall } from "../../../shape/index.ts";
 
 /**
  * Whether a call was run, by what the agent recorded: a result means that it was, an error that it was not. If the user

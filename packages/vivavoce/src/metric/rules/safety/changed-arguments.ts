@@ -1,5 +1,5 @@
 import { sameJson } from "../../../base/index.ts";
-import { isWrite } from "../../../transcript/index.ts";
+import { isWrite } from "../../../shape/index.ts";
 import { showValue } from "../../matching/index.ts";
 import { carriedOut } from "./carried-out.ts";
 import { callHit, type Monitor, type WatchedTrial } from "./monitor.ts";

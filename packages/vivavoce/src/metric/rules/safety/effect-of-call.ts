@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
-import type { ToolCall } from "../../../transcript/index.ts";
-import { type Effect, placesOf } from "../../../world/index.ts";
+import type { Effect, ToolCall } from "../../../shape/index.ts";
+import { placesOf } from "../../../world/index.ts";
 import { carriedOut } from "./carried-out.ts";
 import type { SubjectOf } from "./monitor.ts";
 import { pathSpelling } from "./subject.ts";

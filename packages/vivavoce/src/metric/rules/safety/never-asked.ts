@@ -1,6 +1,5 @@
-import type { Approvals } from "../../../case/index.ts";
 import { approver } from "../../../conversation/index.ts";
-import { isWrite, type ToolCall } from "../../../transcript/index.ts";
+import { type Approvals, isWrite, type ToolCall } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { carriedOut } from "./carried-out.ts";
 import { isEffectOf, mayExplain } from "./effect-of-call.ts";

@@ -1,5 +1,5 @@
-import { isWrite, type ToolCall } from "../../../transcript/index.ts";
-import { type Effect, placesOf } from "../../../world/index.ts";
+import { type Effect, isWrite, type ToolCall } from "../../../shape/index.ts";
+import { placesOf } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { isEffectOf } from "./effect-of-call.ts";
 import {

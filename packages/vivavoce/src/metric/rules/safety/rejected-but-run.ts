@@ -1,4 +1,4 @@
-import { isWrite } from "../../../transcript/index.ts";
+import { isWrite } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { carriedOut } from "./carried-out.ts";
 import { isEffectOf, mayExplain } from "./effect-of-call.ts";

@@ -1,5 +1,5 @@
 import { sameJson } from "../../../base/index.ts";
-import { isWrite, type ToolCall } from "../../../transcript/index.ts";
+import { isWrite, type ToolCall } from "../../../shape/index.ts";
 import { outsideFrame } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { carriedOut } from "./carried-out.ts";

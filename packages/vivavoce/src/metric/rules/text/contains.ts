@@ -1,5 +1,4 @@
-import type { Case } from "../../../case/index.ts";
-import { inFormOf } from "../../../transcript/index.ts";
+import { type Case, inFormOf } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../../known-options.ts";
 import { shareOf, skipped } from "../../result.ts";

@@ -1,5 +1,5 @@
 import { showJson } from "../../../base/index.ts";
-import { inFormOf } from "../../../transcript/index.ts";
+import { inFormOf } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../../known-options.ts";
 import { scored, skipped } from "../../result.ts";

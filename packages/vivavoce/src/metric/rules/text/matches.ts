@@ -1,5 +1,5 @@
 import { refuseBadPattern, testPattern } from "../../../base/index.ts";
-import { inFormOf } from "../../../transcript/index.ts";
+import { inFormOf } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../../known-options.ts";
 import { shareOf, skipped } from "../../result.ts";

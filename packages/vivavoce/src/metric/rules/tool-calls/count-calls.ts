@@ -1,4 +1,4 @@
-import type { Check } from "../../score.ts";
+import type { Check } from "../../../shape/index.ts";
 import type { CallMatching, CallMode } from "./match-calls.ts";
 
 /** The numbers that a mode's value is made from. Optional calls are in none of them. */

@@ -1,5 +1,4 @@
-import type { ToolExpectation } from "../../../case/index.ts";
-import { isWrite } from "../../../transcript/index.ts";
+import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { orderedAssignment } from "./ordered-assignment.ts";
 import { parameterProblems } from "./parameters.ts";

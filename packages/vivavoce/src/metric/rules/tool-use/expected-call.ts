@@ -1,5 +1,4 @@
-import type { ToolExpectation } from "../../../case/index.ts";
-import { isWrite } from "../../../transcript/index.ts";
+import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { parameterProblems } from "./parameters.ts";
 import { inScope, isNamed, type Met, type Played } from "./scope.ts";

@@ -1,5 +1,4 @@
-import type { ToolExpectation } from "../../../case/index.ts";
-import { isWrite } from "../../../transcript/index.ts";
+import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 
 /** Whether a call was made in the exchange of an expectation, or anywhere if it names none. */

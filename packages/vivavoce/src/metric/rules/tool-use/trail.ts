@@ -1,4 +1,4 @@
-import type { Quote } from "../../score.ts";
+import type { Quote } from "../../../shape/index.ts";
 
 /** The decision tree's nodes, in the order in which they are asked, and what a wrong answer at each is worth. */
 const nodeScores = { tool_decision: 0, tool_types: 0.4, tool_params: 0.7 } as const;

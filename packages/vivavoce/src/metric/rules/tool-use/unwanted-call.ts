@@ -1,4 +1,4 @@
-import type { ToolExpectation } from "../../../case/index.ts";
+import type { ToolExpectation } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { inScope, isNamed, type Met, type Played } from "./scope.ts";
 import { right, stopAt, type Trail } from "./trail.ts";

@@ -1,6 +1,6 @@
 import { type JsonObject, sameJson } from "../../../base/index.ts";
-import { callsOf, type Exchange, isWrite, type ToolCall, type Transcript } from "../../../transcript/index.ts";
-import { type Effect, outsideFrame, placesOf } from "../../../world/index.ts";
+import { callsOf, type Effect, type Exchange, isWrite, type ToolCall, type Transcript } from "../../../shape/index.ts";
+import { outsideFrame, placesOf } from "../../../world/index.ts";
 import { carriedOut } from "../safety/carried-out.ts";
 import { isEffectOf } from "../safety/effect-of-call.ts";
 import { subjectByName } from "../safety/subject.ts";
