@@ -203,7 +203,12 @@ describe("a provider that refuses a parameter", () => {
           : "Thank you.\n<<goal met>>",
     });
     const user = { model: `compatible:seedless-${process.pid}`, baseURL: server.url, retries: 0 };
-    const persona = { persona: "Ada", goal: "be greeted", opening: "The shop is open.", stop: { goalMet: "you are greeted." } };
+    const persona = {
+      persona: "Ada",
+      goal: "be greeted",
+      opening: "The shop is open.",
+      stop: { goalMet: "you are greeted." },
+    };
     const loaded = loadedSuite({
       cases: [{ id: "call", user: persona, expect: { contains: ["Thank you"] } }],
       models: { user },

@@ -1,7 +1,7 @@
 import { followAbort, isPromise, type Redactor } from "../../base/index.ts";
 import { inTrial } from "../../conversation/index.ts";
 import { trialStatus } from "../../gate/index.ts";
-import type { AnswerShelf } from "../../model/index.ts";
+import type { AnswerShelf, FailedCall } from "../../model/index.ts";
 import { answersOf, type CallRecord, type Transcript, type TrialStatus } from "../../shape/index.ts";
 import type { Store, TrialAddress } from "../../store/index.ts";
 import { metricIdentity } from "../metric-identity.ts";
@@ -58,6 +58,8 @@ export interface FinishedTrial {
   records: readonly CallRecord[];
   /** How the answers came about, if models were really asked. */
   live: { live: number; cached: number; reused: number; dropped: number } | undefined;
+  /** Calls that got no answer, if models were really asked. */
+  failures?: readonly FailedCall[] | undefined;
   /** Remarks on its tape, recorded or replayed. */
   tape?: TapeNote | undefined;
   /** Resolves when it is safe on disk: only then does it count as finished. */
@@ -150,5 +152,6 @@ async function playAndScore({ context, trial, store, books, played }: Work): Pro
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
   const note = open && tapeNote(open, tape, { transcript, status, unseen });
-  return { trial, status, records, live: open?.live?.counts(), tape: note, synced };
+  const live = open?.live;
+  return { trial, status, records, live: live?.counts(), failures: live?.failures(), tape: note, synced };
 }
