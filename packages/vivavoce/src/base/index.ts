@@ -27,6 +27,7 @@ export { deepFreeze } from "./frozen.ts";
 export { hashOf, sha256 } from "./hash.ts";
 export { holdListener } from "./held-listeners.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
+export { instantOf } from "./instant.ts";
 export { dropInterruptLock, mayInterrupt, newInterruptLock } from "./interrupt-lock.ts";
 export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCopy, toJsonValue } from "./json.ts";
 export { valueAt } from "./json-pointer.ts";

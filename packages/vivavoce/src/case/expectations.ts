@@ -2,6 +2,13 @@ import { z } from "zod";
 import { expectedPatternSchema, expectedValueSchema, matcherSchema } from "./matcher.ts";
 import { patternSchema } from "./pattern.ts";
 
+const otherArguments = z.literal("forbid").optional().describe('With "forbid", the call may have no other arguments.');
+
+const outcome = z
+  .enum(["failed", "rejected", "any"])
+  .optional()
+  .describe("How the call should end (metric carriedOut): it should run if left out.");
+
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
 export const toolExpectationSchema = z.strictObject({
   turn: z
@@ -18,6 +25,8 @@ export const toolExpectationSchema = z.strictObject({
     .describe("Who makes the call: a sub-agent, or the agent that took over; anybody if left out."),
   required: z.array(z.string()).optional().describe("Parameters that must be present and not blank."),
   arguments: z.record(z.string(), expectedValueSchema).optional().describe("What the arguments should be, by name."),
+  otherArguments,
+  outcome,
   order: z.number().optional().describe("Expectations with an order must be met in ascending order."),
 });
 
@@ -30,7 +39,8 @@ export const expectedCallSchema = z.strictObject({
     .optional()
     .describe("The sub-agent that makes it, or the agent that took over; anybody if left out."),
   arguments: z.record(z.string(), expectedValueSchema).optional().describe("What the arguments should be, by name."),
-  otherArguments: z.literal("forbid").optional().describe('With "forbid", the call may have no other arguments.'),
+  otherArguments,
+  outcome,
   turn: z.int().min(0).optional().describe("The exchange in which it is made; any exchange if left out."),
   optional: z.boolean().optional().describe("The call may be made, but need not be."),
 });

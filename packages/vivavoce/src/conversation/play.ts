@@ -3,7 +3,7 @@ import { InfrastructureError, InputError, redactor, showValue } from "../base/in
 import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import { decodedWire, liveTraffic, type Model } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { FailedTest, Transcript } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
@@ -28,6 +28,8 @@ export interface PlayOptions<W extends World = World> {
   limits?: Partial<ConversationLimits>;
   /** Tools whose call ends the conversation, such as a transfer to a person. */
   ends?: readonly string[];
+  /** Whether a call failed, by its result; `undefined` leaves it to Viva. */
+  failed?: FailedTest;
   /** MCP servers that the agent reaches through `context.gateway()`, by name. */
   mcp?: McpServers;
   /** Ends the conversation when it is aborted. */
@@ -54,7 +56,7 @@ export async function play<W extends World = World>(
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
   // Agent and mocks get this same world object.
   const given = options as unknown as PlayOptions;
-  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, mcp, signal } = given;
+  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, failed, mcp, signal } = given;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -73,6 +75,7 @@ export async function play<W extends World = World>(
     seed,
     limits,
     ends,
+    failed,
     mcp,
     signal: signal ?? new AbortController().signal,
   });

@@ -2,7 +2,7 @@ import type { Variant } from "../agent/index.ts";
 import type { CutSignal } from "../base/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import type { Traffic } from "../model/index.ts";
-import type { Exchange } from "../transcript/index.ts";
+import type { Exchange, FailedTest } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
@@ -24,6 +24,8 @@ export interface Setting {
   limits?: Partial<ConversationLimits> | undefined;
   /** Tools whose call ends the conversation, such as a transfer to a person. */
   ends?: readonly string[] | undefined;
+  /** The suite's own test of whether a call failed. */
+  failed?: FailedTest | undefined;
   /** MCP servers that the agent reaches through the gateway. */
   mcp?: McpServers | undefined;
   /** Called if the agent records or asks for something after the end; the transcript no longer takes it. */

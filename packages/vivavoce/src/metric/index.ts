@@ -86,6 +86,7 @@ export {
 } from "./matching/index.ts";
 export { onlyWatches } from "./only-watches.ts";
 export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
+export { type CarriedOutOptions, carriedOut } from "./rules/carried-out.ts";
 export { ending, expectsEnding } from "./rules/ending.ts";
 export { type LimitsOptions, limits } from "./rules/limits.ts";
 export { type LoopsOptions, loops } from "./rules/loops.ts";

@@ -4,6 +4,7 @@ import {
   calledName,
   type Ended,
   type Exchange,
+  fateOf,
   lineInWords,
   type SaidLine,
   type ToolCall,
@@ -113,6 +114,9 @@ function callText(call: ToolCall, style: Style): string {
   if (call.error) lines.push(`  ${style.bad("error  ")}  ${safeLine(call.error.message, 400)}`);
   else if (call.result !== undefined)
     lines.push(`  ${style.dim("result ")}  ${style.dim(safeLine(json(call.result), 300))}`);
+  const fate = fateOf(call);
+  if (fate === "failed" || fate === "never-ran") lines.push(`  ${style.bad(fate.padEnd(7))}`);
+  else if (fate === "unknown") lines.push(`  ${style.dim("unknown  nobody can see whether it ran")}`);
   if (call.fault) lines.push(`  ${style.warn("fault  ")}  ${call.fault}, which Viva injected`);
   if (call.mocked) lines.push(`  ${style.dim("mocked ")}  ${style.dim("a mock answered instead of the tool")}`);
   return lines.join("\n");

@@ -35,6 +35,7 @@ export interface ExamParts {
   world: Suite["world"];
   mocks: Suite["mocks"];
   ends: Suite["ends"];
+  failed: Suite["failed"];
   network: SuiteNetwork;
   mcp: McpServers;
   /** The folder that paths in the transcript are relative to. */
@@ -43,7 +44,7 @@ export interface ExamParts {
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, mocks, ends, mcp, network, root }: ExamParts,
+  { agent, world, mocks, ends, failed, mcp, network, root }: ExamParts,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
@@ -56,6 +57,7 @@ export async function playHere(
       world: openWorld(world, testCase),
       mocks,
       ends,
+      failed,
       mcp,
       replayed: network.isClosed,
       cut: connections.signal,

@@ -5,6 +5,7 @@ import type { GatePolicy } from "../gate/index.ts";
 import type { CaptureSettings, McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { ModelChoice, RequestMatchers } from "../model/index.ts";
+import type { FailedTest } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 
 /** The choices a suite offers, the default of each first. */
@@ -52,6 +53,11 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   limits?: Partial<ConversationLimits>;
   /** Tools whose call ends the conversation, as if the agent hung up: ["transfer_to_human"]. */
   ends?: readonly string[];
+  /**
+   * Whether a call failed, by its result, for tools that say so in their own way. `undefined` leaves it to Viva, which
+   * knows errors, `ok: false`, `success: false`, a non-empty `error`, and texts that begin with "Error".
+   */
+  failed?: FailedTest;
   /** How simulated users are checked: how often a spoiled conversation is played again, and whether a judge checks too. */
   simulator?: { retries?: number; judge?: boolean };
   /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */

@@ -46,6 +46,7 @@ const shape = z.strictObject({
     .partial()
     .optional(),
   ends: z.array(z.string().min(1)).min(1).optional(),
+  failed: z.function().optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
@@ -73,6 +74,7 @@ export const conversationShape = shape.pick({
   models: true,
   limits: true,
   ends: true,
+  failed: true,
   mcp: true,
 });
 
@@ -89,6 +91,7 @@ const forms = {
   gate: 'gate: { primary: "criteria", margin: 0.05 }.',
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   ends: 'ends: ["transfer_to_human"], names of tools.',
+  failed: '(call, result) => result?.status === "refused" || undefined.',
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
   gateway: gatewayForm,

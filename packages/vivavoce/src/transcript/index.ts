@@ -1,3 +1,4 @@
+export { type FailedTest, type Fate, fateOf, isCalled, wasRun, withFates } from "./fate.ts";
 export { inFormOf } from "./in-form-of.ts";
 export {
   addUsage,

@@ -1,7 +1,7 @@
 import { type Case, lineCases, type ToolExpectation } from "../../case/index.ts";
 import { lastExchange, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { type MadeCall, madeCalls } from "../evidence.ts";
+import { calledAndNot, type MadeCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Check } from "../score.ts";
@@ -16,7 +16,7 @@ import { judgeUnwanted } from "./tool-use/unwanted-call.ts";
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
  * tree: called or not called wrongly (0), wrong tool (0.4), wrong parameters (0.7), all right (1); the smallest counts.
- * A call counts once it is proposed, whatever happened to it, but has wrong parameters if its tool could not take them.
+ * A call counts once it is proposed, unless it was never run, but has wrong parameters if its tool could not take them.
  * Tools that only read, display or control count only if they are named. Asks no judge. Threshold 0.8.
  *
  * @example suite({ …, metrics: [toolUse()] });
@@ -25,18 +25,19 @@ export function toolUse(options: MetricOptions = {}): Metric {
   refuseUnknownOptions<MetricOptions>("toolUse", options, usualOptions);
   const { name = "toolUse", threshold = 0.8, report } = options;
   const applies = ({ expect }: Case) => (expect.tools ?? []).length > 0;
-  return withLines(defineMetric({ name, version: 3, threshold, report, applies, score: scoreToolUse }), "tools");
+  return withLines(defineMetric({ name, version: 4, threshold, report, applies, score: scoreToolUse }), "tools");
 }
 
 function scoreToolUse(transcript: Transcript, testCase: Case): MetricResult {
   // Copies, so that an object that a case uses twice is two expectations.
   const expectations = (testCase.expect.tools ?? []).map((expectation) => ({ ...expectation }));
   if (expectations.length === 0) return skipped("the case expects nothing of the agent's tools");
-  const calls = madeCalls(transcript);
+  const { calls, neverRan } = calledAndNot(transcript);
   const played: Played = {
     ...demandsAndBans(expectations),
     extraCalls: testCase.expect.extraCalls,
     calls,
+    neverRan,
     hungUpIn: endedBy(transcript) === "agent" ? lastExchange(transcript) : undefined,
     ofLines: expectedByLines(testCase, calls),
   };

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
-import type { ToolCall } from "../../../transcript/index.ts";
+import { type ToolCall, wasRun } from "../../../transcript/index.ts";
 import { type Effect, placesOf } from "../../../world/index.ts";
-import { carriedOut } from "./carried-out.ts";
 import type { SubjectOf } from "./monitor.ts";
 import { pathSpelling } from "./subject.ts";
 
@@ -29,7 +28,7 @@ export function mayExplain(
   watched: { subjectOf: SubjectOf },
 ): boolean {
   const isAccountedFor = (call: ToolCall) => effects.some((effect) => isEffectOf(effect, call, [], watched));
-  return calls.some((call) => carriedOut(call) === "yes" && !isAccountedFor(call));
+  return calls.some((call) => wasRun(call) === "yes" && !isAccountedFor(call));
 }
 
 /** How many arguments of a call an effect mentions, and whether that is enough. */

@@ -1,7 +1,6 @@
 import { type JsonObject, sameJson } from "../../../base/index.ts";
-import { callsOf, type Exchange, isWrite, type ToolCall, type Transcript } from "../../../transcript/index.ts";
+import { callsOf, type Exchange, isWrite, type ToolCall, type Transcript, wasRun } from "../../../transcript/index.ts";
 import { type Effect, outsideFrame, placesOf } from "../../../world/index.ts";
-import { carriedOut } from "../safety/carried-out.ts";
 import { isEffectOf } from "../safety/effect-of-call.ts";
 import { subjectByName } from "../safety/subject.ts";
 
@@ -54,11 +53,11 @@ function resultOf(effect: Effect): JsonObject {
 
 /** The calls that may have changed the world. */
 function ableCalls(exchange: Exchange): ToolCall[] {
-  return callsOf(exchange).filter((call) => isAllowedToChange(call) && carriedOut(call) !== "no");
+  return callsOf(exchange).filter((call) => isAllowedToChange(call) && wasRun(call) !== "no");
 }
 
 function hasFailed(call: ToolCall): boolean {
-  return isAllowedToChange(call) && carriedOut(call) === "no";
+  return isAllowedToChange(call) && wasRun(call) === "no";
 }
 
 function isAllowedToChange(call: ToolCall): boolean {
