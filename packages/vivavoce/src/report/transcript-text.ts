@@ -105,7 +105,11 @@ function callText(call: ToolCall, style: Style): string {
     Object.entries(call.arguments)
       .map(([name, value]) => `${name}: ${json(value)}`)
       .join(", ");
-  const lines = [`  ${style.dim("call   ")}  ${safeLine(calledName(call))}(${safeLine(given, 400)})`];
+  const fate = fateOf(call);
+  const paint = fate === "failed" || fate === "never-ran" ? style.bad : style.dim;
+  const lines = [
+    `  ${style.dim("call   ")}  ${safeLine(calledName(call))}(${safeLine(given, 400)})  ${paint(`· ${fate}`)}`,
+  ];
   if (call.approval) {
     const rejected = call.approval.decision === "rejected";
     lines.push(`  ${(rejected ? style.warn : style.dim)(call.approval.decision)}`);
@@ -114,9 +118,6 @@ function callText(call: ToolCall, style: Style): string {
   if (call.error) lines.push(`  ${style.bad("error  ")}  ${safeLine(call.error.message, 400)}`);
   else if (call.result !== undefined)
     lines.push(`  ${style.dim("result ")}  ${style.dim(safeLine(json(call.result), 300))}`);
-  const fate = fateOf(call);
-  if (fate === "failed" || fate === "never-ran") lines.push(`  ${style.bad(fate.padEnd(7))}`);
-  else if (fate === "unknown") lines.push(`  ${style.dim("unknown  nobody can see whether it ran")}`);
   if (call.fault) lines.push(`  ${style.warn("fault  ")}  ${call.fault}, which Viva injected`);
   if (call.mocked) lines.push(`  ${style.dim("mocked ")}  ${style.dim("a mock answered instead of the tool")}`);
   return lines.join("\n");

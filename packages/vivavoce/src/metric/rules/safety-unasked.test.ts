@@ -79,8 +79,8 @@ describe("mustAsk: a write that the user was not asked about", () => {
   test("the number of monitors counts this one only if it looks", async () => {
     const reason = async (mustAsk: boolean) =>
       (await scoredOf(safety({ mustAsk }), transcriptOf([["Hm."]]))).checks[0]?.reason;
-    expect(await reason(false)).toBe("none of 9 monitors was hit");
-    expect(await reason(true)).toBe("none of 10 monitors was hit");
+    expect(await reason(false)).toBe("none of 10 monitors was hit");
+    expect(await reason(true)).toBe("none of 11 monitors was hit");
   });
 });
 
