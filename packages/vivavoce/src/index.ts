@@ -64,6 +64,7 @@ export {
 export {
   type ConversationLimits,
   FaultedTool,
+  type Invariants,
   type Mock,
   type MockCall,
   type Mocks,
@@ -121,6 +122,9 @@ export {
   allCalls,
   callsOf,
   type Exchange,
+  type FailedTest,
+  type Fate,
+  fateOf,
   isWrite,
   type LooseToolCall,
   messagesOf,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { effectSchema } from "../world/index.ts";
 import { expectedPatternSchema, expectedValueSchema, matcherSchema } from "./matcher.ts";
 import { patternSchema } from "./pattern.ts";
 
@@ -117,7 +118,25 @@ export const expectationsSchema = z.strictObject({
     .strictObject({
       effects: z.array(expectedEffectSchema).describe("The changes that should be seen."),
       frame: z
-        .strictObject({ except: z.array(z.string()).optional().describe("Notes or pointers that may change.") })
+        .strictObject({
+          except: z
+            .array(
+              z.union([
+                z.string(),
+                z.strictObject({
+                  path: z.string().describe("The note, file or pointer; a glob."),
+                  kinds: z
+                    .array(z.enum(effectSchema.options.map(({ shape }) => shape.kind.value)))
+                    .min(1)
+                    .describe("The kinds of change that are excepted, such as note.created."),
+                }),
+              ]),
+            )
+            .optional()
+            .describe(
+              "Notes, files or pointers that may change. A bare path does not allow that a note or file is created, deleted or renamed.",
+            ),
+        })
         .optional()
         .describe("What else may change."),
     })

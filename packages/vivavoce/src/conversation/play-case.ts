@@ -90,7 +90,7 @@ class Conversation {
     this.#case = testCase;
     this.#setting = setting;
     this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls, this.#asked);
-    this.#world = new WatchedWorld(setting.world);
+    this.#world = new WatchedWorld(setting.world, setting.invariants);
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
     this.#session = new AgentSession(() => this.#open(), this.#time.blocked, neededAbilities(testCase));
     this.#tools = new ToolHand({

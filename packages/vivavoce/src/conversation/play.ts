@@ -9,11 +9,14 @@ import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
 import { checkedWorld, openWorld } from "./open-world.ts";
 import { playCase } from "./play-case.ts";
+import type { Invariants } from "./watched-world.ts";
 
 /** How one case is played outside of any suite. */
 export interface PlayOptions<W extends World = World> {
   /** The world, or a function that makes it from the case; left out if Viva cannot see what the agent acts on. */
   world?: W | ((testCase: Case) => W);
+  /** What has to hold in the world after every exchange, by name. */
+  invariants?: Invariants<W>;
   /** Models by name: "agent" is the one that `context.model()` gives, "user" plays a simulated user. */
   models?: Readonly<Record<string, Model>>;
   /** The choice that the agent reads as `context.variant`. */
@@ -56,7 +59,20 @@ export async function play<W extends World = World>(
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
   // Agent and mocks get this same world object.
   const given = options as unknown as PlayOptions;
-  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, failed, mcp, signal } = given;
+  const {
+    world,
+    invariants,
+    models = {},
+    variant = {},
+    mocks,
+    repeat = 1,
+    seed = 1,
+    limits,
+    ends,
+    failed,
+    mcp,
+    signal,
+  } = given;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -68,6 +84,7 @@ export async function play<W extends World = World>(
   const traffic = liveTraffic({ modelFor, wireFor, redactor: redactor({}), onRecord: () => {} });
   return playCase(agent, checked, {
     world: worldOf(world, checked),
+    invariants,
     variant,
     mocks,
     repeat,

@@ -6,11 +6,14 @@ import type { Exchange, FailedTest } from "../transcript/index.ts";
 import type { World } from "../world/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
+import type { Invariants } from "./watched-world.ts";
 
 /** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
 export interface Setting {
   /** Left out if Viva cannot see what the agent acts on. */
   world?: World | undefined;
+  /** What has to hold in the world after every exchange. */
+  invariants?: Invariants | undefined;
   variant: Variant;
   /** Answers in place of tools. */
   mocks?: Mocks | undefined;

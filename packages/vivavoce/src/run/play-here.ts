@@ -33,6 +33,7 @@ export interface ExamParts {
   /** Makes a fresh agent. */
   agent(): Agent;
   world: Suite["world"];
+  invariants: Suite["invariants"];
   mocks: Suite["mocks"];
   ends: Suite["ends"];
   failed: Suite["failed"];
@@ -44,7 +45,7 @@ export interface ExamParts {
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, mocks, ends, failed, mcp, network, root }: ExamParts,
+  { agent, world, invariants, mocks, ends, failed, mcp, network, root }: ExamParts,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
@@ -55,6 +56,7 @@ export async function playHere(
   const play = () => {
     const own = {
       world: openWorld(world, testCase),
+      invariants,
       mocks,
       ends,
       failed,

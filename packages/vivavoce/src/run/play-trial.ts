@@ -140,7 +140,7 @@ export async function playTrial(
   around: TrialSurroundings,
   attempt = 1,
 ): Promise<Transcript> {
-  const { limits: ownLimits, world, clock, mocks, ends, failed } = plan.loaded.suite;
+  const { limits: ownLimits, world, invariants, clock, mocks, ends, failed } = plan.loaded.suite;
   const { seed, signal, timeoutMs, onLate, network, elsewhere } = around;
   const limits = { ...ownLimits, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const { variant, repeat } = trial;
@@ -152,7 +152,7 @@ export async function playTrial(
     : playHere(
         {
           agent: () => plan.agent(variant),
-          ...{ world, mocks, ends, failed, mcp: suiteMcp(plan.loaded), network: plan.network },
+          ...{ world, invariants, mocks, ends, failed, mcp: suiteMcp(plan.loaded), network: plan.network },
           root: plan.loaded.root ?? plan.loaded.folder,
         },
         conversing,

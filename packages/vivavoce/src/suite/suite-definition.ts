@@ -1,6 +1,6 @@
 import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { Case, CaseFiles, CaseInput } from "../case/index.ts";
-import type { ConversationLimits, Mocks } from "../conversation/index.ts";
+import type { ConversationLimits, Invariants, Mocks } from "../conversation/index.ts";
 import type { GatePolicy } from "../gate/index.ts";
 import type { CaptureSettings, McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
@@ -33,6 +33,11 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   cases: CaseFiles | readonly CaseInput[];
   /** A fresh world for each trial; left out if Viva cannot see what the agent acts on. */
   world?: (testCase: Case) => W;
+  /**
+   * What has to hold in the world after every exchange, by name: { "no slot is booked twice": (world) => … }. A function
+   * returns false, or a text that says why, if it does not hold; the first broken one fails the trial.
+   */
+  invariants?: Invariants<W>;
   /** Answers in place of tools, by name: a function, one answer, or a list with one answer per call. */
   mocks?: Mocks<W>;
   /** Choices from which the agent is made, such as { prompt: ["v1", "v2"] }. */

@@ -23,6 +23,7 @@ const shape = z.strictObject({
     { error: 'cases is cases("./cases/*.json"), or a list of cases' },
   ),
   world: z.function().optional(),
+  invariants: z.record(z.string().min(1), z.function()).optional(),
   mocks: mocksSchema.optional(),
   variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
   agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
@@ -70,6 +71,7 @@ const shape = z.strictObject({
 /** Those fields of a suite that one conversation may have as well. */
 export const conversationShape = shape.pick({
   world: true,
+  invariants: true,
   mocks: true,
   models: true,
   limits: true,
@@ -83,6 +85,7 @@ const whole = 'Write suite({ name: "exam", cases: …, agent: …, metrics: [ �
 /** Examples of fields whose messages do not show one. */
 const forms = {
   world: "world: (testCase) => vaultOf(testCase).",
+  invariants: 'invariants: { "no slot is booked twice": (world) => … }.',
   mocks: 'mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
   variants: 'variants: { prompt: ["v2", "v1"] }, the default first.',
   files: 'files: ["./prompts/*.md"], relative to the suite.',

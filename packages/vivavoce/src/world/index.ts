@@ -5,7 +5,7 @@ export { diffNotes } from "./diff-notes.ts";
 export type { DirectoryLimits } from "./directory-limits.ts";
 export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
 export { type Effect, type EffectKind, effectSchema } from "./effect.ts";
-export { outsideFrame, placesOf } from "./frame.ts";
+export { type FrameException, outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";
 export { type JsonWorld, jsonWorld } from "./json-world.ts";
 export { type MarkdownWorld, markdownWorld } from "./markdown-world.ts";
