@@ -55,6 +55,10 @@ test("a call that Viva made to fail ended as the case says", async () => {
   expect(await valueFor([book({ error: { message: "503" }, fault: "error" })], byTools)).toBe(1);
 });
 
+test("one call may be expected among the tools and among the calls", async () => {
+  expect(await valueFor([book({ result: 1 })], { ...byTools, ...byCalls })).toBe(1);
+});
+
 test("optional calls and calls that are not expected do not count; lines have calls of their own", async () => {
   expect(carriedOut().applies?.(caseOf({ calls: [{ name: "book", optional: true }] }))).toBe(false);
   expect(carriedOut().applies?.(caseOf({ tools: [{ shouldCall: false }] }))).toBe(false);

@@ -51,25 +51,42 @@ export function carriedOut(options: CarriedOutOptions = {}): Metric {
   });
 }
 
-function scoreCarriedOut(transcript: Transcript, wanted: readonly Wanted[], unknown: "miss" | undefined): MetricResult {
-  if (wanted.length === 0) return skipped("the case expects no call");
+function scoreCarriedOut(
+  transcript: Transcript,
+  groups: readonly Wanted[][],
+  unknown: "miss" | undefined,
+): MetricResult {
+  if (groups.length === 0) return skipped("the case expects no call");
   const calls = madeCalls(transcript);
-  const step = wanted.length + 1;
-  const weights = wanted.map((one) => calls.map((made) => (one.fits(made) ? step ** merit(one, made) : 0)));
-  const columns = bestAssignment(weights);
-  const checks = wanted.map((one, index): Check => {
-    const row = { id: `call-${index + 1}`, label: `${one.label} ${one.outcome ?? "ran"}` };
-    const made = columns[index] === undefined ? undefined : calls[columns[index]];
-    if (!made) return check(row.id, false, "no such call was made", { ...row, verdict: "not called" });
-    const fate = fateOf(made.call);
-    const reason = `${showCall(made.call)} in exchange ${made.exchange} ${inWords(made.call, fate)}`;
-    if (fate === "unknown" && !isMet(one, made.call) && unknown !== "miss") return skippedCheck({ ...row, reason });
-    return check(row.id, isMet(one, made.call), reason, { ...row, verdict: fate, evidence: [quoteCall(made)] });
-  });
+  const checks = groups
+    .flatMap((group) => assigned(group, calls))
+    .map(({ wanted, made }, index): Check => {
+      const row = { id: `call-${index + 1}`, label: `${wanted.label} ${wanted.outcome ?? "ran"}` };
+      if (!made) return check(row.id, false, "no such call was made", { ...row, verdict: "not called" });
+      const fate = fateOf(made.call);
+      const ok = isMet(wanted, made.call);
+      const reason = `${showCall(made.call)} in exchange ${made.exchange} ${inWords(made.call, fate)}`;
+      if (fate === "unknown" && !ok && unknown !== "miss") return skippedCheck({ ...row, reason });
+      return check(row.id, ok, reason, { ...row, verdict: fate, evidence: [quoteCall(made)] });
+    });
   const decided = checks.filter(({ status }) => status !== "skipped");
   const hidden = checks.length - decided.length;
   if (decided.length === 0) return skipped(`nobody can see what became of the calls: ${checks[0]?.reason}`);
   return scored(decided.filter(({ ok }) => ok).length / decided.length, checks, { detail: { unknown: hidden } });
+}
+
+/** Finds the call that does best for each expected one, one to one. */
+function assigned(
+  group: readonly Wanted[],
+  calls: readonly MadeCall[],
+): { wanted: Wanted; made: MadeCall | undefined }[] {
+  const step = group.length + 1;
+  const weights = group.map((one) => calls.map((made) => (one.fits(made) ? step ** merit(one, made) : 0)));
+  const columns = bestAssignment(weights);
+  return group.map((wanted, row) => {
+    const column = columns[row];
+    return { wanted, made: column === undefined ? undefined : calls[column] };
+  });
 }
 
 /** How well a call does for an expected one. */
@@ -101,13 +118,18 @@ function inWords(call: ToolCall, fate: Fate): string {
   }
 }
 
-/** The calls that the case and its lines expect. Optional ones need not be made. */
-function wantedCalls(testCase: Case): Wanted[] {
+/**
+ * The calls that the case and its lines expect, list by list: one call may be expected in two of them. Optional ones need
+ * not be made.
+ */
+function wantedCalls(testCase: Case): Wanted[][] {
   const lines = lineCases(testCase).map(({ exchange, case: { expect } }) => ({ expect, turn: exchange }));
-  return [{ expect: testCase.expect, turn: undefined }, ...lines].flatMap(({ expect, turn }) => [
-    ...(expect.tools ?? []).filter(({ shouldCall }) => shouldCall).map((one) => ofTools({ turn, ...one })),
-    ...(expect.calls ?? []).filter(({ optional }) => !optional).map((one) => ofCalls({ turn, ...one })),
-  ]);
+  return [{ expect: testCase.expect, turn: undefined }, ...lines]
+    .flatMap(({ expect, turn }) => [
+      (expect.tools ?? []).filter(({ shouldCall }) => shouldCall).map((one) => ofTools({ turn, ...one })),
+      (expect.calls ?? []).filter(({ optional }) => !optional).map((one) => ofCalls({ turn, ...one })),
+    ])
+    .filter((group) => group.length > 0);
 }
 
 function ofTools(one: ToolExpectation): Wanted {
