@@ -1,7 +1,7 @@
 import { type Redactor, runId } from "../base/index.ts";
 import type { Case } from "../case/index.ts";
 import { type RunHeader, type Store, type StoredRun, trialKey } from "../store/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { type Transcript, withFates } from "../transcript/index.ts";
 import { keepAlive, thisProcess } from "./claim-run.ts";
 import { type GivenTrial, givenPositions } from "./given-plan.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -58,7 +58,8 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
         ownCase: own?.case,
         case: own ? undefined : testCase,
       };
-      const kept = redactor.first({ ...transcript, case: caseId, variant, repeat }, { given: marks, shown });
+      const fated = withFates(transcript, plan.loaded.suite);
+      const kept = redactor.first({ ...fated, case: caseId, variant, repeat }, { given: marks, shown });
       const address = { run, suite: plan.position, trial };
       writes.push(store.write({ type: "played", ...address, ...facts, transcript: kept, playedAt: Date.now() }));
       // This many are written to disk together before more of the file is read.
