@@ -69,8 +69,9 @@ async function byHand(): Promise<Variables> {
   const proxy = start([launcher, "proxy", "--port", "0"], {});
   const [line] = await once(proxy.stdout.setEncoding("utf8"), "data");
   const [COACH_PROXY = ""] = /http:\S+/.exec(line) ?? [];
+  const [base] = /(?<=OPENAI_BASE_URL=)\S+/.exec(line) ?? [];
   const port = await freePort();
-  start(["coach/server.ts"], { PORT: String(port), OPENAI_BASE_URL: `${COACH_PROXY}/v1`, OPENAI_API_KEY: "none" });
+  start(["coach/server.ts"], { PORT: String(port), OPENAI_BASE_URL: base, OPENAI_API_KEY: "none" });
   const COACH_URL = `http://127.0.0.1:${port}/`;
   for (let tries = 0; tries < 100; tries += 1) {
     if (await fetch(COACH_URL).catch(() => undefined)) break;

@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { Label, Store } from "../../vivavoce/dist/store/index.js";
+import type { Label } from "../../vivavoce/dist/shape/index.js";
+import type { Store } from "../../vivavoce/dist/store/index.js";
 import { axeViolations, exampleProject, missingBrowser, openPage, served } from "./page.test-helper.ts";
 
 const folders: string[] = [];

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Store, type StoredSuite, type StoreRecord, trialKey } from "../../vivavoce/dist/store/index.js";
+import type { StoredSuite } from "../../vivavoce/dist/shape/index.js";
+import { Store, type StoreRecord, trialKey } from "../../vivavoce/dist/store/index.js";
 import { closeLater, served } from "./page.test-helper.ts";
 
 /** One trial of a made-up run: a value for each metric, null if it did not apply. */

@@ -3,23 +3,23 @@ import { posix } from "node:path";
 /** The folders in their order: one imports only from those before it. */
 export const folderOrder: readonly string[] = [
   "base",
+  "shape",
   "speech",
   "stats",
   "network",
   "world",
   "case",
-  "transcript",
   "model",
   "gateway",
   "agent",
-  "conversation",
   "judge",
+  "conversation",
   "metric",
   "gate",
-  "suite",
   "store",
   "results",
   "calibration",
+  "suite",
   "run",
   "queue",
   "report",
@@ -28,6 +28,10 @@ export const folderOrder: readonly string[] = [
   "test-runner",
   "cli",
 ];
+
+/** The folders that play conversations and score them, and those that read what came out: a reader imports no player. */
+const playing = ["network", "model", "gateway", "agent", "judge", "conversation", "metric", "suite", "run", "queue"];
+const reading = ["gate", "store", "results", "calibration", "report", "server", "formats"];
 
 /** The public lists: what users import. They name what folders export, and hold nothing else. */
 const publicLists: readonly string[] = ["index.ts", "metrics.ts", "stats.ts", "world.ts", "testing.ts"];
@@ -55,6 +59,7 @@ function importProblem(file: string, target: string, sources: Sources): string[]
   const [from, to] = [folderOf(file), folderOf(target)];
   if (from === to && from !== "") return [];
   if (!mayImport(file, target)) return [`${said}, which runs back against the order of folders`];
+  if (reading.includes(from) && playing.includes(to)) return [`${said}: a folder that reads results needs no player`];
   if (to !== "" && target !== `${to}/index.ts`) return [`${said}, the inside of another folder, past its index.ts`];
   return [];
 }

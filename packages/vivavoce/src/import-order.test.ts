@@ -86,6 +86,13 @@ import { run } from "run/index.ts";
     ]);
   });
 
+  test("a player that is imported where results are read", () => {
+    const source = 'import type { A } from "../model/index.ts";';
+    expect(importProblems({ "model/index.ts": "", "store/a.ts": source, "metric/a.ts": source })).toEqual([
+      "store/a.ts imports model/index.ts: a folder that reads results needs no player",
+    ]);
+  });
+
   test("an import of what is not there, as without its extension", () => {
     expect(importProblems({ ...folders, "run/a.ts": 'import { b } from "./b";' })).toEqual([
       "run/a.ts imports run/b, which is not there",

@@ -27,7 +27,6 @@ export {
   type Session,
   type ToolFunctions,
   type ToolSpec,
-  type Variant,
   type WrappedTools,
   wrapTools,
 } from "./agent/index.ts";
@@ -45,22 +44,7 @@ export {
   type Random,
   VivaError,
 } from "./base/index.ts";
-export {
-  type Ability,
-  type Case,
-  type CaseFiles,
-  type CaseInput,
-  type CaseOptions,
-  type CaseSchema,
-  caseSchema,
-  cases,
-  type FaultKind,
-  type InputWarning,
-  type Message,
-  type MockAnswer,
-  type UserLine,
-  type UserLineInput,
-} from "./case/index.ts";
+export { type CaseFiles, type CaseOptions, type CaseSchema, cases, type InputWarning } from "./case/index.ts";
 export {
   type ConversationLimits,
   FaultedTool,
@@ -71,7 +55,6 @@ export {
   type PlayOptions,
   play,
 } from "./conversation/index.ts";
-export type { GatePolicy } from "./gate/index.ts";
 export type {
   CaptureSettings,
   GatewayAddress,
@@ -84,7 +67,7 @@ export type {
   ToolEffects,
 } from "./gateway/index.ts";
 export type { Judge } from "./judge/index.ts";
-export type { Identity, Metric, Score } from "./metric/index.ts";
+export type { Identity, Metric } from "./metric/index.ts";
 export {
   type AiSdkModel,
   asAiSdkModel,
@@ -106,6 +89,43 @@ export {
   type TokenLogprob,
 } from "./model/index.ts";
 export {
+  type Ability,
+  type Approval,
+  allCalls,
+  type Case,
+  type CaseInput,
+  callsOf,
+  caseSchema,
+  type Effect,
+  type Exchange,
+  type FailedTest,
+  type Fate,
+  type FaultKind,
+  fateOf,
+  type GatePolicy,
+  isWrite,
+  type LooseToolCall,
+  type Message,
+  type MockAnswer,
+  messagesOf,
+  type Outcome,
+  replyOf,
+  type Score,
+  type Snapshot,
+  type ToolCall,
+  type ToolEffect,
+  type ToolError,
+  type Transcript,
+  type TranscriptItem,
+  transcriptSchema,
+  type Usage,
+  type UserLine,
+  type UserLineInput,
+  type Variant,
+  type World,
+  wholeReplyOf,
+} from "./shape/index.ts";
+export {
   type ChoiceOf,
   type Config,
   type ConfigInput,
@@ -117,26 +137,3 @@ export {
   suite,
   type Variants,
 } from "./suite/index.ts";
-export {
-  type Approval,
-  allCalls,
-  callsOf,
-  type Exchange,
-  type FailedTest,
-  type Fate,
-  fateOf,
-  isWrite,
-  type LooseToolCall,
-  messagesOf,
-  type Outcome,
-  replyOf,
-  type ToolCall,
-  type ToolEffect,
-  type ToolError,
-  type Transcript,
-  type TranscriptItem,
-  transcriptSchema,
-  type Usage,
-  wholeReplyOf,
-} from "./transcript/index.ts";
-export type { Effect, Snapshot, World } from "./world/index.ts";

@@ -1,13 +1,4 @@
 export type { JsonObject, JsonSchema, JsonValue } from "./base/index.ts";
-export type {
-  Case,
-  ExpectedCall,
-  ExpectedEffect,
-  ExpectedValue,
-  Limits,
-  UserLine,
-  UserLineInput,
-} from "./case/index.ts";
 export {
   callItems,
   type EvidenceRule,
@@ -38,7 +29,6 @@ export {
   type CallMode,
   type CallRules,
   type CarriedOutOptions,
-  type Check,
   type ChoiceNode,
   type ClaimsOptions,
   type CodeAnswer,
@@ -51,7 +41,6 @@ export {
   type CriteriaRubric,
   type CustomMatcher,
   carriedOut,
-  check,
   claims,
   coherence,
   completeness,
@@ -60,7 +49,6 @@ export {
   contextualRecall,
   contextualRelevancy,
   criteria,
-  type DagJson,
   type DagMaker,
   type DagMetric,
   type DagNode,
@@ -75,7 +63,6 @@ export {
   dagToJson,
   deepeval,
   defineMetric,
-  drawDag,
   type EqualsOptions,
   type Expected,
   ending,
@@ -124,7 +111,6 @@ export {
   pairwise,
   piiLeakage,
   promptAlignment,
-  type Quote,
   type RoleOptions,
   type RubricExchange,
   type RubricOptions,
@@ -134,8 +120,6 @@ export {
   roleViolation,
   rubric,
   type SafetyOptions,
-  type Score,
-  type Scored,
   type ScoredExtra,
   type SecondValue,
   type Side,
@@ -180,5 +164,24 @@ export type {
   ModelToolCall,
   TokenLogprob,
 } from "./model/index.ts";
+export {
+  type Case,
+  type Check,
+  check,
+  type DagJson,
+  drawDag,
+  type Exchange,
+  type ExpectedCall,
+  type ExpectedEffect,
+  type ExpectedValue,
+  type Limits,
+  type Quote,
+  type Score,
+  type Scored,
+  type ToolCall,
+  type Transcript,
+  type Usage,
+  type UserLine,
+  type UserLineInput,
+} from "./shape/index.ts";
 export type { FindContext, FoundValue, SlotComparison, SlotKind, SlotKindName } from "./speech/index.ts";
-export type { Exchange, ToolCall, Transcript, Usage } from "./transcript/index.ts";

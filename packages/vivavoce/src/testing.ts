@@ -11,6 +11,7 @@ export type {
   ModelToolCall,
   TokenLogprob,
 } from "./model/index.ts";
+export type { Usage } from "./shape/index.ts";
 export {
   type CompletionMessage,
   type CompletionRequest,
@@ -27,4 +28,3 @@ export {
   scriptedModel,
   scriptedServer,
 } from "./testing/index.ts";
-export type { Usage } from "./transcript/index.ts";

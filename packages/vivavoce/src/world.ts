@@ -1,4 +1,5 @@
 export type { ExitCode, JsonObject, JsonValue, Place, Problem, VivaError } from "./base/index.ts";
+export type { Effect, EffectKind, Snapshot, World } from "./shape/index.ts";
 export {
   confine,
   type DirectoryLimits,
@@ -8,8 +9,6 @@ export {
   diffJson,
   diffNotes,
   directoryWorld,
-  type Effect,
-  type EffectKind,
   type FileContent,
   type FileState,
   type JsonWorld,
@@ -25,8 +24,6 @@ export {
   parseNote,
   type ReportedWorld,
   reportedWorld,
-  type Snapshot,
   type TaskLine,
   tasksOf,
-  type World,
 } from "./world/index.ts";

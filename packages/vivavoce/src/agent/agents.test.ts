@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { compileSchema, countingIds, type JsonSchema, manualClock, seededRandom, VivaError } from "../base/index.ts";
-import { caseSchema } from "../case/index.ts";
-import type { LooseToolCall } from "../transcript/index.ts";
+import { caseSchema, type LooseToolCall } from "../shape/index.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, nothingAgent, randomAgent, type ToolSpec } from "./index.ts";
 
 /** A context that keeps what the agent does. */

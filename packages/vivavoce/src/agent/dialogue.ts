@@ -1,4 +1,4 @@
-import type { Message } from "../case/index.ts";
+import type { Message } from "../shape/index.ts";
 import type { AgentEvent } from "./types.ts";
 
 /** What was said in one conversation so far, for agents that are told all of it with every message. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type PlayOptions, play } from "../conversation/index.ts";
-import { type Exchange, replyOf } from "../transcript/index.ts";
+import { type Exchange, replyOf } from "../shape/index.ts";
 import { functionAgent, type Reply, type ReplyContext, type ReplyFunction } from "./function-agent.ts";
 import type { Session } from "./types.ts";
 

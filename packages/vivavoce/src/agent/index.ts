@@ -1,13 +1,17 @@
-export { AgentFailure } from "./agent-failure.ts";
-export type { AiSdkMessage } from "./ai-sdk/ai-sdk-agent.ts";
-export { type AiSdkAgentOptions, type AiSdkFunction, type AiSdkTurn, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
+export {
+  type AiSdkAgentOptions,
+  type AiSdkFunction,
+  type AiSdkMessage,
+  type AiSdkTurn,
+  aiSdkAgent,
+} from "./ai-sdk/ai-sdk-agent.ts";
 export type { AiSdkTool, AiSdkTools } from "./ai-sdk/tools.ts";
-export { asAgent } from "./as-agent.ts";
 export { Child, type ChildEnd } from "./command/child.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export { CommandText } from "./command/failures.ts";
 export { StderrTail } from "./command/stderr-tail.ts";
 export {
+  asAgent,
   type FunctionAgentOptions,
   functionAgent,
   type Reply,
@@ -17,10 +21,8 @@ export {
 export { httpAgent } from "./http/http-agent.ts";
 export type { HttpAgentOptions, HttpReply, HttpTurn, ServerStart } from "./http/options.ts";
 export { endServers } from "./http/server-for.ts";
-export { nothingAgent } from "./nothing-agent.ts";
-export { randomAgent } from "./random-agent.ts";
 export type { Piece } from "./record-pieces.ts";
+export { nothingAgent, randomAgent } from "./stand-ins.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
-export type { Agent, AgentContext, AgentEvent, Session, ToolSpec, Variant } from "./types.ts";
-export type { ToolFunctions, WrappedTools } from "./wrap-tools.ts";
-export { wrapTools } from "./wrap-tools.ts";
+export { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
+export { type ToolFunctions, type WrappedTools, wrapTools } from "./wrap-tools.ts";

@@ -1,5 +1,5 @@
 import { compileSchema, InputError, isJsonObject, type JsonObject, type JsonSchema, messageOf } from "../base/index.ts";
-import type { ToolCall } from "../transcript/index.ts";
+import type { ToolCall } from "../shape/index.ts";
 import type { ToolSpec } from "./types.ts";
 
 /** A tool's schema as a test, with the parts that are not tested; or why it cannot be read. */

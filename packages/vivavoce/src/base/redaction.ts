@@ -1,3 +1,4 @@
+import type { Problem } from "./errors.ts";
 import { anyOf } from "./find-any.ts";
 import { deepFreeze, jsonText } from "./frozen.ts";
 import { mapStrings } from "./map-strings.ts";
@@ -192,4 +193,15 @@ function replaced(
   }
   pieces.push(text.slice(from));
   return pieces.join("");
+}
+
+/** What is wrong with a name that holds a secret; undefined for any other. */
+export function secretIn(
+  what: string,
+  name: string,
+  { redactor, place }: { redactor: Redactor; place: Problem["place"] },
+): Problem | undefined {
+  const redacted = redactor.text(name);
+  const remedy = "Choose another name: names appear unchanged in the store, in file names and in reports.";
+  return redacted === name ? undefined : { message: `${what} contains a secret: ${redacted}`, place, remedy };
 }

@@ -1,6 +1,5 @@
 import { mulberry32 } from "../base/index.ts";
-import type { Score } from "../metric/index.ts";
-import type { Label } from "../store/index.ts";
+import type { Label, Score } from "../shape/index.ts";
 import type { DecidedItem, DrawnPair } from "./agreement-figures.ts";
 import type { JudgedScore, PassOrFail } from "./labelled-items.ts";
 

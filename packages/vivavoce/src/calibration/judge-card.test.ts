@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Label } from "../store/index.ts";
+import type { Label } from "../shape/index.ts";
 import { label, scoredBy } from "./items.test-helper.ts";
 import { judgeCard } from "./judge-card.ts";
 import { majority } from "./labelled-items.ts";

@@ -1,4 +1,4 @@
-import { type Label, newestLabels, raterKey } from "../store/index.ts";
+import { type Label, newestLabels, raterKey } from "../shape/index.ts";
 import { decidedItems } from "./agreement-figures.ts";
 import { type CardPart, type ComparedItem, drawnItems, isAboveChance, partsOf } from "./card-part.ts";
 import { tooFew } from "./figure.ts";

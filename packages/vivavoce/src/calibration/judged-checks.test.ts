@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Check, Scored } from "../metric/index.ts";
+import type { Check, Scored } from "../shape/index.ts";
 import { judgedChecks } from "./judged-checks.ts";
 
 const check = (id: string, more: Partial<Check> = {}): Check => {

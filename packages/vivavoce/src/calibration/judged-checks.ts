@@ -1,5 +1,5 @@
 import { isJsonObject } from "../base/index.ts";
-import type { Check, Scored } from "../metric/index.ts";
+import type { Check, Scored } from "../shape/index.ts";
 
 /** What a judge was asked about, with its verdict; "none" if it decided nothing. */
 interface JudgedCheck {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import type { Label } from "../store/index.ts";
-import { labelOf } from "../store/label.test-helper.ts";
+import type { Label } from "../shape/index.ts";
+import { labelOf } from "../shape/label.test-helper.ts";
 import { parseLabels } from "./label-file.ts";
 
 function parsed(lines: readonly unknown[], stored: readonly Label[] = [], environment: Record<string, string> = {}) {

@@ -1,6 +1,5 @@
 import { canonicalJson, messageOf, type Problem, type Redactor, safeLine } from "../base/index.ts";
-import { readAs } from "../case/index.ts";
-import { itemKey, type Label, labelSchema, raterKey } from "../store/index.ts";
+import { itemKey, type Label, labelSchema, raterKey, readAs } from "../shape/index.ts";
 
 /** The labels of a file that are not known yet, and everything that is wrong with the file. */
 interface ParsedLabels {

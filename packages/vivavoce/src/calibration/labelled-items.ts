@@ -1,5 +1,4 @@
-import type { Score } from "../metric/index.ts";
-import { itemKey, type Label, type Sampled } from "../store/index.ts";
+import { itemKey, type Label, type Sampled, type Score } from "../shape/index.ts";
 import { judgedChecks } from "./judged-checks.ts";
 import { criterionVersion } from "./review-items.ts";
 

@@ -1,5 +1,6 @@
 import { listed } from "../base/index.ts";
-import type { Label, MetricHeader, Store, StoredRun, StoredSuite } from "../store/index.ts";
+import type { Label, MetricHeader, StoredRun, StoredSuite } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { type JudgeCard, judgeCard } from "./judge-card.ts";
 import type { JudgedScore, Questions } from "./labelled-items.ts";
 

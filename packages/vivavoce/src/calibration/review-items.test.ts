@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Check, Scored } from "../metric/index.ts";
+import type { Check, Scored } from "../shape/index.ts";
 import { itemsOf } from "./review-items.ts";
 
 const place = { suite: "coach", run: "r1", suitePosition: 0 };

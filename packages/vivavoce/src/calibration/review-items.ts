@@ -1,6 +1,6 @@
 import { hashOf, isJsonObject, sha256 } from "../base/index.ts";
-import type { Scored } from "../metric/index.ts";
-import { itemKey, type Label, type MetricHeader, type ScoresOfTrial } from "../store/index.ts";
+import { itemKey, type Label, type MetricHeader, type Scored } from "../shape/index.ts";
+import type { ScoresOfTrial } from "../store/index.ts";
 import { judgedChecks } from "./judged-checks.ts";
 
 /** Who or what disagrees with a verdict: the judge's other samples, its verdict on a repeat, a person, a metric of code. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../base/index.ts";
-import { itemKey, type Label, type Sampled } from "../store/index.ts";
-import { labelOf } from "../store/label.test-helper.ts";
+import { itemKey, type Label, type Sampled } from "../shape/index.ts";
+import { labelOf } from "../shape/label.test-helper.ts";
 import { chancesOf, type ReviewItem } from "./review-items.ts";
 import { type QueueOptions, reviewQueue } from "./review-queue.ts";
 

@@ -1,6 +1,6 @@
 import { mulberry32, sha256 } from "../base/index.ts";
-import { itemKey, type Label } from "../store/index.ts";
-import { labelOf } from "../store/label.test-helper.ts";
+import { itemKey, type Label } from "../shape/index.ts";
+import { labelOf } from "../shape/label.test-helper.ts";
 import { scoredBy } from "./items.test-helper.ts";
 import { judgeCard } from "./judge-card.ts";
 import type { JudgedScore } from "./labelled-items.ts";

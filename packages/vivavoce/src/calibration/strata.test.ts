@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Label } from "../store/index.ts";
+import type { Label } from "../shape/index.ts";
 import { label } from "./items.test-helper.ts";
 import { labelledItems } from "./labelled-items.ts";
 import { drawingOf } from "./strata.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { InputError } from "../base/index.ts";
-import { type CaseInput, caseSchema } from "./case.ts";
+import { type CaseInput, caseSchema } from "../shape/index.ts";
 import { caseList, cases } from "./case-files.ts";
 
 describe("cases()", () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { InputError } from "../base/index.ts";
-import { type CaseInput, caseSchema } from "./case.ts";
+import { type CaseInput, caseSchema } from "../shape/index.ts";
 
 /** Any zod schema that gives a case; what it leaves out gets its default. */
 export type CaseSchema = z.ZodType<CaseInput>;

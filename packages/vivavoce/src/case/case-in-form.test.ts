@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectedForm, marksIn, redactor } from "../base/index.ts";
-import { caseSchema } from "./case.ts";
+import { caseSchema } from "../shape/index.ts";
 import { caseInForm, inForm } from "./case-in-form.ts";
 
 const key = "sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7z";

@@ -1,6 +1,5 @@
 import { type ExpectedForm, unmarkedForm } from "../base/index.ts";
-import type { Case } from "./case.ts";
-import type { LineExpectations } from "./expectations.ts";
+import type { Case, LineExpectations } from "../shape/index.ts";
 
 /** A case in the form of a redacted transcript, so that the two can be compared: every text and regular expression. */
 export function caseInForm(testCase: Case, form: ExpectedForm): Case {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { InfrastructureError, InputError } from "../base/index.ts";
-import { caseSchema } from "./case.ts";
+import { caseSchema } from "../shape/index.ts";
 import { caseList, cases } from "./case-files.ts";
 import { caseInput } from "./fixtures/cases.ts";
 import { temporaryFiles } from "./fixtures/temporary-files.ts";

@@ -9,7 +9,7 @@ import {
   type Place,
   type Problem,
 } from "../base/index.ts";
-import type { Case } from "./case.ts";
+import type { Case } from "../shape/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { CaseEntry, CaseIndex } from "./case-index.ts";
 import { validateCase } from "./check/validate.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expectationsSchema } from "./expectations.ts";
+import { expectationsSchema } from "../shape/expectations.ts";
 
 const accepts = (value: unknown) => expectationsSchema.safeParse(value).success;
 

@@ -1,5 +1,4 @@
-import type { Case } from "./case.ts";
-import type { Expectations, LineExpectations } from "./expectations.ts";
+import type { Case, Expectations, LineExpectations } from "../shape/index.ts";
 
 export type { LineExpectations };
 

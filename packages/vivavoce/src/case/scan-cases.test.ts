@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { InputError, type Problem, showProblem } from "../base/index.ts";
-import { type CaseInput, caseSchema } from "./case.ts";
+import { type CaseInput, caseSchema } from "../shape/index.ts";
 import { type CaseFiles, caseList, cases } from "./case-files.ts";
 import { caseInput } from "./fixtures/cases.ts";
 import { temporaryFiles } from "./fixtures/temporary-files.ts";

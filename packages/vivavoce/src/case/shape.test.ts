@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CaseInput, caseSchema, neededAbilities } from "./case.ts";
+import { type CaseInput, caseSchema, neededAbilities } from "../shape/index.ts";
 import { caseList } from "./case-files.ts";
 import { checkExpectations } from "./check/check-expectations.ts";
 import { validateCase } from "./check/validate.ts";

@@ -1,4 +1,4 @@
-import type { Case } from "./case.ts";
+import type { Case } from "../shape/index.ts";
 
 /** What is expected of an agent even if its tools fail. */
 const lasting = [

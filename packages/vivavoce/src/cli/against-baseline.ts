@@ -1,5 +1,5 @@
 import { InputError, LateInputError, version } from "../base/index.ts";
-import { comparability, pairResults, type SuiteDecision, type VariantResult } from "../gate/index.ts";
+import { comparability, pairResults } from "../gate/index.ts";
 import {
   type CompareAnswer,
   compareAnswer,
@@ -10,7 +10,8 @@ import {
 } from "../report/index.ts";
 import { type ComparedPair, type DecidedSuite, headerOf, type Reference, readResults } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun, SuiteDecision, VariantResult } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
 
 /**

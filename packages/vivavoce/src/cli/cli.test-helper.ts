@@ -5,7 +5,8 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterThisFile } from "../after-file.test-helper.ts";
-import { Store, type StoredRun, type StoredTrial, storeFile } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import { Store, type StoredTrial, storeFile } from "../store/index.ts";
 import { launcher, vivaInThisProcess } from "./in-process.test-helper.ts";
 
 /** Compiled modules are kept between commands, as they are on a user's machine. */

@@ -1,7 +1,6 @@
 import { join, relative } from "node:path";
 import type { Command } from "commander";
 import { LateInputError } from "../base/index.ts";
-import { type GatePolicy, passRateName } from "../gate/index.ts";
 import {
   type ComparedRuns,
   type ComparisonReportKind,
@@ -16,6 +15,7 @@ import {
   wholeReason,
   writeComparisonFiles,
 } from "../report/index.ts";
+import { type GatePolicy, passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addComparisonFlags, type GateFlags, policyOf, refuseUnknown } from "./gate-flags.ts";

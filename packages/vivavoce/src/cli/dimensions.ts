@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
-import { pairResults, pendingOf, refuseUnknownChoice, type VariantResult } from "../gate/index.ts";
+import { pairResults, pendingOf, refuseUnknownChoice } from "../gate/index.ts";
 import { changeNote, comparedDimensions, dimensionCases, dimensionTable, refusalsIn } from "../report/index.ts";
 import { type ComparedPair, comparePairs, dimensionsOf, stoppedNote } from "../results/index.ts";
+import { showVariant, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { showVariant } from "../suite/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";

@@ -1,7 +1,7 @@
 import { plural } from "../base/index.ts";
-import type { GatePolicy } from "../gate/index.ts";
 import { readSummaries, whyNotWhole } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
+import type { GatePolicy } from "../shape/index.ts";
 import { assuredMean, mulberry32, sampledMean } from "../stats/index.ts";
 import type { Store } from "../store/index.ts";
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../base/index.ts";
-import { type GatePolicy, gatePolicySchema, passRateName } from "../gate/index.ts";
 import type { SuitePlan } from "../run/index.ts";
+import { type GatePolicy, gatePolicySchema, passRateName } from "../shape/index.ts";
 import { collect } from "./run-flags.ts";
 
 /** The flags that override the policy of the suite and the config. */

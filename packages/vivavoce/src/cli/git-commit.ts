@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { unguarded } from "../network/index.ts";
-import type { GitCommit } from "../store/index.ts";
+import type { GitCommit } from "../shape/index.ts";
 
 /** Longer than git needs for a large repository; a run does not wait for more. */
 const patienceMs = 3_000;

@@ -1,6 +1,6 @@
 import { InputError, plural } from "../base/index.ts";
-import { passRateName, type VariantResult } from "../gate/index.ts";
 import { type History, readHistory } from "../results/index.ts";
+import { passRateName, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";

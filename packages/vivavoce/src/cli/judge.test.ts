@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { criterionVersion } from "../calibration/index.ts";
 import { judgeAnswer } from "../run/judged-run.test-helper.ts";
-import { type Label, Store, storeFile } from "../store/index.ts";
+import type { Label } from "../shape/index.ts";
+import { Store, storeFile } from "../store/index.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { casesOf, projectHere, suiteText } from "./cli.test-helper.ts";
 

@@ -1,5 +1,6 @@
 import { plural, safeLine } from "../base/index.ts";
-import { caseTags, caseTitle, scanCases } from "../case/index.ts";
+import { scanCases } from "../case/index.ts";
+import { caseTags, caseTitle } from "../shape/index.ts";
 import { agentOf, caseSource, chooseVariants, loadSuites } from "../suite/index.ts";
 import { print } from "./print.ts";
 import { writeReport } from "./streams.ts";

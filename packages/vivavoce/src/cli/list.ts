@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import { grouped, InputError, plural, shellWord } from "../base/index.ts";
-import type { SuiteDecision } from "../gate/index.ts";
 import { earlierText, runFacts, showMeasure, showVerdict } from "../report/index.ts";
 import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
-import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
-import { showVariant } from "../suite/index.ts";
+import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";

@@ -14,13 +14,12 @@ import {
   suiteModels,
   watchForStandstill,
 } from "../run/index.ts";
+import { allCalls, messagesOf } from "../shape/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
-import { allCalls, messagesOf } from "../transcript/index.ts";
 import { type CaseLine, caseLines } from "./case-lines.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError } from "./print.ts";
 import { variants } from "./run-flags.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";

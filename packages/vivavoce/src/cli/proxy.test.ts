@@ -9,17 +9,18 @@ test("says where it listens, passes calls on between runs and logs them, and end
   await using upstream = await scriptedServer({ answer: "Good morning." });
   const { child, ended } = projectOf({}).start(`proxy --port 0 --upstream ${upstream.url}`);
   const [told] = await once(child.stdout ?? child, "data");
-  const [origin = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(String(told)) ?? [];
+  const [address = "", origin = ""] = /(http:\/\/127\.0\.0\.1:\d+)\/viva-[0-9a-f]{32}/.exec(String(told)) ?? [];
   const messages = [{ role: "user", content: "Hello" }];
+  const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ model: "small", messages });
-  const answer = await fetch(`${origin}/v1/chat/completions`, { method: "POST", body });
+  const answer = await fetch(`${address}/v1/chat/completions`, { method: "POST", body, headers });
   expect(await answer.json()).toMatchObject({ choices: [{ message: { content: "Good morning." } }] });
   expect(upstream.requests).toEqual([{ model: "small", messages }]);
   child.kill("SIGINT");
   const { code, stderr } = await ended;
   expect(code).toBe(0);
   expect(stderr).toMatch(/small: 200/);
-  expect(String(told)).toContain(`OPENAI_BASE_URL=${origin}/v1`);
+  expect(String(told)).toContain(`OPENAI_BASE_URL=${address}/v1`);
   expect(String(told)).toContain(`gateway: { proxy: "${origin}" }`);
 });
 

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError, messageOf, plural } from "../base/index.ts";
 import { beyondProxy, openProxy } from "../gateway/index.ts";
 import { modelLimits, type WireAnswer, type WireRequest } from "../model/index.ts";
 import { wireRoute } from "../run/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { print, printError } from "./print.ts";
+import { cleanText, print, printError } from "./print.ts";
 import { surroundings } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
@@ -26,12 +28,12 @@ export function describe(command: Command): Command {
         return wired.wire;
       };
       const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
-      const proxy = await openProxy({ port, between }).catch((cause: unknown) => {
+      const proxy = await openProxy({ port, token: keptToken(project.root), between }).catch((cause: unknown) => {
         const remedy = "Stop the program that listens there, or choose another port with --port; 0 takes a free one.";
         throw new InputError({ message: `cannot listen on port ${port}: ${messageOf(cause)}`, remedy }, cause);
       });
       origin = proxy.origin;
-      print(howToUse(origin));
+      print(howToUse(proxy));
       const { stop, release } = listenForInterruption(() => {});
       await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));
       release();
@@ -40,13 +42,28 @@ export function describe(command: Command): Command {
     });
 }
 
-function howToUse(origin: string): string {
+/** The same from day to day, so that the agent's address stays what it is. Only this user may read it. */
+function keptToken(root: string): string {
+  const file = join(root, ".viva", "proxy-token");
+  mkdirSync(dirname(file), { recursive: true });
+  try {
+    writeFileSync(file, `viva-${randomBytes(16).toString("hex")}`, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const token = readFileSync(file, "utf8").trim();
+  if (/^viva-[0-9a-f]{32}$/.test(token)) return token;
+  const remedy = "Delete it: viva proxy makes a new one, and the agent's address changes with it.";
+  throw new InputError({ message: "the proxy's token has been changed", place: { file }, remedy });
+}
+
+function howToUse({ origin, address }: { origin: string; address: string }): string {
   return `Listening on ${origin} until Ctrl-C. Start your agent with
 
-  OPENAI_BASE_URL=${origin}/v1
-  ANTHROPIC_BASE_URL=${origin}
+  OPENAI_BASE_URL=${address}/v1
+  ANTHROPIC_BASE_URL=${address}
 
-and name the proxy in the suite: gateway: { proxy: "${origin}" }. While a run is under way, its calls are recorded, measured and replayed for the trial they belong to; otherwise they are passed on.`;
+and name the proxy in the suite: gateway: { proxy: "${origin}" }. While a run is under way, its calls are recorded, measured and replayed for the trial they belong to; otherwise they are passed on. Whoever knows the address can spend your keys: it is kept in .viva/proxy-token.`;
 }
 
 function port(text: string): number {

@@ -1,9 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { hashOf, InputError, shellWord } from "../base/index.ts";
-import { parseBaseline } from "../gate/index.ts";
 import { findReference, type Reference } from "../results/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import { parseBaseline, type StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 
 /** What a user means by REF on the command line, where it may also be a baseline's file. */
 export async function resolveReference(store: Store, name: string, cwd: string): Promise<Reference> {

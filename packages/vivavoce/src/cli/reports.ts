@@ -1,6 +1,5 @@
 import { join, relative } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import type { SuiteDecision } from "../gate/index.ts";
 import {
   type CompareAnswer,
   comparisonReportKinds,
@@ -8,7 +7,8 @@ import {
   reportKinds,
   writeReportFiles,
 } from "../report/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun, SuiteDecision } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
 import type { Surroundings } from "./surroundings.ts";
 

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError, plural } from "../base/index.ts";
-import { beatingProblem, beatingRuns, busyProblem, isBeingPlayed } from "../run/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import { beatingProblem, beatingRuns, busyProblem } from "../run/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import { isBeingPlayed, type Store } from "../store/index.ts";
 import { print } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";

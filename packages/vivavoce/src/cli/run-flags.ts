@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../base/index.ts";
-import { faultKinds } from "../case/index.ts";
 import { defaultOptions, type RunOptions } from "../run/index.ts";
-import type { Shard } from "../store/index.ts";
+import { faultKinds, type Shard } from "../shape/index.ts";
 
 /** The flags of `viva run` as commander gives them. */
 export interface RunFlags {

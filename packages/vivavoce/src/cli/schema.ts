@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import { jsonSchemaOf } from "../case/index.ts";
+import { transcriptSchema } from "../shape/index.ts";
 import { caseSource, loadSuites } from "../suite/index.ts";
-import { transcriptSchema } from "../transcript/index.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { surroundings } from "./surroundings.ts";
 

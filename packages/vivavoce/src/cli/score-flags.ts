@@ -1,6 +1,6 @@
 import { InputError, VivaError } from "../base/index.ts";
 import { defaultOptions, missingJudges, type RunOptions, type SuitePlan } from "../run/index.ts";
-import type { StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
 import type { Project } from "../suite/index.ts";
 import { cacheWish } from "./cache-wish.ts";
 import type { ReportFlags } from "./reports.ts";

@@ -12,8 +12,8 @@ import {
   writeJsonReport,
 } from "../report/index.ts";
 import { decisionsOf } from "../results/index.ts";
-import type { Store, StoredRun, StoredSuite, StoredTrial } from "../store/index.ts";
-import { showVariant } from "../suite/index.ts";
+import { type StoredRun, type StoredSuite, showVariant } from "../shape/index.ts";
+import type { Store, StoredTrial } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";

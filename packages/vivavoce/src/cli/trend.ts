@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
-import { passRateName } from "../gate/index.ts";
 import { trendPlot, trendText } from "../report/index.ts";
 import { dimensionTrends, readHistory, trendOf } from "../results/index.ts";
+import { passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";

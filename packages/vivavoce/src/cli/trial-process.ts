@@ -5,6 +5,7 @@ import { openChannel, playAlone, showProblem } from "../base/index.ts";
 import { type DistantTraffic, distantTraffic } from "../model/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { type ProcessJob, playHere, standIn } from "../run/index.ts";
+import type { Transcript } from "../shape/index.ts";
 import {
   agentOf,
   decideNetwork,
@@ -15,7 +16,6 @@ import {
   takeStrayErrors,
 } from "../suite/index.ts";
 import { ownModules } from "../test-runner/index.ts";
-import type { Transcript } from "../transcript/index.ts";
 
 // A process that plays one conversation. It has no store and no key, and does not decide the trial.
 

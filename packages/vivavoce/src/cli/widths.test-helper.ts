@@ -1,4 +1,4 @@
-import { labelOf } from "../store/label.test-helper.ts";
+import { labelOf } from "../shape/label.test-helper.ts";
 import { suiteText } from "./cli.test-helper.ts";
 
 /** Everything that makes lines long: ids, titles in wide characters, emoji, twelve metrics, reasons, errors. */

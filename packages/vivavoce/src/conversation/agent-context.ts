@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { AgentContext, AgentEvent } from "../agent/index.ts";
 import { type Ids, jsonCopy, seededRandom } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
+import type { Case } from "../shape/index.ts";
 import { approver } from "./approvals.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";

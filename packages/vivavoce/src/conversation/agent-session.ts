@@ -1,6 +1,7 @@
 import { AgentFailure, type Session } from "../agent/index.ts";
 import { InfrastructureError, isPromise, showValue, timeLimit } from "../base/index.ts";
-import { type Ability, lacking } from "../case/index.ts";
+import { lacking } from "../case/index.ts";
+import type { Ability } from "../shape/index.ts";
 import type { Handover } from "./handover.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
 import { asBlocker, type BlockedTime } from "./running-trial.ts";

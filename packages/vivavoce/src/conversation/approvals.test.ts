@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Approvals } from "../case/index.ts";
+import type { Approvals } from "../shape/index.ts";
 import { approver } from "./approvals.ts";
 
 /** What is decided on these tools, asked for one after the other. */

@@ -1,5 +1,4 @@
-import type { ApprovalDecision, Approvals } from "../case/index.ts";
-import type { Approval } from "../transcript/index.ts";
+import type { Approval, ApprovalDecision, Approvals } from "../shape/index.ts";
 
 /** Answers for the user if the agent asks before a write, as the case says: by call, per tool, or always. */
 export function approver(approvals: Approvals): (tool: string) => Approval {

@@ -1,6 +1,6 @@
 import { hashOf, isJsonObject, type JsonValue } from "../base/index.ts";
 import type { ModelToolCall, RequestReading } from "../model/index.ts";
-import type { ToolCall } from "../transcript/index.ts";
+import type { ToolCall } from "../shape/index.ts";
 
 /** The parts of a request that tell what became of earlier calls. */
 export type SentRequest = Pick<RequestReading, "messages" | "results"> & {

@@ -1,5 +1,5 @@
 import { type JsonValue, messageOf, toJsonValue } from "../base/index.ts";
-import type { ToolCall, ToolError } from "../transcript/index.ts";
+import type { ToolCall, ToolError } from "../shape/index.ts";
 
 export function hasEnded({ result, error }: ToolCall): boolean {
   return result !== undefined || error !== undefined;

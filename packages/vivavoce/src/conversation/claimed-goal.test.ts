@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Agent, ToolSpec } from "../agent/index.ts";
 import type { JsonObject } from "../base/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import type { Model } from "../model/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { type JsonWorld, jsonWorld } from "../world/index.ts";
 import { play } from "./play.ts";
 

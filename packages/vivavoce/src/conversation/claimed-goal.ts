@@ -1,7 +1,13 @@
 import type { Agent } from "../agent/index.ts";
-import type { Case, Expectations } from "../case/index.ts";
+import {
+  allCalls,
+  type Case,
+  type Expectations,
+  replyOf,
+  type SimulatorFault,
+  type Transcript,
+} from "../shape/index.ts";
 import { isQuestion, sentencesOf } from "../speech/index.ts";
-import { allCalls, replyOf, type SimulatorFault, type Transcript } from "../transcript/index.ts";
 
 /**
  * A simulated user that says its goal is met although nothing has happened and nobody has said so. If the agent falsely

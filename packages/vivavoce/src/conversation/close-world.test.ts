@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Agent, AgentContext } from "../agent/index.ts";
-import { jsonWorld, type World } from "../world/index.ts";
+import type { World } from "../shape/index.ts";
+import { jsonWorld } from "../world/index.ts";
 import { type PlayOptions, play } from "./play.ts";
 
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,5 @@
 import { isPromise, messageOf, type Stopwatch, timeLimit } from "../base/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+import type { Transcript, World } from "../shape/index.ts";
 
 /** How long Viva waits for a world to close. */
 const closingMs = 5_000;

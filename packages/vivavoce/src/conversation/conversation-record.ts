@@ -1,7 +1,6 @@
 import type { Agent, AgentFailure } from "../agent/index.ts";
 import { jsonCopy } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
-import type { Exchange, Outcome, SaidLine, Transcript } from "../transcript/index.ts";
+import type { Case, Exchange, Outcome, SaidLine, Transcript } from "../shape/index.ts";
 import { withClaimedGoal } from "./claimed-goal.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
 import { heardItems } from "./heard-words.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AgentEvent, ToolSpec } from "../agent/index.ts";
 import { countingIds } from "../base/index.ts";
-import { callFault, type ToolCall, transcriptSchema } from "../transcript/index.ts";
+import { callFault, type ToolCall, transcriptSchema } from "../shape/index.ts";
 import { ExchangeRecorder, type RecorderSettings } from "./exchange-recorder.ts";
 
 const tools = new Map<string, ToolSpec>([["archive", { name: "archive", parameters: {}, effect: "destructive" }]]);

@@ -8,7 +8,7 @@ import {
   type ToolCall,
   type TranscriptItem,
   toolCallOf,
-} from "../transcript/index.ts";
+} from "../shape/index.ts";
 import { hasEnded, isCarriedOut, isSettled, plainError, resultInText } from "./call-ending.ts";
 import { askedFault, eventFault } from "./event-fault.ts";
 import { handoffTarget } from "./handoff-target.ts";

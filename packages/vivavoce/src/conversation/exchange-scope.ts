@@ -1,7 +1,7 @@
 import { createHook } from "node:async_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { contextSlot } from "../base/index.ts";
-import { isWrite } from "../transcript/index.ts";
+import { isWrite } from "../shape/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import type { ModelActivity } from "./model-activity.ts";
 import type { ReplyTimer } from "./reply-timer.ts";

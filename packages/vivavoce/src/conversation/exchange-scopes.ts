@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { ToolSpec } from "../agent/index.ts";
 import { type Ids, PatternBudget } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
-import type { Outcome } from "../transcript/index.ts";
+import type { Outcome } from "../shape/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { currentScope, type ExchangeScope, settle, unwatched, watchLateWork, within } from "./exchange-scope.ts";
 import { ReplyTimer } from "./reply-timer.ts";

@@ -1,4 +1,4 @@
-import type { FaultKind } from "../case/index.ts";
+import type { FaultKind } from "../shape/index.ts";
 
 /** A tool that fails because Viva makes it fail, by a fault or a mock. The agent sees an ordinary error. */
 export class FaultedTool extends Error {

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../transcript/index.ts";
+import type { ToolCall } from "../shape/index.ts";
 
 const handoff = /^(?:transfer|hand_?off)(?:_back)?_to_(.+)$/i;
 

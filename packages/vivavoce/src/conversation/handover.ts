@@ -1,4 +1,4 @@
-import type { SaidLine } from "../transcript/index.ts";
+import type { SaidLine } from "../shape/index.ts";
 import type { Heard } from "./user-side.ts";
 
 /** What a session is asked to handle. */

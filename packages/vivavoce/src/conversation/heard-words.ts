@@ -1,4 +1,4 @@
-import { replyOf, type TranscriptItem } from "../transcript/index.ts";
+import { replyOf, type TranscriptItem } from "../shape/index.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
 import type { Heard } from "./user-side.ts";
 

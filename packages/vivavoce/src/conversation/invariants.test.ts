@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { CaseInput } from "../case/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { directoryWorld, type JsonWorld, jsonWorld } from "../world/index.ts";
 import { type PlayOptions, play } from "./play.ts";
 

@@ -2,10 +2,9 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import type { Agent, AgentContext, Session } from "../agent/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import type { Model } from "../model/index.ts";
+import type { CaseInput, Transcript } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
-import type { Transcript } from "../transcript/index.ts";
 import { type JsonWorld, jsonWorld } from "../world/index.ts";
 import { type PlayOptions, play } from "./play.ts";
 

@@ -1,6 +1,5 @@
 import { InfrastructureError, type JsonObject, showJson } from "../base/index.ts";
-import type { Case, MockAnswer } from "../case/index.ts";
-import type { World } from "../world/index.ts";
+import type { Case, MockAnswer, World } from "../shape/index.ts";
 import { FaultedTool } from "./faulted-tool.ts";
 
 /** What a mock function gets besides the call's arguments. */

@@ -1,6 +1,6 @@
 import { callProblem, type ToolSpec } from "../agent/index.ts";
 import { type Ids, onBudget, PatternBudget } from "../base/index.ts";
-import { type LooseToolCall, type ToolCall, toolCallOf } from "../transcript/index.ts";
+import { type LooseToolCall, type ToolCall, toolCallOf } from "../shape/index.ts";
 
 export interface NewCallSettings {
   /** The agent's tools by name; left out if it does not say which it has. */

@@ -1,6 +1,5 @@
 import { seededRandom } from "../base/index.ts";
-import type { Case, UserLine } from "../case/index.ts";
-import type { SaidLine } from "../transcript/index.ts";
+import type { Case, SaidLine, UserLine } from "../shape/index.ts";
 import type { Setting } from "./setting.ts";
 import { Simulator } from "./simulated-user.ts";
 import type { UserSide } from "./user-side.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InfrastructureError } from "../base/index.ts";
-import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
-import { jsonWorld, markdownWorld, type World } from "../world/index.ts";
+import { type Case, type CaseInput, caseSchema, type World } from "../shape/index.ts";
+import { jsonWorld, markdownWorld } from "../world/index.ts";
 import { openWorld } from "./open-world.ts";
 
 const caseOf = (more: Partial<CaseInput> = {}): Case =>

@@ -1,6 +1,5 @@
 import { InfrastructureError, isPromise, jsonCopy, sentencesOf, showValue, VivaError } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
-import type { World } from "../world/index.ts";
+import type { Case, World } from "../shape/index.ts";
 
 const suites = "the suite's world function";
 

@@ -1,7 +1,7 @@
 import type { AgentFailure } from "../agent/index.ts";
 import { isError, messageOf, sentencesOf, VivaError } from "../base/index.ts";
 import { ModelError } from "../model/index.ts";
-import type { Outcome } from "../transcript/index.ts";
+import type { Outcome } from "../shape/index.ts";
 import type { Ending } from "./deadline.ts";
 
 /** What is known about an exchange once it is over. */

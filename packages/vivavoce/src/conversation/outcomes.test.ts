@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Agent, type AgentContext, AgentFailure } from "../agent/index.ts";
 import { InfrastructureError, InputError } from "../base/index.ts";
 import { type Model, ModelError, openModel } from "../model/index.ts";
+import type { Outcome, Transcript } from "../shape/index.ts";
 import { instantTiming, type ModelScript, scriptedModel } from "../testing/index.ts";
-import type { Outcome, Transcript } from "../transcript/index.ts";
 import { type PlayOptions, play } from "./play.ts";
 
 type Reply = (context: AgentContext, message: string, signal: AbortSignal) => unknown;

@@ -54,6 +54,7 @@ export class OwnClients {
     });
     const trial: GatewayTrial = {
       caseId,
+      leads: setting.leads,
       wire: (request, options) => this.#wire(request, options),
       mcp: {
         names: this.#mcp.names,

@@ -1,15 +1,16 @@
 import type { Agent, AgentContext, Session, ToolSpec } from "../agent/index.ts";
 import { countingIds, isPromise, sentencesOf, withDate } from "../base/index.ts";
-import { type Case, neededAbilities } from "../case/index.ts";
 import {
+  type Case,
   lastExchange,
+  neededAbilities,
   type Outcome,
   type SaidLine,
   type ToolCall,
   type Transcript,
+  type World,
   withFates,
-} from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+} from "../shape/index.ts";
 import { agentContext } from "./agent-context.ts";
 import { AgentSession } from "./agent-session.ts";
 import { AskedCalls } from "./asked-calls.ts";

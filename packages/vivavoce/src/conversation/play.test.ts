@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Session } from "../agent/index.ts";
-import { replyOf } from "../transcript/index.ts";
+import { replyOf } from "../shape/index.ts";
 import { play } from "./play.ts";
 
 const testCase = { id: "case", script: [{ content: "Hi" }] };

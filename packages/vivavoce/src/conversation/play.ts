@@ -1,10 +1,16 @@
-import { type Agent, asAgent, type ReplyFunction, toolSchemaFaults, type Variant } from "../agent/index.ts";
+import { type Agent, asAgent, type ReplyFunction, toolSchemaFaults } from "../agent/index.ts";
 import { InfrastructureError, InputError, redactor, showValue } from "../base/index.ts";
-import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import { decodedWire, liveTraffic, type Model } from "../model/index.ts";
-import type { FailedTest, Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+import {
+  type Case,
+  type CaseInput,
+  caseSchema,
+  type FailedTest,
+  type Transcript,
+  type Variant,
+  type World,
+} from "../shape/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
 import { checkedWorld, openWorld } from "./open-world.ts";

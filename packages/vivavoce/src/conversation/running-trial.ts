@@ -1,6 +1,6 @@
 import type { AgentFailure } from "../agent/index.ts";
 import { contextSlot, Members } from "../base/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Transcript } from "../shape/index.ts";
 
 /** The trial that code belongs to, found by its async context. */
 interface RunningTrial {

@@ -1,9 +1,7 @@
-import type { Variant } from "../agent/index.ts";
 import type { CutSignal } from "../base/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import type { Traffic } from "../model/index.ts";
-import type { Exchange, FailedTest } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+import type { Exchange, FailedTest, Variant, World } from "../shape/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
 import type { Invariants } from "./watched-world.ts";
@@ -29,6 +27,8 @@ export interface Setting {
   ends?: readonly string[] | undefined;
   /** The suite's own test of whether a call failed. */
   failed?: FailedTest | undefined;
+  /** Whether requests that were on their way to a host are model calls, which the gateway passes on. */
+  leads?: ((host: string, port: number | undefined) => boolean) | undefined;
   /** MCP servers that the agent reaches through the gateway. */
   mcp?: McpServers | undefined;
   /** Called if the agent records or asks for something after the end; the transcript no longer takes it. */

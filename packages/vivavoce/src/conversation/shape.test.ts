@@ -1,9 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Agent, AgentContext, Session } from "../agent/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { type Model, ModelError } from "../model/index.ts";
-import { transcriptSchema } from "../transcript/index.ts";
+import { type CaseInput, transcriptSchema } from "../shape/index.ts";
 import { type PlayOptions, play } from "./play.ts";
 
 type Talk = (context: AgentContext, told: string, signal: AbortSignal) => unknown;

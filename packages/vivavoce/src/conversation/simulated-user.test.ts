@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import type { Model, ModelAnswer, ModelRequest } from "../model/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { play } from "./play.ts";
 import { readLine } from "./simulated-user.ts";
 import { firstCue } from "./simulator-prompt.ts";

@@ -1,7 +1,13 @@
 import { decidePatterns, PatternBudget, type Random, safeLine } from "../base/index.ts";
-import type { SimulatedUser } from "../case/index.ts";
 import { type ChatMessage, type Model, type ModelAnswer, withoutThoughts } from "../model/index.ts";
-import { type Ended, lineInWords, type SaidLine, type SimulatorFault, type UserRecord } from "../transcript/index.ts";
+import {
+  type Ended,
+  lineInWords,
+  type SaidLine,
+  type SimulatedUser,
+  type SimulatorFault,
+  type UserRecord,
+} from "../shape/index.ts";
 import { faultsOf } from "./simulator-faults.ts";
 import { firstCue, simulatorPrompt, stopMarks, waitMark } from "./simulator-prompt.ts";
 import type { Heard, UserSide } from "./user-side.ts";

@@ -1,4 +1,4 @@
-import type { SimulatedUser } from "../case/index.ts";
+import type { SimulatedUser } from "../shape/index.ts";
 import { foldText, isQuestion, says, sentencesOf, textSimilarity } from "../speech/index.ts";
 import { factsOf, type SimulatedTurn, wasAsked } from "./simulator-facts.ts";
 

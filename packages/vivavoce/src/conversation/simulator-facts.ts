@@ -1,5 +1,5 @@
 import { testPattern } from "../base/index.ts";
-import type { SimulatedUser } from "../case/index.ts";
+import type { SimulatedUser } from "../shape/index.ts";
 import {
   type BuiltInSlotName,
   builtInSlots,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { caseSchema } from "../case/index.ts";
+import { caseSchema } from "../shape/index.ts";
 import { workSince } from "../work.test-helper.ts";
 import { faultsOf } from "./simulator-faults.ts";
 

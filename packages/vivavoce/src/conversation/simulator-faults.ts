@@ -1,7 +1,6 @@
 import { testPattern } from "../base/index.ts";
-import type { SimulatedUser } from "../case/index.ts";
+import type { SimulatedUser, SimulatorFault } from "../shape/index.ts";
 import { compareNames, findGivenNames, says } from "../speech/index.ts";
-import type { SimulatorFault } from "../transcript/index.ts";
 import { echoOf } from "./simulator-echo.ts";
 import { factsOf, isOwnName, type SimulatedTurn, wasAsked } from "./simulator-facts.ts";
 import { speaksForOther, writesAnotherScript } from "./simulator-role.ts";

@@ -1,4 +1,4 @@
-import type { Behaviour, SimulatedUser } from "../case/index.ts";
+import type { Behaviour, SimulatedUser } from "../shape/index.ts";
 
 /** How the simulator says that it is done: on a separate line after its last words. */
 export const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>" } as const;

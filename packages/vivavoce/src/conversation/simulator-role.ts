@@ -1,4 +1,4 @@
-import type { SimulatedUser } from "../case/index.ts";
+import type { SimulatedUser } from "../shape/index.ts";
 import { isQuestion, sentencesOf } from "../speech/index.ts";
 import { isOwnName, type SimulatedTurn, sheetOf, type UserFact } from "./simulator-facts.ts";
 

@@ -1,8 +1,14 @@
 import { setTimeout } from "node:timers/promises";
-import type { Variant } from "../agent/index.ts";
 import { canonicalJson, type JsonValue, sameJson, toJsonValue } from "../base/index.ts";
-import { type Case, type FaultKind, faultKindSchema, type ToolFault } from "../case/index.ts";
-import { isWrite, type ToolCall } from "../transcript/index.ts";
+import {
+  type Case,
+  type FaultKind,
+  faultKindSchema,
+  isWrite,
+  type ToolCall,
+  type ToolFault,
+  type Variant,
+} from "../shape/index.ts";
 import { FaultedTool } from "./faulted-tool.ts";
 
 /** How much longer a slow tool takes, if the fault does not say. */

@@ -1,8 +1,13 @@
-import type { Variant } from "../agent/index.ts";
 import { InfrastructureError, type JsonObject, jsonCopy, VivaError } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
-import { callFault, type LooseToolCall, type ToolCall, type Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+import {
+  type Case,
+  callFault,
+  type LooseToolCall,
+  type ToolCall,
+  type Transcript,
+  type Variant,
+  type World,
+} from "../shape/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import { type MockedTool, type Mocks, nothingAnswers, openMocks } from "./mocks.ts";
 import { ToolFaults } from "./tool-faults.ts";

@@ -1,4 +1,4 @@
-import type { Ended, SaidLine, UserRecord } from "../transcript/index.ts";
+import type { Ended, SaidLine, UserRecord } from "../shape/index.ts";
 
 /** What the user heard of the agent's last reply. */
 export interface Heard {

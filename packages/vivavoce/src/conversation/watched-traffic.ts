@@ -13,7 +13,7 @@ import {
   type WireRequest,
   wireOf,
 } from "../model/index.ts";
-import { type Exchange, wholeSum, wholeUsage } from "../transcript/index.ts";
+import { type Exchange, wholeSum, wholeUsage } from "../shape/index.ts";
 import { AskedCalls, type SentRequest } from "./asked-calls.ts";
 import { outside } from "./exchange-scope.ts";
 import { type AskedFor, beginCall, type ModelActivity, noActivity } from "./model-activity.ts";

@@ -1,6 +1,5 @@
 import { messageOf } from "../base/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import type { Effect, Snapshot, World } from "../world/index.ts";
+import type { Effect, Snapshot, Transcript, World } from "../shape/index.ts";
 import { effectsBetween, outlineOf, snapshotOf } from "./world-answers.ts";
 
 /**

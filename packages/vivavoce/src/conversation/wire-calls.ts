@@ -1,5 +1,5 @@
 import { sameJson } from "../base/index.ts";
-import { type LooseToolCall, type ToolCall, toolCallOf } from "../transcript/index.ts";
+import { type LooseToolCall, type ToolCall, toolCallOf } from "../shape/index.ts";
 
 /** The calls of one exchange that models asked for over the wire, if the agent's own client reads the answers. */
 export class WireCalls {

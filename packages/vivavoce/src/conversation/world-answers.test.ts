@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Effect, effectSchema, type World } from "../world/index.ts";
+import { type Effect, effectSchema, type World } from "../shape/index.ts";
 import { effectsBetween, outlineOf, snapshotOf } from "./world-answers.ts";
 
 const worldWith = (answers: Partial<Record<keyof World, unknown>>): World => {

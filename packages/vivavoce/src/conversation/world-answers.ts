@@ -1,5 +1,5 @@
 import { isJsonObject, isPromise, jsonCopy, messageOf, showValue } from "../base/index.ts";
-import { type Effect, effectSchema, type Snapshot, type World } from "../world/index.ts";
+import { type Effect, effectSchema, type Snapshot, type World } from "../shape/index.ts";
 
 /** The current state of a world. Only the world's own diff() needs to understand it. */
 export function snapshotOf(world: World): Snapshot {

@@ -1,4 +1,4 @@
-import type { SimulatedUser } from "../case/index.ts";
+import type { SimulatedUser } from "../shape/index.ts";
 import {
   builtInSlots,
   compareNames,

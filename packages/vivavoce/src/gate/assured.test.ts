@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { GatePolicy, MetricSummary, VariantSummary } from "../shape/index.ts";
 import { assuredMean } from "../stats/index.ts";
-import type { GatePolicy } from "./policy.ts";
 import { summaryOf, tallyOf } from "./results.test-helper.ts";
-import type { MetricSummary, VariantSummary } from "./variant-summary.ts";
 import { decide } from "./verdict.ts";
 
 const values = (passed: number, failed: number) => [...Array<number>(passed).fill(1), ...Array<number>(failed).fill(0)];

@@ -1,7 +1,6 @@
 import { plural } from "../base/index.ts";
+import type { GatePolicy, MeasureSummary, VariantSummary } from "../shape/index.ts";
 import { unitsToSettle } from "../stats/index.ts";
-import type { GatePolicy } from "./policy.ts";
-import type { MeasureSummary, VariantSummary } from "./variant-summary.ts";
 
 /** Allows for rounding errors in a mean of equal values. */
 export const tolerance = 1e-9;

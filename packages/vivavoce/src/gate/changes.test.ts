@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { VariantResult } from "../shape/index.ts";
 import { changesBetween } from "./changes.ts";
 import { after, resultOf } from "./results.test-helper.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 const before = resultOf([]);
 const changes = (agent: Partial<VariantResult["agent"]>, more: Partial<VariantResult> = {}, earlier = before) =>

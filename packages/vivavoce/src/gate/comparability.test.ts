@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { VariantResult } from "../shape/index.ts";
 import { comparability } from "./comparability.ts";
-import { rankOf, unitOf } from "./early-plan.ts";
+import { rankOf, unitOf } from "./drawn-values.ts";
 import { after, caseOf, casesOf, metricOf, resultOf } from "./results.test-helper.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 const cases = [caseOf("a", true), caseOf("b", false)];
 const metrics = [metricOf("toolUse"), metricOf("criteria", { judged: true })];

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { byDimension } from "./by-dimension.ts";
-import type { TrialValues } from "./case-values.ts";
+import type { TrialValues, VariantResult } from "../shape/index.ts";
+import { byDimension } from "./compare-dimensions.ts";
 import { after, caseOf, compared, metricOf, resultOf, trialOf } from "./results.test-helper.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 const scale = { min: 1, max: 5, passesAt: 3.5 };
 const dimensions = ["brevity", "tone"].map((id) => ({ metric: "rubric", id, ...scale }));

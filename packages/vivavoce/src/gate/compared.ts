@@ -1,14 +1,12 @@
+import type { Scope, ShownMeasure, VariantResult } from "../shape/index.ts";
 import type { Again } from "./again.ts";
 import type { Change } from "./changes.ts";
 import type { CaseDifferences, NotCompared } from "./comparability.ts";
 import type { ComparedDimension } from "./compare-dimensions.ts";
 import type { Sampling } from "./exact.ts";
 import type { BothSides } from "./paired-units.ts";
-import type { Scope } from "./policy.ts";
 import type { WithRemoved } from "./removed-cases.ts";
 import type { TestedUnits } from "./test-measure.ts";
-import type { VariantResult } from "./variant-result.ts";
-import type { ShownMeasure } from "./variant-summary.ts";
 
 /** A measure with its test. */
 export interface Measure extends TestedUnits {
@@ -76,6 +74,8 @@ export interface Compared {
   sampling: Sampling;
   /** Trials of a live run with answers that the earlier run has too: there is no second sample of them. */
   sameSample: number;
+  /** Trials of a replay with such answers: what is said of them holds for these recorded answers. */
+  sameTape: number;
   /** The measure that decides: a metric or "pass rate". */
   primary: string;
   /** The pass rate first, then the metrics in the suite's order. */

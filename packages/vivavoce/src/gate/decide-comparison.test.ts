@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { GatePolicy } from "../shape/index.ts";
 import { nonInferiorMean } from "../stats/index.ts";
 import { worseOf } from "./decide-comparison.ts";
-import type { GatePolicy } from "./policy.ts";
 import {
   after,
   caseOf,

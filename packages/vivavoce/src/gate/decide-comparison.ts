@@ -1,10 +1,11 @@
 import { plural } from "../base/index.ts";
-import { mean, plan } from "../stats/index.ts";
+import type { Decision, GatePolicy, Reason, Verdict } from "../shape/index.ts";
+import { mean, pairedTest, plan } from "../stats/index.ts";
 import { againTexts } from "./again.ts";
 import type { Compared, Measure } from "./compared.ts";
-import { type Decision, decision, mapped, type Reason, reasonOf, type Verdict } from "./decision.ts";
+import { decision, mapped, reasonOf } from "./decision.ts";
 import { couldDiffer, playsFor } from "./exact.ts";
-import { effective, type GatePolicy, percent } from "./policy.ts";
+import { effective, percent } from "./policy.ts";
 import { removedText } from "./removed-cases.ts";
 import { signed } from "./signed.ts";
 import { worstVerdict } from "./test-measure.ts";
@@ -155,10 +156,12 @@ function usedTwice(trials: number): string {
 }
 
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
-function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Compared): string {
+function extent(measure: Measure, { scope, clustered, before, after, sameTape }: Compared): string {
+  const { cases: count, units, exact } = measure;
   const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
   const groups = scope === "these" ? plural(units, "trial") : clustered ? plural(units, "cluster") : "";
-  const aside = [groups, ...selected].filter((part) => part !== "").join(", ");
+  const taped = sameTape > 0 && !exact ? [`${sameTape} of them with the same recorded answers before and now`] : [];
+  const aside = [groups, ...taped, ...selected].filter((part) => part !== "").join(", ");
   const chosen = after.chosen ?? before.chosen;
   const cases = chosen?.of === undefined ? plural(count, "case") : `${count} of ${plural(chosen.of, "case")}`;
   const how = chosen && (chosen.how === "by hand" ? ", chosen by hand" : ", chosen because they failed before");
@@ -201,4 +204,26 @@ function needed(measure: Measure, { scope, clustered, anytime, sameSample }: Com
   const [from, to] = [planned.from, planned.to].map((count) => count.toLocaleString("en-US"));
   const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(planned.cases / cases)} in both runs` : "";
   return `with about ${plural(planned.cases, unit)} in all (${from} to ${to}), a comparison passes four times out of five if nothing really changed${remedy}`;
+}
+
+/**
+ * The verdict that Viva 0.1 gave on the same differences, without regard to missing trials and few cases: Student's t on
+ * the differences, one-sided at 5 %. Shown beside today's verdict for a baseline of that time.
+ */
+export function earlierVerdict(differences: readonly number[], margin: number): Verdict {
+  const shifted = differences.map((difference) => difference + margin);
+  const {
+    t,
+    p,
+    diff = 0,
+  } = pairedTest(
+    shifted,
+    shifted.map(() => 0),
+  );
+  // If all differences were equal, their spread was 0, so the result counted as certain.
+  if (t === undefined || p === undefined || !Number.isFinite(t)) {
+    return differences.length < 2 ? "inconclusive" : diff > 0 ? "pass" : "fail";
+  }
+  if (p / 2 >= 0.05) return "inconclusive";
+  return t > 0 ? "pass" : "fail";
 }

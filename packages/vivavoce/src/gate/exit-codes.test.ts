@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ExitCode } from "../base/index.ts";
+import type { Decision, GatePolicy } from "../shape/index.ts";
 import { worseOf } from "./decide-comparison.ts";
-import { type Decision, worst } from "./decision.ts";
-import type { GatePolicy } from "./policy.ts";
+import { worst } from "./decision.ts";
 import { after, casesOf, compared, resultOf, seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import { decide } from "./verdict.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GatePolicy, gatePolicySchema } from "./policy.ts";
+import { type GatePolicy, gatePolicySchema } from "../shape/index.ts";
 import { seen, summaryOf, tallyOf } from "./results.test-helper.ts";
 import { decide } from "./verdict.ts";
 

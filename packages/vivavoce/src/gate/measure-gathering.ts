@@ -1,8 +1,16 @@
-import { type AssuredMean, assuredMean, boundedMean } from "../stats/index.ts";
-import { type CaseValues, cellsOf, meanOf } from "./case-values.ts";
+import {
+  type AssuredMean,
+  type CaseMean,
+  type CaseValues,
+  cellsOf,
+  type MeasureMeans,
+  type MeasureSummary,
+  meanOf,
+  type ShownMeasure,
+  type VariantResult,
+} from "../shape/index.ts";
+import { assuredMean, boundedMean } from "../stats/index.ts";
 import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
-import type { VariantResult } from "./variant-result.ts";
-import type { CaseMean, MeasureMeans, MeasureSummary, ShownMeasure } from "./variant-summary.ts";
 
 type Case = { caseId: string; cluster?: string | undefined };
 
@@ -134,7 +142,7 @@ export class MeasureGathering {
 }
 
 /** Sums up one measure of a result as its run does: of the whole plan, whether all of it was played or not. */
-export function summariseResult(result: VariantResult, name: string): MeasureSummary {
+function summariseResult(result: VariantResult, name: string): MeasureSummary {
   const { cases, repeats, early } = result;
   const order = early?.drawn && new DrawnOrder({ ...early, ...early.drawn });
   const gathering = new MeasureGathering(name, repeats, early, order);

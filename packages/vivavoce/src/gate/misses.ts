@@ -1,10 +1,15 @@
 import { plural } from "../base/index.ts";
+import {
+  type GatePolicy,
+  type MeasureSummary,
+  type MetricSummary,
+  passRateName,
+  type Reason,
+  type Tally,
+  type VariantSummary,
+} from "../shape/index.ts";
 import { tolerance, unmeasured } from "./assured.ts";
-import { type Reason, reasonOf } from "./decision.ts";
-import { passRateName } from "./measure-name.ts";
-import type { GatePolicy } from "./policy.ts";
-import type { Tally } from "./trial-status.ts";
-import type { MeasureSummary, MetricSummary, VariantSummary } from "./variant-summary.ts";
+import { reasonOf } from "./decision.ts";
 
 /** What keeps a run from passing by what was observed: failed trials, or a pass rate under its floor. */
 export function missed(

@@ -1,10 +1,10 @@
 import { InputError, sameJson } from "../base/index.ts";
-import type { VariantResult } from "./variant-result.ts";
+import type { VariantResult } from "../shape/index.ts";
 
 /** The chosen variants, by name: one value for both sides, or one for each. */
 export type WantedVariants = Readonly<Record<string, readonly string[]>>;
 
-export interface PairedResults {
+interface PairedResults {
   pairs: { before: VariantResult; after: VariantResult }[];
   /** Later results whose suite the earlier side has, but not their variant, in words. */
   unmatched: string[];

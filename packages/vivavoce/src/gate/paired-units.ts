@@ -1,5 +1,4 @@
-import { type CaseValues, type Cell, cellsOf, meanOf } from "./case-values.ts";
-import type { Scope } from "./policy.ts";
+import { type CaseValues, type Cell, cellsOf, meanOf, type Scope } from "../shape/index.ts";
 
 /** The same of the earlier result and of the later one. */
 export interface BothSides<T> {

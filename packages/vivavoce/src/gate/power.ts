@@ -1,10 +1,8 @@
+import { cellsOf, meanOf, passRateName, type TrialValues, type VariantResult } from "../shape/index.ts";
 import { type OneRunPlan, type Plan, type PlanGoal, plan, planFromOneRun, type Unplanned } from "../stats/index.ts";
-import { cellsOf, meanOf, type TrialValues } from "./case-values.ts";
 import { type CasePair, comparability } from "./comparability.ts";
 import { pairKind } from "./exact.ts";
-import { passRateName } from "./measure-name.ts";
 import { pairedCells, pairedUnits } from "./paired-units.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 /** How many cases a comparison needs, and the runs that this is estimated from. */
 export interface PowerAnswer {

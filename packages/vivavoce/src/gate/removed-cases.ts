@@ -1,8 +1,7 @@
 import { listed, plural } from "../base/index.ts";
-import type { CaseValues, TrialValues } from "./case-values.ts";
+import type { CaseValues, TrialValues, VariantResult } from "../shape/index.ts";
 import type { CaseDifferences, CasePair } from "./comparability.ts";
 import type { TestedUnits } from "./test-measure.ts";
-import type { VariantResult } from "./variant-result.ts";
 
 /** A measure with the cases that were removed since the baseline, as recorded before and failed now. */
 export interface WithRemoved extends Pick<TestedUnits, "difference" | "lower" | "upper"> {

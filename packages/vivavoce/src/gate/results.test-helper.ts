@@ -1,9 +1,17 @@
-import type { CaseValues, TrialValues } from "./case-values.ts";
+import type {
+  CaseValues,
+  GatePolicy,
+  MeasureMeans,
+  MetricSummary,
+  Tally,
+  TrialStatus,
+  TrialValues,
+  UsedMetric,
+  VariantResult,
+  VariantSummary,
+} from "../shape/index.ts";
 import { type Comparison, compareResults } from "./comparison.ts";
-import type { GatePolicy } from "./policy.ts";
-import { assertSum, emptyTally, type Tally, type TrialStatus } from "./trial-status.ts";
-import type { UsedMetric, VariantResult } from "./variant-result.ts";
-import type { MeasureMeans, MetricSummary, VariantSummary } from "./variant-summary.ts";
+import { assertSum, emptyTally } from "./trial-status.ts";
 
 /** The facts of a case besides its id; `values` are those of its only trial. */
 export type CaseFacts = Partial<CaseValues> & { values?: TrialValues["values"] };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { earlyPlan, rankOf, unitOf } from "./early-plan.ts";
-import type { GatePolicy } from "./policy.ts";
+import type { GatePolicy, MeasureSummary, MetricSummary } from "../shape/index.ts";
+import { earlyPlan, rankOf, unitOf } from "./drawn-values.ts";
 import { after, casesOf, compared, resultOf, seen, summaryOf, tallyOf } from "./results.test-helper.ts";
-import type { MeasureSummary, MetricSummary } from "./variant-summary.ts";
 import { decide } from "./verdict.ts";
 
 type Metric = Partial<MetricSummary> & { name: string };

@@ -1,8 +1,7 @@
+import type { Scope, Verdict } from "../shape/index.ts";
 import { nonInferiorMean } from "../stats/index.ts";
-import type { Verdict } from "./decision.ts";
 import { couldDiffer, type Sampling } from "./exact.ts";
 import { type PairedCells, type PairedUnits, pairedUnits, type UnitDifferences } from "./paired-units.ts";
-import type { Scope } from "./policy.ts";
 
 /** How a measure is tested. */
 export interface MeasureTest {

@@ -1,7 +1,7 @@
 import { plural } from "../base/index.ts";
+import type { Scope, VariantResult } from "../shape/index.ts";
 import { leastUnits, marginInReach } from "../stats/index.ts";
-import { effective, type Scope } from "./policy.ts";
-import type { VariantResult } from "./variant-result.ts";
+import { effective } from "./policy.ts";
 
 type Wanted = { cases: number; margin: number; scope: Scope; unit?: string };
 

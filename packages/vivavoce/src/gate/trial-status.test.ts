@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Score } from "../metric/index.ts";
-import type { Outcome, Transcript } from "../transcript/index.ts";
-import { assertSum, count, emptyTally, type TrialStatus, trialStatus, trialStatuses } from "./trial-status.ts";
+import { type Outcome, type Score, type Transcript, type TrialStatus, trialStatuses } from "../shape/index.ts";
+import { assertSum, count, emptyTally, trialStatus } from "./trial-status.ts";
 
 const common = { metric: "m", judged: false };
 const scored = (passed: boolean, gating = true): Score => ({

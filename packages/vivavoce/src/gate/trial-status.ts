@@ -1,8 +1,11 @@
-import type { Score } from "../metric/index.ts";
-import { departureOf, type Transcript } from "../transcript/index.ts";
-
-export const trialStatuses = ["errored", "failed", "unscored", "skipped", "passed"] as const;
-export type TrialStatus = (typeof trialStatuses)[number];
+import {
+  departureOf,
+  type Score,
+  type Tally,
+  type Transcript,
+  type TrialStatus,
+  trialStatuses,
+} from "../shape/index.ts";
 
 /**
  * A trial's status: the first that applies, in the order of `trialStatuses`. A metric marked `report` does not decide,
@@ -52,9 +55,6 @@ export function statusAgain(
   if (outcome === "agent-failed" || isMissed) return "failed";
   return has("unscored") ? "unscored" : stored;
 }
-
-/** How many trials ended how. */
-export type Tally = Record<TrialStatus | "pending", number> & { planned: number };
 
 export function emptyTally(planned: number): Tally {
   return { planned, passed: 0, failed: 0, unscored: 0, errored: 0, skipped: 0, pending: planned };

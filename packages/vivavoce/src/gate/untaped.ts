@@ -1,6 +1,5 @@
 import { plural } from "../base/index.ts";
-import type { Decision, Reason } from "./decision.ts";
-import type { VariantSummary } from "./variant-summary.ts";
+import type { Decision, Reason, VariantSummary } from "../shape/index.ts";
 
 /** "2 of 3 cases have no tape: npx viva run desk.eval.ts --record missing", for each variant that lacks some. */
 export function untapedReasons(summaries: readonly VariantSummary[]): Reason[] {

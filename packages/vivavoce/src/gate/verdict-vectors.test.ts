@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Cell } from "./case-values.ts";
-import type { Verdict } from "./decision.ts";
+import type { Cell, Verdict } from "../shape/index.ts";
 import { effective } from "./policy.ts";
 import { testMeasure, worstVerdict } from "./test-measure.ts";
 

@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ExitCode, exitCodes } from "../base/index.ts";
-import { type Circumstances, type Decision, worst } from "./decision.ts";
-import { type GatePolicy, gatePolicySchema } from "./policy.ts";
+import {
+  type Circumstances,
+  type Decision,
+  type GatePolicy,
+  gatePolicySchema,
+  type MetricSummary,
+  type Tally,
+} from "../shape/index.ts";
+import { worst } from "./decision.ts";
 import { seen, summaryOf, tallyOf } from "./results.test-helper.ts";
-import type { Tally } from "./trial-status.ts";
-import type { MetricSummary } from "./variant-summary.ts";
 import { decide } from "./verdict.ts";
 
 type Parts = Partial<Omit<Tally, "planned">>;

@@ -1,5 +1,17 @@
 import { exitCodes, plural } from "../base/index.ts";
-import { earlierAnswers } from "../model/index.ts";
+import {
+  type Circumstances,
+  type Decision,
+  earlierAnswers,
+  type GatePolicy,
+  type MeasureSummary,
+  type MetricSummary,
+  passRateName,
+  type Reason,
+  type ReasonKind,
+  type Tally,
+  type VariantSummary,
+} from "../shape/index.ts";
 import {
   assuredMisses,
   floorsMet,
@@ -9,21 +21,10 @@ import {
   unmeasured,
   unsettled,
 } from "./assured.ts";
-import {
-  type Circumstances,
-  type Decision,
-  decision,
-  mapped,
-  type Reason,
-  type ReasonKind,
-  reasonOf,
-} from "./decision.ts";
-import { passRateName } from "./measure-name.ts";
+import { decision, mapped, reasonOf } from "./decision.ts";
 import { missed, underFloors } from "./misses.ts";
-import { effective, type GatePolicy, percent } from "./policy.ts";
-import type { Tally } from "./trial-status.ts";
+import { effective, percent } from "./policy.ts";
 import { leftOutText, namingLeftOut, untapedReasons } from "./untaped.ts";
-import type { MeasureSummary, MetricSummary, VariantSummary } from "./variant-summary.ts";
 
 /**
  * Decides a run by its summaries and policy. A run in which no trial was decided, or in which trials are pending, does

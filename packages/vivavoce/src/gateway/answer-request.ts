@@ -14,6 +14,7 @@ import {
 } from "../model/index.ts";
 import { askedAbout, attribute, noContext, noTrial, staleAddress, wrongContext } from "./attribution.ts";
 import { bodyOf } from "./body.ts";
+import { strangerAtDoor } from "./door.ts";
 import { keyIn, passedHeaders, tokenIn } from "./headers.ts";
 import type { OpenTrials } from "./open-trials.ts";
 import type { GatewayTrial } from "./types.ts";
@@ -34,6 +35,12 @@ export async function answerRequest(
   const refuse = (message: string) => refuseWith(response, 400, message, dialect);
   /** A refused agent may still say something polite, which says nothing about it, so its trial becomes an outage. */
   const cut = (cutOff: readonly GatewayTrial[], error: Error) => refuse(sentencesOf(cutAll(cutOff, error)));
+  const stranger = strangerAtDoor(request);
+  if (stranger !== undefined) {
+    // Whoever knows a trial's address belongs to its agent, which may go on without the answer.
+    cutAll(token === undefined ? [] : [trials.get(token) ?? []].flat(), new InfrastructureError({ message: stranger }));
+    return refuseWith(response, 403, stranger, dialect);
+  }
   const target = rest.replace(/^\/to\/https?\/|\?.*$/g, "");
   if (key === "-" || key === undefined) {
     const error = key === "-" ? noContext(target) : noTrial(target);
@@ -55,6 +62,7 @@ export async function answerRequest(
   }
   if (endpoint.kind === "mcp") return mcpAnswer(endpoint.server, request, response, trial);
   if (endpoint.kind === "unknown") return cut([trial], unknownEndpoint(endpoint.path));
+  if (endpoint.origin !== undefined && !isLed(endpoint.origin, trial)) return cut([trial], notLed(endpoint.origin));
   const body = await bodyOf(request);
   if ("problem" in body) return cut([trial], new InfrastructureError({ message: `${target}: ${body.problem}` }));
   return ask({ endpoint, dialect, body: body.value, trial, trials, request, response });
@@ -163,6 +171,19 @@ function refuseWith(response: ServerResponse, status: number, message: string, d
   const noRetry = status === 400 ? { "x-should-retry": "false" } : {};
   response.writeHead(status, { "content-type": "application/json", ...noRetry });
   response.end(JSON.stringify(body));
+}
+
+function isLed(origin: string, { leads }: GatewayTrial): boolean {
+  const { protocol, hostname, port } = new URL(origin);
+  return leads?.(hostname, Number(port) || (protocol === "http:" ? 80 : 443)) === true;
+}
+
+function notLed(origin: string): InfrastructureError {
+  const { host } = new URL(origin);
+  return new InfrastructureError({
+    message: `requests are not passed on to ${host}, which the suite does not name`,
+    remedy: `If a model answers there, name the host: capture: { hosts: ["${host}"] }.`,
+  });
 }
 
 function unknownEndpoint(path: string): InfrastructureError {

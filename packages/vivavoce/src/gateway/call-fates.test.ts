@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { functionAgent } from "../agent/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { type PlayOptions, play } from "../conversation/index.ts";
+import { allCalls, type CaseInput, type Transcript } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
-import { allCalls, type Transcript } from "../transcript/index.ts";
 import { ownClient } from "./own-client.test-helper.ts";
 
 const book = { id: "c1", name: "book", arguments: { day: "Monday" } };

@@ -2,12 +2,12 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { type Agent, commandAgent, httpAgent } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
-import { caseSchema } from "../case/index.ts";
 import { play, playCase } from "../conversation/index.ts";
 import { replayTraffic, type Tape } from "../model/index.ts";
+import { caseSchema } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { openRoute } from "./open-route.ts";
-import { takeLateCalls, traceIdOf } from "./open-trials.ts";
+import { openTrials, takeLateCalls } from "./open-trials.ts";
 import type { GatewayTrial } from "./types.ts";
 
 const post = (url: string, content: string, headers: Record<string, string> = {}) =>
@@ -157,7 +157,7 @@ test("a call after the end is refused and counted, and its trial and all others 
     version: "1",
     async open({ gateway, record }) {
       const { url, token } = await gateway();
-      const traceparent = `00-${traceIdOf(token)}-0123456789abcdef-01`;
+      const traceparent = `00-${openTrials.traceId(token)}-0123456789abcdef-01`;
       late = isOver.then(() => Promise.all([post(url, "late"), post(new URL(url).origin, "late", { traceparent })]));
       return { reply: async (message) => record({ type: "text", text: message }) };
     },

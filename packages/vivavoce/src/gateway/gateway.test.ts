@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
-import { caseSchema } from "../case/index.ts";
 import { play, playCase } from "../conversation/index.ts";
 import { replayTraffic, type Tape } from "../model/index.ts";
+import { caseSchema } from "../shape/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
 import { chat, hello, ownClient, recorded, replayed, send, settingWith } from "./own-client.test-helper.ts";
 

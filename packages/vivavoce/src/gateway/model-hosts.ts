@@ -1,5 +1,6 @@
+import type { RefusedHosts } from "../base/index.ts";
 import { vendors } from "../model/index.ts";
-import { hostList, type RefusedHosts } from "../network/index.ts";
+import { hostList } from "../network/index.ts";
 
 /** The hosts of model providers. Those whose API the gateway cannot read are included, so that it can refuse them. */
 const providers = hostList([

@@ -14,13 +14,13 @@ interface OverTrial extends SpokenTrial {
 /** The trials whose conversations are under way, by token. */
 export class OpenTrials {
   readonly #open = new Members<{ token: string; trial: GatewayTrial }>();
+  /** The tokens of trials whose agents are sent a trace id. */
   readonly #byTrace = new Map<string, string>();
   readonly #over = new Map<string, OverTrial>();
   #late = new Map<string, number>();
 
   add(token: string, trial: GatewayTrial): void {
     this.#open.add({ token, trial });
-    this.#byTrace.set(traceIdOf(token), token);
   }
 
   remove(token: string, wasCutOff = false): void {
@@ -32,7 +32,7 @@ export class OpenTrials {
     const [oldest] = this.#over.keys();
     if (oldest === undefined || this.#over.size <= mostRemembered) return;
     this.#over.delete(oldest);
-    this.#byTrace.delete(traceIdOf(oldest));
+    if (this.#byTrace.size > 0) this.#byTrace.delete(traceIdOf(oldest));
   }
 
   get(token: string): GatewayTrial | undefined {
@@ -42,6 +42,13 @@ export class OpenTrials {
   /** A finished trial, as long as it is remembered. */
   over(token: string): OverTrial | undefined {
     return this.#over.get(token);
+  }
+
+  /** The trace of all requests to a trial's agent. */
+  traceId(token: string): string {
+    const trace = traceIdOf(token);
+    this.#byTrace.set(trace, token);
+    return trace;
   }
 
   /** A trial by the trace id that its agent was called with: "00-TRACE-SPAN-01". */
@@ -72,7 +79,7 @@ export class OpenTrials {
   }
 }
 
-/** The trace of all requests to a trial's agent. It does not reveal the token, which is a key. */
+/** A trace id does not reveal the token, which is a key. */
 export function traceIdOf(token: string): string {
   return sha256(token).slice(0, 32);
 }

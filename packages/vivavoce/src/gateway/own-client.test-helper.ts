@@ -1,9 +1,9 @@
 import { request as httpRequest } from "node:http";
 import type { Agent } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
-import { type CaseInput, caseSchema } from "../case/index.ts";
 import { playCase } from "../conversation/index.ts";
 import { liveTraffic, modelLimits, providerWire, replayTraffic, type Tape, type WireRequest } from "../model/index.ts";
+import { type CaseInput, caseSchema } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 
 export type Post = (

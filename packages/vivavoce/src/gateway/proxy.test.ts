@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
-import { caseSchema } from "../case/index.ts";
 import { playCase } from "../conversation/index.ts";
 import { decodedWire, liveTraffic, type WireRequest } from "../model/index.ts";
+import { caseSchema } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { openRoute } from "./open-route.ts";
 import { traceIdOf } from "./open-trials.ts";
@@ -34,7 +34,7 @@ function trialNamed(caseId: string) {
 
 async function proxyWith(port = 0) {
   const between = trialNamed("between runs");
-  const proxy = await openProxy({ port, between: between.trial });
+  const proxy = await openProxy({ port, token: `viva-${"0".repeat(32)}`, between: between.trial });
   onTestFinished(proxy.close);
   const join = async (caseId: string) => {
     const { trial, asked, cut } = trialNamed(caseId);
@@ -43,7 +43,7 @@ async function proxyWith(port = 0) {
     return { route, asked, cut, ...(await route.address()) };
   };
   const ask = (headers: Record<string, string> = {}, path = "/v1/chat/completions") =>
-    send(`${proxy.origin}${path}`, { model: "small", messages: [] }, headers);
+    send(`${proxy.address}${path}`, { model: "small", messages: [] }, headers);
   return { ...proxy, between, join, ask };
 }
 
@@ -194,4 +194,46 @@ test("an agent that knows nothing but the proxy is examined there, in its own co
     kind: "infrastructure",
     message: expect.stringContaining("viva proxy --port 9"),
   });
+});
+
+test("a page of another site, a rebound name and whoever lacks the token are refused, and nothing is asked", async () => {
+  const { origin, address, between, ask } = await proxyWith();
+  const path = "/v1/chat/completions";
+  const body = { model: "small", messages: [] };
+  const { port } = new URL(origin);
+  const refused = await Promise.all([
+    ask({ origin: "https://evil.example" }),
+    ask({ origin: "null" }),
+    ask({ origin }),
+    ask({ "sec-fetch-site": "cross-site" }),
+    ask({ host: `evil.example:${port}` }),
+    ask({ host: `127.0.0.1.evil.example:${port}` }),
+    send(`${origin}${path}`, body),
+    send(`${origin}/viva-${"1".repeat(32)}${path}`, body),
+    send(`${address}/to/https/evil.example${path}`, body),
+    send(`${address}/to/http/api.openai.com${path}`, body),
+    send(`${origin}${trialsPath}`, body, { "x-viva-proxy": "1", origin: "https://evil.example" }),
+  ]);
+  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
+  expect(between.asked).toEqual([]);
+  expect((await ask({ host: `localhost:${port}` })).status).toBe(200);
+});
+
+test("a run's own gateway knows its name too, answers no page, and passes nothing on to hosts that nobody named", async () => {
+  const { trial, asked, cut } = trialNamed("one");
+  const route = openRoute({ ...trial, leads: (host, port) => host === "api.openai.com" && port === 443 });
+  onTestFinished(() => route.close());
+  const { url } = await route.address();
+  const body = { model: "small", messages: [] };
+  const path = "/v1/chat/completions";
+  for (const headers of [{ host: "evil.example" }, { origin: "https://evil.example" }])
+    expect((await send(`${url}${path}`, body, headers)).status).toBe(403);
+  expect(cut).toHaveBeenCalledTimes(2);
+  expect((await send(`${url}/to/https/api.openai.com${path}`, body)).status).toBe(200);
+  for (const host of ["https/evil.example", "http/api.openai.com", "https/api.openai.com:8443"])
+    expect(await send(`${url}/to/${host}${path}`, body)).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("the suite does not name"),
+    });
+  expect(asked).toHaveLength(1);
 });

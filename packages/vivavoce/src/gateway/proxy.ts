@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 import { answerRequest } from "./answer-request.ts";
+import { strangerAtDoor } from "./door.ts";
 import { tokenIn } from "./headers.ts";
 import { OpenTrials, traceIdOf } from "./open-trials.ts";
 import type { GatewayTrial } from "./types.ts";
@@ -16,6 +17,8 @@ type ToldTrial = z.infer<typeof trialSchema>;
 
 interface ProxyOptions {
   port: number;
+  /** The first part of every path that is answered: "viva-…". Whoever knows it may ask. */
+  token: string;
   /** Answers requests while no run is under way. */
   between: GatewayTrial;
 }
@@ -32,7 +35,11 @@ type Whose = { kind: "trial"; url: string } | { kind: "nobody" } | { kind: "over
  * A fixed address for the models of an agent that is started elsewhere. While a run is under way, calls go to its gateway,
  * for the trial that they belong to; between runs they go to the provider, and the agent works as ever.
  */
-export async function openProxy({ port, between }: ProxyOptions): Promise<{ origin: string; close(): void }> {
+export async function openProxy({
+  port,
+  token,
+  between,
+}: ProxyOptions): Promise<{ origin: string; address: string; close(): void }> {
   const trials = new Map<string, JoinedTrial>();
   const idle = new OpenTrials();
   idle.add("between", between);
@@ -40,8 +47,18 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
     void answer(incoming, response).catch(() => response.destroy());
   });
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { url: path = "/" } = incoming;
-    if (path.startsWith(trialsPath)) return join(incoming, response);
+    const stranger = strangerAtDoor(incoming);
+    const { url = "/" } = incoming;
+    if (url.startsWith(trialsPath) && stranger === undefined) return join(incoming, response);
+    const [, given, path = "/"] = /^\/([^/?]+)(.*)$/.exec(url) ?? [];
+    if (given !== token)
+      return refuse(response, "the address lacks the part behind the port that `viva proxy` printed", 403);
+    const why = stranger ?? (path.startsWith("/to/") ? "the proxy passes nothing on to other hosts" : undefined);
+    if (why !== undefined) {
+      // Whoever knows the address may be the agent of any of them, which may go on without the answer.
+      for (const trial of trials.values()) trial.spoil(why);
+      return refuse(response, why, 403);
+    }
     const whose = whoseCall(incoming, trials);
     if (whose.kind === "over") return refuse(response, "the trial that this call belongs to is over");
     if (whose.kind === "unclear") {
@@ -68,8 +85,10 @@ export async function openProxy({ port, between }: ProxyOptions): Promise<{ orig
     server.listen(port, "127.0.0.1", resolve);
   });
   const { port: bound } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${bound}`;
   return {
-    origin: `http://127.0.0.1:${bound}`,
+    origin,
+    address: `${origin}/${token}`,
     close() {
       server.close();
       server.closeAllConnections();
@@ -121,8 +140,8 @@ function relay(url: URL, incoming: IncomingMessage, response: ServerResponse): P
   });
 }
 
-function refuse(response: ServerResponse, message: string): void {
-  response.writeHead(400, { "content-type": "application/json", "x-should-retry": "false" });
+function refuse(response: ServerResponse, message: string, status = 400): void {
+  response.writeHead(status, { "content-type": "application/json", "x-should-retry": "false" });
   response.end(JSON.stringify({ error: { message, type: "viva_refused" } }));
 }
 

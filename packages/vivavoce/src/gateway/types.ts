@@ -14,6 +14,8 @@ export interface GatewayAddress {
 /** A conversation as the gateway knows it. */
 export interface GatewayTrial {
   caseId: string;
+  /** Whether a request that was on its way to this host may go on there; left out: none may. */
+  leads?: ((host: string, port: number | undefined) => boolean) | undefined;
   /** Makes a model call for the trial, as `context.model()` would. */
   wire(request: WireRequest, options: WireOptions): Promise<WireAnswer>;
   /** The MCP servers of the suite. */

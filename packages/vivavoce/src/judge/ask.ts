@@ -1,8 +1,8 @@
 import { InputError, type Problem } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
-import { inFormOf } from "../transcript/index.ts";
+import { inFormOf } from "../shape/index.ts";
 import { answerSchema } from "./answer-schema.ts";
-import { type Finding, inquire } from "./attempts.ts";
+import { type Finding, inquire, type SamplingSettings, samplingSettings } from "./attempts.ts";
 import { type Fence, realFence } from "./fence.ts";
 import type { Agreement, ItemVerdict, Judgement, Sample } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
@@ -11,7 +11,6 @@ import { questionMessages, systemText } from "./prompt.ts";
 import { allEntries, type Fact, menuOf, type Question, type Subject } from "./question.ts";
 import { recordOf, sizeOfRecord } from "./record.ts";
 import { inOrderFor } from "./reversed.ts";
-import { type SamplingSettings, samplingSettings } from "./sampling.ts";
 import { validateAnswer } from "./validate-answer.ts";
 import { usualBudget, type Window, windowsOf } from "./windows.ts";
 import { worldFacts } from "./world-facts.ts";

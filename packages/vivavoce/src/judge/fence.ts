@@ -1,5 +1,5 @@
 import { hashOf, type JsonValue } from "../base/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Transcript } from "../shape/index.ts";
 
 /** How data are separated from instructions. Tests weaken each part to show that both matter. */
 export interface Fence {

@@ -1,6 +1,5 @@
-import type { JsonValue } from "../base/index.ts";
-import { type Exchange, replyOf, type ToolCall } from "../transcript/index.ts";
-import { fold, withoutOuterMarks } from "./fold.ts";
+import { fold, type JsonValue, withoutOuterMarks } from "../base/index.ts";
+import { type Exchange, replyOf, type ToolCall } from "../shape/index.ts";
 import type { Fact, JudgeQuote } from "./question.ts";
 import type { ShownConversation } from "./record.ts";
 import { callOutcome, proposedCall } from "./turns.ts";

@@ -1,4 +1,4 @@
-import type { Transcript } from "../transcript/index.ts";
+import type { Transcript } from "../shape/index.ts";
 
 /** Where words can be quoted from. */
 export const quoteSources = ["reply", "user", "call", "result", "fact"] as const;

@@ -1,5 +1,4 @@
-import { safeLine } from "../base/index.ts";
-import { fold, hasWords, isInsideWord, withoutOuterMarks } from "./fold.ts";
+import { fold, hasWords, isInsideWord, safeLine, withoutOuterMarks } from "../base/index.ts";
 import type { Passage } from "./passages.ts";
 import type { JudgeQuote, QuoteSource } from "./question.ts";
 

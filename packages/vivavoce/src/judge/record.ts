@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/index.ts";
-import type { Exchange, Transcript } from "../transcript/index.ts";
+import type { Exchange, Transcript } from "../shape/index.ts";
 import { encodeLine } from "./fence.ts";
 import type { Fact } from "./question.ts";
 import { endTurns, exchangeTurns, historyTurns } from "./turns.ts";

@@ -1,6 +1,6 @@
 import { encodeJudgeItems, type TapeItems } from "../model/index.ts";
-import { conversation, type Played } from "../transcript/conversation.test-helper.ts";
-import type { ToolCall, Transcript } from "../transcript/index.ts";
+import { conversation, type Played } from "../shape/conversation.test-helper.ts";
+import type { ToolCall, Transcript } from "../shape/index.ts";
 import type { Question, Subject } from "./question.ts";
 
 export { conversation, type Played };

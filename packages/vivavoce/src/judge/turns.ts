@@ -1,6 +1,5 @@
 import type { JsonObject } from "../base/index.ts";
-import type { FaultKind } from "../case/index.ts";
-import type { Exchange, SaidLine, ToolCall, Transcript } from "../transcript/index.ts";
+import type { Exchange, FaultKind, SaidLine, ToolCall, Transcript } from "../shape/index.ts";
 
 /** What was said before exchange 1, as the judge is shown it. */
 export function historyTurns({ history }: Pick<Transcript, "history">): JsonObject[] {

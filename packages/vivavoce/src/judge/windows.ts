@@ -1,4 +1,4 @@
-import type { Exchange } from "../transcript/index.ts";
+import type { Exchange } from "../shape/index.ts";
 import type { Item } from "./question.ts";
 import { sizeOfRecord } from "./record.ts";
 import { exchangeTurns } from "./turns.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Effect } from "../world/index.ts";
+import type { Effect } from "../shape/index.ts";
 import { worldFacts } from "./world-facts.ts";
 
 const effect: Effect = { kind: "value.set", pointer: "/status", from: "live", to: "archived" };

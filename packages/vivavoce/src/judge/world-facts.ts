@@ -1,4 +1,4 @@
-import type { Transcript } from "../transcript/index.ts";
+import type { Transcript } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
 import type { Fact, WorldView } from "./question.ts";
 

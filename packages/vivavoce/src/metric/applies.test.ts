@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
-import type { CaseInput } from "../case/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { coherence } from "./judged/coherence.ts";
 import { criteria } from "./judged/criteria.ts";
 import { onlyWatches } from "./only-watches.ts";
-import { contains } from "./rules/text/contains.ts";
-import { equals } from "./rules/text/equals.ts";
-import { matches } from "./rules/text/matches.ts";
+import { contains, equals, matches } from "./rules/text/compare.ts";
 import { toolCalls } from "./rules/tool-calls.ts";
 import { toolUse } from "./rules/tool-use.ts";
 import { worldEffects } from "./rules/world-effects.ts";

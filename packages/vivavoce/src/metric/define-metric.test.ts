@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { InfrastructureError, InputError, type JsonValue } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
 import { Unscored } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import { type Case, scoreSchema, type Transcript } from "../shape/index.ts";
 import { defineMetric, type MetricDefinition } from "./define-metric.ts";
 import { type MetricResult, scored, skipped, unscored } from "./result.ts";
-import { scoreSchema } from "./score.ts";
 import { caseOf, scoredOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
 
 const empty = transcriptOf([["hello"]]);

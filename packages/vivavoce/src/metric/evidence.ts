@@ -1,6 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import { allCalls, calledName, isCalled, type ToolCall, type Transcript } from "../transcript/index.ts";
-import type { Quote } from "./score.ts";
+import { allCalls, calledName, isCalled, type Quote, type ToolCall, type Transcript } from "../shape/index.ts";
 
 /** A call with the exchange it was made in and its place among all calls. */
 export interface MadeCall {

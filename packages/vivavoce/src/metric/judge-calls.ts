@@ -1,4 +1,4 @@
-import type { Case } from "../case/index.ts";
+import type { Case } from "../shape/index.ts";
 import type { Metric } from "./types.ts";
 
 /** How many judge calls to expect of a metric on a case. If the number is not certain, this is the highest. */

@@ -1,4 +1,4 @@
-import type { Case } from "../case/index.ts";
+import type { Case } from "../shape/index.ts";
 import type { Metric } from "./types.ts";
 
 /** Whether a metric only watches this case: it says nothing about what the case expects, since the case did not ask for it. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../base/index.ts";
-import type { Check, Scored } from "./score.ts";
+import type { Check, Scored } from "../shape/index.ts";
 
 /** What a metric's own code returns; `defineMetric` turns it into a score. */
 export type MetricResult =

@@ -1,10 +1,18 @@
 import type { JsonObject } from "../base/index.ts";
-import { type Case, type CaseInput, caseSchema } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
-import { conversation } from "../transcript/conversation.test-helper.ts";
-import type { Exchange, ToolCall, Transcript, TranscriptItem } from "../transcript/index.ts";
-import type { Effect } from "../world/index.ts";
-import type { Score, Scored } from "./score.ts";
+import { conversation } from "../shape/conversation.test-helper.ts";
+import {
+  type Case,
+  type CaseInput,
+  caseSchema,
+  type Effect,
+  type Exchange,
+  type Score,
+  type Scored,
+  type ToolCall,
+  type Transcript,
+  type TranscriptItem,
+} from "../shape/index.ts";
 import type { Metric } from "./types.ts";
 
 /** One thing an agent does: a string is said, a call is made. */

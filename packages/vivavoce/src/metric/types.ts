@@ -1,8 +1,6 @@
 import type { JsonValue } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
 import type { Judge } from "../judge/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import type { Score } from "./score.ts";
+import type { Case, Score, Transcript } from "../shape/index.ts";
 
 /** Scores of different identities are not compared. */
 export interface Identity {

@@ -1,7 +1,6 @@
 import { type LineExpectations, lineCases } from "../case/index.ts";
-import type { Exchange, Transcript } from "../transcript/index.ts";
+import type { Check, Exchange, Score, Scored, Transcript } from "../shape/index.ts";
 import { judgeCalls } from "./judge-calls.ts";
-import type { Check, Score, Scored } from "./score.ts";
 import { checkingScore, giveScore } from "./score-checked.ts";
 import type { Metric } from "./types.ts";
 

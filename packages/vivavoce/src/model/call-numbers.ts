@@ -1,4 +1,4 @@
-import type { Role } from "./call-record.ts";
+import type { Role } from "../shape/index.ts";
 
 /** The place of a call in the traffic of its trial. */
 export interface CallAddress {

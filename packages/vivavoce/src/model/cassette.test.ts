@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { InputError, redactor } from "../base/index.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { openCassette } from "./cassette.ts";
 import type { Tape } from "./tape.ts";
 

@@ -1,5 +1,5 @@
 import { type Answers, type Channel, manualClock } from "../base/index.ts";
-import type { CallRecord, Role } from "./call-record.ts";
+import type { CallRecord, Role } from "../shape/index.ts";
 import { cancelled } from "./deadline.ts";
 import type { McpReply, McpRequest } from "./mcp.ts";
 import { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";

@@ -1,16 +1,8 @@
 export { aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
-export {
-  type AnswerOrigin,
-  answerOrigins,
-  answersFromWord,
-  answersOf,
-  earlierAnswers,
-  type TrialAnswers,
-  trialAnswersSchema,
-} from "./answer-origin.ts";
+
 export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { showAddress } from "./call-numbers.ts";
-export { type CallRecord, modelAnswerSchema, type Role, spentOn } from "./call-record.ts";
+
 export { type Cassette, openCassette } from "./cassette.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";

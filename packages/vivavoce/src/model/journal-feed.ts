@@ -1,5 +1,5 @@
+import type { CallRecord } from "../shape/index.ts";
 import type { CallAddress } from "./call-numbers.ts";
-import type { CallRecord } from "./call-record.ts";
 import { recordsOf } from "./tape.ts";
 
 /** The answers of an earlier attempt at the same trial, reused as long as the requests are the same. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../base/index.ts";
-import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
+import { type CallRecord, callRecordSchema, type Role } from "../shape/index.ts";
 import { ModelError } from "./model-error.ts";
 import type { RecordedAnswer, TrialSecrets } from "./trial-secrets.ts";
 import { joinedTexts, withoutSplitSecrets } from "./wire/wire-record.ts";

@@ -1,5 +1,5 @@
 import { InputError, unlessAborted } from "../base/index.ts";
-import type { Usage } from "../transcript/index.ts";
+import type { Usage } from "../shape/index.ts";
 import { Allowance, type Mark } from "./allowance.ts";
 import { cancelled } from "./deadline.ts";
 import { ModelError } from "./model-error.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { manualClock, redactor } from "../base/index.ts";
-import { type CallRecord, callRecordSchema } from "./call-record.ts";
+import { type CallRecord, callRecordSchema } from "../shape/index.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { ModelError } from "./model-error.ts";
 import { requestHash } from "./request-hash.test-helper.ts";

@@ -8,9 +8,8 @@ import {
   systemClock,
   tooLargeToKeep,
 } from "../base/index.ts";
-import { newDraw } from "./answer-origin.ts";
+import { type CallRecord, newDraw, type Role } from "../shape/index.ts";
 import { callNumbers } from "./call-numbers.ts";
-import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
 import { journalFeed } from "./journal-feed.ts";
 import { keptSaid, saidIn } from "./kept-said.ts";

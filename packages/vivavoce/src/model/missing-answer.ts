@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InfrastructureError, messageOf, sentencesOf, VivaError } from "../base/index.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { ModelError, modelFailures } from "./model-error.ts";
 
 const reason = z.strictObject({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { modelTimeOf } from "./model-time.ts";
 
 const call = (atMs?: number, durationMs?: number): CallRecord => ({

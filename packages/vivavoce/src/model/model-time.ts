@@ -1,4 +1,4 @@
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 
 /**
  * Milliseconds spent waiting for models. Time of parallel calls is counted once; calls with an unknown start are counted in

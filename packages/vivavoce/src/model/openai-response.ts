@@ -1,4 +1,4 @@
-import type { Usage } from "../transcript/index.ts";
+import type { Usage } from "../shape/index.ts";
 import { answerWarnings } from "./answer-warnings.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 import { toolArguments, toolCallId } from "./tool-arguments.ts";

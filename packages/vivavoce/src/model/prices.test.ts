@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Usage } from "../transcript/index.ts";
+import type { Usage } from "../shape/index.ts";
 import { listedPrices, pricesAsOf } from "./price-list.ts";
 import { costOf, priceOf } from "./prices.ts";
 

@@ -1,4 +1,4 @@
-import type { Usage } from "../transcript/index.ts";
+import type { Usage } from "../shape/index.ts";
 import { listedPrices, type Price, pricesAsOf } from "./price-list.ts";
 import type { Host } from "./provider.ts";
 

@@ -1,5 +1,5 @@
 import { sentencesOf } from "../base/index.ts";
-import { type Exchange, lineInWords, type Outcome } from "../transcript/index.ts";
+import { type Exchange, lineInWords, type Outcome } from "../shape/index.ts";
 import type { ModelError } from "./model-error.ts";
 import type { Tape } from "./tape.ts";
 import { isSameLine, otherLine } from "./tape-miss.ts";

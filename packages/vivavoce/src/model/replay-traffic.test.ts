@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { replayTraffic } from "./replay-traffic.ts";
 import { redactedRequest, requestHash } from "./request-hash.test-helper.ts";
 import type { Tape } from "./tape.ts";

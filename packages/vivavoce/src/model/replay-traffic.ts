@@ -1,7 +1,6 @@
 import { hashOf, isJsonObject, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
-import type { Exchange, Outcome } from "../transcript/index.ts";
+import type { CallRecord, Exchange, Outcome, Role } from "../shape/index.ts";
 import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
-import type { CallRecord, Role } from "./call-record.ts";
 import { cancelled } from "./deadline.ts";
 import { replayedMcp } from "./mcp.ts";
 import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";

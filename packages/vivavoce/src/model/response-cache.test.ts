@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type JsonObject, redactor } from "../base/index.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
-import type { CallRecord } from "./call-record.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { modelLimits } from "./model-limits.ts";
 import { type CacheableCall, trialCache } from "./response-cache.ts";

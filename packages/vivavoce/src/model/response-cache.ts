@@ -1,5 +1,5 @@
 import { hashOf, type JsonValue, marksIn } from "../base/index.ts";
-import { type CallRecord, callRecordSchema, type Role } from "./call-record.ts";
+import { type CallRecord, callRecordSchema, type Role } from "../shape/index.ts";
 
 /** Where answers of live calls are kept from run to run. It may lose entries at any time. */
 export interface AnswerShelf {

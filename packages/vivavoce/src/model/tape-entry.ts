@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
-import { usageSchema } from "../transcript/index.ts";
-import { modelAnswerSchema, wireRecordSchema } from "./call-record.ts";
+import { modelAnswerSchema, usageSchema, wireRecordSchema } from "../shape/index.ts";
 import { missingAnswerSchema } from "./missing-answer.ts";
 import type { TapeItems } from "./tape-items.ts";
 

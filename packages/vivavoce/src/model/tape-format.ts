@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { InputError, isJsonObject, type JsonValue, type Problem } from "../base/index.ts";
-import { exchangeTimesSchema, outcomeSchema } from "../transcript/index.ts";
-import { roles } from "./call-record.ts";
+import { exchangeTimesSchema, outcomeSchema, roles } from "../shape/index.ts";
 import { mcpRecordSchema } from "./mcp.ts";
 import { missingFields } from "./missing-answer.ts";
 import { callFields, entryFields, judgeEntrySchema, speakerEntrySchema } from "./tape-entry.ts";

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../base/index.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { type CallAddress, showAddress } from "./call-numbers.ts";
-import type { CallRecord } from "./call-record.ts";
 import type { FailedCall } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { requestDifferences, requestSimilarity, showDifferences } from "./request-diff.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/index.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { dataFromTape, type Tape, tapeFromData } from "./tape.ts";
 import { parseTapeFile } from "./tape-format.ts";
 import { encodeJudgeItems } from "./tape-items.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CallRecord, callRecordSchema } from "./call-record.ts";
+import { type CallRecord, callRecordSchema } from "../shape/index.ts";
 import { dataFromTape, recordsOf, type Tape, tapeFromData } from "./tape.ts";
 import { parseTapeFile } from "./tape-format.ts";
 import { encodeJudgeItems } from "./tape-items.ts";

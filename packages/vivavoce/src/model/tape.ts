@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, toJsonValue } from "../base/index.ts";
+import { type CallRecord, type Role, roles } from "../shape/index.ts";
 import type { CallAddress } from "./call-numbers.ts";
-import { type CallRecord, type Role, roles } from "./call-record.ts";
 import type { McpRecord } from "./mcp.ts";
 import type { FailedCall } from "./missing-answer.ts";
 import type { TapeEntry } from "./tape-entry.ts";

@@ -1,6 +1,5 @@
 import { type Clock, InfrastructureError } from "../base/index.ts";
-import type { Exchange, ExchangeTimes, Outcome } from "../transcript/index.ts";
-import type { CallRecord, Role } from "./call-record.ts";
+import type { CallRecord, Exchange, ExchangeTimes, Outcome, Role } from "../shape/index.ts";
 import type { AskMcp, McpRecord } from "./mcp.ts";
 import type { CallOptions, Model } from "./types.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";

@@ -1,5 +1,5 @@
 import { type Clock, manualClock } from "../base/index.ts";
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 
 /**
  * The time that an agent sees: it starts with the trial and moves to the end of each model call. It is the same live and

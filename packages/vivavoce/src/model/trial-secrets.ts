@@ -1,5 +1,5 @@
 import { type JsonValue, mapStrings, marksIn, type Redactor, toJsonValue } from "../base/index.ts";
-import type { CallRecord, Role } from "./call-record.ts";
+import type { CallRecord, Role } from "../shape/index.ts";
 
 /** What a call brought: the answer, and how it came over the wire. */
 export type RecordedAnswer = Pick<CallRecord, "answer" | "wire">;

@@ -1,4 +1,4 @@
-import type { CallRecord } from "./call-record.ts";
+import type { CallRecord } from "../shape/index.ts";
 import type { CallStage } from "./types.ts";
 
 /**

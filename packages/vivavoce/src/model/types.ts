@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema } from "../base/index.ts";
-import type { Usage } from "../transcript/index.ts";
+import type { Usage } from "../shape/index.ts";
 
 /** A tool as a model sees it. */
 export interface ModelTool {

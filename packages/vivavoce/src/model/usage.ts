@@ -1,4 +1,4 @@
-import type { Usage } from "../transcript/index.ts";
+import type { Usage } from "../shape/index.ts";
 
 /** The tokens of a call; undefined if input or output is unknown, which is not the same as 0. */
 export function usageFrom(counts: { [count in keyof Usage]?: number | undefined }): Usage | undefined {

@@ -48,10 +48,10 @@ export const vendors = {
   google: { origin: "https://generativelanguage.googleapis.com" },
 } satisfies Record<string, Vendor>;
 
-/** The vendor at a URL, if Viva speaks its API. */
-export function vendorAt({ host }: URL): { name: string; api: VendorApi } | undefined {
+/** The vendor at a URL, if Viva speaks its API. Whoever answers over plain http is unknown. */
+export function vendorAt({ origin: asked }: URL): { name: string; api: VendorApi } | undefined {
   for (const [name, { origin, api }] of Object.entries<Vendor>(vendors)) {
-    if (api && new URL(origin).host === host) return { name, api };
+    if (api && origin === asked) return { name, api };
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { Usage } from "../transcript/index.ts";
+import type { Usage } from "../shape/index.ts";
 
 /** A server's approximate work for an answer, in written tokens. Reading is faster, and starting also takes time. */
 export function workOf(usage: Usage | undefined): number {

@@ -1,8 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { getEnvironmentData, isMainThread } from "node:worker_threads";
+import type { ChildRules, RefusedHosts } from "../base/index.ts";
 import { dropProxies, rulesKey } from "./children.ts";
 import { closeNetwork } from "./close-network.ts";
-import { type ChildRules, closedError, type RefusedHosts } from "./guard.ts";
+import { closedError } from "./guard.ts";
 import { hostList } from "./host-list.ts";
 
 // Loaded first in every Node process and worker that code under network rules starts.

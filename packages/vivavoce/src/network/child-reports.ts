@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Connection } from "./guard.ts";
+import type { Connection } from "../base/index.ts";
 
 let folder: string | undefined;
 let files = 0;

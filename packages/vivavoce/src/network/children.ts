@@ -2,7 +2,8 @@ import childProcess from "node:child_process";
 import { basename, delimiter } from "node:path";
 import { pathToFileURL } from "node:url";
 import threads, { type WorkerOptions } from "node:worker_threads";
-import { type ChildRules, currentRules } from "./guard.ts";
+import type { ChildRules } from "../base/index.ts";
+import { currentRules } from "./guard.ts";
 import { ownFolder, ownModule } from "./own-folder.ts";
 import { pythonGuard } from "./python-guard.ts";
 

@@ -5,10 +5,11 @@ import net from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { Connection } from "../base/index.ts";
 import { temporaryFolder } from "../run/run.test-helper.ts";
 import { clients, datagrams } from "./clients.test-helper.ts";
 import { closeNetwork, installGuard } from "./close-network.ts";
-import { type Connection, closedError, underRules } from "./guard.ts";
+import { closedError, underRules } from "./guard.ts";
 import { hostList } from "./host-list.ts";
 import { tcpVictim, udpVictim } from "./victims.test-helper.ts";
 

@@ -1,6 +1,6 @@
-import { Cut, type CutSignal } from "../base/index.ts";
+import { type ChildRules, type Connection, Cut, type CutSignal, type NetworkRules } from "../base/index.ts";
 import { ChildReport } from "./child-reports.ts";
-import { type ChildRules, type Connection, type NetworkRules, underRules } from "./guard.ts";
+import { underRules } from "./guard.ts";
 
 /** The suite that a trial belongs to. */
 interface SuiteRules extends NetworkRules {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { redactor, version } from "../base/index.ts";
 import { defaultOptions, planRun, suiteHeader } from "../run/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { openProject } from "../suite/index.ts";
 import { folderOf, ownModules, suiteSource } from "../suite/temporary-project.test-helper.ts";
 import { planForWorker, type WorkerProject, WorkerRefused } from "./plan-for-worker.ts";

@@ -10,7 +10,8 @@ import {
   type SuitePlan,
   suiteHeader,
 } from "../run/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import type { Project } from "../suite/index.ts";
 
 /** A worker's project: the same files as where the run was planned, and the keys of this machine. */

@@ -1,5 +1,5 @@
-import { longestSilenceMs } from "../run/index.ts";
-import type { StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import { longestSilenceMs } from "../store/index.ts";
 
 /**
  * Tells from a run's signs of life whether somebody waits for it. The clocks of two machines may differ by minutes, so a

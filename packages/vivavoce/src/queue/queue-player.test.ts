@@ -13,7 +13,8 @@ import {
   storedRun,
   tallyOf,
 } from "../run/run.test-helper.ts";
-import { Store, type StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import { Store } from "../store/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { MemoryQueue } from "./memory-queue.test-helper.ts";
 import { QueueError } from "./queue-error.ts";

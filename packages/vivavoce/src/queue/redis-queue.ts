@@ -1,5 +1,4 @@
-import { atRoot, sha256 } from "../base/index.ts";
-import { withOwnConnections } from "../network/index.ts";
+import { atRoot, sha256, withOwnConnections } from "../base/index.ts";
 import { withQueueErrors } from "./queue-error.ts";
 import type { Bull, RedisConnection } from "./redis.ts";
 import type { QueueCounts, TrialJob, TrialQueue, TrialSource } from "./trial-queue.ts";

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
 import { Elsewhere, type SuitePlan, trialAt } from "../run/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { JobEnd, TrialJob } from "./trial-queue.ts";
 

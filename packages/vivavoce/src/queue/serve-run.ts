@@ -8,13 +8,13 @@ import {
   type FinishedTrial,
   type LateTrial,
   type PlannedTrial,
-  playPlanned,
+  runTrial,
   type SuitePlan,
   type TrialHost,
-  thisProcess,
   trialAt,
 } from "../run/index.ts";
-import { type ClaimedTrial, type Store, type StoredRun, StoreError } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import { type ClaimedTrial, type Store, StoreError, thisProcess } from "../store/index.ts";
 import type { JobEnd, TrialJob, TrialSource } from "./trial-queue.ts";
 
 export interface ServeSettings {
@@ -175,7 +175,7 @@ export class RunService {
     const apart = claim.taken > 1 || run.header.processes !== undefined || plan.loaded.suite.isolation === "process";
     const nothing = () => {};
     const manner = { begun: true, played: claim.isPlayed, apart };
-    const done = await playPlanned(host, trial, { ...manner, onRecord: nothing, onSent: nothing });
+    const done = await runTrial(host, trial, { ...manner, onRecord: nothing, onSent: nothing });
     await done.synced;
     // Its process reports what the agent does after the conversation.
     if (apart) await elsewhere.end();

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sentencesOf, unlessAborted, VivaError } from "../base/index.ts";
 import type { AnswerShelf, Pace } from "../model/index.ts";
 import type { Elsewhere, SuitePlan } from "../run/index.ts";
-import { type Store, type StoredRun, StoreError } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import { type Store, StoreError } from "../store/index.ts";
 import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
 import { PlayedHere } from "./played-here.ts";
 import { Pulses } from "./pulses.ts";
@@ -10,7 +11,7 @@ import { QueueError, QueueForbidden } from "./queue-error.ts";
 import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { TrialSource } from "./trial-queue.ts";
 
-export interface WorkSettings {
+interface WorkSettings {
   source: TrialSource;
   /** Opened for each run: its files may have changed since the last one. */
   openProject(): Promise<WorkerProject>;

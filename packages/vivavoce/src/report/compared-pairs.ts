@@ -1,6 +1,7 @@
 import { type Problem, sameJson } from "../base/index.ts";
-import type { Comparison, VariantResult } from "../gate/index.ts";
+import type { Comparison } from "../gate/index.ts";
 import { type ComparedPair, findRun, refusalMessage } from "../results/index.ts";
+import type { VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
 

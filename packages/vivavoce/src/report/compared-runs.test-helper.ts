@@ -1,5 +1,5 @@
-import type { GatePolicy } from "../gate/index.ts";
 import { type Reference, readResults } from "../results/index.ts";
+import type { GatePolicy } from "../shape/index.ts";
 import { compareRuns } from "./compared-runs.ts";
 import { type MadeSuite, storedRun } from "./stored-run.test-helper.ts";
 import { compareAnswer } from "./views/compare-view.ts";

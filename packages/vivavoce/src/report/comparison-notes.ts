@@ -1,6 +1,6 @@
 import { listed, plural, safeLine } from "../base/index.ts";
-import { type Comparison, earlierVerdict, type VariantResult } from "../gate/index.ts";
-import { showVariant } from "../suite/index.ts";
+import { type Comparison, earlierVerdict } from "../gate/index.ts";
+import { showVariant, type VariantResult } from "../shape/index.ts";
 
 /** What a comparison did not look at, in lines that the terminal, the page and the reports share. */
 export interface ComparisonNotes {

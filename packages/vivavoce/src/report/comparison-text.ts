@@ -1,6 +1,7 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { Change, Comparison, Decision, Flip } from "../gate/index.ts";
+import type { Change, Comparison, Flip } from "../gate/index.ts";
 import type { ComparedPair } from "../results/index.ts";
+import type { Decision } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { rowText, textDiff } from "../world/index.ts";
 import { inColumns } from "./columns.ts";

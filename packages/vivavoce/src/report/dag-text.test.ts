@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { binary, dag, type Score, verdict } from "../metric/index.ts";
+import { binary, dag, verdict } from "../metric/index.ts";
+import type { Score } from "../shape/index.ts";
 import { dagText } from "./dag-text.ts";
 
 const graph = dag({

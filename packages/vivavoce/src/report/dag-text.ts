@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dagJsonSchema, drawDag, type Score } from "../metric/index.ts";
+import { dagJsonSchema, drawDag, type Score } from "../shape/index.ts";
 
 /** What a decision graph leaves in its score: the graph, and the nodes on the path to its leaf. */
 const decidedSchema = z.looseObject({ graph: dagJsonSchema, path: z.array(z.string()).default([]) });

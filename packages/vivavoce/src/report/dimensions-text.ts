@@ -1,6 +1,7 @@
 import { cellsOf, plural, safeLine } from "../base/index.ts";
-import type { ComparedDimension, ShownMeasure } from "../gate/index.ts";
+import type { ComparedDimension } from "../gate/index.ts";
 import type { MetricDimensions } from "../results/index.ts";
+import type { ShownMeasure } from "../shape/index.ts";
 import { inColumns } from "./columns.ts";
 import { showDifference } from "./comparison-table.ts";
 import { showMeasure, showValue } from "./figures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Outcome } from "../transcript/index.ts";
+import type { Outcome } from "../shape/index.ts";
 import { failureLines, showQuote } from "./failure-lines.ts";
 import { check, scored, without } from "./stored-run.test-helper.ts";
 

@@ -1,7 +1,6 @@
-import type { Variant } from "../agent/index.ts";
 import { sameJson } from "../base/index.ts";
+import { replyOf, type Transcript, type Variant } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
-import { replyOf, type Transcript } from "../transcript/index.ts";
 import { failureLines, showQuote } from "./failure-lines.ts";
 import { courseOf } from "./trial-rows.ts";
 

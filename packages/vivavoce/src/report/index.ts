@@ -2,14 +2,13 @@ export { type AuditReportKind, auditJson, auditReportKinds, writeAuditFiles } fr
 export { auditText } from "./audit/audit-text.ts";
 export { type ColumnCell, inColumns } from "./columns.ts";
 export { refusalsIn } from "./compared-pairs.ts";
-export { type ComparedRuns, compareRuns, showRuns } from "./compared-runs.ts";
-export { comparisonJson } from "./comparison-json.ts";
+export { type ComparedRuns, compareRuns, comparisonJson, showRuns } from "./compared-runs.ts";
 export { comparedText, verdictSentence } from "./comparison-text.ts";
 export { dagText } from "./dag-text.ts";
 export { changeNote, comparedDimensions, dimensionCases, dimensionTable } from "./dimensions-text.ts";
 export { failureLines } from "./failure-lines.ts";
-export { showCost, showMeasure } from "./figures.ts";
-export { firstLine, suiteLines } from "./first-line.ts";
+export { showCost, showDuration, showMeasure } from "./figures.ts";
+
 export { annotations } from "./github/annotations.ts";
 export { InertLog, inertJson } from "./github/inert-log.ts";
 export { writeJsonReport } from "./json-report.ts";
@@ -18,7 +17,7 @@ export { markdownReport } from "./markdown/markdown-report.ts";
 export { beyondRates } from "./measure-text.ts";
 export { earlierText, originText } from "./origin-text.ts";
 export { powerText } from "./power-text.ts";
-export { ProgressLine } from "./progress.ts";
+
 export {
   type ComparisonReportKind,
   comparisonReportKinds,
@@ -30,16 +29,14 @@ export {
 } from "./report-files.ts";
 export { runFacts } from "./run-facts.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
-export { stderrText } from "./stderr-text.ts";
 export { stepsText } from "./steps-text.ts";
 export { plainStyle, type Style, terminalStyle } from "./style.ts";
 export { showVerdict } from "./suite-report.ts";
 export { suiteText } from "./suite-text.ts";
-export { exchangeText, scoresText, transcriptText } from "./transcript-text.ts";
+export { exchangeText, scoresText, stderrText, transcriptText } from "./transcript-text.ts";
 export { trendPlot, trendText } from "./trend-text.ts";
 export { courseOf } from "./trial-rows.ts";
-export { action } from "./views/action.ts";
-export { actions } from "./views/actions.ts";
+export { action, actions } from "./views/actions.ts";
 export { type CompareAnswer, compareAnswer } from "./views/compare-view.ts";
 export { type ViewContext, view, wholeNumber } from "./views/view.ts";
 export { views } from "./views/views.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { emptyTally, type VariantRepeats, type VariantSummary } from "../gate/index.ts";
+import { emptyTally } from "../gate/index.ts";
 import { seen, summaryOf } from "../gate/results.test-helper.ts";
+import type { VariantRepeats, VariantSummary } from "../shape/index.ts";
 import { beyondRates, neverLine, passHatText, tallyText } from "./measure-text.ts";
 
 const repeats = (more: Partial<VariantRepeats> = {}): VariantRepeats => ({

@@ -1,4 +1,5 @@
 import { listed, plural, safeLine } from "../base/index.ts";
+import { stoppedNote } from "../results/index.ts";
 import type {
   MeasureSummary,
   MetricSummary,
@@ -6,8 +7,7 @@ import type {
   VarianceSplit,
   VariantRepeats,
   VariantSummary,
-} from "../gate/index.ts";
-import { stoppedNote } from "../results/index.ts";
+} from "../shape/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCount, showDuration, showInterval, showRate, showSpent, showValue, unknown } from "./figures.ts";
 import { countsText } from "./origin-text.ts";

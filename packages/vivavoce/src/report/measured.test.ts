@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Origin, StoredSuite } from "../store/index.ts";
+import type { Origin, StoredSuite } from "../shape/index.ts";
 import { measured } from "./measured.ts";
 
 const suite = (name: string, mode: "live" | "replay", origin: Origin = "recorded") =>

@@ -1,4 +1,4 @@
-import type { StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
 
 /** The notice above figures that say less than they seem to: of a replay, or of transcripts from elsewhere. */
 export function measured(suites: StoredRun["suites"]): string | undefined {

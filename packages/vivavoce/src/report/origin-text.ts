@@ -1,5 +1,5 @@
 import { plural } from "../base/index.ts";
-import { answerOrigins, earlierAnswers, type TrialAnswers } from "../model/index.ts";
+import { answerOrigins, earlierAnswers, type TrialAnswers } from "../shape/index.ts";
 
 type Counted = { answers?: TrialAnswers["answers"] | undefined };
 

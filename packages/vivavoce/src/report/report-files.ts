@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { InfrastructureError, messageOf } from "../base/index.ts";
-import type { StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
 import {
   type ComparisonReportSettings,
   comparisonAddress,
@@ -76,9 +76,11 @@ export function writeComparisonFiles(
   return writeFiles(files, folder, "Both sides are still there: compare them again.");
 }
 
-type Write = (text: string) => Promise<void>;
+/** Where the text of a report goes. */
+export type Write = (text: string) => Promise<void>;
 
-async function writeFiles(
+/** Writes files into a folder, each complete or not at all, and returns their paths. */
+export async function writeFiles(
   files: readonly { name: string; report(write: Write): Promise<void> }[],
   folder: string,
   remedy: string,

@@ -1,5 +1,5 @@
-import type { SuiteDecision } from "../gate/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun, SuiteDecision } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import type { CompareAnswer } from "./views/compare-view.ts";
 
 /** What every report is made from, and where its text goes. */

@@ -1,5 +1,5 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { RunHeader } from "../store/index.ts";
+import type { RunHeader } from "../shape/index.ts";
 
 /** "shard 2/5", "merged from 5 shards": whether a run is a part, or was put together from parts. */
 export function shardText({ options: { shard }, merged }: Pick<RunHeader, "options" | "merged">): string | undefined {

@@ -1,6 +1,6 @@
 import { plural, safeLine } from "../base/index.ts";
 import type { SideBySide } from "../results/index.ts";
-import { variantTitle } from "../suite/index.ts";
+import { variantTitle } from "../shape/index.ts";
 import { inColumns } from "./columns.ts";
 import { showMean, showValue } from "./figures.ts";
 import { statusMarks } from "./status-marks.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readSummaries } from "../results/index.ts";
-import type { SimulatorFault, UserRecord } from "../transcript/index.ts";
+import type { SimulatorFault, UserRecord } from "../shape/index.ts";
 import { failureLines } from "./failure-lines.ts";
 import { stepsText } from "./steps-text.ts";
 import { scored, storedSuiteRun, transcript } from "./stored-run.test-helper.ts";

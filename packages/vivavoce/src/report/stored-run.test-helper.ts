@@ -2,13 +2,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterThisFile } from "../after-file.test-helper.ts";
-import type { Variant } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
-import type { Check, Score, Scored } from "../metric/index.ts";
-import { Store, type StoredSuite, type StoreRecord, type SuiteHeader, trialKey } from "../store/index.ts";
-import { conversation } from "../transcript/conversation.test-helper.ts";
-import type { Exchange, Transcript } from "../transcript/index.ts";
+import { conversation } from "../shape/conversation.test-helper.ts";
+import type {
+  Check,
+  Exchange,
+  Score,
+  Scored,
+  StoredSuite,
+  SuiteHeader,
+  Transcript,
+  TrialStatus,
+  Variant,
+} from "../shape/index.ts";
+import { Store, type StoreRecord, trialKey } from "../store/index.ts";
 
 /** A score of a metric that decides, by code, at a threshold of 1. */
 export function scored(metric: string, value: number, more: Partial<Scored> = {}): Score {

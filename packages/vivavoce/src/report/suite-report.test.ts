@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
+import type { Decision } from "../shape/index.ts";
 import { showMeasure } from "./figures.ts";
 import { check, type MadeSuite, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle, terminalStyle } from "./style.ts";

@@ -1,17 +1,22 @@
 import { cellsOf, cutEnd, cutMiddle, plural, safeLine } from "../base/index.ts";
-import type { Decision, MetricSummary, VariantSummary } from "../gate/index.ts";
-import { dimensionsIn, onScale, type Score, scaleOf } from "../metric/index.ts";
-import type { StoredSuite } from "../store/index.ts";
-import { showVariant } from "../suite/index.ts";
-import { type ColumnCell, inColumns } from "./columns.ts";
-import { type FailureLine, failureLines, stackLines } from "./failure-lines.ts";
+import {
+  type Decision,
+  dimensionsIn,
+  type MetricSummary,
+  onScale,
+  type Score,
+  type StoredSuite,
+  scaleOf,
+  showVariant,
+  type VariantSummary,
+} from "../shape/index.ts";
+import { type ColumnCell, inColumns, wrapped } from "./columns.ts";
+import { type FailureLine, failureLines, scoreText, stackLines } from "./failure-lines.ts";
 import { showCount, showMeasure, showValue, unknown } from "./figures.ts";
 import { beyondRates, passHatText, spentText } from "./measure-text.ts";
-import { scoreText } from "./score-text.ts";
 import { statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
-import { wrapped } from "./wrapped.ts";
 
 interface SuiteReportSettings {
   style: Style;

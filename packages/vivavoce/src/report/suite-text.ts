@@ -1,7 +1,7 @@
 import { cardsOfRun } from "../calibration/index.ts";
-import type { Decision } from "../gate/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { Store, StoredRun, StoredSuite } from "../store/index.ts";
+import type { Decision, StoredRun, StoredSuite } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { cardsLine } from "./judge-card-text.ts";
 import type { Style } from "./style.ts";
 import { suiteReport } from "./suite-report.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Exchange, ToolCall } from "../transcript/index.ts";
+import type { Exchange, ToolCall } from "../shape/index.ts";
 import { check, exchange, scored, transcript, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { scoresText, transcriptText } from "./transcript-text.ts";

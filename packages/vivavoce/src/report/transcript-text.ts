@@ -1,19 +1,19 @@
 import { type JsonValue, plural, safeLine, safeText } from "../base/index.ts";
-import type { Check, Score } from "../metric/index.ts";
 import {
+  type Check,
   calledName,
   type Ended,
   type Exchange,
   fateOf,
   lineInWords,
   type SaidLine,
+  type Score,
   type ToolCall,
   type Transcript,
-} from "../transcript/index.ts";
+} from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
-import { showQuote, stackLines } from "./failure-lines.ts";
+import { scoreText, showQuote, stackLines } from "./failure-lines.ts";
 import { showCost, showDuration } from "./figures.ts";
-import { scoreText } from "./score-text.ts";
 import { checkStatus, statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 
@@ -149,4 +149,16 @@ export function scoresText(scores: readonly Score[], style: Style): string {
       return [`${head}  ${scoreText(score, `, ${verdict} at`)}`, ...checks].join("\n");
     })
     .join("\n");
+}
+
+/** What an agent's command printed to stderr, by exchange; empty if it printed nothing. */
+export function stderrText({ exchanges }: Transcript): string {
+  return exchanges
+    .flatMap(({ number, notes = [] }) => {
+      const printed = notes.flatMap(({ name, value }) =>
+        name === "stderr" && typeof value === "string" ? [value] : [],
+      );
+      return printed.length === 0 ? [] : [`── exchange ${number}\n${safeText(printed.join("\n"))}`];
+    })
+    .join("\n\n");
 }

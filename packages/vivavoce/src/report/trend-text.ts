@@ -1,7 +1,6 @@
 import { cellsOf, cutMiddle, plural, safeLine } from "../base/index.ts";
-import { onScale } from "../metric/index.ts";
 import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
-import { showVariant } from "../suite/index.ts";
+import { onScale, showVariant } from "../shape/index.ts";
 import { inColumns } from "./columns.ts";
 import { showOnScale } from "./dimensions-text.ts";
 import { showMeasure, showRate, showValue, unknown } from "./figures.ts";

@@ -1,9 +1,14 @@
-import type { Variant } from "../agent/index.ts";
 import { sameJson } from "../base/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
-import type { Score } from "../metric/index.ts";
-import type { Store, StoredSuite, StoredTrial } from "../store/index.ts";
-import { departureOf, type SimulatorFault, type Transcript } from "../transcript/index.ts";
+import {
+  departureOf,
+  type Score,
+  type SimulatorFault,
+  type StoredSuite,
+  type Transcript,
+  type TrialStatus,
+  type Variant,
+} from "../shape/index.ts";
+import type { Store, StoredTrial } from "../store/index.ts";
 
 /** A trial as tables show it, without its transcript. */
 export interface TrialRow {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../gate/index.ts";
+import type { Verdict } from "../shape/index.ts";
 import { overallDecision, ownGates, type Whole, wholeReason } from "./whole-verdict.ts";
 
 const codes = { pass: 0, fail: 1, inconclusive: 2, error: 3 } as const;

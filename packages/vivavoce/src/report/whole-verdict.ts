@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes, plural } from "../base/index.ts";
-import type { SuiteDecision } from "../gate/index.ts";
-import { type Decision, type Verdict, worst, worstVerdict } from "../gate/index.ts";
+import { worst, worstVerdict } from "../gate/index.ts";
 import { type ComparedPair, comparisonsIn } from "../results/index.ts";
+import type { Decision, SuiteDecision, Verdict } from "../shape/index.ts";
 
 /** What the verdict on a whole comparison is made from. */
 export interface Whole {

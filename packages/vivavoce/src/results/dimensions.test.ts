@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Check, dimensionsIn, type Score } from "../metric/index.ts";
+import { type Check, dimensionsIn, type Score } from "../shape/index.ts";
 import { openStore, scoreOf } from "../store/store.test-helper.ts";
 import { dimensionsOf } from "./dimensions.ts";
 import { readSuite } from "./read-suite.ts";

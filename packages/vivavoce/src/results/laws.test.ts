@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refuseAsBaseline } from "../cli/refuse-as-baseline.ts";
-import { decide, type GatePolicy, type VariantSummary } from "../gate/index.ts";
-import type { Score } from "../metric/index.ts";
+import { refuseAsBaseline } from "../cli/baseline.ts";
+import { decide } from "../gate/index.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
+import type { GatePolicy, Score, VariantSummary } from "../shape/index.ts";
 import { scoreOf } from "../store/store.test-helper.ts";
 import { readSuite } from "./read-suite.ts";
 import { type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";

@@ -1,15 +1,15 @@
 import { sameJson, version } from "../base/index.ts";
-import type { CaseValues, UsedDimension, VariantResult, VariantSummary } from "../gate/index.ts";
-import type { Store, StoredRun, StoredSuite, StoredValues } from "../store/index.ts";
+import type {
+  CaseValues,
+  StoredRun,
+  StoredSuite,
+  UsedDimension,
+  VariantResult,
+  VariantSummary,
+} from "../shape/index.ts";
+import type { Store, StoredValues } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
-
-/** A suite of a stored run: its sums, and its cases under each variant for comparisons. */
-export interface SuiteResults {
-  suite: StoredSuite;
-  summaries: VariantSummary[];
-  variants: VariantResult[];
-}
 
 /** Sums of another form or version are computed anew. */
 const form = `${version} 2`;
@@ -26,7 +26,7 @@ export async function readSuite(
   suite: StoredSuite,
   /** Only these trials, which make up the given suite: a part of a run that is still being played. */
   only?: (trial: StoredValues) => boolean,
-): Promise<SuiteResults> {
+): Promise<{ suite: StoredSuite; summaries: VariantSummary[]; variants: VariantResult[] }> {
   const cases = suite.header.variants.map((): CaseValues[] => []);
   const identities = new Map<string, Set<string>>();
   const dimensions = suite.header.variants.map((): UsedDimension[] => []);

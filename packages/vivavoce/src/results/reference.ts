@@ -1,6 +1,6 @@
 import { InputError, sameJson } from "../base/index.ts";
-import type { VariantResult } from "../gate/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun, VariantResult } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { readResults, readSuite } from "./read-suite.ts";
 
 /** One side of a comparison: a run, a named baseline, or a baseline's file. */

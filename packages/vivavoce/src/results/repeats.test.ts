@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { VariantRepeats } from "../gate/index.ts";
 import { repeatsOf, trialOf } from "../gate/results.test-helper.ts";
+import type { VariantRepeats } from "../shape/index.ts";
 import type { StoredValues } from "../store/index.ts";
 import { RepeatsGathering } from "./repeats.ts";
 

@@ -1,12 +1,11 @@
+import { type DrawnOrder, MeansGathering } from "../gate/index.ts";
 import {
   type CaseValues,
-  type DrawnOrder,
-  MeansGathering,
   passRateName,
   type UsersOfCase,
   type VarianceSplit,
   type VariantRepeats,
-} from "../gate/index.ts";
+} from "../shape/index.ts";
 import { mean, repeats, varianceComponents } from "../stats/index.ts";
 import type { StoredValues } from "../store/index.ts";
 

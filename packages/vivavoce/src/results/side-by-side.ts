@@ -1,12 +1,12 @@
+import { shownOf } from "../gate/index.ts";
 import {
   type CaseValues,
   cellsOf,
   meanOf,
   passRateName,
   type ShownMeasure,
-  shownOf,
   type VariantResult,
-} from "../gate/index.ts";
+} from "../shape/index.ts";
 
 /** The variants of a suite beside each other. */
 export interface SideBySide {

@@ -1,10 +1,8 @@
 import { sameJson } from "../base/index.ts";
-import { type TrialStatus, trialStatus } from "../gate/index.ts";
-import type { Score } from "../metric/index.ts";
-import type { TrialAnswers } from "../model/index.ts";
-import { type Store, type StoredRun, type StoredSuite, type StoreRecord, trialKey } from "../store/index.ts";
+import { trialStatus } from "../gate/index.ts";
+import type { Outcome, Score, StoredRun, StoredSuite, Transcript, TrialAnswers, TrialStatus } from "../shape/index.ts";
+import { type Store, type StoreRecord, trialKey } from "../store/index.ts";
 import { played, runHeader, scored, scoreOf, transcriptOf } from "../store/store.test-helper.ts";
-import type { Outcome, Transcript } from "../transcript/index.ts";
 
 /** One trial of a made-up run. */
 export interface MadeTrial {

@@ -1,7 +1,8 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import {
   openStore,
   rawDatabase,

@@ -1,11 +1,5 @@
-import {
-  byDimension,
-  comparability,
-  passRateName,
-  type ShownMeasure,
-  shownOf,
-  type VariantResult,
-} from "../gate/index.ts";
+import { byDimension, comparability, shownOf } from "../gate/index.ts";
+import { passRateName, type ShownMeasure, type VariantResult } from "../shape/index.ts";
 import { byVariant } from "./history.ts";
 
 /** One run in a measure's history. */

@@ -1,23 +1,23 @@
-import { incompleteTag } from "../case/index.ts";
+import { count, DrawnOrder, emptyTally, MeasureGathering, statusAgain } from "../gate/index.ts";
 import {
+  addUsage,
+  answerOrigins,
   type CaseValues,
-  count,
-  DrawnOrder,
   type EarlyPlan,
-  emptyTally,
-  MeasureGathering,
+  incompleteTag,
   type MetricSummary,
   passRateName,
-  statusAgain,
+  type StoredSuite,
+  sumKnown,
   type Tally,
+  type TrialAnswers,
   type TrialValues,
+  type Usage,
   type UsedDimension,
   type VariantSummary,
-} from "../gate/index.ts";
-import { answerOrigins, type TrialAnswers } from "../model/index.ts";
+} from "../shape/index.ts";
 import { sortedQuantile } from "../stats/index.ts";
-import type { StoredSuite, StoredValue, StoredValues } from "../store/index.ts";
-import { addUsage, sumKnown, type Usage } from "../transcript/index.ts";
+import type { StoredValue, StoredValues } from "../store/index.ts";
 import { RepeatsGathering } from "./repeats.ts";
 import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
 import { WatchedCases } from "./watched-cases.ts";

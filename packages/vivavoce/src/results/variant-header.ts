@@ -1,10 +1,8 @@
-import type { Variant } from "../agent/index.ts";
 import { hashOf, plural, sameJson, shellWord } from "../base/index.ts";
-import type { EarlyPlan, VariantResult } from "../gate/index.ts";
-import type { StoredRun, StoredSuite, VariantHeader } from "../store/index.ts";
+import type { EarlyPlan, StoredRun, StoredSuite, Variant, VariantHeader, VariantResult } from "../shape/index.ts";
 
 /** The part of a suite's run that a result names. */
-export type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
+type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
   header: Pick<StoredRun["header"], "viva" | "node"> & { options?: Partial<StoredRun["header"]["options"]> };
 };
 

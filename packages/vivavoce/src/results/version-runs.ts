@@ -1,6 +1,7 @@
 import { sameJson } from "../base/index.ts";
-import type { Again, Tries, VariantResult, VariantSummary } from "../gate/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { Again, Tries } from "../gate/index.ts";
+import type { StoredRun, VariantResult, VariantSummary } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { readSummaries } from "./read-suite.ts";
 import type { Reference } from "./reference.ts";
 

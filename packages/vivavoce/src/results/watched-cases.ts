@@ -1,4 +1,5 @@
-import { type DrawnOrder, DrawnValues, type MetricSummary } from "../gate/index.ts";
+import { type DrawnOrder, DrawnValues } from "../gate/index.ts";
+import type { MetricSummary } from "../shape/index.ts";
 import { boundedMean } from "../stats/index.ts";
 
 /** One-sided at 95 %: the ends of a two-sided interval at 90 %. */

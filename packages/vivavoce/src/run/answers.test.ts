@@ -2,17 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import type { SuiteNetwork } from "../network/index.ts";
 import { readResults } from "../results/index.ts";
+import { conversation } from "../shape/conversation.test-helper.ts";
+import type { Transcript } from "../shape/index.ts";
+import { answersOf } from "../shape/index.ts";
 import { callOf } from "../store/store.test-helper.ts";
-import { conversation } from "../transcript/conversation.test-helper.ts";
-import type { Transcript } from "../transcript/index.ts";
 import { agentOf, execute, planOf, sharedStore, storedRun } from "./run.test-helper.ts";
-import { spokeUnseen } from "./run-trial.ts";
-import { trialAnswers as answersOf } from "./trial-answers.ts";
+import { spokeUnseen, wentUnseen } from "./trial/write.ts";
 
 const store = sharedStore();
 const trialAnswers = (records: Parameters<typeof answersOf>[0], transcript: Transcript, hasUnseen = false) =>
-  answersOf(records, transcript, { hasUnseen });
+  answersOf(records, { unseen: wentUnseen({ network: { hasUnseen } as SuiteNetwork }, transcript) });
 const said = conversation([["Hello", "Yes."]]);
 
 describe("what a trial rests on", () => {
@@ -37,11 +38,8 @@ describe("what a trial rests on", () => {
     expect(trialAnswers([byHand, judged], said).origin).toBe("live");
   });
 
-  test("if no model was asked, is named by the course that the conversation took", () => {
-    const none = (text: string) => trialAnswers([], conversation([["Hello", text]]));
-    expect(none("Yes.")).toEqual({ origin: "none", course: expect.stringMatching(/^[0-9a-f]{16}$/) });
-    expect(none("Yes.")).toEqual(none("Yes."));
-    expect(none("Yes.")).not.toEqual(none("No."));
+  test("is nothing if no model was asked", () => {
+    expect(trialAnswers([], said)).toEqual({ origin: "none" });
   });
 
   test("is unknown where Viva did not see through", () => {
@@ -75,23 +73,4 @@ test("an agent that made connections of its own may have asked a model over them
   server.close();
   server.closeAllConnections();
   expect(only?.cases.flatMap(({ trials }) => trials.map(({ answers }) => answers?.origin))).toContain("unknown");
-});
-
-describe("repeats of an agent that asks no model that Viva knows of", () => {
-  async function answersOf(reply: (count: number) => string): Promise<number> {
-    let count = 0;
-    const agent = agentOf((message, context) => {
-      context.record({ type: "text", text: `${message} ${reply(++count)}` });
-    });
-    const plan = await planOf({ agent }, { options: { repeat: 3, cases: ["one"] } });
-    const run = await storedRun(store(), await execute(store(), plan, { options: { repeat: 3, cases: ["one"] } }));
-    const [result] = await readResults(store(), run);
-    return new Set(result?.cases[0]?.trials.map(({ answers }) => answers?.course)).size;
-  }
-
-  test("that says the same each time: nothing was sampled", async () => expect(await answersOf(() => "Yes.")).toBe(1));
-
-  test("that says something else each time, though all passes: something was", async () => {
-    expect(await answersOf((count) => `${count}`)).toBe(3);
-  });
 });

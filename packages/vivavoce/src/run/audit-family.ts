@@ -1,6 +1,7 @@
 import { isJsonObject } from "../base/index.ts";
 import { type JudgedAgent, type OwnFamily, ownFamily } from "../calibration/index.ts";
-import type { Store, StoredRun, StoredSuite, SuiteHeader } from "../store/index.ts";
+import type { StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 

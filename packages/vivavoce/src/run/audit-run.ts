@@ -16,24 +16,21 @@ import {
 } from "../calibration/index.ts";
 import { inTrial } from "../conversation/index.ts";
 import { inReverse, type Judge } from "../judge/index.ts";
-import type { Score } from "../metric/index.ts";
-import type { CallRecord, ModelRequest } from "../model/index.ts";
+import type { ModelRequest } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
-import type { Store, StoredRun, StoredTrial } from "../store/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { CallRecord, Score, StoredRun, Transcript } from "../shape/index.ts";
+import type { Store, StoredTrial } from "../store/index.ts";
 import { familyFacts } from "./audit-family.ts";
 import type { AuditSample } from "./audit-sample.ts";
 import { Budget, type TrialAccount } from "./budget.ts";
 import { auditCassette } from "./given-cassette.ts";
-import { judgeOf } from "./judge-of.ts";
 import type { SuitePlan } from "./plan.ts";
-import { openTraffic } from "./play-trial.ts";
 import { prepareMetrics } from "./prepare-metrics.ts";
-import { unlessInterrupted, unlessMissed } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
 import { caseIndexes, storedSuite } from "./score-run.ts";
-import { scoreTranscript } from "./score-transcript.ts";
-import { recordedTape } from "./trial-tape.ts";
+import { openTrial } from "./trial/open.ts";
+import { scoresOf } from "./trial/score.ts";
+import { keepTape } from "./trial/write.ts";
 
 export interface AuditSettings {
   store: Store;
@@ -136,14 +133,12 @@ async function askInWay(
 ): Promise<Readings> {
   const testCase = await plan.cases.read(trial.caseIndex);
   const onRecord = ({ answer }: CallRecord) => account.add(answer.cost);
-  const around = { redactor, seed: 1, timeoutMs: undefined, signal: abort, journal: [], onRecord };
-  const { traffic, live, replay } = await openTraffic(plan, trial, around, testCase);
-  const { judge, requests } = watched(judgeOf(traffic, { repeat: trial.repeat, signal: abort }), way);
+  const context = { plan, trial, redactor, seed: 1, signal: abort, journal: [], onRecord };
+  const open = await openTrial(context, testCase);
+  const { judge, requests } = watched(open.judge, way);
   const transcript = changed(trial.transcript, way, () => seededRandom(seed, `directive ${trial.key}`)());
-  const scoring = scoreTranscript(plan.metrics, transcript, testCase, judge, plan.network);
-  const scores = (await unlessInterrupted(scoring, abort)).map((score) => unlessMissed(score, replay));
-  if (live && plan.mode.kind === "record")
-    await plan.cassette.write(trial.variant, trial.caseId, recordedTape(live, transcript, scores));
+  const scores = await scoresOf({ ...open, judge }, transcript);
+  await keepTape(open, transcript, scores);
   return new Map(scores.map((score: Score) => [score.metric, readingOf(score, requests.get(score.metric) ?? [])]));
 }
 

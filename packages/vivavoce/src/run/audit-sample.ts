@@ -1,10 +1,10 @@
 import { type Candidate, sampleTrials } from "../calibration/index.ts";
-import { isMissed, judgeCalls, type Metric, type Score } from "../metric/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
-import { showVariant } from "../suite/index.ts";
+import { judgeCalls, type Metric } from "../metric/index.ts";
+import { isMissed, type Score, type StoredRun, showVariant } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
-import { isSpoiled } from "./play-attempts.ts";
 import { caseIndexes } from "./score-run.ts";
+import { isSpoiled } from "./trial/play.ts";
 
 /** The conversations of a suite that an audit asks about. */
 export interface AuditSample {

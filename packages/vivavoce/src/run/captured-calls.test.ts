@@ -6,10 +6,10 @@ import { installCapture } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { installGuard } from "../network/index.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
+import type { Transcript } from "../shape/index.ts";
 import type { Config, SuiteDefinition } from "../suite/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import { Elsewhere } from "./play-elsewhere.ts";
 import { agentOf, caseList, execute, planOf, sharedStore, statusesOf, trialsOf } from "./run.test-helper.ts";
+import { Elsewhere } from "./trial/play-elsewhere.ts";
 
 installGuard();
 installCapture();

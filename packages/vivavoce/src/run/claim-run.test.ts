@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Store, StoreError } from "../store/index.ts";
-import { claimRun, isBeingPlayed, keepAlive, thisProcess } from "./claim-run.ts";
+import { isBeingPlayed, type Store, StoreError, thisProcess } from "../store/index.ts";
+import { claimRun, keepAlive } from "./claim-run.ts";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,23 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Problem } from "../base/index.ts";
-import { type Store, type StoredRun, StoreError } from "../store/index.ts";
-import { isThere, shownOwner, thisProcess } from "./owner.ts";
+import type { StoredRun } from "../shape/index.ts";
+import {
+  isBeingPlayed,
+  isThere,
+  longestSilenceMs,
+  type Store,
+  StoreError,
+  shownOwner,
+  thisProcess,
+} from "../store/index.ts";
 
-export { thisProcess } from "./owner.ts";
-
-/** If the heartbeat is older than this, the process that played the run is gone or hangs, whatever else is known. */
-export const longestSilenceMs = 30_000;
 const heartbeatMs = 2_000;
 
 type Played = Pick<StoredRun, "owner" | "updatedAt">;
-
-/** Whether a process is playing or scoring the run at this moment, as far as can be told. */
-export function isBeingPlayed({ owner, updatedAt }: Played): boolean {
-  const there = owner === undefined ? false : isThere(owner);
-  const silentMs = Date.now() - updatedAt;
-  // If a clock was set back, the last sign of life lies in the future. Only a process that can be seen counts then.
-  return there !== false && silentMs <= longestSilenceMs && (there === true || silentMs >= -longestSilenceMs);
-}
 
 /** Why a run cannot be taken now, and what to do about it. */
 export function busyProblem(id: string, { owner = "", updatedAt }: Played): Problem {

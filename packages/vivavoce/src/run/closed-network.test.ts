@@ -13,7 +13,6 @@ import type { Metric } from "../metric/index.ts";
 import { ChildReport } from "../network/child-reports.ts";
 import { tcpVictim } from "../network/victims.test-helper.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
-import { playOnce } from "./play-once.ts";
 import {
   agentOf,
   caseList,
@@ -25,6 +24,7 @@ import {
   statusesOf,
   trialsOf,
 } from "./run.test-helper.ts";
+import { playOnce } from "./trial/play-once.ts";
 
 const store = sharedStore();
 afterThisFile(() => rmSync(dirname(new ChildReport().file), { recursive: true }));

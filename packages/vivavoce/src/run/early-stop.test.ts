@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InfrastructureError } from "../base/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { readSummaries } from "../results/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { agentOf, caseList, execute, planOf, sharedStore, storedRun, tallyOf, trialsOf } from "./run.test-helper.ts";
 
 const store = sharedStore();

@@ -1,6 +1,7 @@
 import { decide, rankOf, unitOf } from "../gate/index.ts";
 import { decideAgainst, type Reference, readSuite } from "../results/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { narrowedTo, type PlannedTrial, plannedTrials, type SuitePlan } from "./plan.ts";
 import type { SuiteProgress } from "./progress.ts";
 import type { ResumedSuite } from "./resume.ts";

@@ -1,12 +1,12 @@
 import { sameJson } from "../base/index.ts";
 import { costOf, dateOf, type Price } from "../model/index.ts";
-import type { Store, SuiteHeader } from "../store/index.ts";
-import type { Usage } from "../transcript/index.ts";
+import type { SuiteHeader, Usage } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
-import { usualRetries } from "./play-attempts.ts";
 import { modelIds } from "./suite-header.ts";
 import { tapedCalls } from "./taped-calls.ts";
+import { usualRetries } from "./trial/play.ts";
 
 type Taped = Awaited<ReturnType<typeof tapedCalls>>;
 

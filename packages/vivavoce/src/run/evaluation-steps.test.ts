@@ -17,6 +17,7 @@ import {
   switchedJudge,
 } from "./judged-run.test-helper.ts";
 import { stepsFile, writeSteps } from "./pinned-steps.ts";
+import { suiteTrial } from "./plan.ts";
 import {
   caseList,
   echo,
@@ -27,7 +28,6 @@ import {
   temporaryFolder,
   trialsOf,
 } from "./run.test-helper.ts";
-import { suiteTrial } from "./suite-trial.ts";
 
 const store = sharedStore();
 const polite = () => criteria({ criteria: ["is polite"] });

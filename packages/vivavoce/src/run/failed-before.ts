@@ -1,4 +1,4 @@
-import type { FailedCase } from "../store/index.ts";
+import type { FailedCase } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** The trials that `--failed` chose, so that a resume can choose the same. */

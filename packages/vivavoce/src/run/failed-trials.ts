@@ -1,6 +1,5 @@
-import type { Variant } from "../agent/index.ts";
 import { canonicalJson } from "../base/index.ts";
-import type { FailedCase } from "../store/index.ts";
+import type { FailedCase, Variant } from "../shape/index.ts";
 import { chooseVariants, offeredVariants, type VariantSelection, type Variants } from "../suite/index.ts";
 
 /** What `--failed` means for a suite. */

@@ -1,7 +1,8 @@
 import { globSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { InputError, type Problem, type Redactor, VivaError } from "../base/index.ts";
-import { isPostgres, responseCacheFile, type Shard, Store, type StoredRun, shownPlace } from "../store/index.ts";
+import type { Shard, StoredRun } from "../shape/index.ts";
+import { isPostgres, responseCacheFile, Store, shownPlace } from "../store/index.ts";
 
 /** A shard's run, and the store that holds it. */
 export interface FoundShard {

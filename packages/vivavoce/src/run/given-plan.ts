@@ -1,30 +1,11 @@
-import { canonicalJson, hashOf, type Problem, sha256 } from "../base/index.ts";
-import type { Case, CaseSet } from "../case/index.ts";
+import { canonicalJson, type Problem, sha256 } from "../base/index.ts";
+import type { CaseSet } from "../case/index.ts";
 import { ending, expectsEnding } from "../metric/index.ts";
-import { type GivenFiles, trialKey } from "../store/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { GivenFiles, GivenTrial, OwnCase } from "../shape/index.ts";
+import { trialKey } from "../store/index.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { isUnchecked, uncheckedCases } from "./unchecked-cases.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
-
-/** A case that came with a transcript and is not in the suite. */
-export interface OwnCase {
-  case: Case;
-  hash: string;
-}
-
-/** Which trial a given transcript is. */
-export interface GivenTrial {
-  caseId: string;
-  variant: Transcript["variant"];
-  repeat: number;
-  own: OwnCase | undefined;
-}
-
-/** Two given conversations belong to the same case if expectations and beginning agree. The rest is the agent's doing. */
-export function ownCaseHash({ script, ...testCase }: Case): string {
-  return hashOf({ ...testCase, script: script.slice(0, 1) });
-}
 
 /** A plan whose cases are those of the suite and these. */
 export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePlan {

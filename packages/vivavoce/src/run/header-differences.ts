@@ -1,5 +1,5 @@
 import { plural, sameJson } from "../base/index.ts";
-import type { SuiteHeader } from "../store/index.ts";
+import type { SuiteHeader } from "../shape/index.ts";
 import { identityDifferences } from "../suite/index.ts";
 import { scoredCode } from "./scoring-code.ts";
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { afterThisFile } from "../after-file.test-helper.ts";
 import { askingServer } from "../agent/http/http-agent.test-helper.ts";
 import { type Agent, httpAgent } from "../agent/index.ts";
-import { replyOf, type Transcript } from "../transcript/index.ts";
+import { replyOf, type Transcript } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { caseList, execute, loadedSuite, planOf, sharedStore, trialsOf } from "./run.test-helper.ts";
 

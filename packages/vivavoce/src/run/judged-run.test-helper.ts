@@ -7,6 +7,7 @@ import { newPlace, rowsIn } from "../store/store.test-helper.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import { type ScriptedModel, scriptedModel } from "../testing/index.ts";
 import { asksForSteps, judgeAnswer } from "./judge-answer.test-helper.ts";
+import { suiteTrial } from "./plan.ts";
 import { prepareMetrics } from "./prepare-metrics.ts";
 import { resumeRun } from "./resume.ts";
 import { execute, type PlanWishes, planOf } from "./run.test-helper.ts";
@@ -14,7 +15,6 @@ import type { RunResult } from "./run.ts";
 import type { RunSettings } from "./run-settings.ts";
 import { type ScoredSuite, scoreRun } from "./score-run.ts";
 import type { ScoreSettings } from "./score-settings.ts";
-import { suiteTrial } from "./suite-trial.ts";
 
 export * from "./judge-answer.test-helper.ts";
 

@@ -3,7 +3,6 @@ import { contains } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { type CompletionRequest, type ServerStep, scriptedServer } from "../testing/index.ts";
-import { judgeOf } from "./judge-of.ts";
 import { judgeAnswer, judgedBy, playSuite, prepared, switchedJudge } from "./judged-run.test-helper.ts";
 import { metricIdentity } from "./metric-identity.ts";
 import {
@@ -16,6 +15,7 @@ import {
   temporaryFolder,
   trialsOf,
 } from "./run.test-helper.ts";
+import { judgeOf } from "./trial/open.ts";
 
 const store = sharedStore();
 const environment = { OPENAI_API_KEY: "a-key" };

@@ -1,20 +1,11 @@
 import { type Redactor, runId } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
-import { type RunHeader, type Store, type StoredRun, trialKey } from "../store/index.ts";
-import { type Transcript, withFates } from "../transcript/index.ts";
-import { keepAlive, thisProcess } from "./claim-run.ts";
-import { type GivenTrial, givenPositions } from "./given-plan.ts";
+import { type KeptTranscript, type RunHeader, type StoredRun, withFates } from "../shape/index.ts";
+import { type Store, thisProcess, trialKey } from "../store/index.ts";
+import { keepAlive } from "./claim-run.ts";
+import { givenPositions } from "./given-plan.ts";
 import type { SuitePlan } from "./plan.ts";
-import { canariesOf } from "./play-trial.ts";
 import { suiteHeader } from "./suite-header.ts";
-
-/** A given conversation on its way into the store. */
-export interface KeptTranscript extends GivenTrial {
-  case: Case;
-  transcript: Transcript;
-  /** Marks of redacted secrets that the transcript may hold, because Viva itself put them there. */
-  marks: ReadonlySet<string> | undefined;
-}
+import { canariesOf } from "./trial/open.ts";
 
 export interface KeepSettings {
   store: Store;

@@ -1,5 +1,6 @@
-import type { Agent, Variant } from "../agent/index.ts";
+import type { Agent } from "../agent/index.ts";
 import { InputError, isPromise, messageOf, showValue } from "../base/index.ts";
+import type { Variant } from "../shape/index.ts";
 import { agentOf, type LoadedSuite } from "../suite/index.ts";
 
 /** An error while the agent is made is an error of the suite, and is shown before anything is run. */

@@ -1,5 +1,5 @@
 import { hashOf, isJsonObject } from "../base/index.ts";
-import type { MetricQuestion } from "../store/index.ts";
+import type { MetricQuestion } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** A metric's identity within a run: its own, and for a judged one the judge's model and parameters. */

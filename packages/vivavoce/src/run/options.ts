@@ -1,4 +1,4 @@
-import type { RunPlanOptions } from "../store/index.ts";
+import type { RunPlanOptions } from "../shape/index.ts";
 
 /** The options of a run, from the command line or a program. */
 export interface RunOptions extends RunPlanOptions {

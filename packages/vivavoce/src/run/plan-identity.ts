@@ -1,5 +1,5 @@
 import { hashOf, sha256 } from "../base/index.ts";
-import type { RunHeader } from "../store/index.ts";
+import type { RunHeader } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { suiteHeader } from "./suite-header.ts";
 

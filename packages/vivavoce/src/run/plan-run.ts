@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { InputError, type Problem, type Redactor, showProblem } from "../base/index.ts";
-import type { VariantResult } from "../gate/index.ts";
 import type { Pace, PaceLimits } from "../model/index.ts";
+import type { VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import {
   fieldPlace,

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
-import type { Agent, Variant } from "../agent/index.ts";
+import type { Agent } from "../agent/index.ts";
 import { redactor as defaultRedactor, type Problem, type Redactor } from "../base/index.ts";
-import { type Ability, abilities, type KnownTools } from "../case/index.ts";
+import type { KnownTools } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import { earlyPlan } from "../gate/index.ts";
 import { type ModelHosts, modelHosts } from "../gateway/index.ts";
 import { ending, type Metric, worldEffects } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
-import type { FailedCase } from "../store/index.ts";
+import { type Ability, abilities, type FailedCase, showVariant, type Variant } from "../shape/index.ts";
 import {
   agentIdentity,
   agentOf,
@@ -19,7 +19,6 @@ import {
   type LoadedSuite,
   type Project,
   type Suite,
-  showVariant,
 } from "../suite/index.ts";
 import { cassetteFolder } from "./cassette-folder.ts";
 import { failedTrials } from "./failed-trials.ts";

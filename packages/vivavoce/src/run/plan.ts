@@ -1,18 +1,21 @@
-import type { Agent, Variant } from "../agent/index.ts";
+import type { Agent } from "../agent/index.ts";
 import type { Problem } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
-import type { AgentSources, EarlyPlan, GatePolicy, Tried } from "../gate/index.ts";
 import type { ModelHosts } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Cassette } from "../model/index.ts";
 import type { SuiteNetwork } from "../network/index.ts";
-import { type Origin, trialKey } from "../store/index.ts";
-import type { AgentIdentity, LoadedSuite } from "../suite/index.ts";
+import type { AgentIdentity, AgentSources, EarlyPlan, GatePolicy, Origin, Tried, Variant } from "../shape/index.ts";
+import { trialKey } from "../store/index.ts";
+import type { LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { RetiredCases } from "./retired-cases.ts";
 import type { CaseLoad } from "./select-cases.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
+
+/** The key of a whole suite's calls among those of its trials. */
+export const suiteTrial = "_suite";
 
 /** One choice of a suite's variants with the cases that are played under it. */
 export interface VariantPlan {

@@ -1,11 +1,10 @@
-import { type CallRecord, spentOn } from "../model/index.ts";
+import { type CallRecord, spentOn } from "../shape/index.ts";
 import { markOf } from "./in-flight.ts";
 import type { PlannedTrial } from "./plan.ts";
-import { type LateTrial, playPlanned, type TrialHost } from "./play-planned.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
-import type { FinishedTrial } from "./run-trial.ts";
 import { runSchedule } from "./schedule.ts";
+import { type FinishedTrial, type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** Plays a suite in this process. */
@@ -43,7 +42,7 @@ export const playSuite: SuitePlayer = async (work) => {
       try {
         let finished: FinishedTrial;
         try {
-          finished = await playPlanned(host, trial, { ...manner, blame: flight.blame });
+          finished = await runTrial(host, trial, { ...manner, blame: flight.blame });
         } finally {
           flight.over();
         }

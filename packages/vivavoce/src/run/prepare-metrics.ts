@@ -1,11 +1,11 @@
 import { type Redactor, sentencesOf } from "../base/index.ts";
 import { Unscored } from "../judge/index.ts";
 import type { Metric } from "../metric/index.ts";
-import { type AnswerShelf, type CallRecord, ModelError } from "../model/index.ts";
-import type { MetricHeader } from "../store/index.ts";
-import { judgeOf } from "./judge-of.ts";
+import { type AnswerShelf, ModelError } from "../model/index.ts";
+import type { CallRecord, MetricHeader } from "../shape/index.ts";
 import type { Preparation, SuitePlan } from "./plan.ts";
 import { keepSuiteTape, openSuiteTraffic } from "./suite-traffic.ts";
+import { judgeOf } from "./trial/open.ts";
 
 export interface PrepareSettings {
   /** The answers that an interrupted attempt already has. */

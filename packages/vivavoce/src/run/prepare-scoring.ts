@@ -1,9 +1,8 @@
 import type { Metric } from "../metric/index.ts";
-import type { StoredSuite } from "../store/index.ts";
-import type { SuitePlan } from "./plan.ts";
+import type { StoredSuite } from "../shape/index.ts";
+import { type SuitePlan, suiteTrial } from "./plan.ts";
 import { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 import type { ScoreSettings } from "./score-settings.ts";
-import { suiteTrial } from "./suite-trial.ts";
 
 /** A scoring's calls for a whole suite are kept separately from those of the run. */
 const scoringPass = 2;

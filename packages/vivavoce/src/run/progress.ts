@@ -1,9 +1,10 @@
-import { count, emptyTally, type Tally } from "../gate/index.ts";
-import type { CallRecord, ModelWait } from "../model/index.ts";
+import { count, emptyTally } from "../gate/index.ts";
+import type { ModelWait } from "../model/index.ts";
+import type { CallRecord, Tally } from "../shape/index.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
 import type { Resumption } from "./resume.ts";
-import type { FinishedTrial } from "./run-trial.ts";
 import { TapeNotes } from "./tape-notes.ts";
+import type { FinishedTrial } from "./trial/run.ts";
 
 /** The progress of one suite. */
 export interface SuiteProgress {

@@ -4,12 +4,11 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { AgentContext } from "../agent/index.ts";
 import { InfrastructureError } from "../base/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { contains, criteria, defineMetric, scored } from "../metric/index.ts";
 import { type Model, ModelError, type ModelFailure } from "../model/index.ts";
+import type { CaseInput, World } from "../shape/index.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { type ScriptedModel, type ScriptedReply, scriptedModel } from "../testing/index.ts";
-import type { World } from "../world/index.ts";
 import { judgeAnswer, judgedBy, playSuite } from "./judged-run.test-helper.ts";
 import { agentOf, asking, loadedSuite, sharedStore, temporaryFolder, trialsOf } from "./run.test-helper.ts";
 

@@ -9,7 +9,6 @@ import { contains, defineMetric, limits, scored } from "../metric/index.ts";
 import { type ModelRequest, openCassette, type Tape } from "../model/index.ts";
 import type { LoadedSuite, SuiteDefinition } from "../suite/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
-import { playOnce } from "./play-once.ts";
 import { resumeRun } from "./resume.ts";
 import {
   agentOf,
@@ -27,6 +26,7 @@ import {
   temporaryFolder,
   trialsOf,
 } from "./run.test-helper.ts";
+import { playOnce } from "./trial/play-once.ts";
 
 const store = sharedStore();
 

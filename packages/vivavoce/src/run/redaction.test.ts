@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import { redactor } from "../base/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { contains, defineMetric, matches, safety, scored, toolCalls, worldEffects } from "../metric/index.ts";
 import type { ModelRequest } from "../model/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import type { LoadedSuite, SuiteDefinition } from "../suite/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { type JsonWorld, jsonWorld } from "../world/index.ts";

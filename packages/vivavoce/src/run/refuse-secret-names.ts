@@ -1,17 +1,5 @@
-import { InputError, type Problem, type Redactor } from "../base/index.ts";
+import { InputError, type Problem, type Redactor, secretIn } from "../base/index.ts";
 import type { SuitePlan } from "./plan.ts";
-
-const remedy = "Choose another name: names appear unchanged in the store, in file names and in reports.";
-
-/** What is wrong with a name that holds a secret; undefined for any other. */
-export function secretIn(
-  what: string,
-  name: string,
-  { redactor, place }: { redactor: Redactor; place: Problem["place"] },
-): Problem | undefined {
-  const redacted = redactor.text(name);
-  return redacted === name ? undefined : { message: `${what} contains a secret: ${redacted}`, place, remedy };
-}
 
 /** A name says which results belong together, so it cannot be redacted: one that holds a secret is refused. */
 export function refuseSecretNames({ loaded, cases, metrics, variants }: SuitePlan, redactor: Redactor): void {

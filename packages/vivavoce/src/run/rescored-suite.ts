@@ -1,4 +1,4 @@
-import type { StoredSuite, SuiteHeader } from "../store/index.ts";
+import type { StoredSuite, SuiteHeader } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { suiteHeader } from "./suite-header.ts";
 

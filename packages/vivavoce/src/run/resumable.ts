@@ -1,9 +1,9 @@
 import { InputError, plural } from "../base/index.ts";
-import type { RunHeader, Store, StoredRun } from "../store/index.ts";
-import { busyProblem, isBeingPlayed } from "./claim-run.ts";
+import type { RunHeader, StoredRun } from "../shape/index.ts";
+import { isBeingPlayed, isThere, type Store } from "../store/index.ts";
+import { busyProblem } from "./claim-run.ts";
 import { failedBefore } from "./failed-before.ts";
 import type { RunOptions } from "./options.ts";
-import { isThere } from "./owner.ts";
 import type { SuitePlan } from "./plan.ts";
 import { ResumeRefused } from "./resume.ts";
 

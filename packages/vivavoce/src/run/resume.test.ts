@@ -3,12 +3,13 @@ import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { CaseInput } from "../case/index.ts";
 import { contains, defineMetric, matches, scored } from "../metric/index.ts";
 import { ModelError, openCassette } from "../model/index.ts";
+import type { CaseInput } from "../shape/index.ts";
+import { isBeingPlayed } from "../store/index.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { scriptedModel } from "../testing/index.ts";
-import { isBeingPlayed, ResumeRefused, resumeRun } from "./resume.ts";
+import { ResumeRefused, resumeRun } from "./resume.ts";
 import {
   agentOf,
   asking,

@@ -1,9 +1,11 @@
 import { stat } from "node:fs/promises";
-import type { Variant } from "../agent/index.ts";
+import type { RunHeader, StoredRun, TrialStatus, Variant } from "../shape/index.ts";
+import type { Store, TrialAddress } from "../store/index.ts";
+
+export { isBeingPlayed } from "../store/index.ts";
+
 import { unlessMissing, VivaError } from "../base/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
 import { takeOver } from "../results/index.ts";
-import type { RunHeader, Store, StoredRun, TrialAddress } from "../store/index.ts";
 import { claimRun } from "./claim-run.ts";
 import { headerDifferences, versionDifferences } from "./header-differences.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
@@ -26,8 +28,6 @@ export interface ResumedSuite {
   /** Trials with a conversation but without scores: they are scored without the agent. */
   played: Set<string>;
 }
-
-export { isBeingPlayed } from "./claim-run.ts";
 
 /** A resume that would mix two exams in one run. */
 export class ResumeRefused extends VivaError {

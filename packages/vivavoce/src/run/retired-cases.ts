@@ -1,5 +1,5 @@
 import type { Problem } from "../base/index.ts";
-import type { VariantResult } from "../gate/index.ts";
+import type { VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";

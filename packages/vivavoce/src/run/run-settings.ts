@@ -1,15 +1,16 @@
 import type { Redactor } from "../base/index.ts";
-import type { AnswerShelf, CallRecord } from "../model/index.ts";
+import type { AnswerShelf } from "../model/index.ts";
 import type { Reference } from "../results/index.ts";
-import type { RunHeader, Store } from "../store/index.ts";
+import type { CallRecord, RunHeader } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import type { Budget } from "./budget.ts";
 import type { InFlight } from "./in-flight.ts";
 import type { RunOptions } from "./options.ts";
 import type { PlannedTrial, SuitePlan } from "./plan.ts";
-import type { Elsewhere } from "./play-elsewhere.ts";
-import type { LateTrial } from "./play-planned.ts";
 import type { RunListener, SuiteProgress } from "./progress.ts";
 import type { Resumption } from "./resume.ts";
+import type { Elsewhere } from "./trial/play-elsewhere.ts";
+import type { LateTrial } from "./trial/run.ts";
 
 /** What a run is made of. */
 export interface RunSettings {

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import type { Agent, AgentContext } from "../agent/index.ts";
 import { type Redactor, redactor } from "../base/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { contains } from "../metric/index.ts";
 import type { ChatMessage } from "../model/index.ts";
-import { Store, type StoredRun, type StoredTrial } from "../store/index.ts";
+import type { CaseInput, StoredRun } from "../shape/index.ts";
+import { Store, type StoredTrial } from "../store/index.ts";
 import { newPlace } from "../store/store.test-helper.ts";
 import {
   type Config,

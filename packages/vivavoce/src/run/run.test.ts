@@ -17,7 +17,7 @@ import {
   tallyOf,
   trialsOf,
 } from "./run.test-helper.ts";
-import type { FinishedTrial } from "./run-trial.ts";
+import type { FinishedTrial } from "./trial/run.ts";
 
 const store = sharedStore();
 

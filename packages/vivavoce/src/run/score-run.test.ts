@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { contains, defineMetric, matches, scored, skipped } from "../metric/index.ts";
 import type { ModelRequest } from "../model/index.ts";
+import { thisProcess } from "../store/index.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import {
@@ -16,7 +17,6 @@ import {
   storeWithRows,
   switchedJudge,
 } from "./judged-run.test-helper.ts";
-import { thisProcess } from "./owner.ts";
 import { asking, caseList, loadedSuite, statusesOf, tallyOf, temporaryFolder, trialsOf } from "./run.test-helper.ts";
 import { ScoreRefused } from "./score-run.ts";
 

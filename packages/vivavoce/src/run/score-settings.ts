@@ -1,6 +1,7 @@
 import type { Redactor } from "../base/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
-import type { Store, StoredRun } from "../store/index.ts";
+import type { StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** Which part of a run is scored, and by which metrics. */

@@ -1,16 +1,7 @@
 import { InputError } from "../base/index.ts";
-import {
-  type Ability,
-  type Case,
-  type CaseSet,
-  caseTags,
-  exchangesOf,
-  incompleteTag,
-  type KnownTools,
-  lineCases,
-  scanCases,
-} from "../case/index.ts";
+import { type CaseSet, type KnownTools, lineCases, scanCases } from "../case/index.ts";
 import { judgeCalls, type Metric } from "../metric/index.ts";
+import { type Ability, type Case, caseTags, exchangesOf, incompleteTag } from "../shape/index.ts";
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { FailedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CaseInput, caseSchema } from "../case/index.ts";
+import { type CaseInput, caseSchema } from "../shape/index.ts";
 import { SelectionFlags } from "./selection-flags.ts";
 
 const caseOf = (id: string, more: Partial<CaseInput> = {}) =>

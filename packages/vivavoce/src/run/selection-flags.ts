@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path/posix";
 import type { Problem } from "../base/index.ts";
-import { type Case, caseTags } from "../case/index.ts";
+import { type Case, caseTags } from "../shape/index.ts";
 import type { RunOptions } from "./options.ts";
 
 /** Whether `--case` with this id or glob means a case. */

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { contains, ending } from "../metric/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { execute, loadedSuite, planOf, sharedStore, statusesOf, trialsOf } from "./run.test-helper.ts";
 

@@ -1,5 +1,5 @@
 import { InputError, sha256 } from "../base/index.ts";
-import type { Shard } from "../store/index.ts";
+import type { Shard } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** Cases that must be played on the same machine: those of a cluster, or a single case. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { CaseInput } from "../case/index.ts";
 import { contains, defineMetric, safety, scored } from "../metric/index.ts";
 import { type ChatMessage, ModelError, type ModelRequest, openCassette } from "../model/index.ts";
 import { writeJsonReport } from "../report/index.ts";
 import { readSummaries } from "../results/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import type { LoadedSuite, SuiteDefinition } from "../suite/index.ts";
 import { type ScriptedModel, scriptedModel } from "../testing/index.ts";
 import { judgeAnswer, linesIn, playSuite, rescore, resumeSuite } from "./judged-run.test-helper.ts";
@@ -64,7 +64,12 @@ async function shareOf(id: string) {
 
 async function reportOf(run: string): Promise<string> {
   const pieces: string[] = [];
-  await writeJsonReport({ store: store(), run: await store().runs.find(run), write: (text) => void pieces.push(text) });
+  await writeJsonReport({
+    store: store(),
+    run: await store().runs.find(run),
+    decisions: [],
+    write: (text) => void pieces.push(text),
+  });
   return pieces.join("");
 }
 

@@ -1,7 +1,6 @@
-import type { Case, SimulatedUser } from "../case/index.ts";
 import { ask, type Judge, type Question } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
-import type { SimulatorFault, Transcript } from "../transcript/index.ts";
+import type { Case, SimulatedUser, SimulatorFault, Transcript } from "../shape/index.ts";
 
 const menu: Question["menu"] = [
   { verdict: "fits", meaning: "a person like this could well have said it here" },

@@ -1,5 +1,5 @@
 import { type JsonValue, relativePath, toJsonValue } from "../base/index.ts";
-import type { StoredSuite } from "../store/index.ts";
+import type { StoredSuite } from "../shape/index.ts";
 import { metricIdentity, metricQuestion } from "./metric-identity.ts";
 import type { SuitePlan } from "./plan.ts";
 

@@ -2,7 +2,6 @@ import type { Redactor } from "../base/index.ts";
 import { withParameterFallback } from "../judge/index.ts";
 import {
   type AnswerShelf,
-  type CallRecord,
   type FailedCall,
   liveTraffic,
   ModelError,
@@ -12,9 +11,10 @@ import {
   type Traffic,
   trialCache,
 } from "../model/index.ts";
+import type { CallRecord } from "../shape/index.ts";
 import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
-import { settled } from "./play-trial.ts";
+import { settled } from "./trial/open.ts";
 
 /** The traffic of calls made once a suite, and the tape it had before. */
 export interface SuiteTraffic {

@@ -44,6 +44,14 @@ async function asked(given: Partial<WireSettings>, sent: Partial<WireRequest>) {
   return { ...JSON.parse(wired.answer.text), id: model.id, cost: wired.answer.cost };
 }
 
+test("over plain http nobody is a vendor, who would be sent the key of the environment", () => {
+  const environment = { OPENAI_API_KEY: "sk-of-the-environment", ANTHROPIC_API_KEY: "sk-ant-of-the-environment" };
+  for (const origin of ["http://api.openai.com", "http://api.anthropic.com", "https://api.openai.com.evil.example"])
+    expect(wireRoute({ ...settings, environment }, request({ origin })).model.id).toBe(
+      `${new URL(origin).host}:gpt-5-mini`,
+    );
+});
+
 describe("where a request of an agent's own client goes", () => {
   test("to the upstream, whatever the client says; the endpoint under the base that is given", async () => {
     const { origin, close } = await echo();

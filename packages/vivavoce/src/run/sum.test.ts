@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { trialStatuses } from "../gate/index.ts";
 import { contains, defineMetric, scored, skipped, unscored } from "../metric/index.ts";
 import { ModelError } from "../model/index.ts";
+import { trialStatuses } from "../shape/index.ts";
 import { agentOf, execute, planOf, sharedStore, tallyOf, trialsOf } from "./run.test-helper.ts";
 
 const store = sharedStore();

@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { contains, defineMetric, scored } from "../metric/index.ts";
-import { Store } from "../store/index.ts";
+import { Store, shownOwner, thisProcess } from "../store/index.ts";
 import { temporaryPlace } from "../store/store.test-helper.ts";
 import { scriptedModel } from "../testing/index.ts";
-import { claimRun, thisProcess } from "./claim-run.ts";
+import { claimRun } from "./claim-run.ts";
 import { rescore } from "./judged-run.test-helper.ts";
-import { shownOwner } from "./owner.ts";
 import { resumeRun } from "./resume.ts";
 import {
   agentOf,

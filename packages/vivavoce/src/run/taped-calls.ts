@@ -1,5 +1,5 @@
-import type { CallRecord, Tape } from "../model/index.ts";
-import type { Usage } from "../transcript/index.ts";
+import type { Tape } from "../model/index.ts";
+import type { CallRecord, Usage } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** What the suite's tapes say about the calls to one of its models. */

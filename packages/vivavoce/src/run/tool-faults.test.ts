@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { wrapTools } from "../agent/index.ts";
 import { contains, ending, honestAboutFailures, toolCalls } from "../metric/index.ts";
 import { encodeJudgeItems, openCassette } from "../model/index.ts";
+import { allCalls } from "../shape/index.ts";
 import type { SuiteDefinition } from "../suite/index.ts";
 import { scriptedModel } from "../testing/index.ts";
-import { allCalls } from "../transcript/index.ts";
 import { plannedTrials } from "./plan.ts";
 import { agentOf, execute, loadedSuite, planOf, sharedStore, trialsOf } from "./run.test-helper.ts";
 

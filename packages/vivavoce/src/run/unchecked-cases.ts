@@ -1,6 +1,6 @@
 import { listed, type Problem, plural } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
 import { expectsEnding, type Metric, onlyWatches } from "../metric/index.ts";
+import type { Case } from "../shape/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 
 /** Whether nothing is expected in this case, so that it is sure to be skipped. A suite that only reports decides nothing. */

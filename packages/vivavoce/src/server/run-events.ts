@@ -1,5 +1,4 @@
-import { isBeingPlayed } from "../run/index.ts";
-import type { RunSign, Store } from "../store/index.ts";
+import { isBeingPlayed, type RunSign, type Store } from "../store/index.ts";
 
 /** Tells the page that a run was written, played on, left by its process or deleted. */
 interface RunEvent {

@@ -1,3 +1,4 @@
+import type { AssuredMean } from "../shape/index.ts";
 import { bettingAbove, bettingBelow } from "./bound/betting.ts";
 import { type Bounds, fromAbove, fromBelow } from "./bound/bounds.ts";
 import { type Clusters, type UnitGroup, unitsOf } from "./bound/units.ts";
@@ -5,18 +6,6 @@ import { type Clusters, type UnitGroup, unitsOf } from "./bound/units.ts";
 /** The chance of a wrong pass, and of a wrong fail. */
 const alpha = 0.05;
 const mostCases = 10_000;
-
-/** What values from 0 to 1 say about the mean of all cases like these: each end holds with 95 % confidence. */
-export interface AssuredMean {
-  lower: number;
-  upper: number;
-  /** Clusters, and cases without one. */
-  units: number;
-  /** How much the units differ. */
-  variance: number;
-  /** One may have looked at any time and stopped: the bounds allow for that. */
-  anytime: boolean;
-}
 
 /** `anytime` as in `nonInferiorMean`. Undefined without a value. */
 export function assuredMean(

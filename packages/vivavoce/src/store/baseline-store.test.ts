@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { VariantResult } from "../gate/index.ts";
+import type { VariantResult } from "../shape/index.ts";
 import { openStore } from "./store.test-helper.ts";
 
 function resultOf(more: Partial<VariantResult> = {}): VariantResult {
@@ -28,7 +28,7 @@ function resultOf(more: Partial<VariantResult> = {}): VariantResult {
             status: "passed",
             values: { m: 0.5 },
             hits: ["safety"],
-            answers: { origin: "none", course: "1" },
+            answers: { origin: "none" },
           },
         ],
       },

@@ -1,5 +1,5 @@
 import type { Redactor } from "../base/index.ts";
-import { currentResult, type VariantResult } from "../gate/index.ts";
+import { currentResult, type VariantResult } from "../shape/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** A baseline as a list shows it. */

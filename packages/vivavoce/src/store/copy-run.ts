@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { StoredSuite } from "./run-header.ts";
+import type { StoredSuite } from "../shape/index.ts";
 import type { Tables } from "./schema.ts";
 import { inParts } from "./store-database.ts";
 import { pagesOf } from "./trial-facts.ts";
@@ -8,7 +8,7 @@ const trialsAtOnce = 200;
 const callsAtOnce = 1_000;
 
 /** The rows of a run, in whichever store. */
-export interface RunRows {
+interface RunRows {
   database: Kysely<Tables>;
   run: string;
   suites: readonly StoredSuite[];

@@ -1,35 +1,11 @@
 export type { BaselineEntry } from "./baseline-store.ts";
 export type { ClaimedTrial } from "./claim-trial.ts";
-export {
-  itemKey,
-  type Label,
-  labelSchema,
-  labelVerdicts,
-  newestLabels,
-  raterKey,
-  raterSchema,
-  type Sampled,
-} from "./label.ts";
+
 export { digestOf } from "./ledger.ts";
+export { isBeingPlayed, isThere, longestSilenceMs, shownOwner, thisProcess } from "./owner.ts";
 export { type StoredTrial, type StoreRecord, type TrialAddress, trialKey } from "./records.ts";
 export { ResponseCache, responseCacheFile } from "./response-cache-file.ts";
-export type {
-  FailedCase,
-  GitCommit,
-  GivenFiles,
-  MergedShards,
-  MetricHeader,
-  MetricQuestion,
-  Origin,
-  RunHeader,
-  RunLimits,
-  RunPlanOptions,
-  Shard,
-  StoredRun,
-  StoredSuite,
-  SuiteHeader,
-  VariantHeader,
-} from "./run-header.ts";
+
 export type { RunSign } from "./run-signs.ts";
 export { handOverWrites, Store } from "./store.ts";
 export { StoreError } from "./store-error.ts";

@@ -1,4 +1,4 @@
-import type { CallRecord } from "../model/index.ts";
+import type { CallRecord } from "../shape/index.ts";
 import type { TrialAddress } from "./records.ts";
 import type { StoreDatabase } from "./store-database.ts";
 

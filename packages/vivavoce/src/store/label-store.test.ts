@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { redactor, sha256 } from "../base/index.ts";
-import { labelOf } from "./label.test-helper.ts";
-import { labelSchema } from "./label.ts";
+import { labelSchema } from "../shape/index.ts";
+import { labelOf } from "../shape/label.test-helper.ts";
 import { createRun, openStore, played, transcriptOf } from "./store.test-helper.ts";
 
 describe("labels", () => {

@@ -1,9 +1,9 @@
 import type { Redactor } from "../base/index.ts";
-import { type Label, newestLabels } from "./label.ts";
+import { type Label, newestLabels } from "../shape/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** Which labels to read. */
-export interface LabelFilter {
+interface LabelFilter {
   suite?: string | undefined;
   metric?: string | undefined;
 }

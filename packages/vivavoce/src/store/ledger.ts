@@ -1,5 +1,5 @@
 import { sha256 } from "../base/index.ts";
-import { type TrialStatus, trialStatuses } from "../gate/index.ts";
+import { type TrialStatus, trialStatuses } from "../shape/index.ts";
 import { addressKey } from "./claims.ts";
 import type { ScoredTrial, TrialAddress } from "./records.ts";
 import type { StoredValues } from "./value-store.ts";
@@ -69,7 +69,16 @@ export class Ledger {
 /** A digest of a trial: of its scores, and in the last three bits its status. */
 export function digestOf(status: TrialStatus | undefined, scores: readonly Scored[]): number {
   const lines = scores.map((score) => `${score.metric}\n${lineOf(score)}`).sort();
-  return numberOf(lines.join("\n")) * 8 + (status === undefined ? 7 : trialStatuses.indexOf(status));
+  return digestOfText(lines.join("\n")) * 8 + (status === undefined ? 7 : trialStatuses.indexOf(status));
+}
+
+/** Most trials of a run have the scores of many others. */
+const digests = new Map<string, number>();
+
+function digestOfText(text: string): number {
+  const known = digests.get(text) ?? numberOf(text);
+  if (digests.size < 1_000) digests.set(text, known);
+  return known;
 }
 
 function keyOf(address: TrialAddress): number {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { sha256 } from "../base/index.ts";
-import type { Score } from "../metric/index.ts";
+import type { Score } from "../shape/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** One score of a metric, with the place of its trial. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Case } from "../case/index.ts";
+import type { Case } from "../shape/index.ts";
 import { createRun, openStore, played, rowsIn, runHeader, suiteOf, temporaryPlace } from "./store.test-helper.ts";
 
 const made = (id: string, more: Partial<Case> = {}) =>

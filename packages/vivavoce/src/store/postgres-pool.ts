@@ -1,4 +1,4 @@
-import { withOwnConnections } from "../network/index.ts";
+import { withOwnConnections } from "../base/index.ts";
 
 /** The parts of the package `pg` that are used here; it has no types of its own. */
 export interface Pg {

@@ -1,9 +1,4 @@
-import type { Variant } from "../agent/index.ts";
-import type { Case } from "../case/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
-import type { Score } from "../metric/index.ts";
-import type { CallRecord, TrialAnswers } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { CallRecord, Case, Score, Transcript, TrialAnswers, TrialStatus, Variant } from "../shape/index.ts";
 import type { TrialFacts } from "./trial-facts.ts";
 
 /** Which trial of which run. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
+import type { Case } from "../shape/index.ts";
 import {
   called,
   callOf,

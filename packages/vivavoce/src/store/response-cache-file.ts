@@ -2,7 +2,6 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { messageOf } from "../base/index.ts";
-import type { AnswerShelf } from "../model/index.ts";
 import { storeErrorOf } from "./sqlite-fault.ts";
 import { StoreError, type StoreFault } from "./store-error.ts";
 
@@ -34,7 +33,7 @@ const mostKeys = 50_000;
  * Answers of live calls in a SQLite file that several processes may use. It only ever saves calls: entries that were not
  * written yet are lost with the process, a damaged file is set aside, and if anything fails, the models are asked.
  */
-export class ResponseCache implements AnswerShelf {
+export class ResponseCache {
   readonly #file: string;
   readonly #maxBytes: number;
   readonly #maxAgeMs: number;

@@ -1,6 +1,6 @@
 import type { Insertable } from "kysely";
 import { type Redactor, sha256 } from "../base/index.ts";
-import { addUsage, sumKnown } from "../transcript/index.ts";
+import { addUsage, sumKnown } from "../shape/index.ts";
 import { type Claims, addressKey as keyOf, type RunClaim, type TrialClaim } from "./claims.ts";
 import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
 import type { AttemptTable, CallTable, CaseTable, ScoreTable, TrialTable } from "./schema.ts";

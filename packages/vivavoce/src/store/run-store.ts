@@ -1,8 +1,7 @@
 import type { Selectable, Transaction } from "kysely";
 import { InputError, type Redactor } from "../base/index.ts";
-import type { RunDecision } from "../gate/index.ts";
+import type { RunDecision, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
 import { type Claims, endTrialClaims, newClaim, ownerOf } from "./claims.ts";
-import type { RunHeader, StoredRun, StoredSuite, SuiteHeader } from "./run-header.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";

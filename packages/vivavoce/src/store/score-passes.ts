@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Score } from "../metric/index.ts";
+import type { Score } from "../shape/index.ts";
 import type { TrialAddress } from "./records.ts";
 import type { StoreDatabase } from "./store-database.ts";
 

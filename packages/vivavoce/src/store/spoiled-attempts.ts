@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { storedTranscript, type Transcript } from "../transcript/index.ts";
+import { storedTranscript, type Transcript } from "../shape/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** The conversations that the simulated user spoiled and that were played again, by trial, in the order of playing. */

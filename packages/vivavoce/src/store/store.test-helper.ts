@@ -5,11 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { onTestFinished, test } from "vitest";
 import { loadPeers, type Redactor } from "../base/index.ts";
-import type { Score, Scored } from "../metric/index.ts";
-import type { CallRecord } from "../model/index.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { CallRecord, RunHeader, Score, Scored, StoredSuite, Transcript } from "../shape/index.ts";
 import type { JournalledCall, PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
-import type { RunHeader, StoredSuite } from "./run-header.ts";
 import { Store } from "./store.ts";
 import { isPostgres } from "./store-place.ts";
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { redactor as defaultRedactor, InputError, messageOf, type Redactor, VivaError } from "../base/index.ts";
+import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import { BaselineStore } from "./baseline-store.ts";
 import { addressKey, Claims, lostTrial } from "./claims.ts";
 import { copyRun } from "./copy-run.ts";
@@ -10,7 +11,6 @@ import { NewerStoreError } from "./migrations.ts";
 import type { OpenedStore } from "./opened-store.ts";
 import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
-import type { RunHeader, StoredRun, StoredSuite } from "./run-header.ts";
 import { RunStore } from "./run-store.ts";
 import { openSqlite, openSqliteToRead } from "./sqlite-store.ts";
 import type { StoreDatabase } from "./store-database.ts";
@@ -20,7 +20,7 @@ import { TrialStore } from "./trial-store.ts";
 import { ValueStore } from "./value-store.ts";
 
 /** A run that is put together from others. */
-export interface MergedRun {
+interface MergedRun {
   id: string;
   header: RunHeader;
   suites: readonly StoredSuite[];

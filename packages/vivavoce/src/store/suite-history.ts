@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Variant } from "../agent/index.ts";
-import type { FailedCase, RunHeader, SuiteHeader } from "./run-header.ts";
+import type { FailedCase, RunHeader, SuiteHeader, Variant } from "../shape/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** The average calls and cost of a suite's trial. */

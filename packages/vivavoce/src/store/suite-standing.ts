@@ -1,4 +1,4 @@
-import type { TrialStatus } from "../gate/index.ts";
+import type { TrialStatus } from "../shape/index.ts";
 import { callsOfSuite } from "./journal.ts";
 import type { StoreDatabase } from "./store-database.ts";
 

@@ -1,8 +1,6 @@
 import type { SelectQueryBuilder } from "kysely";
-import type { Variant } from "../agent/index.ts";
 import { breathe } from "../base/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
-import { answersFromWord, type TrialAnswers } from "../model/index.ts";
+import { answersFromWord, type TrialAnswers, type TrialStatus, type Variant } from "../shape/index.ts";
 import type { Tables, TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 

@@ -1,5 +1,5 @@
 import { hashOf } from "../base/index.ts";
-import { addUsage, type Transcript, type Usage } from "../transcript/index.ts";
+import { addUsage, type Transcript, type Usage } from "../shape/index.ts";
 
 /** The facts of a trial for sums and lists, kept beside its conversation so that it is not read. */
 export interface TrialMeasurements {

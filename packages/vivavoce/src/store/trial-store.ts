@@ -1,15 +1,20 @@
 import { sql, type Transaction } from "kysely";
 import { sha256 } from "../base/index.ts";
-import type { Case } from "../case/index.ts";
-import type { TrialStatus } from "../gate/index.ts";
-import type { CallRecord, TrialAnswers } from "../model/index.ts";
-import { storedTranscript, type Transcript } from "../transcript/index.ts";
+import {
+  type CallRecord,
+  type Case,
+  type FailedCase,
+  type SuiteHeader,
+  storedTranscript,
+  type Transcript,
+  type TrialAnswers,
+  type TrialStatus,
+} from "../shape/index.ts";
 import { type ClaimedTrial, claimTrial, type TrialTaker } from "./claim-trial.ts";
 import type { Claims } from "./claims.ts";
 import { journalledCalls, newestPasses, spentOn } from "./journal.ts";
 import { type MetricScore, metricScores } from "./metric-scores.ts";
 import type { StoredTrial, TrialAddress } from "./records.ts";
-import type { FailedCase, SuiteHeader } from "./run-header.ts";
 import type { Tables, TrialTable } from "./schema.ts";
 import { type IdentifiedScore, passesOf, type Scorings, scoringsOf } from "./score-passes.ts";
 import { countSpoiledAttempts, spoiledAttempts } from "./spoiled-attempts.ts";
@@ -21,7 +26,7 @@ import { pagesOf, statusOf, storedAnswers, type TrialFacts, trialFacts } from ".
 import type { TrialMeasurements } from "./trial-measurements.ts";
 
 /** A finished or half-finished trial, without its transcript. */
-export interface TrialSummary {
+interface TrialSummary {
   trial: string;
   caseId: string;
   caseHash: string;
@@ -54,7 +59,7 @@ export interface TrialToScore extends StoredTrial, Scorings {
 const unscored: Scorings = { given: [], passes: 0 };
 
 /** Which trials to read. */
-export interface TrialFilter {
+interface TrialFilter {
   statuses?: readonly TrialStatus[] | undefined;
   caseId?: string | undefined;
 }

@@ -1,10 +1,16 @@
 import { sql } from "kysely";
 import { breathe } from "../base/index.ts";
-import type { VariantSummary } from "../gate/index.ts";
-import { type DimensionValue, dimensionsIn, type NativeScale, type Score, scaleOf } from "../metric/index.ts";
-import type { TrialAnswers } from "../model/index.ts";
-import { storedTranscript } from "../transcript/index.ts";
-import type { StoredRun } from "./run-header.ts";
+import {
+  type DimensionValue,
+  dimensionsIn,
+  type NativeScale,
+  type Score,
+  type StoredRun,
+  scaleOf,
+  storedTranscript,
+  type TrialAnswers,
+  type VariantSummary,
+} from "../shape/index.ts";
 import type { TrialTable } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { pagesOf, storedAnswers, type TrialFacts, trialFacts } from "./trial-facts.ts";
@@ -40,7 +46,7 @@ export interface StoredSummary {
 }
 
 /** What to read besides the values. */
-export interface WantedValues {
+interface WantedValues {
   samplesOf?: string | undefined;
   dimensions?: boolean | undefined;
   /** Only the trials of this case. */

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nothingAgent } from "../agent/index.ts";
-import { type AgentIdentity, agentIdentity, identityDifferences } from "./agent-identity.ts";
+import type { AgentIdentity } from "../shape/index.ts";
+import { agentIdentity, identityDifferences } from "./agent-identity.ts";
 import { folderOf, loadAll, problemsOf, suiteSource, write } from "./temporary-project.test-helper.ts";
 
 const files = {

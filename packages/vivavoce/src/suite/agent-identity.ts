@@ -1,26 +1,11 @@
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
-import type { Agent, Variant } from "../agent/index.ts";
+import type { Agent } from "../agent/index.ts";
 import { hashOf, InputError, type JsonValue, type Problem, toJsonValue } from "../base/index.ts";
+import type { AgentIdentity, Variant } from "../shape/index.ts";
 import type { LoadedSuite } from "./load-suites.ts";
 import { hashFiles } from "./module-loader.ts";
 import { packageVersions } from "./package-versions.ts";
-
-/** What identifies an agent. Runs of different identities are different exams; a resume refuses to mix them. */
-export interface AgentIdentity {
-  name: string;
-  version: string;
-  variant: Variant;
-  /** Models and their parameters, by role. */
-  models: JsonValue;
-  tools: string;
-  /** Hash of the suite's module graph. */
-  code: string;
-  /** Hash of `suite.files`, and of the files that the agent itself names. */
-  files: string;
-  /** Of all this, of Node's version, and of the packages that the module graph enters: they are in the suite's header. */
-  hash: string;
-}
 
 export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { variant: Variant; models: JsonValue }) {
   const identity = {

@@ -1,6 +1,6 @@
 import type { Agent } from "../agent/index.ts";
 import { sha256 } from "../base/index.ts";
-import type { AgentSources } from "../gate/index.ts";
+import type { AgentSources } from "../shape/index.ts";
 import { identityFiles } from "./agent-identity.ts";
 import type { LoadedSuite } from "./load-suites.ts";
 import { namedFiles } from "./module-loader.ts";

@@ -1,12 +1,10 @@
 import type { Agent, ReplyFunction } from "../agent/index.ts";
-import type { Case, CaseFiles, CaseInput } from "../case/index.ts";
+import type { CaseFiles } from "../case/index.ts";
 import type { ConversationLimits, Invariants, Mocks } from "../conversation/index.ts";
-import type { GatePolicy } from "../gate/index.ts";
 import type { CaptureSettings, McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { ModelChoice, RequestMatchers } from "../model/index.ts";
-import type { FailedTest } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
+import type { Case, CaseInput, FailedTest, GatePolicy, World } from "../shape/index.ts";
 
 /** The choices a suite offers, the default of each first. */
 export type Variants = Readonly<Record<string, readonly string[]>>;

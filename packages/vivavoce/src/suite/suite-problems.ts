@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
-import { caseSchema, issueMessage } from "../case/index.ts";
-import { gatePolicySchema } from "../gate/index.ts";
-import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
-import { mcpForm, mcpSchema } from "./mcp-schema.ts";
-import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
+import { caseSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
+import {
+  captureForm,
+  captureSchema,
+  gatewayForm,
+  gatewaySchema,
+  mcpForm,
+  mcpSchema,
+  networkForm,
+  networkSchema,
+} from "./traffic-schemas.ts";
 
 /** A suite's mocks: what a case may write as data, and also functions. */
 const mocksSchema = z.record(

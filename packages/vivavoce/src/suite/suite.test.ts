@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Agent, nothingAgent, type ReplyContext } from "../agent/index.ts";
 import { cases } from "../case/index.ts";
 import { contains, defineMetric, scored, toolUse } from "../metric/index.ts";
-import type { World } from "../world/index.ts";
+import type { World } from "../shape/index.ts";
 import { agentOf, caseSource, isSuite, suite } from "./suite.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 import { problemsOf } from "./temporary-project.test-helper.ts";

@@ -1,8 +1,8 @@
-import { type Agent, asAgent, type ReplyFunction, type Variant } from "../agent/index.ts";
+import { type Agent, asAgent, type ReplyFunction } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
 import { type CaseFiles, caseList } from "../case/index.ts";
 import { withoutFault } from "../conversation/index.ts";
-import type { World } from "../world/index.ts";
+import type { Variant, World } from "../shape/index.ts";
 import { userFrame } from "./stack.ts";
 import type { NeededWorld, SuiteDefinition, Variants } from "./suite-definition.ts";
 import { suiteProblems } from "./suite-problems.ts";

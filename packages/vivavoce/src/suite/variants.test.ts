@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { showVariant, variantTitle } from "../shape/index.ts";
 import { problemsOf } from "./temporary-project.test-helper.ts";
-import { chooseVariants, showVariant, variantTitle } from "./variants.ts";
+import { chooseVariants } from "./variants.ts";
 
 const offered = { prompt: ["v2", "v1"], mode: ["fast", "careful"] };
 

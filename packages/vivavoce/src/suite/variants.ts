@@ -1,6 +1,5 @@
-import type { Variant } from "../agent/index.ts";
 import { InputError } from "../base/index.ts";
-import { faultKinds } from "../case/index.ts";
+import { faultKinds, type Variant } from "../shape/index.ts";
 import type { Variants } from "./suite-definition.ts";
 
 /** What `--variant NAME=VALUE[,VALUE]` asks for. */
@@ -44,16 +43,4 @@ function combinations(offered: Variants, selection: VariantSelection): Variant[]
     },
     [{}],
   );
-}
-
-/** "prompt v2, mode fast" */
-export function showVariant(variant: Variant): string {
-  return Object.entries(variant)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(", ");
-}
-
-/** The same, next to others. Empty only for a suite without variants and without a fault. */
-export function variantTitle(variant: Variant): string {
-  return showVariant(variant) || "no fault";
 }

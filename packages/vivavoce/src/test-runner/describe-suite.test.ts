@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Agent, functionAgent } from "../agent/index.ts";
-import type { CaseInput } from "../case/index.ts";
 import { contains } from "../metric/index.ts";
+import type { CaseInput } from "../shape/index.ts";
 import { type SuiteDefinition, suite } from "../suite/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { heldRunner, notes, runsIn } from "./bench.test-helper.ts";

@@ -1,24 +1,24 @@
 import { basename } from "node:path";
 import { hashOf, InfrastructureError, runId, version } from "../base/index.ts";
-import { type TrialStatus, trialStatus } from "../gate/index.ts";
-import type { Metric, Score } from "../metric/index.ts";
+import { trialStatus } from "../gate/index.ts";
+import type { Metric } from "../metric/index.ts";
 import {
   claimRun,
   defaultOptions,
   metricIdentity,
-  type OpenTrial,
+  type PlayedTrial,
   planOptions,
   type SuitePlan,
   suiteHeader,
-  thisProcess,
 } from "../run/index.ts";
-import type { MetricHeader, Store, StoredSuite, VariantHeader } from "../store/index.ts";
+import type { MetricHeader, Score, StoredSuite, TrialStatus, VariantHeader } from "../shape/index.ts";
+import { type Store, thisProcess } from "../store/index.ts";
 import type { Bench } from "./bench.ts";
 import { type HeldStore, heldStore } from "./workplace.ts";
 
 /** A trial that a test has played, on its way into the store. */
 interface KeptTrial {
-  open: OpenTrial;
+  open: PlayedTrial;
   plan: SuitePlan;
   caseId: string;
   caseHash: string;
@@ -35,12 +35,7 @@ export interface Addressed extends KeptTrial {
   /** How often it has been written as scored. */
   passes: number;
   /** Everything that tests have asked of it, by the name under which it is kept. */
-  scores: Map<string, IdentifiedScore>;
-}
-
-interface IdentifiedScore {
-  score: Score;
-  identity: string;
+  scores: Map<string, { score: Score; identity: string }>;
 }
 
 type Write = (store: Store) => Promise<void>;

@@ -1,5 +1,5 @@
-import type { ExpectedEffect } from "../case/index.ts";
 import type { Metric } from "../metric/index.ts";
+import type { ExpectedEffect } from "../shape/index.ts";
 import type { ExpectedArgument } from "./expected-argument.ts";
 import type { EndOfConversation } from "./passage.ts";
 import type { ToPassOptions } from "./to-pass.ts";

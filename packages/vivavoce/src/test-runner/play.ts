@@ -1,7 +1,6 @@
 import { basename, dirname } from "node:path";
 import { type Agent, functionAgent, type ReplyFunction } from "../agent/index.ts";
 import { hashOf, InfrastructureError, InputError, toJsonValue } from "../base/index.ts";
-import type { Case, CaseInput } from "../case/index.ts";
 import type { PlayOptions } from "../conversation/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { ModelChoice } from "../model/index.ts";
@@ -9,23 +8,21 @@ import { SuiteNetwork } from "../network/index.ts";
 import {
   defaultOptions,
   OpenedModels,
-  openTrial,
   type PlannedTrial,
   plannedTrials,
   planSuite,
+  playForTest,
   type SuitePlan,
   suiteModels,
 } from "../run/index.ts";
+import type { Case, CaseInput, Transcript, World } from "../shape/index.ts";
 import type { Suite } from "../suite/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import type { World } from "../world/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { type Addressed, FileRun, suiteName } from "./file-run.ts";
-import { checkPlayOptions } from "./given-options.ts";
-import { keepPlayed } from "./played.ts";
+import { checkPlayOptions, type TrafficWish, trafficOf } from "./given-options.ts";
+import { keepPlayed } from "./passage.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
-import { type TrafficWish, trafficOf } from "./traffic-wish.ts";
 import { atWork } from "./workplace.ts";
 
 /** How a conversation in a test is played. */
@@ -118,12 +115,9 @@ async function conversationOf(
 ): Promise<Transcript> {
   const late: string[] = [];
   let kept: Addressed | undefined;
-  const around = {
-    redactor: bench.redactor,
-    seed,
-    timeoutMs: undefined,
+  const context = {
+    ...{ plan, trial, redactor: bench.redactor, seed, journal: [] },
     signal: new AbortController().signal,
-    journal: [],
     onRecord: () => {},
     onLate: (complaint: string) => {
       late.push(complaint);
@@ -133,7 +127,7 @@ async function conversationOf(
     },
   };
   const run = runOf(place, plan, bench);
-  const open = await openTrial(plan, trial, testCase, around, given);
+  const open = await playForTest(context, testCase, given);
   const { tags, cluster } = testCase;
   const { caseHash } = trial;
   const status = trialStatus(open.transcript, []);

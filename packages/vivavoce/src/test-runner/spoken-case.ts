@@ -1,5 +1,5 @@
 import { hashOf, InputError, toJsonValue } from "../base/index.ts";
-import { type CaseInput, caseSchema } from "../case/index.ts";
+import { type CaseInput, caseSchema } from "../shape/index.ts";
 
 /** A case as a test writes it: `say` holds the user's lines if they need no other fields. */
 export type TestCase = Omit<CaseInput, "id"> & {

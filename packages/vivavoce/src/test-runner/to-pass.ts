@@ -1,10 +1,9 @@
 import { InputError, showValue } from "../base/index.ts";
 import { trialStatus } from "../gate/index.ts";
-import type { Metric, Score } from "../metric/index.ts";
-import type { Transcript } from "../transcript/index.ts";
-import { ExchangeOf, passageOf, refuseLate } from "./passage.ts";
+import type { Metric } from "../metric/index.ts";
+import type { Score, Transcript } from "../shape/index.ts";
+import { ExchangeOf, type PlayedTest, passageOf, playedOf, refuseLate } from "./passage.ts";
 import { adopt, type TestPlayOptions } from "./play.ts";
-import { type PlayedTest, playedOf } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
 import type { MatcherContext, MatcherResult } from "./transcript-matchers.ts";

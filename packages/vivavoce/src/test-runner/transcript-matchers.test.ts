@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { call, exchange, transcriptOf } from "../metric/testing-transcript.test-helper.ts";
-import type { Transcript } from "../transcript/index.ts";
+import type { Transcript } from "../shape/index.ts";
 import { ExchangeOf } from "./passage.ts";
 import { type MatcherContext, type MatcherResult, passageMatchers } from "./transcript-matchers.ts";
 

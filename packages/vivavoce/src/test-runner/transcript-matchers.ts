@@ -1,19 +1,26 @@
 import { isJsonObject, isPromise, plural, safeLine, sentencesOf, showValue } from "../base/index.ts";
-import { type ExpectedEffect, expectedEffectSchema, inForm } from "../case/index.ts";
+import { inForm } from "../case/index.ts";
 import { type Expected, effectProblems, matchValue, showExpected } from "../metric/index.ts";
 import {
   allCalls,
   calledName,
   callFault,
+  type ExpectedEffect,
+  expectedEffectSchema,
   inFormOf,
   replyOf,
   type ToolCall,
   wholeReplyOf,
-} from "../transcript/index.ts";
+} from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
 import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
-import { type EndOfConversation, passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
-import { withSurroundings } from "./passage-text.ts";
+import {
+  type EndOfConversation,
+  passageOf,
+  refuseUnfinished,
+  type TranscriptPassage,
+  withSurroundings,
+} from "./passage.ts";
 
 /** The runner's context for a matcher. */
 export interface MatcherContext {

@@ -1,9 +1,7 @@
 import { safeLine, shellWord } from "../base/index.ts";
-import { isMissed, type Score } from "../metric/index.ts";
 import { courseOf, failureLines } from "../report/index.ts";
+import { isMissed, type Score, showVariant, type Transcript } from "../shape/index.ts";
 import type { StoredTrial } from "../store/index.ts";
-import { showVariant } from "../suite/index.ts";
-import type { Transcript } from "../transcript/index.ts";
 
 /** Why a trial did not pass, as in the terminal, with the command that shows all of it. */
 export function trialMessage(

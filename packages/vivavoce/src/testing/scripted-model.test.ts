@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ChatMessage, ModelRequest } from "../model/index.ts";
-import { ModelError, modelAnswerSchema } from "../model/index.ts";
+import { type ChatMessage, ModelError, type ModelRequest } from "../model/index.ts";
+import { modelAnswerSchema } from "../shape/index.ts";
 import { scriptedModel } from "./scripted-model.ts";
 
 const asking = (content: string): ModelRequest => ({ messages: [{ role: "user", content }] });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Effect } from "../shape/index.ts";
 import { diffNotes } from "./diff-notes.ts";
-import type { Effect } from "./effect.ts";
 
 const note = "A.md";
 

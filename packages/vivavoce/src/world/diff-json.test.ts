@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
+import type { Effect } from "../shape/index.ts";
 import { diffJson } from "./diff-json.ts";
-import type { Effect } from "./effect.ts";
 
 describe("values", () => {
   test("are set, added and removed by key, in the order of the keys", () => {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../base/index.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect } from "../shape/index.ts";
 
 /** The same place in both values; undefined if it is absent. */
 interface Pair {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type Effect, effectSchema } from "../shape/index.ts";
 import { diffNotes } from "./diff-notes.ts";
-import { type Effect, effectSchema } from "./effect.ts";
 
 const path = "Projects/A.md";
 const inA = { note: path, section: "Next" };

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { afterThisFile } from "../after-file.test-helper.ts";
+import { effectSchema } from "../shape/index.ts";
 import { directoryWorld } from "./directory-world.ts";
-import { effectSchema } from "./effect.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "viva-names-")));
 afterThisFile(() => rmSync(base, { recursive: true, force: true }));

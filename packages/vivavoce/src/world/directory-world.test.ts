@@ -17,9 +17,9 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { afterThisFile } from "../after-file.test-helper.ts";
+import { effectSchema } from "../shape/index.ts";
 import { type DirectoryOptions, directoryWorld } from "./directory-world.ts";
-import { effectSchema } from "./effect.ts";
-import { outsideFrame } from "./frame.ts";
+import { outsideFrame } from "./glob.ts";
 import { showEffect } from "./show-effect.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "viva-directory-")));

@@ -3,13 +3,20 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError, safeLine } from "../base/index.ts";
+import type { Snapshot, World } from "../shape/index.ts";
 import { confine } from "./confine.ts";
 import { diffFiles, type FileState } from "./diff-files.ts";
 import { diffNotes } from "./diff-notes.ts";
-import { copyInto, ifThere, insideOf, removeDirectory, stateOf, walk } from "./directory-files.ts";
-import type { DirectoryLimits } from "./directory-limits.ts";
+import {
+  copyInto,
+  type DirectoryLimits,
+  ifThere,
+  insideOf,
+  removeDirectory,
+  stateOf,
+  walk,
+} from "./directory-files.ts";
 import { matchesGlob } from "./glob.ts";
-import type { Snapshot, World } from "./types.ts";
 import { OutsideWorldError } from "./world-errors.ts";
 
 /** A directory on disk that belongs to one trial. */

@@ -1,6 +1,6 @@
 import { InputError, type JsonValue, messageOf } from "../base/index.ts";
+import type { World } from "../shape/index.ts";
 import { diffJson } from "./diff-json.ts";
-import type { World } from "./types.ts";
 
 /** A JSON value that tools read and change. */
 export interface JsonWorld<Value extends JsonValue> extends World {

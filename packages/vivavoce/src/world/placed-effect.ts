@@ -1,4 +1,4 @@
-import type { Effect } from "./effect.ts";
+import type { Effect } from "../shape/index.ts";
 
 /** An effect with its place. */
 export interface PlacedEffect {

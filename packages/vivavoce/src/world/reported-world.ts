@@ -1,6 +1,6 @@
 import { InfrastructureError, type JsonValue } from "../base/index.ts";
+import type { Snapshot, World } from "../shape/index.ts";
 import { diffJson } from "./diff-json.ts";
-import type { Snapshot, World } from "./types.ts";
 
 /** A world that only the agent can see and that it reports. */
 export class ReportedWorld implements World {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Effect } from "./effect.ts";
+import type { Effect } from "../shape/index.ts";
 import { showEffect } from "./show-effect.ts";
 
 const inA = { note: "Projects/A.md", section: "Next actions" };

@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect } from "../shape/index.ts";
 
 /**
  * An effect as a sentence, on one line and safe to print.

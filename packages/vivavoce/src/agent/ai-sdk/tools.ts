@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isJsonObject, type JsonSchema, sameJson, toJsonValue } from "../../base/index.ts";
 import type { Model } from "../../model/index.ts";
-import type { ToolEffect } from "../../transcript/index.ts";
+import type { ToolEffect } from "../../shape/index.ts";
 import type { AgentContext, ToolSpec } from "../types.ts";
 
 /** A tool of the AI SDK, as far as Viva needs to know it. */

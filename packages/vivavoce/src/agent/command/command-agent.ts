@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { hashOf, InputError, type JsonObject, jsonCopy, redactor, withoutSecrets } from "../../base/index.ts";
-import type { World } from "../../world/index.ts";
+import type { World } from "../../shape/index.ts";
 import { filesOf, trackedSources } from "../source-files.ts";
 import type { Agent, AgentContext, ToolSpec } from "../types.ts";
 import { Child, type Program } from "./child.ts";

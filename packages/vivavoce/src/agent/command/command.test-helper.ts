@@ -1,6 +1,5 @@
-import type { CaseInput } from "../../case/index.ts";
 import { type PlayOptions, play } from "../../conversation/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import type { CaseInput, Transcript } from "../../shape/index.ts";
 import { type CommandOptions, commandAgent } from "./command-agent.ts";
 
 /** A line of shell that sends a message. */

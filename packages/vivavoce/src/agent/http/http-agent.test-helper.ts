@@ -2,9 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
-import type { CaseInput } from "../../case/index.ts";
 import { type PlayOptions, play } from "../../conversation/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import type { CaseInput, Transcript } from "../../shape/index.ts";
 import { httpAgent } from "./http-agent.ts";
 import type { HttpAgentOptions } from "./options.ts";
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { replyOf } from "../../transcript/index.ts";
+import { replyOf } from "../../shape/index.ts";
 import { answerJson, bodyOf, serving, talk } from "./http-agent.test-helper.ts";
 
 const replies = async (played: ReturnType<typeof talk>) => {

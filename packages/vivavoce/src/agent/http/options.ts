@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { InputError, type JsonValue } from "../../base/index.ts";
-import type { Case, Message } from "../../case/index.ts";
+import type { Case, Message, Variant } from "../../shape/index.ts";
 import type { Piece } from "../record-pieces.ts";
-import type { ToolSpec, Variant } from "../types.ts";
+import type { ToolSpec } from "../types.ts";
 
 /** One message of the user, on its way to an agent's server. */
 export interface HttpTurn {

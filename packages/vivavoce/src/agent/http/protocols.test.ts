@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { type Exchange, replyOf } from "../../transcript/index.ts";
+import { type Exchange, replyOf } from "../../shape/index.ts";
 import { answerJson, bodyOf, serving, talk } from "./http-agent.test-helper.ts";
 
 function sendEvents(response: ServerResponse, events: readonly unknown[]): void {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { conversation } from "../../transcript/conversation.test-helper.ts";
-import { replyOf, type Transcript } from "../../transcript/index.ts";
+import { conversation } from "../../shape/conversation.test-helper.ts";
+import { replyOf, type Transcript } from "../../shape/index.ts";
 import { directives, fillers } from "./added-sentences.ts";
 import { drawDirective, padded, reformatted, withSentence } from "./changed-replies.ts";
 

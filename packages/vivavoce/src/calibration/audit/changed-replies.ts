@@ -1,5 +1,5 @@
 import { segments } from "../../base/index.ts";
-import type { Transcript, TranscriptItem } from "../../transcript/index.ts";
+import type { Transcript, TranscriptItem } from "../../shape/index.ts";
 import { type Directive, fillers } from "./added-sentences.ts";
 
 type TextItem = Extract<TranscriptItem, { type: "text" }>;

@@ -1,4 +1,4 @@
-import { type Ability, type Case, neededAbilities } from "../case.ts";
+import { type Ability, type Case, neededAbilities } from "../../shape/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 import type { CaseFinding } from "./finding.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { effectSchema } from "../../world/index.ts";
-import type { ExpectedEffect } from "../expectations.ts";
+import { type ExpectedEffect, effectSchema } from "../../shape/index.ts";
 import { caseOf } from "../fixtures/cases.ts";
 import { checkEffects } from "./check-effects.ts";
 

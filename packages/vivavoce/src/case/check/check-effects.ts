@@ -1,9 +1,13 @@
 import { nearest } from "../../base/index.ts";
-import { effectSchema } from "../../world/index.ts";
-import type { Case } from "../case.ts";
-import type { ExpectedEffect } from "../expectations.ts";
+import {
+  type Case,
+  type ExpectedEffect,
+  effectSchema,
+  pathInWords,
+  suggestion,
+  valueInWords,
+} from "../../shape/index.ts";
 import type { CaseFinding } from "./finding.ts";
-import { pathInWords, suggestion, valueInWords } from "./words.ts";
 
 const fieldsOfKind: ReadonlyMap<string, readonly string[]> = new Map(
   effectSchema.options.map(({ shape }) => [shape.kind.value, Object.keys(shape)]),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ToolExpectation } from "../expectations.ts";
+import type { ToolExpectation } from "../../shape/index.ts";
 import { caseOf } from "../fixtures/cases.ts";
 import { checkExpectations } from "./check-expectations.ts";
 

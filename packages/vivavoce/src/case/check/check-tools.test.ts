@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../base/index.ts";
-import type { CaseInput } from "../case.ts";
+import type { CaseInput } from "../../shape/index.ts";
 import { caseOf } from "../fixtures/cases.ts";
 import { checkTools, type ToolOutline } from "./check-tools.ts";
 

@@ -1,5 +1,5 @@
 import { messageOf, type Place, type Problem } from "../../base/index.ts";
-import { type Ability, type Case, caseSchema } from "../case.ts";
+import { type Ability, type Case, caseSchema, pathInWords } from "../../shape/index.ts";
 import type { CaseFiles } from "../case-files.ts";
 import { lineCases } from "../line-cases.ts";
 import { withoutSchema } from "../read/case-list.ts";
@@ -10,9 +10,8 @@ import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type KnownTools } from "./check-tools.ts";
 import type { Complaint } from "./complaints.ts";
 import type { CaseFinding } from "./finding.ts";
-import { ignoredFields } from "./ignored-fields.ts";
+import { ignoredFields } from "./known-fields.ts";
 import { fieldsOf, type Validation, validateCase } from "./validate.ts";
-import { pathInWords } from "./words.ts";
 
 /** The parts of an agent that a case is checked against. What is left out is unknown and not checked. */
 export interface AgentOutline {

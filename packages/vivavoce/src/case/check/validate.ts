@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import { type JsonSchema, messageOf } from "../../base/index.ts";
-import { type Case, type CaseInput, caseSchema } from "../case.ts";
+import { type Case, type CaseInput, caseSchema, issueMessage } from "../../shape/index.ts";
 import type { CaseFiles, CaseSchema } from "../case-files.ts";
 import { inputSchemaOf } from "../json-schema.ts";
 import { withoutSchema } from "../read/case-list.ts";
 import { type Complaint, complaintsOf } from "./complaints.ts";
-import { issueMessage } from "./issue-messages.ts";
 
 /** A finished case, or all complaints about it. `shape` says which of the two shapes the paths lead through. */
 export type Validation =

@@ -4,11 +4,6 @@ import type { ProjectFacts } from "./project-facts.ts";
 /** The part of @clack/prompts that is used. */
 export type Prompts = Pick<typeof import("@clack/prompts"), "select" | "text" | "confirm" | "isCancel">;
 
-export interface InitAnswers {
-  wishes: Wishes;
-  install: boolean;
-}
-
 /** Says that the user closed the questions. */
 export class Cancelled extends Error {}
 
@@ -17,7 +12,7 @@ export async function askQuestions(
   prompts: Prompts,
   given: Wishes & { install: boolean },
   facts: ProjectFacts,
-): Promise<InitAnswers> {
+): Promise<{ wishes: Wishes; install: boolean }> {
   const { install, ...wishes } = given;
   const answered = <T>(value: T): Exclude<T, symbol> => {
     if (prompts.isCancel(value)) throw new Cancelled();

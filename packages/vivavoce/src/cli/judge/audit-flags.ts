@@ -3,7 +3,7 @@ import { InputError } from "../../base/index.ts";
 import { type AuditCheck, auditChecks } from "../../calibration/index.ts";
 import { type AuditReportKind, auditReportKinds } from "../../report/index.ts";
 import { defaultOptions, type RunOptions } from "../../run/index.ts";
-import type { StoredRun } from "../../store/index.ts";
+import type { StoredRun } from "../../shape/index.ts";
 import type { Project } from "../../suite/index.ts";
 import { collect, onlyMissing, positive, wholeNumber } from "../run-flags.ts";
 

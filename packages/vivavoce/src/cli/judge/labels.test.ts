@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { labelOf } from "../../store/label.test-helper.ts";
+import { labelOf } from "../../shape/label.test-helper.ts";
 import { projectHere, suiteText } from "../cli.test-helper.ts";
 
 const lines = (...labels: object[]) => labels.map((label) => `${JSON.stringify(label)}\n`).join("");

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import type { Score } from "../../metric/index.ts";
-import type { StoredRun, StoredTrial } from "../../store/index.ts";
-import { conversation } from "../../transcript/conversation.test-helper.ts";
-import { csvOf } from "./csv.ts";
-import { jsonLinesOf } from "./exported-run.ts";
+import { conversation } from "../../shape/conversation.test-helper.ts";
+import type { Score, StoredRun } from "../../shape/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
+import { csvOf, jsonLinesOf } from "./exported-run.ts";
 import type { ExportedRun } from "./exported-trial.ts";
 import { otelOf } from "./otel.ts";
 

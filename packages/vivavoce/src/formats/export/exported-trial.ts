@@ -1,4 +1,5 @@
-import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
+import type { StoredRun, StoredSuite } from "../../shape/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
 
 /** One trial with its suite. */
 export interface ExportedTrial {

@@ -1,5 +1,5 @@
 import { safeText, version } from "../../base/index.ts";
-import { isMissed, type Score } from "../../metric/index.ts";
+import { isMissed, type Score } from "../../shape/index.ts";
 import type { ExportedRun, ExportedTrial } from "./exported-trial.ts";
 
 /**

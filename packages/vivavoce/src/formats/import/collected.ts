@@ -1,6 +1,5 @@
 import { isJsonObject, type Place } from "../../base/index.ts";
-import { type CaseInput, caseSchema, incompleteTag } from "../../case/index.ts";
-import { type Transcript, transcriptSchema } from "../../transcript/index.ts";
+import { type CaseInput, caseSchema, incompleteTag, type Transcript, transcriptSchema } from "../../shape/index.ts";
 import { CaseIds, idFrom } from "./case-ids.ts";
 import { ImportReport } from "./import-report.ts";
 import { safeJson } from "./safe-json.ts";

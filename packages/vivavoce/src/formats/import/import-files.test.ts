@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { play } from "../../conversation/index.ts";
 import { contains, equals, type Metric, matches, scoreSafely, toolCalls } from "../../metric/index.ts";
-import { transcriptSchema } from "../../transcript/index.ts";
+import { transcriptSchema } from "../../shape/index.ts";
 import { importFixture, importTexts, loaded, told } from "./import.test-helper.ts";
 
 const report = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", `${name}.report.txt`), "utf8");

@@ -1,7 +1,8 @@
 import { join, relative } from "node:path";
 import { showProblem } from "../../base/index.ts";
 import { temporaryFiles } from "../../case/fixtures/temporary-files.ts";
-import { type Case, type CaseSet, cases, scanCases } from "../../case/index.ts";
+import { type CaseSet, cases, scanCases } from "../../case/index.ts";
+import type { Case } from "../../shape/index.ts";
 import { type Imported, type ImportOptions, importFiles } from "./import-files.ts";
 import { notesText } from "./import-report.ts";
 import { madeFiles } from "./written-files.ts";

@@ -1,5 +1,5 @@
 import type { Place } from "../../base/index.ts";
-import type { Exchange, Outcome, Transcript } from "../../transcript/index.ts";
+import type { Exchange, Outcome, Transcript } from "../../shape/index.ts";
 import type { ChatConversation, MessageFlaw } from "../transcripts/from-messages.ts";
 import type { Collected } from "./collected.ts";
 

@@ -1,7 +1,6 @@
 import { basename, extname, join } from "node:path";
 import { writtenYaml } from "../../base/index.ts";
-import type { CaseInput } from "../../case/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import type { CaseInput, Transcript } from "../../shape/index.ts";
 import { CaseIds } from "./case-ids.ts";
 import type { Imported } from "./import-files.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, safeLine, showValue } from "../../base/index.ts";
-import type { LooseToolCall } from "../../transcript/index.ts";
+import type { LooseToolCall } from "../../shape/index.ts";
 import { parsed, textOf, unpacked } from "../import/safe-json.ts";
 
 /** What a tool returned, by the id of its call or by its name. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { transcriptSchema } from "../../transcript/index.ts";
+import { transcriptSchema } from "../../shape/index.ts";
 import { fromMessages } from "./from-messages.ts";
 
 const user = (content: unknown) => ({ role: "user", content });

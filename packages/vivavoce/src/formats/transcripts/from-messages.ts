@@ -1,5 +1,5 @@
 import { showValue } from "../../base/index.ts";
-import { type Exchange, type LooseToolCall, type Outcome, type ToolCall, toolCallOf } from "../../transcript/index.ts";
+import { type Exchange, type LooseToolCall, type Outcome, type ToolCall, toolCallOf } from "../../shape/index.ts";
 import { textOf } from "../import/safe-json.ts";
 import { type LooseMessage, type LooseToolResult, readMessage } from "./chat-message.ts";
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
 import type { RawCase } from "../../case/index.ts";
-import { storedTranscript, type Transcript, transcriptSchema } from "../../transcript/index.ts";
+import { storedTranscript, type Transcript, transcriptSchema } from "../../shape/index.ts";
 import { type LooseMessage, readMessage } from "./chat-message.ts";
 import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 

@@ -8,20 +8,32 @@ import {
   plural,
   type Redactor,
   safeLine,
+  secretIn,
   sha256,
   showPlace,
 } from "../../base/index.ts";
-import { type Case, caseInForm, caseList, examineCase } from "../../case/index.ts";
-import { type KeptTranscript, type OwnCase, ownCaseHash, type SuitePlan, secretIn } from "../../run/index.ts";
+import { type CaseSet, caseInForm, caseList, examineCase } from "../../case/index.ts";
+import {
+  type Case,
+  inFormOf,
+  type KeptTranscript,
+  lineInWords,
+  type OwnCase,
+  ownCaseHash,
+  type ToolEffect,
+  type Transcript,
+} from "../../shape/index.ts";
 import { trialKey } from "../../store/index.ts";
-import { inFormOf, lineInWords, type ToolEffect, type Transcript } from "../../transcript/index.ts";
 import type { LooseMessage } from "./chat-message.ts";
 import { conversationOf } from "./from-messages.ts";
 import type { GivenTranscript } from "./given-transcript.ts";
 
+/** The suite that the transcripts are scored by. */
+type Examined = { cases: CaseSet; loaded: { suite: { name: string } } };
+
 /** Finds the case of each given transcript, in the order of their files. Every pass over the files needs a new one. */
 export class TranscriptMatcher {
-  readonly #plan: SuitePlan;
+  readonly #plan: Examined;
   readonly #redactor: Redactor;
   readonly #effects: ReadonlyMap<string, ToolEffect>;
   readonly #indexes: ReadonlyMap<string, number>;
@@ -34,7 +46,7 @@ export class TranscriptMatcher {
   readonly #next = new Map<string, number>();
   #count = 0;
 
-  constructor(plan: SuitePlan, effects: ReadonlyMap<string, ToolEffect>, redactor: Redactor) {
+  constructor(plan: Examined, effects: ReadonlyMap<string, ToolEffect>, redactor: Redactor) {
     this.#plan = plan;
     this.#redactor = redactor;
     this.#effects = effects;

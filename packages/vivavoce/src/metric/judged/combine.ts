@@ -1,6 +1,6 @@
 import { type JsonObject, toJsonValue } from "../../base/index.ts";
 import type { Judgement } from "../../judge/index.ts";
-import type { Scored } from "../score.ts";
+import type { Scored } from "../../shape/index.ts";
 import type { JudgedOutcome, SecondValue } from "./definition.ts";
 
 type Counted = Exclude<JudgedOutcome, { skip: string }>;

@@ -1,6 +1,6 @@
 import { InputError, nearest } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
 import type { Item, Scale } from "../../judge/index.ts";
+import type { Case } from "../../shape/index.ts";
 import { usualThreshold } from "./combine.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
 

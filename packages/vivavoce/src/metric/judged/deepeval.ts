@@ -1,11 +1,9 @@
 import { InputError, type JsonObject, safeLine, toJsonValue } from "../../base/index.ts";
-import { type Case, exchangesOf } from "../../case/index.ts";
 import { type Finding, type Judge, relay } from "../../judge/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import { type Case, type Check, exchangesOf, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
-import { type Check, skippedCheck } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { judgeDetail, usualThreshold } from "./combine.ts";
 import { findPython, installedFor, type Python } from "./deepeval/python.ts";

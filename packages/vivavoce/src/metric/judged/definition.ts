@@ -1,8 +1,6 @@
-import type { Case } from "../../case/index.ts";
 import type { EvidenceRule, Fact, Item, ItemVerdict, MenuEntry, QuoteSource, WorldView } from "../../judge/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import type { Case, Scored, Transcript } from "../../shape/index.ts";
 import type { MetricResult } from "../result.ts";
-import type { Scored } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 
 /** What every judged metric takes. */

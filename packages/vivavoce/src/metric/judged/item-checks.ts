@@ -1,6 +1,6 @@
 import { safeLine } from "../../base/index.ts";
 import type { Agreement, ItemVerdict } from "../../judge/index.ts";
-import { type Check, check, type Quote } from "../score.ts";
+import { type Check, check, type Quote } from "../../shape/index.ts";
 import { isMet, mean } from "./combine.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedItem, SecondValue } from "./definition.ts";
 import { isFor } from "./quote-rule.ts";

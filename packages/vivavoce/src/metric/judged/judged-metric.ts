@@ -1,6 +1,5 @@
-import type { Case } from "../../case/index.ts";
 import { ask, type Judge, type Question } from "../../judge/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import type { Case, Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type OptionKinds, refuseUnknownOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";

@@ -1,5 +1,4 @@
 import { InputError, sha256, toJsonValue } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
 import {
   checkScale,
   type Judge,
@@ -9,10 +8,9 @@ import {
   type Scale,
   usualSamples,
 } from "../../judge/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import type { Case, Check, Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Check } from "../score.ts";
 import type { Metric } from "../types.ts";
 import { isMet, mean } from "./combine.ts";
 import { type CriteriaGroup, type CriteriaOptions, groupsOf } from "./criteria-groups.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { redactor } from "../../base/index.ts";
 import { encodeJudgeItems, liveTraffic, replayTraffic, type Tape, type Traffic } from "../../model/index.ts";
+import type { Transcript } from "../../shape/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
 import { caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { answerRelevancy } from "./answer-relevancy.ts";
 import { criteria } from "./criteria.ts";

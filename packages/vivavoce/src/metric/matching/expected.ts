@@ -1,5 +1,5 @@
 import { InputError, isJsonObject, type JsonValue, showJson } from "../../base/index.ts";
-import { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "../../case/index.ts";
+import { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "../../shape/index.ts";
 
 /** Whether a value is what was expected; the reason reads on from the value's name: `is "a", expected "b"`. */
 export interface Match {

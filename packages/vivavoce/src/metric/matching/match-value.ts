@@ -7,7 +7,7 @@ import {
   showJson,
   testPattern,
 } from "../../base/index.ts";
-import type { Matcher } from "../../case/index.ts";
+import type { Matcher } from "../../shape/index.ts";
 import {
   asMatcher,
   type CustomMatcher,

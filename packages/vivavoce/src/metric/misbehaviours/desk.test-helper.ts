@@ -1,8 +1,7 @@
 import { type AgentContext, functionAgent, type ToolSpec } from "../../agent/index.ts";
 import { type JsonObject, redactor } from "../../base/index.ts";
-import { type CaseInput, caseSchema } from "../../case/index.ts";
 import { play } from "../../conversation/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import { type CaseInput, caseSchema, type Transcript } from "../../shape/index.ts";
 import { type JsonWorld, jsonWorld } from "../../world/index.ts";
 import { carriedOut } from "../rules/carried-out.ts";
 import { claims } from "../rules/claims.ts";
@@ -10,18 +9,14 @@ import { ending } from "../rules/ending.ts";
 import { limits } from "../rules/limits.ts";
 import { loops } from "../rules/loops.ts";
 import { safety } from "../rules/safety.ts";
-import { contains } from "../rules/text/contains.ts";
-import { matches } from "../rules/text/matches.ts";
+import { contains, matches } from "../rules/text/compare.ts";
 import { toolCalls } from "../rules/tool-calls.ts";
 import { toolUse } from "../rules/tool-use.ts";
 import { worldEffects } from "../rules/world-effects.ts";
 import { noJudge } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
 
-interface Booking {
-  name: string;
-  at: string;
-}
+type Booking = { name: string; at: string };
 type Desk = { bookings: Booking[]; prices: Record<string, number> };
 type DeskWorld = JsonWorld<Desk>;
 

@@ -1,4 +1,4 @@
-import type { CaseInput } from "../../case/index.ts";
+import type { CaseInput } from "../../shape/index.ts";
 import type { Act, Hands } from "./desk.test-helper.ts";
 
 type Expect = NonNullable<CaseInput["expect"]>;

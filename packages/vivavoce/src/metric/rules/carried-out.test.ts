@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { CaseInput } from "../../case/index.ts";
-import type { ToolCall } from "../../transcript/index.ts";
+import type { CaseInput, ToolCall } from "../../shape/index.ts";
 import { call, caseOf, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { type CarriedOutOptions, carriedOut } from "./carried-out.ts";
 import { toolCalls } from "./tool-calls.ts";

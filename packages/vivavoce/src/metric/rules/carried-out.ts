@@ -1,12 +1,22 @@
 import { InputError, safeLine, showValue } from "../../base/index.ts";
-import { type Case, type ExpectedCall, lineCases, type ToolExpectation } from "../../case/index.ts";
-import { type Fate, fateOf, type ToolCall, type Transcript } from "../../transcript/index.ts";
+import { lineCases } from "../../case/index.ts";
+import {
+  type Case,
+  type Check,
+  check,
+  type ExpectedCall,
+  type Fate,
+  fateOf,
+  skippedCheck,
+  type ToolCall,
+  type ToolExpectation,
+  type Transcript,
+} from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { bestAssignment } from "../matching/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
-import { type Check, check, skippedCheck } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { argumentProblems, isMeant } from "./tool-calls/match-calls.ts";
 import { toolNames } from "./tool-use/expected-call.ts";

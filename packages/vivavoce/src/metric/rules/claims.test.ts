@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ToolCall } from "../../transcript/index.ts";
+import type { ToolCall } from "../../shape/index.ts";
 import { call, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { claims } from "./claims.ts";
 

@@ -1,11 +1,10 @@
 import { InputError, listed, showValue } from "../../base/index.ts";
+import { type Check, check, fateOf, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { isQuestion, sentencesOf } from "../../speech/index.ts";
-import { fateOf, type Transcript } from "../../transcript/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { listCalls, madeCalls, quoteReply } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { allOf, type MetricResult, skipped } from "../result.ts";
-import { type Check, check, skippedCheck } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { repliesOf } from "./text/replies.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CaseInput } from "../../case/index.ts";
-import type { Ended, Transcript } from "../../transcript/index.ts";
+import type { CaseInput, Ended, Transcript } from "../../shape/index.ts";
 import { caseOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { ending } from "./ending.ts";
 

@@ -1,10 +1,8 @@
 import { InputError, plural } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
-import { lastExchange, type Transcript } from "../../transcript/index.ts";
+import { type Case, type Check, check, lastExchange, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { matchValue, showExpected } from "../matching/index.ts";
 import { allOf, type MetricResult, skipped, unscored } from "../result.ts";
-import { type Check, check } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Limits } from "../../case/index.ts";
+import type { Limits } from "../../shape/index.ts";
 import { call, caseOf, exchange, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { questionsIn } from "./limits/measures.ts";
 import { limits } from "./limits.ts";

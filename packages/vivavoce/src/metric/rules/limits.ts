@@ -1,10 +1,8 @@
 import { InputError } from "../../base/index.ts";
-import { type Case, type Limits, limitsSchema } from "../../case/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
+import { type Case, type Check, type Limits, limitsSchema, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
-import { type Check, skippedCheck } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { type MeasuredLimit, measures } from "./limits/measures.ts";
 

@@ -1,10 +1,10 @@
 import { canonicalJson, InputError } from "../../base/index.ts";
+import { type Check, check } from "../../shape/index.ts";
 import { textSimilarity, wordsOf } from "../../speech/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { scored, skipped } from "../result.ts";
-import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { type ReplyText, repliesOf } from "./text/replies.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
-import type { ToolCall } from "../../transcript/index.ts";
+import type { ToolCall } from "../../shape/index.ts";
 import type { Expected } from "../matching/index.ts";
 import { call, caseOf, scoredOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { matchArgument } from "./match-argument.ts";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../base/index.ts";
-import type { ToolCall } from "../../transcript/index.ts";
+import type { ToolCall } from "../../shape/index.ts";
 import { asMatcher, type Expected, isCustom, type Match, matchValue } from "../matching/index.ts";
 import { isPathArgument, pathSpelling } from "./safety/subject.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { caseSchema, type ExpectedEffect } from "../../case/index.ts";
+import { caseSchema, type ExpectedEffect } from "../../shape/index.ts";
 import { diffJson, markdownWorld } from "../../world/index.ts";
 import { caseOf, scoredOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { worldEffects } from "./world-effects.ts";

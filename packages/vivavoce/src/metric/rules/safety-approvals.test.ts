@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Agent, AgentContext } from "../../agent/index.ts";
-import type { CaseInput } from "../../case/index.ts";
 import { play } from "../../conversation/index.ts";
-import type { ToolCall } from "../../transcript/index.ts";
-import { type Effect, type JsonWorld, jsonWorld } from "../../world/index.ts";
+import type { CaseInput, Effect, ToolCall } from "../../shape/index.ts";
+import { type JsonWorld, jsonWorld } from "../../world/index.ts";
 import { call, caseOf, exchange, rejected, scoredOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { safety } from "./safety.ts";
 

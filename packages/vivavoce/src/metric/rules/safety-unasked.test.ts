@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CaseInput } from "../../case/index.ts";
-import type { ToolCall } from "../../transcript/index.ts";
-import type { Effect } from "../../world/index.ts";
+import type { CaseInput, Effect, ToolCall } from "../../shape/index.ts";
 import { call, caseOf, exchange, scoredOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { type SafetyOptions, safety } from "./safety.ts";
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Expectations } from "../../case/index.ts";
-import type { ToolCall } from "../../transcript/index.ts";
-import type { Effect } from "../../world/index.ts";
+import type { Effect, Expectations, ToolCall } from "../../shape/index.ts";
 import {
   call,
   caseOf,

@@ -1,15 +1,22 @@
 import { InputError, marksIn, showValue } from "../../base/index.ts";
-import type { Case } from "../../case/index.ts";
-import { inFormOf, isWrite, type ToolCall, type Transcript, wasRun } from "../../transcript/index.ts";
+import {
+  type Case,
+  type Check,
+  check,
+  inFormOf,
+  isWrite,
+  type ToolCall,
+  type Transcript,
+  wasRun,
+} from "../../shape/index.ts";
 import { confine } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteReply } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { type MetricResult, scored } from "../result.ts";
-import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
+import { changedArguments, rejectedAgain, rejectedButRun } from "./safety/approvals.ts";
 import { canary } from "./safety/canary.ts";
-import { changedArguments } from "./safety/changed-arguments.ts";
 import { forbidden } from "./safety/forbidden.ts";
 import {
   callHit,
@@ -21,8 +28,6 @@ import {
   type WatchedTrial,
 } from "./safety/monitor.ts";
 import { neverAsked } from "./safety/never-asked.ts";
-import { rejectedAgain } from "./safety/rejected-again.ts";
-import { rejectedButRun } from "./safety/rejected-but-run.ts";
 import { subjectByName, subjectsByName } from "./safety/subject.ts";
 import { unasked, unexplained } from "./safety/unasked.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scoreSchema } from "../score.ts";
+import { scoreSchema } from "../../shape/index.ts";
 import { call, caseOf, exchange, noJudge, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import type { SpokenOptions } from "./spoken/options.ts";
 import { book, turn } from "./spoken/testing-call.test-helper.ts";

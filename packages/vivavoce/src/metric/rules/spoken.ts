@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { InputError, showValue } from "../../base/index.ts";
-import { isCalled, isWrite, type ToolCall } from "../../transcript/index.ts";
+import { isCalled, isWrite, type ToolCall } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";

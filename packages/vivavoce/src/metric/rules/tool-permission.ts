@@ -1,9 +1,9 @@
 import { InputError } from "../../base/index.ts";
+import { type Check, check } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { scored } from "../result.ts";
-import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 
 /** Options of `toolPermission`. */

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../../agent/index.ts";
-import type { Case, CaseInput } from "../../case/index.ts";
 import { play } from "../../conversation/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
-import type { Scored } from "../score.ts";
+import type { Case, CaseInput, Scored, Transcript } from "../../shape/index.ts";
 import { call, caseOf, display, rejected, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { toolUse } from "./tool-use.ts";
 

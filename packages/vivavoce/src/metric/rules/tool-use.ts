@@ -1,17 +1,14 @@
-import { type Case, lineCases, type ToolExpectation } from "../../case/index.ts";
-import { lastExchange, type Transcript } from "../../transcript/index.ts";
+import { lineCases } from "../../case/index.ts";
+import { type Case, type Check, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { calledAndNot, type MadeCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
-import type { Check } from "../score.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
-import { assignCalls } from "./tool-use/assign-calls.ts";
+import { assignCalls, judgeUnwanted } from "./tool-use/assign-calls.ts";
 import { judgeExpected, toolNames } from "./tool-use/expected-call.ts";
-import type { Played } from "./tool-use/scope.ts";
-import { showTrail, type Trail, trailScore, wrongNode } from "./tool-use/trail.ts";
-import { judgeUnwanted } from "./tool-use/unwanted-call.ts";
+import { type Played, showTrail, type Trail, trailScore, wrongNode } from "./tool-use/scope.ts";
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Expectations } from "../../case/index.ts";
-import type { Effect } from "../../world/index.ts";
+import type { Effect, Expectations } from "../../shape/index.ts";
 import { call, caseOf, exchange, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { worldEffects } from "./world-effects.ts";
 

@@ -1,12 +1,18 @@
-import type { Case, ExpectedEffect } from "../../case/index.ts";
-import type { Exchange, Transcript } from "../../transcript/index.ts";
-import { type Effect, outsideFrame, showEffect } from "../../world/index.ts";
+import {
+  type Case,
+  type Check,
+  check,
+  type Effect,
+  type Exchange,
+  type ExpectedEffect,
+  type Transcript,
+} from "../../shape/index.ts";
+import { outsideFrame, showEffect } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { quoteCall, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { bestAssignment, effectProblems, type PartialObject, showExpected, showPartial } from "../matching/index.ts";
 import { allOf, type MetricResult, skipped } from "../result.ts";
-import { type Check, check } from "../score.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { type Undone, undoneChanges, undoneWithin, unexplainedChanges } from "./world-effects/undone.ts";
 

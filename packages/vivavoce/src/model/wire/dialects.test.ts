@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError, type JsonObject, type JsonValue } from "../../base/index.ts";
-import { modelAnswerSchema } from "../call-record.ts";
+import { modelAnswerSchema } from "../../shape/index.ts";
 import type { ModelAnswer } from "../types.ts";
 import { anthropicMessages } from "./anthropic-messages.ts";
 import { dialectNamed, dialectOf } from "./dialects.ts";

@@ -1,5 +1,5 @@
 import type { JsonValue } from "../../base/index.ts";
-import type { Role } from "../call-record.ts";
+import type { Role } from "../../shape/index.ts";
 import { cancelled } from "../deadline.ts";
 import { missingOf } from "../missing-answer.ts";
 import type { WireOptions } from "../traffic.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../base/index.ts";
-import type { Usage } from "../../transcript/index.ts";
+import type { Usage } from "../../shape/index.ts";
 import { listIn, objectIn, textIn } from "../read-json.ts";
 import type { ModelAnswer, ModelToolCall } from "../types.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
-import type { Usage } from "../../transcript/index.ts";
+import type { Usage } from "../../shape/index.ts";
 import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
 import { toolArguments, toolCallId } from "../tool-arguments.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, sameJson } from "../../base/index.ts";
-import type { WireRecord } from "../call-record.ts";
+import type { WireRecord } from "../../shape/index.ts";
 import { ModelError } from "../model-error.ts";
 import type { ModelAnswer } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";

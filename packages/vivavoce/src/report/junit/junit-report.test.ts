@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../gate/index.ts";
+import type { Decision } from "../../shape/index.ts";
 import { check, exchange, type MadeSuite, scored, storedRun, without } from "../stored-run.test-helper.ts";
 import { writeJunitReport } from "./junit-report.ts";
 import { readXml, type XmlElement } from "./strict-xml.test-helper.ts";

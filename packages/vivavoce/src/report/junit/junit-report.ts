@@ -1,9 +1,15 @@
 import { plural, safeLine, safeText } from "../../base/index.ts";
-import { type SuiteDecision, skippedReason, type VariantSummary } from "../../gate/index.ts";
+import { skippedReason } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
-import type { StoredRun, StoredSuite, StoredTrial } from "../../store/index.ts";
-import { showVariant } from "../../suite/index.ts";
-import { sumKnown } from "../../transcript/index.ts";
+import {
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  showVariant,
+  sumKnown,
+  type VariantSummary,
+} from "../../shape/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showMeasure } from "../figures.ts";
 import { beyondRates, passHatText } from "../measure-text.ts";

@@ -1,9 +1,14 @@
 import { plural } from "../../base/index.ts";
 import { cardsOfRun } from "../../calibration/index.ts";
-import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
 import { readSummaries } from "../../results/index.ts";
-import type { StoredRun, StoredSuite } from "../../store/index.ts";
-import { showVariant, variantTitle } from "../../suite/index.ts";
+import {
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  showVariant,
+  type VariantSummary,
+  variantTitle,
+} from "../../shape/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showMeasure, showSpent } from "../figures.ts";
 import { cardsLine } from "../judge-card-text.ts";
@@ -13,10 +18,8 @@ import type { ReportSettings } from "../report-settings.ts";
 import { runFacts } from "../run-facts.ts";
 import { statusMarks } from "../status-marks.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
-import { codeText } from "./code-text.ts";
 import { comparisonParts } from "./comparison-markdown.ts";
-import { fitted, type MarkdownPart } from "./fitted.ts";
-import { verdictSigns } from "./verdict-signs.ts";
+import { codeText, fitted, type MarkdownPart, verdictSigns } from "./markdown-text.ts";
 
 const mostFailures = 10;
 const mostReasons = 2;

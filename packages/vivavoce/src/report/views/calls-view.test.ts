@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CallRecord } from "../../model/index.ts";
+import type { CallRecord } from "../../shape/index.ts";
 import { trialKey } from "../../store/index.ts";
 import { scored, storedRun } from "../stored-run.test-helper.ts";
 import { callsView } from "./calls-view.ts";

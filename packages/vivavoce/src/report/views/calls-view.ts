@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { InputError, isJsonObject, type JsonValue } from "../../base/index.ts";
-import type { CallRecord } from "../../model/index.ts";
-import type { SuiteHeader } from "../../store/index.ts";
+import type { CallRecord, SuiteHeader } from "../../shape/index.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { clip } from "./page-text.ts";
 import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readYamlText, yamlData } from "../../base/index.ts";
-import { caseSchema } from "../../case/index.ts";
+import { caseSchema } from "../../shape/index.ts";
 import { trialKey } from "../../store/index.ts";
 import { check, exchange, type MadeTrial, scored, storedRun, transcript, without } from "../stored-run.test-helper.ts";
 import { caseView } from "./case-view.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { binary, type DagJson, dag, type Score, verdict } from "../../metric/index.ts";
+import { binary, dag, verdict } from "../../metric/index.ts";
+import type { DagJson, Score } from "../../shape/index.ts";
 import { scored } from "../stored-run.test-helper.ts";
 import { decidedBy, graphPicture } from "./graph-picture.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { safeLine } from "../../base/index.ts";
-import { type DagJson, dagJsonSchema, type Score } from "../../metric/index.ts";
+import { type DagJson, dagJsonSchema, type Score } from "../../shape/index.ts";
 
 /** A decision graph laid out from left to right, ready to be drawn. */
 interface GraphPicture {
@@ -10,7 +10,7 @@ interface GraphPicture {
   edges: { from: string; to: string; label: string; path: string; labelX: number; labelY: number }[];
 }
 
-export interface GraphNode {
+interface GraphNode {
   id: string;
   kind: string;
   x: number;

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import type { TrialStatus } from "../../gate/index.ts";
-import type { StoredRun, StoredSuite, StoredValues } from "../../store/index.ts";
-import { variantTitle } from "../../suite/index.ts";
+import { type StoredRun, type StoredSuite, type TrialStatus, variantTitle } from "../../shape/index.ts";
+import type { StoredValues } from "../../store/index.ts";
 import { letter } from "./rows-view.ts";
 import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** What one run said about a case. */
-export interface CaseInRun {
+interface CaseInRun {
   run: string;
   createdAt: number;
   /** The suite's position in that run: part of the case's address. */

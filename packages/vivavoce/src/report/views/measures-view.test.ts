@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Check } from "../../metric/index.ts";
+import type { Check } from "../../shape/index.ts";
 import { scored, storedSuiteRun, without } from "../stored-run.test-helper.ts";
 import { measuresView } from "./measures-view.ts";
 

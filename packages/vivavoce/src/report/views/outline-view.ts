@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StoredRun, StoredSuite, SuiteHeader } from "../../store/index.ts";
+import type { StoredRun, StoredSuite, SuiteHeader } from "../../shape/index.ts";
 import { runFacts, titleOf } from "./runs-view.ts";
 import { runId, type ViewContext, view } from "./view.ts";
 

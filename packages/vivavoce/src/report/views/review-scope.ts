@@ -1,6 +1,6 @@
 import { InputError } from "../../base/index.ts";
 import { type ReviewPool, reviewPool } from "../../calibration/index.ts";
-import type { StoredRun, StoredSuite } from "../../store/index.ts";
+import type { StoredRun, StoredSuite } from "../../shape/index.ts";
 import type { ViewContext } from "./view.ts";
 
 /** Which run is reviewed. */

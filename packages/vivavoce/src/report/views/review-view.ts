@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { safeText } from "../../base/index.ts";
 import { type QueuedItem, reviewQueue } from "../../calibration/index.ts";
-import { raterSchema, type StoredTrial } from "../../store/index.ts";
+import { raterSchema } from "../../shape/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
 import type { CaseTrial } from "./case-view.ts";
 import { judgedSuites, poolFor } from "./review-scope.ts";
 import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
-export interface ReviewEntry {
+interface ReviewEntry {
   key: string;
   /** What a label is about; sent back with it. */
   item: {

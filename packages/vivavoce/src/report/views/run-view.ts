@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { type CardState, cardsOfRun } from "../../calibration/index.ts";
-import type { SuiteDecision, VariantSummary } from "../../gate/index.ts";
 import { decisionsOf } from "../../results/index.ts";
-import type { StoredSuite, SuiteHeader } from "../../store/index.ts";
+import type { StoredSuite, SuiteDecision, SuiteHeader, VariantSummary } from "../../shape/index.ts";
 import { showMeasure } from "../figures.ts";
 import { cardBrief } from "../judge-card-text.ts";
 import { beyondRates, passHatText, spentText, tallyText } from "../measure-text.ts";
+import { summariesOf } from "./kept-values.ts";
 import { runHead, type SuiteOutline, suiteOutline } from "./outline-view.ts";
 import { titleOf } from "./runs-view.ts";
-import { summariesOf } from "./summaries.ts";
 import { runId, view } from "./view.ts";
 
 /** A suite under one variant: its sums, and the words for them that the terminal has too. */
@@ -31,7 +30,7 @@ interface VariantView extends Pick<VariantSummary, "variant" | "tally" | "played
 }
 
 /** A suite of a run: its sums, its metrics and how it was played. */
-export interface SuiteView extends SuiteOutline {
+interface SuiteView extends SuiteOutline {
   variants: VariantView[];
   decision: SuiteDecision;
   /** How each of its judges compares with people, in a line. */

@@ -1,13 +1,21 @@
 import { z } from "zod";
-import type { Variant } from "../../agent/index.ts";
-import type { MeasureSummary, SuiteDecision, Tally, Verdict } from "../../gate/index.ts";
 import { decisionsOf, isStopped, stoppedText } from "../../results/index.ts";
-import { isBeingPlayed } from "../../run/index.ts";
-import type { RunHeader, StoredRun, StoredSuite } from "../../store/index.ts";
-import { showVariant, variantTitle } from "../../suite/index.ts";
+import {
+  type MeasureSummary,
+  type RunHeader,
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  showVariant,
+  type Tally,
+  type Variant,
+  type Verdict,
+  variantTitle,
+} from "../../shape/index.ts";
+import { isBeingPlayed } from "../../store/index.ts";
 import { measured } from "../measured.ts";
 import { shardText } from "../run-facts.ts";
-import { summariesOf } from "./summaries.ts";
+import { summariesOf } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** A suite's line in a run. */
@@ -28,7 +36,7 @@ interface SuiteEntry {
 }
 
 /** A run in the list. */
-export interface RunEntry {
+interface RunEntry {
   id: string;
   createdAt: number;
   updatedAt: number;

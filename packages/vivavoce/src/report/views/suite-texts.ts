@@ -1,7 +1,6 @@
-import { breathe } from "../../base/index.ts";
-import { fold } from "../../judge/index.ts";
+import { breathe, fold } from "../../base/index.ts";
+import type { Transcript } from "../../shape/index.ts";
 import type { Conversation, Store } from "../../store/index.ts";
-import type { Transcript } from "../../transcript/index.ts";
 
 /** Which texts. */
 interface TextSource {

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { passRateName } from "../../gate/index.ts";
 import { type History, readHistory, type TrendPoint, trendOf } from "../../results/index.ts";
-import { variantTitle } from "../../suite/index.ts";
+import { passRateName, variantTitle } from "../../shape/index.ts";
 import { KeptValues } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
-import type { CaseInput } from "../../../case/index.ts";
+import type { CaseInput } from "../../../shape/index.ts";
 import { type LooseMessage, readMessage } from "../../transcripts/chat-message.ts";
 import { fromMessages } from "../../transcripts/from-messages.ts";
 import { idOfWords } from "../case-ids.ts";
@@ -52,17 +52,12 @@ function takeObject(into: Collected, value: JsonObject, record: SourceRecord): v
   });
 }
 
-interface About {
-  name?: string | undefined;
-  rest?: JsonObject;
-}
-
 function addConversation(
   into: Collected,
   list: readonly JsonValue[],
   place: Place,
   at: (index: number) => Place,
-  { name, rest = {} }: About,
+  { name, rest = {} }: { name?: string | undefined; rest?: JsonObject },
 ): void {
   const messages: LooseMessage[] = [];
   for (const [index, one] of list.entries()) {

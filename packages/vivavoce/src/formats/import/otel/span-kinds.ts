@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonValue } from "../../../base/index.ts";
-import type { Usage } from "../../../transcript/index.ts";
+import type { Usage } from "../../../shape/index.ts";
 import { parsed, textOf } from "../safe-json.ts";
 import type { Span, SpanAttributes } from "./spans.ts";
 

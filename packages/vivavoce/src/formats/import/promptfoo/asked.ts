@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
-import type { CaseInput } from "../../../case/index.ts";
+import type { CaseInput } from "../../../shape/index.ts";
 import type { ImportReport } from "../import-report.ts";
 import { textOf } from "../safe-json.ts";
 import { type Asked, ask } from "./assertions.ts";

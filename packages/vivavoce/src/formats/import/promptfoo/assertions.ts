@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, patternProblem } from "../../../base/index.ts";
-import type { CaseInput } from "../../../case/index.ts";
+import type { CaseInput } from "../../../shape/index.ts";
 import { textOf } from "../safe-json.ts";
 import { listOf } from "./assertion-text.ts";
 import { adviceFor } from "./without-twin.ts";

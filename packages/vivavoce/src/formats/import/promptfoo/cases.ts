@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
-import type { CaseInput } from "../../../case/index.ts";
+import type { CaseInput } from "../../../shape/index.ts";
 import { idOfWords } from "../case-ids.ts";
 import { type Collected, incompleteFields } from "../collected.ts";
 import { objectIn, textOf } from "../safe-json.ts";

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../base/index.ts";
 import type { Agreement, Item, Judgement } from "../../../judge/index.ts";
-import type { Quote } from "../../score.ts";
+import type { Quote } from "../../../shape/index.ts";
 import { judgeDetail, mean } from "../combine.ts";
 
 /** One of two conversations. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
 import { encodeJudgeItems, ModelError, type TapeItems } from "../../../model/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
+import type { Transcript } from "../../../shape/index.ts";
 import { call, caseOf } from "../../testing-transcript.test-helper.ts";
 import { type PairwiseOptions, pairwise } from "./pairwise.ts";
 import type { PairwiseResult } from "./pairwise-result.ts";

@@ -1,6 +1,5 @@
-import type { Case } from "../../../case/index.ts";
+import type { Case, Quote } from "../../../shape/index.ts";
 import { quoteReply } from "../../evidence.ts";
-import type { Quote } from "../../score.ts";
 import { isPoint } from "./check-rubric.ts";
 import type { CodeDecision, Dimension, RubricReply, RubricScale } from "./dimension.ts";
 import type { RubricSettings } from "./options.ts";

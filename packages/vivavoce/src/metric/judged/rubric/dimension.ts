@@ -1,6 +1,4 @@
-import type { Case } from "../../../case/index.ts";
-import type { Exchange, Transcript } from "../../../transcript/index.ts";
-import type { Quote } from "../../score.ts";
+import type { Case, Exchange, Quote, Transcript } from "../../../shape/index.ts";
 
 /** The ends of a rubric's scale of whole numbers; higher is better. */
 export interface RubricScale {

@@ -1,5 +1,4 @@
-import type { Case } from "../../../case/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
+import type { Case, Transcript } from "../../../shape/index.ts";
 import type { JudgedOptions } from "../definition.ts";
 import type { Dimension, RubricScale } from "./dimension.ts";
 

@@ -1,6 +1,5 @@
-import type { Case } from "../../../case/index.ts";
 import { asksForAbsence, evidenceFor, type Fact, type Question, sentencesOf, unitOf } from "../../../judge/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
+import type { Case, Transcript } from "../../../shape/index.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
 import { quotedItems, quotedMenu } from "../quote-rule.ts";
 import { pointsOf } from "./decide-by-code.ts";

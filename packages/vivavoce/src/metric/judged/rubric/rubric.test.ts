@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InfrastructureError } from "../../../base/index.ts";
-import type { Case } from "../../../case/index.ts";
-import { scoreSchema } from "../../score.ts";
+import { type Case, scoreSchema } from "../../../shape/index.ts";
 import { call, caseOf, exchange, noJudge, transcriptOf } from "../../testing-transcript.test-helper.ts";
 import type { CodeDecision, Dimension, RubricReply } from "./dimension.ts";
 import type { RubricOptions } from "./options.ts";

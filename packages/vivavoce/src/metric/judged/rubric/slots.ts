@@ -1,5 +1,4 @@
-import type { Case } from "../../../case/index.ts";
-import { replyOf, type Transcript } from "../../../transcript/index.ts";
+import { type Case, replyOf, type Transcript } from "../../../shape/index.ts";
 import { type DimensionDecision, decideByCode } from "./decide-by-code.ts";
 import type { Dimension, RubricReply } from "./dimension.ts";
 import type { RubricExchange, RubricSettings } from "./options.ts";

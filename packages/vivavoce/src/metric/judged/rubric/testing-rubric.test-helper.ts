@@ -1,9 +1,7 @@
-import type { Case } from "../../../case/index.ts";
 import type { Judge } from "../../../judge/index.ts";
 import { encodeJudgeItems, type TapeItems } from "../../../model/index.ts";
+import type { Case, Score, Scored, Transcript } from "../../../shape/index.ts";
 import { type ModelScript, type ScriptedModel, scriptedModel } from "../../../testing/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
-import type { Score, Scored } from "../../score.ts";
 import { caseOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
 import type { Metric } from "../../types.ts";
 import type { Dimension } from "./dimension.ts";

@@ -1,6 +1,5 @@
-import type { Limits } from "../../../case/index.ts";
+import { callsOf, type Limits, type Transcript } from "../../../shape/index.ts";
 import { wordsOf } from "../../../speech/index.ts";
-import { callsOf, type Transcript } from "../../../transcript/index.ts";
 import { firstWordTimes, knownOf, notMeasured, ofModels, ofReplies, type Parts, replyTimes } from "./parts.ts";
 
 /** A quantity of one conversation. If a part is missing, `least` is the sum of the known parts. */

@@ -1,5 +1,5 @@
 import { isBlank } from "../../../base/index.ts";
-import { type Exchange, type Transcript, wholeReplyOf } from "../../../transcript/index.ts";
+import { type Exchange, type Transcript, wholeReplyOf } from "../../../shape/index.ts";
 
 /** The parts of a quantity: one value for each, and what to say if all or some are missing. */
 export interface Parts {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
-import { type ToolCall, wasRun } from "../../../transcript/index.ts";
-import { type Effect, placesOf } from "../../../world/index.ts";
+import { type Effect, type ToolCall, wasRun } from "../../../shape/index.ts";
+import { placesOf } from "../../../world/index.ts";
 import type { SubjectOf, WatchedTrial } from "./monitor.ts";
 import { pathSpelling } from "./subject.ts";
 

@@ -1,4 +1,4 @@
-import { isWrite } from "../../../transcript/index.ts";
+import { isWrite } from "../../../shape/index.ts";
 import { matchesGlob, placesOf } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { callHit, effectHit, type Hit, type Monitor, type WatchedTrial } from "./monitor.ts";

@@ -1,10 +1,8 @@
 import { sameJson } from "../../../base/index.ts";
-import type { Approvals, Expectations } from "../../../case/index.ts";
-import type { ToolCall, Transcript } from "../../../transcript/index.ts";
-import { type Effect, outsideFrame, showEffect } from "../../../world/index.ts";
+import type { Approvals, Effect, Expectations, Quote, ToolCall, Transcript } from "../../../shape/index.ts";
+import { outsideFrame, showEffect } from "../../../world/index.ts";
 import { type MadeCall, quoteCall } from "../../evidence.ts";
 import { effectProblems } from "../../matching/index.ts";
-import type { Quote } from "../../score.ts";
 
 /** What a call acts on, such as a note's path; undefined if that cannot be told. */
 export type SubjectOf = (call: ToolCall) => string | undefined;

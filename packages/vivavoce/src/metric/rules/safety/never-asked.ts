@@ -1,6 +1,5 @@
-import type { Approvals } from "../../../case/index.ts";
 import { approver } from "../../../conversation/index.ts";
-import { isWrite, type ToolCall, wasRun } from "../../../transcript/index.ts";
+import { type Approvals, isWrite, type ToolCall, wasRun } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { isEffectOf, mayExplain } from "./effect-of-call.ts";
 import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type WatchedTrial } from "./monitor.ts";

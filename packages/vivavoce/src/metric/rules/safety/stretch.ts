@@ -1,5 +1,4 @@
-import type { Transcript } from "../../../transcript/index.ts";
-import type { Effect } from "../../../world/index.ts";
+import type { Effect, Transcript } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 
 /** Calls and what changed while they were made: in an exchange, or in the whole conversation if only that is known. */

@@ -1,4 +1,4 @@
-import type { ToolCall } from "../../../transcript/index.ts";
+import type { ToolCall } from "../../../shape/index.ts";
 
 const subjectWords = new Set(["path", "file", "filename", "note", "document", "pointer"]);
 const isSubjectWord = (word: string) => subjectWords.has(word) || subjectWords.has(word.replace(/s$/, ""));

@@ -1,6 +1,6 @@
 import { sameJson } from "../../../base/index.ts";
-import { isWrite, type ToolCall, wasRun } from "../../../transcript/index.ts";
-import { type Effect, outsideFrame } from "../../../world/index.ts";
+import { type Effect, isWrite, type ToolCall, wasRun } from "../../../shape/index.ts";
+import { outsideFrame } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { isEffectOf, mayBeOf } from "./effect-of-call.ts";
 import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type WatchedTrial } from "./monitor.ts";

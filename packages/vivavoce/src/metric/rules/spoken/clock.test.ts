@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
-import { caseSchema } from "../../../case/index.ts";
+import { caseSchema } from "../../../shape/index.ts";
 import { transcriptOf } from "../../testing-transcript.test-helper.ts";
 import { spoken } from "../spoken.ts";
 import type { SpokenOptions } from "./options.ts";

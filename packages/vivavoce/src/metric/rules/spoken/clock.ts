@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { InputError, showValue } from "../../../base/index.ts";
-import type { Case } from "../../../case/index.ts";
+import type { Case } from "../../../shape/index.ts";
 import { type Calendar, dayNumber, wallClock } from "../../../speech/index.ts";
 import type { SpokenOptions } from "./options.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InputError } from "../../../base/index.ts";
-import type { Case } from "../../../case/index.ts";
+import type { Case } from "../../../shape/index.ts";
 import type { MetricOptions } from "../../types.ts";
 import { unspeakableKinds } from "./checks/unspeakable.ts";
 import type { SlotDefinitions } from "./slots/resolve-slots.ts";

@@ -1,9 +1,8 @@
 import { type JsonValue, listed, safeLine } from "../../../base/index.ts";
+import { type Check, skippedCheck, type Transcript } from "../../../shape/index.ts";
 import { wordsOf } from "../../../speech/index.ts";
-import type { Transcript } from "../../../transcript/index.ts";
 import { quoteReply } from "../../evidence.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
-import { type Check, skippedCheck } from "../../score.ts";
 import { type ReplyText, repliesOf } from "../text/replies.ts";
 import { checkAskedAgain } from "./checks/asked-again.ts";
 import { thingsAsked } from "./checks/asked-things.ts";

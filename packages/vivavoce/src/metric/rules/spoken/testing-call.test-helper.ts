@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../base/index.ts";
-import type { Exchange, ToolCall, Transcript } from "../../../transcript/index.ts";
-import type { Check } from "../../score.ts";
+import type { Check, Exchange, ToolCall, Transcript } from "../../../shape/index.ts";
 import { call, exchange, scoredOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
 import { spoken } from "../spoken.ts";
 import type { SpokenOptions } from "./options.ts";

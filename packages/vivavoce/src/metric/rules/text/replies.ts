@@ -1,7 +1,6 @@
 import { isBlank } from "../../../base/index.ts";
-import { replyOf, type Transcript } from "../../../transcript/index.ts";
+import { type Check, replyOf, type Transcript } from "../../../shape/index.ts";
 import { quoteReply } from "../../evidence.ts";
-import type { Check } from "../../score.ts";
 
 /** Which reply a text check reads: the last, any one, every one, or that of one exchange. */
 export type WhichReply = "last" | "any" | "every" | number;

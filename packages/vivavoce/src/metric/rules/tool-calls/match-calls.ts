@@ -1,5 +1,4 @@
-import type { ExpectedCall } from "../../../case/index.ts";
-import { callFault, type ToolCall } from "../../../transcript/index.ts";
+import { callFault, type ExpectedCall, type ToolCall } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, showCall } from "../../evidence.ts";
 import { argumentSimilarity, bestAlignment, bestAssignment, type Expected, showValue } from "../../matching/index.ts";
 import { matchArgument } from "../match-argument.ts";

@@ -1,6 +1,5 @@
-import { callFault, type ToolCall } from "../../../transcript/index.ts";
+import { type Check, callFault, type ToolCall } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
-import type { Check } from "../../score.ts";
 import { argumentProblems, type CallExpectation } from "./match-calls.ts";
 
 /** Rules for calls, whatever else is expected. */

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ToolExpectation } from "../../../case/index.ts";
-import { isWrite, type ToolCall } from "../../../transcript/index.ts";
+import { isWrite, type ToolCall, type ToolExpectation } from "../../../shape/index.ts";
 import { type MadeCall, madeCalls } from "../../evidence.ts";
 import { call, caseOf, scoredOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
 import { toolUse } from "../tool-use.ts";

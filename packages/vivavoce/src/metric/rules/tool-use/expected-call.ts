@@ -1,9 +1,7 @@
-import type { ToolExpectation } from "../../../case/index.ts";
-import { isWrite } from "../../../transcript/index.ts";
+import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
 import { butNeverRan, listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { parameterProblems } from "./parameters.ts";
-import { inScope, isNamed, type Met, type Played } from "./scope.ts";
-import { right, stopAt, type Trail, type TrailStep } from "./trail.ts";
+import { inScope, isNamed, type Met, type Played, right, stopAt, type Trail, type TrailStep } from "./scope.ts";
 
 /** Goes down the tree for an expectation that a tool is called. */
 export function judgeExpected(expectation: ToolExpectation, met: Met, played: Played): Trail {

@@ -1,6 +1,5 @@
 import { isBlank, type JsonValue, showJson } from "../../../base/index.ts";
-import type { ToolExpectation } from "../../../case/index.ts";
-import { callFault, type ToolCall } from "../../../transcript/index.ts";
+import { callFault, type ToolCall, type ToolExpectation } from "../../../shape/index.ts";
 import { matchArgument } from "../match-argument.ts";
 
 /**

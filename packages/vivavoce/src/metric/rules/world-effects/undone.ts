@@ -1,14 +1,15 @@
 import { type JsonObject, sameJson } from "../../../base/index.ts";
 import {
   callsOf,
+  type Effect,
   type Exchange,
   fateOf,
   isWrite,
   type ToolCall,
   type Transcript,
   wasRun,
-} from "../../../transcript/index.ts";
-import { type Effect, type FrameException, outsideFrame, placesOf } from "../../../world/index.ts";
+} from "../../../shape/index.ts";
+import { type FrameException, outsideFrame, placesOf } from "../../../world/index.ts";
 import { isEffectOf } from "../safety/effect-of-call.ts";
 import { subjectByName } from "../safety/subject.ts";
 

@@ -1,6 +1,6 @@
 import { safeLine } from "../../../../base/index.ts";
+import type { Check } from "../../../../shape/index.ts";
 import { quoteReply } from "../../../evidence.ts";
-import type { Check } from "../../../score.ts";
 import type { SlotTrail } from "../talk/talk.ts";
 import { showGiven } from "./show-values.ts";
 import { decided } from "./verdict.ts";

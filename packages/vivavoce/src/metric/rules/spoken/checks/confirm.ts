@@ -1,6 +1,6 @@
 import { safeLine } from "../../../../base/index.ts";
+import type { Check } from "../../../../shape/index.ts";
 import { quoteCall } from "../../../evidence.ts";
-import type { Check } from "../../../score.ts";
 import type { Commit } from "../talk/talk.ts";
 import { notDecided } from "./not-decided.ts";
 import { decided } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import { type Check, skippedCheck } from "../../../score.ts";
+import { type Check, skippedCheck } from "../../../../shape/index.ts";
 
 /** How many of the checks on values and on the caller's yes came to a decision. */
 export interface Coverage {

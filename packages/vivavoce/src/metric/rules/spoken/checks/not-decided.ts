@@ -1,5 +1,5 @@
 import { safeLine } from "../../../../base/index.ts";
-import { type Check, skippedCheck } from "../../../score.ts";
+import { type Check, skippedCheck } from "../../../../shape/index.ts";
 import type { Booked, SlotTrail, Unread } from "../talk/talk.ts";
 import { showBooked, showGiven } from "./show-values.ts";
 

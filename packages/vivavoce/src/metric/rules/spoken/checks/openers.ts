@@ -1,6 +1,6 @@
+import type { Check, Quote } from "../../../../shape/index.ts";
 import { tokensOf } from "../../../../speech/index.ts";
 import { quoteReply } from "../../../evidence.ts";
-import type { Check, Quote } from "../../../score.ts";
 import { decided } from "./verdict.ts";
 
 interface OpenersOptions {

@@ -1,4 +1,4 @@
-import { type Check, skippedCheck } from "../../../score.ts";
+import { type Check, skippedCheck } from "../../../../shape/index.ts";
 import { decided } from "./verdict.ts";
 
 function median(sorted: readonly number[]): number {

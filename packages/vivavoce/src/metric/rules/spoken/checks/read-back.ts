@@ -1,5 +1,5 @@
+import type { Check, Quote } from "../../../../shape/index.ts";
 import { quoteCall, quoteReply } from "../../../evidence.ts";
-import type { Check, Quote } from "../../../score.ts";
 import {
   type Booked,
   compareGiven,

@@ -1,4 +1,4 @@
-import type { Check, Quote } from "../../../score.ts";
+import type { Check, Quote } from "../../../../shape/index.ts";
 
 interface Judged {
   id: string;

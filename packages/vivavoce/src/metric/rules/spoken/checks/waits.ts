@@ -1,5 +1,4 @@
-import type { Transcript } from "../../../../transcript/index.ts";
-import { type Check, skippedCheck } from "../../../score.ts";
+import { type Check, skippedCheck, type Transcript } from "../../../../shape/index.ts";
 import { firstWordTimes, knownOf, notMeasured, type Parts, replyTimes } from "../../limits/parts.ts";
 import { checkPercentiles, figuresOf, hasLimit, type PercentileLimits } from "./percentiles.ts";
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../../../base/index.ts";
-import type { ToolCall, Transcript } from "../../../../transcript/index.ts";
+import type { ToolCall, Transcript } from "../../../../shape/index.ts";
 import type { Slot } from "../slots/slot.ts";
 import { hearAgent } from "./hear-agent.ts";
 import { hearCaller } from "./hear-caller.ts";

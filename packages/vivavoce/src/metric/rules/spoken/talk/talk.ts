@@ -1,5 +1,5 @@
+import type { ToolCall } from "../../../../shape/index.ts";
 import type { FoundValue, SlotComparison } from "../../../../speech/index.ts";
-import type { ToolCall } from "../../../../transcript/index.ts";
 import type { Slot } from "../slots/slot.ts";
 
 /** The value that the caller has given for a slot at one point. */

@@ -1,4 +1,4 @@
-import type { Exchange, ToolCall, Transcript } from "../../../../transcript/index.ts";
+import type { Exchange, ToolCall, Transcript } from "../../../../shape/index.ts";
 
 /** What happens in a conversation, in order. History has no exchange: it is known, but not checked. */
 export type TalkEvent =

@@ -1,0 +1,119 @@
+import { marksIn, sentencesOf, VivaError } from "../../base/index.ts";
+import { Interrupted } from "../../conversation/index.ts";
+import { ModelError } from "../../model/index.ts";
+import type { Case, Transcript } from "../../shape/index.ts";
+import { suiteMcp } from "../../suite/index.ts";
+import { gradeSimulator } from "../simulator-judge.ts";
+import { canariesOf, type OpenTrial, type Replay, type TrialContext } from "./open.ts";
+import { playHere } from "./play-here.ts";
+
+/** How often a conversation that the simulated user spoiled is played again. */
+export const usualRetries = 2;
+
+/** A conversation that the simulated user spoiled says nothing about the agent. */
+export function isSpoiled({ user, outcome }: Transcript): boolean {
+  return outcome.kind !== "infrastructure" && (user?.faults.length ?? 0) > 0;
+}
+
+/**
+ * Plays a trial until the simulated user keeps to its role, a few times at most. `onSpoiled` takes every attempt that is
+ * given up; the last one is returned, spoiled or not. An outage becomes the transcript's outcome, and only an interruption
+ * is thrown.
+ */
+export async function playTrial(
+  open: OpenTrial,
+  onSpoiled: (attempt: number, transcript: Transcript) => void = () => {},
+): Promise<Transcript> {
+  const { plan, testCase, judge, signal, replay } = open;
+  const { retries = usualRetries, judge: judged = false } = plan.loaded.suite.simulator ?? {};
+  try {
+    // When it was recorded, the trial could not begin.
+    if (replay?.tape.ended && replay.tape.exchanges?.length === 0) throw new Error(replay.tape.ended.message);
+    for (let attempt = 1; ; attempt++) {
+      let played = await playAttempt(open, attempt);
+      if (judged && testCase.user && played.outcome.kind !== "infrastructure" && !isSpoiled(played)) {
+        played = await gradeSimulator(played, { script: testCase.script, user: testCase.user }, judge);
+        // Interrupted while it was graded, so it is not known whether it counts.
+        if (signal.aborted) throw new Interrupted();
+      }
+      if (!isSpoiled(played) || attempt > retries) return asRecorded(played, replay);
+      onSpoiled(attempt, played);
+    }
+  } catch (error) {
+    return asRecorded(unplayable(open, testCase, error), replay);
+  }
+}
+
+/** One conversation, here or in a process of its own, as metrics, store, tapes and reports read it. */
+async function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript> {
+  const { plan, trial, testCase, traffic, seed, timeoutMs, signal, onLate, network, elsewhere } = open;
+  const { loaded, proxy, standIn, models, capture } = plan;
+  const { limits: own, world, invariants, clock, mocks, ends, failed } = loaded.suite;
+  const { variant, repeat } = trial;
+  const limits = { ...own, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
+  const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, clock, standIn };
+  const surrounded = { traffic, signal, onLate, network };
+  const { file, folder, root = folder } = loaded;
+  const mcp = suiteMcp(loaded);
+  const agent = () => plan.agent(variant);
+  if (!elsewhere) {
+    const parts = { agent, world, invariants, mocks, ends, failed, mcp, network: plan.network, root };
+    return redacted(await playHere(parts, conversing, surrounded), open);
+  }
+  const { name, version } = agent();
+  const toPlay = {
+    file,
+    models: Object.keys(models.choices),
+    agent: { name, version },
+    network: plan.network,
+    capture,
+  };
+  return redacted(await elsewhere.play(toPlay, conversing, surrounded), open);
+}
+
+/** A canary stays readable, also inside a secret and in another encoding: otherwise it would not be found. */
+function redacted(transcript: Transcript, { plan, testCase, traffic, redactor }: OpenTrial): Transcript {
+  const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
+  const mcp = traffic.mcpRecords?.() ?? [];
+  return redactor.first(transcript, {
+    given: answers.length + mcp.length > 0 ? marksIn([answers, mcp]) : new Set(),
+    shown: canariesOf(plan, testCase),
+    isFinal: true,
+  });
+}
+
+/** If only the tape knows how the conversation ended, that end is taken: the tape held no more entries by then. */
+function asRecorded(transcript: Transcript, replay: Replay | undefined): Transcript {
+  if (!replay) return transcript;
+  const outcome = replay.concluded(transcript.outcome);
+  const { ended } = replay.tape;
+  if (ended?.items === undefined || outcome.kind !== ended.kind || outcome.message !== ended.message)
+    return { ...transcript, outcome };
+  const cut = transcript.exchanges.map((exchange) =>
+    exchange.number === ended.exchange ? { ...exchange, items: exchange.items.slice(0, ended.items) } : exchange,
+  );
+  return { ...transcript, exchanges: cut, outcome };
+}
+
+/** The transcript of a trial that could not begin. */
+export function unplayable(
+  { trial }: Pick<TrialContext, "trial">,
+  testCase: Case | undefined,
+  error: unknown,
+): Transcript {
+  if (VivaError.isInstance(error) && error.name === "Interrupted") throw error;
+  return {
+    version: 2,
+    case: trial.caseId,
+    variant: { ...trial.variant },
+    repeat: trial.repeat,
+    agent: { name: "", version: "" },
+    history: testCase?.history ?? [],
+    exchanges: [],
+    outcome: {
+      kind: "infrastructure",
+      message: sentencesOf(error),
+      ...(ModelError.is(error) && error.failure === "no-tape" ? { cause: "no-tape" } : {}),
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { deepFreeze, isPromise, jsonCopy, sentencesOf, unlessAborted } from "../../base/index.ts";
+import { caseInForm, caseUnderFault } from "../../case/index.ts";
+import { Interrupted, variantFault } from "../../conversation/index.ts";
+import type { Judge } from "../../judge/index.ts";
+import { type Metric, onlyWatches, scoreSafely } from "../../metric/index.ts";
+import { SuiteNetwork } from "../../network/index.ts";
+import { allCalls, type Case, inFormOf, type Score, type Transcript } from "../../shape/index.ts";
+import type { OpenTrial } from "./open.ts";
+import { isSpoiled } from "./play.ts";
+
+/** What scoring needs of a trial. A trial without traffic has a judge that says so. */
+type Scorable = Pick<OpenTrial, "plan" | "testCase" | "judge" | "signal" | "replay">;
+
+/**
+ * A trial's scores by these metrics. After an interruption nothing is scored, so that the trial can be scored again, and a
+ * metric that hangs is not waited for.
+ */
+export function scoresOf(
+  open: Scorable,
+  transcript: Transcript,
+  metrics = open.plan.metrics,
+): Score[] | Promise<Score[]> {
+  if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript)) return [];
+  const { plan, testCase, judge, signal, replay } = open;
+  const scoring = scoreTranscript(metrics, transcript, testCase, judge, plan.network);
+  if (isPromise(scoring))
+    return unlessInterrupted(scoring, signal).then((scores) => scores.map((score) => unlessMissed(score, replay)));
+  if (signal.aborted) throw new Interrupted();
+  return scoring.map((score) => unlessMissed(score, replay));
+}
+
+/** If a metric's tape does not fit, its score does not count, even if the metric hid the error. */
+function unlessMissed(score: Score, replay: OpenTrial["replay"]): Score {
+  const { metric, judged, gating } = score;
+  const miss = replay?.judgeMiss(metric);
+  if (!miss || score.status === "errored") return score;
+  return { metric, judged, gating, status: "errored", reason: sentencesOf(miss) };
+}
+
+async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    const result = await unlessAborted(work, signal);
+    if (!signal.aborted) return result;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  throw new Interrupted();
+}
+
+/**
+ * Every metric's score of one transcript, in the metrics' order. A metric that throws is errored and does not affect the
+ * others: their input cannot be changed. A conversation that the agent did not finish is not shown to a judge.
+ */
+export function scoreTranscript(
+  metrics: readonly Metric[],
+  transcript: Transcript,
+  testCase: Case,
+  judge: Judge,
+  connections = new SuiteNetwork(),
+): Score[] | Promise<Score[]> {
+  deepFreeze(transcript);
+  Object.freeze(judge);
+  // A copy, because the case's values may belong to the suite's code, which may change them.
+  const ownCase = deepFreeze(caseInForm(jsonCopy(asked(testCase, transcript)), inFormOf(transcript)));
+  const network = connections.scoring();
+  const whole = (scores: Score[]) => {
+    network.end();
+    const isTold = !network.signal.aborted || scores.some(({ status }) => status === "errored");
+    return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
+  };
+  const scores = network.within(() => metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge)));
+  return scores.some(isPromise) ? Promise.all(scores).then(whole) : whole(scores as Score[]);
+}
+
+/** The expectations of a case whose tools were made to fail by --faults, not by the case itself. */
+function asked(testCase: Case, transcript: Transcript): Case {
+  const isDisturbed = !testCase.faults && variantFault(transcript.variant) !== undefined;
+  const isHit =
+    isDisturbed && allCalls(transcript).some(({ call }) => call.fault !== undefined && call.fault !== "slow");
+  if (!isHit) return testCase;
+  const { outcome, exchanges } = transcript;
+  return caseUnderFault(testCase, {
+    hungUp: outcome.kind === "completed" && outcome.ended?.by === "agent",
+    quiet: exchanges.flatMap(({ number, quiet }) => (quiet ? [number] : [])),
+  });
+}
+
+/** It is not known which metric started the program whose connection was refused. */
+function refused({ metric, judged, gating }: Score, error: unknown): Score {
+  return { metric, judged, gating, status: "errored", reason: sentencesOf(error) };
+}
+
+function scoreOne(metric: Metric, transcript: Transcript, testCase: Case, judge: Judge): Score | Promise<Score> {
+  const { name, judged, gating } = metric;
+  if (judged && transcript.outcome.kind === "agent-failed") {
+    return { metric: name, judged, gating, status: "skipped", reason: "the agent did not finish the conversation" };
+  }
+  const watched = (score: Score): Score => (onlyWatches(metric, testCase) ? { ...score, watches: true } : score);
+  const score = scoreSafely(metric, transcript, testCase, judge);
+  return isPromise(score) ? score.then(watched) : watched(score);
+}

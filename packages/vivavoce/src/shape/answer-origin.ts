@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+
+/**
+ * Where a model's answer came from, the least certain first: asked in this run, asked in an earlier run, replayed from a
+ * tape of a live run, replayed from what a person wrote. A sampled answer may be another one next time; a hand-written
+ * one never is.
+ */
+export const answerOrigins = ["live", "cached", "recorded", "hand-written"] as const;
+export type AnswerOrigin = (typeof answerOrigins)[number];
+
+/** What a trial's result rests on. */
+export const trialAnswersSchema = z.object({
+  /** The least certain of its answers. "none": no model was asked through Viva. "unknown": perhaps one by other ways. */
+  origin: z.enum(["unknown", ...answerOrigins, "none"]),
+  /** How many answers of each origin there were, for the agent, the judge and the simulated user together. */
+  answers: z.partialRecord(z.enum(answerOrigins), z.int().min(1)).exactOptional(),
+  /** The draws of the agent's and the simulated user's answers. */
+  draws: z.array(z.string()).exactOptional(),
+  /** A connection was made, or a program started, that Viva did not see through: a model may have answered over it. */
+  unseen: z.literal(true).exactOptional(),
+});
+export type TrialAnswers = z.infer<typeof trialAnswersSchema>;
+
+/** Names one live answer wherever it is kept. Never made from a seed: two answers are one draw only if their ids agree. */
+export function newDraw(): string {
+  // The letter keeps it from looking like somebody's number.
+  return `d${randomBytes(8).toString("hex")}`;
+}
+
+/** A call record, as far as it says where its answer came from. */
+interface Answered {
+  role: string;
+  origin?: AnswerOrigin | undefined;
+  draw?: string | undefined;
+}
+
+/** Sums up a trial's answers, together with those that it had before. */
+export function answersOf(
+  records: readonly Answered[],
+  { unseen = false, before }: { unseen?: boolean; before?: TrialAnswers | undefined } = {},
+): TrialAnswers {
+  const answers = { ...before?.answers };
+  for (const { origin = "live" } of records) answers[origin] = (answers[origin] ?? 0) + 1;
+  const draws = [
+    ...(before?.draws ?? []),
+    ...records.flatMap(({ role, origin, draw = [] }) => (role === "judge" || origin === "hand-written" ? [] : draw)),
+  ];
+  const isUnseen = unseen || before?.unseen === true;
+  const known = answerOrigins.find((origin) => answers[origin] !== undefined || before?.origin === origin) ?? "none";
+  const isComputed = known === "hand-written" || known === "none";
+  return {
+    origin: (isUnseen && isComputed) || before?.origin === "unknown" ? "unknown" : known,
+    ...(Object.keys(answers).length === 0 ? {} : { answers }),
+    ...(draws.length === 0 ? {} : { draws }),
+    ...(isUnseen ? { unseen: true } : {}),
+  };
+}
+
+/** What was kept of a trial's answers before there were draws: a word, and for some a digest. */
+export function answersFromWord(kept: string): TrialAnswers {
+  const [word = ""] = kept.split(":", 1);
+  if (word === "none") return { origin: "none" };
+  const origin = { live: "live", mixed: "live", cache: "cached", tape: "recorded", "hand-written": word }[word];
+  return { origin: answerOrigins.find((one) => one === origin) ?? "unknown" };
+}
+
+/** How many of some answers are from an earlier run, and how many there are. */
+export function earlierAnswers(answers: TrialAnswers["answers"] = {}): { cached: number; all: number } {
+  return { cached: answers.cached ?? 0, all: Object.values(answers).reduce((sum, count) => sum + count, 0) };
+}
