@@ -24,5 +24,6 @@ export { endServers } from "./http/server-for.ts";
 export type { Piece } from "./record-pieces.ts";
 export { nothingAgent, randomAgent } from "./stand-ins.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
-export { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
+export type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "./types.ts";
+export { AgentFailure } from "./types.ts";
 export { type ToolFunctions, type WrappedTools, wrapTools } from "./wrap-tools.ts";

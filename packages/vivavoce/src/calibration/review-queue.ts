@@ -66,7 +66,7 @@ export interface QueuedItem {
   disagreements: readonly Disagreement[];
 }
 
-interface ReviewProgress {
+export interface ReviewProgress {
   /** Labelled by this rater, still to do for them, and what they may do beyond that. */
   mine: number;
   left: number;

@@ -7,7 +7,6 @@ export type { KnownTools } from "./check/check-tools.ts";
 export { examineCase } from "./check/examine-case.ts";
 export { jsonSchemaOf } from "./json-schema.ts";
 export { type LineExpectations, lineCases } from "./line-cases.ts";
-
 export type { Path } from "./read/placed-tree.ts";
 export type { Flaw, RawCase, ReadItem } from "./read/raw-case.ts";
 export { type CaseFormat, formatOf, readCaseFile } from "./read/read-file.ts";

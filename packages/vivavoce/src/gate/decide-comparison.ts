@@ -1,6 +1,6 @@
 import { plural } from "../base/index.ts";
 import type { Decision, GatePolicy, Reason, Verdict } from "../shape/index.ts";
-import { mean, pairedTest, plan } from "../stats/index.ts";
+import { mean, plan } from "../stats/index.ts";
 import { againTexts } from "./again.ts";
 import type { Compared, Measure } from "./compared.ts";
 import { decision, mapped, reasonOf } from "./decision.ts";
@@ -204,26 +204,4 @@ function needed(measure: Measure, { scope, clustered, anytime, sameSample }: Com
   const [from, to] = [planned.from, planned.to].map((count) => count.toLocaleString("en-US"));
   const remedy = scope === "these" ? `, such as --repeat ${Math.ceil(planned.cases / cases)} in both runs` : "";
   return `with about ${plural(planned.cases, unit)} in all (${from} to ${to}), a comparison passes four times out of five if nothing really changed${remedy}`;
-}
-
-/**
- * The verdict that Viva 0.1 gave on the same differences, without regard to missing trials and few cases: Student's t on
- * the differences, one-sided at 5 %. Shown beside today's verdict for a baseline of that time.
- */
-export function earlierVerdict(differences: readonly number[], margin: number): Verdict {
-  const shifted = differences.map((difference) => difference + margin);
-  const {
-    t,
-    p,
-    diff = 0,
-  } = pairedTest(
-    shifted,
-    shifted.map(() => 0),
-  );
-  // If all differences were equal, their spread was 0, so the result counted as certain.
-  if (t === undefined || p === undefined || !Number.isFinite(t)) {
-    return differences.length < 2 ? "inconclusive" : diff > 0 ? "pass" : "fail";
-  }
-  if (p / 2 >= 0.05) return "inconclusive";
-  return t > 0 ? "pass" : "fail";
 }

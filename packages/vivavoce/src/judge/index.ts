@@ -12,6 +12,5 @@ export type { EvidenceRule, Fact, Item, JudgeQuote, MenuEntry, Question, QuoteSo
 export { type JudgeRating, rate, ratingText, usualSamples } from "./rate.ts";
 export { relay } from "./relay.ts";
 export { inReverse } from "./reversed.ts";
-
 export type { Judge } from "./types.ts";
 export { worldFacts } from "./world-facts.ts";

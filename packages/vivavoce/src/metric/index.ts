@@ -5,27 +5,27 @@ export { answerRelevancy } from "./judged/answer-relevancy.ts";
 export { argumentCorrectness } from "./judged/catalogue/argument-correctness.ts";
 export { completeness } from "./judged/catalogue/completeness.ts";
 export { bias, type NonAdviceOptions, nonAdvice, piiLeakage, toxicity } from "./judged/catalogue/conduct.ts";
-export {
-  type ContextOptions,
-  contextualPrecision,
-  contextualRecall,
-  contextualRelevancy,
-} from "./judged/catalogue/contexts.ts";
-export { type GoalOptions, goalAccuracy, taskCompletion } from "./judged/catalogue/goal.ts";
+export type { ContextOptions } from "./judged/catalogue/contexts.ts";
+export { contextualPrecision, contextualRecall, contextualRelevancy } from "./judged/catalogue/contexts.ts";
+export type { GoalOptions } from "./judged/catalogue/goal.ts";
+export { goalAccuracy, taskCompletion } from "./judged/catalogue/goal.ts";
 export { type HallucinationOptions, hallucination } from "./judged/catalogue/hallucination.ts";
 export { honestAboutFailures } from "./judged/catalogue/honest-about-failures.ts";
 export { knowledgeRetention } from "./judged/catalogue/knowledge-retention.ts";
 export { type Pairwise, type PairwiseOptions, pairwise } from "./judged/catalogue/pairwise.ts";
 export type { PairwiseCheck, PairwiseQuote, PairwiseResult, Side } from "./judged/catalogue/pairwise-result.ts";
 export { type PromptAlignmentOptions, promptAlignment } from "./judged/catalogue/prompt-alignment.ts";
-export { misuse, type RoleOptions, roleAdherence, roleViolation } from "./judged/catalogue/role.ts";
-export { type SummarizationOptions, summarization } from "./judged/catalogue/summarization.ts";
+export type { RoleOptions } from "./judged/catalogue/role.ts";
+export { misuse, roleAdherence, roleViolation } from "./judged/catalogue/role.ts";
+export type { SummarizationOptions } from "./judged/catalogue/summarization.ts";
+export { summarization } from "./judged/catalogue/summarization.ts";
 export { type TopicAdherenceOptions, topicAdherence } from "./judged/catalogue/topic-adherence.ts";
 export { type CoherenceOptions, coherence } from "./judged/coherence.ts";
 export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
 export { type DagMaker, type DagMetric, dag } from "./judged/dag/dag.ts";
 export { type DagRegistry, dagFromJson, dagToJson } from "./judged/dag/graph-json.ts";
+export type { DagOptions } from "./judged/dag/node.ts";
 export {
   type BinaryNode,
   type Branches,
@@ -34,7 +34,6 @@ export {
   type CodeAnswer,
   type CodeNode,
   type DagNode,
-  type DagOptions,
   type Decide,
   type Found,
   type TaskNode,
@@ -102,6 +101,6 @@ export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
-export { scoreSafely } from "./score-checked.ts";
 
+export { scoreSafely } from "./score-checked.ts";
 export type { Identity, Metric, MetricOptions, YesOrNoOptions } from "./types.ts";

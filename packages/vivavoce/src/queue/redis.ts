@@ -22,6 +22,11 @@ export interface Redis extends ScriptRunner {
   exists(...keys: string[]): Promise<number>;
 }
 
+interface BullJob {
+  data: unknown;
+  moveToWait(token: string): Promise<unknown>;
+}
+
 /** The part of BullMQ that is used here. */
 export interface Bull {
   Queue: new (
@@ -37,7 +42,7 @@ export interface Bull {
   };
   Worker: new (
     name: string,
-    play: (job: { data: unknown; moveToWait(token: string): Promise<unknown> }, token: string) => Promise<unknown>,
+    play: (job: BullJob, token: string) => Promise<unknown>,
     options: object,
   ) => {
     on(event: "error", listener: (error: Error) => void): unknown;

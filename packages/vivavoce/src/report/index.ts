@@ -29,11 +29,12 @@ export {
 } from "./report-files.ts";
 export { runFacts } from "./run-facts.ts";
 export { sideBySideText } from "./side-by-side-text.ts";
+export { stderrText } from "./stderr-text.ts";
 export { stepsText } from "./steps-text.ts";
 export { plainStyle, type Style, terminalStyle } from "./style.ts";
 export { showVerdict } from "./suite-report.ts";
 export { suiteText } from "./suite-text.ts";
-export { exchangeText, scoresText, stderrText, transcriptText } from "./transcript-text.ts";
+export { exchangeText, scoresText, transcriptText } from "./transcript-text.ts";
 export { trendPlot, trendText } from "./trend-text.ts";
 export { courseOf } from "./trial-rows.ts";
 export { action, actions } from "./views/actions.ts";

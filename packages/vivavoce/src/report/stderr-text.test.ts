@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Exchange, Transcript } from "../shape/index.ts";
+import { stderrText } from "./stderr-text.ts";
 import { plainStyle } from "./style.ts";
-import { stderrText, transcriptText } from "./transcript-text.ts";
+import { transcriptText } from "./transcript-text.ts";
 
 const exchange = (number: number, notes?: Exchange["notes"]): Exchange => ({
   number,

@@ -11,6 +11,13 @@ import type { Store, StoredValues } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
 
+/** A suite of a stored run: its sums, and its cases under each variant for comparisons. */
+interface SuiteResults {
+  suite: StoredSuite;
+  summaries: VariantSummary[];
+  variants: VariantResult[];
+}
+
 /** Sums of another form or version are computed anew. */
 const form = `${version} 2`;
 
@@ -26,7 +33,7 @@ export async function readSuite(
   suite: StoredSuite,
   /** Only these trials, which make up the given suite: a part of a run that is still being played. */
   only?: (trial: StoredValues) => boolean,
-): Promise<{ suite: StoredSuite; summaries: VariantSummary[]; variants: VariantResult[] }> {
+): Promise<SuiteResults> {
   const cases = suite.header.variants.map((): CaseValues[] => []);
   const identities = new Map<string, Set<string>>();
   const dimensions = suite.header.variants.map((): UsedDimension[] => []);

@@ -19,7 +19,7 @@ import { describe, expect, test } from "vitest";
 import { afterThisFile } from "../after-file.test-helper.ts";
 import { effectSchema } from "../shape/index.ts";
 import { type DirectoryOptions, directoryWorld } from "./directory-world.ts";
-import { outsideFrame } from "./glob.ts";
+import { outsideFrame } from "./frame.ts";
 import { showEffect } from "./show-effect.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "viva-directory-")));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../shape/index.ts";
-import { outsideFrame, placesOf } from "./glob.ts";
+import { outsideFrame, placesOf } from "./frame.ts";
 
 const created: Effect = { kind: "note.created", note: "Reviews/2025.md" };
 const renamed: Effect = { kind: "note.renamed", from: "Projects/A.md", note: "Archive/A.md" };

@@ -1,5 +1,3 @@
-import type { Effect } from "../shape/index.ts";
-
 /**
  * Whether a path matches a pattern: `*` stands for any characters within a segment, `?` for one, and `**` as a segment for
  * any number of segments, including none. Everything else is literal, so `[draft]` is that text, and hidden files match
@@ -41,48 +39,4 @@ function matchesRun(
     } else return false;
   }
   return pattern.slice(place).every((one) => one === wildCard);
-}
-
-/** The notes or files that an effect changes, or its pointer; a move and a rename change two. */
-export function placesOf(effect: Effect): string[] {
-  switch (effect.kind) {
-    case "note.renamed":
-      return [effect.from, effect.note];
-    case "task.moved":
-      return effect.fromNote === effect.note ? [effect.note] : [effect.fromNote, effect.note];
-    case "file.renamed":
-      return [effect.from, effect.file];
-    case "file.created":
-    case "file.deleted":
-    case "file.changed":
-    case "file.mode":
-      return [effect.file];
-    case "value.set":
-    case "value.added":
-    case "value.removed":
-      return [effect.pointer];
-    default:
-      return [effect.note];
-  }
-}
-
-/** A place whose changes do not count, or only those of some kinds. */
-export type FrameException = string | { path: string; kinds: readonly string[] };
-
-/** Whether a note or file is there at all. Who says that its text may change does not say that it may be deleted. */
-const existence = /^(?:note|file)\.(?:created|deleted|renamed)$/;
-
-/**
- * The effects that count for the frame rule: all except those whose every place is excepted. A bare path excepts every
- * change but that a note or file is created, deleted or renamed; `kinds` names the kinds of change that are excepted.
- *
- * @example outsideFrame(effects, ["Log.md", { path: "Reviews/**", kinds: ["note.created"] }]);
- */
-export function outsideFrame(effects: readonly Effect[], except: readonly FrameException[] = []): Effect[] {
-  const isExcepted = (place: string, { kind }: Effect) =>
-    except.some((one) => {
-      const { path, kinds } = typeof one === "string" ? { path: one, kinds: undefined } : one;
-      return matchesGlob(place, path) && (kinds ? kinds.includes(kind) : !existence.test(kind));
-    });
-  return effects.filter((effect) => !placesOf(effect).every((place) => isExcepted(place, effect)));
 }

@@ -4,6 +4,11 @@ import type { ProjectFacts } from "./project-facts.ts";
 /** The part of @clack/prompts that is used. */
 export type Prompts = Pick<typeof import("@clack/prompts"), "select" | "text" | "confirm" | "isCancel">;
 
+interface InitAnswers {
+  wishes: Wishes;
+  install: boolean;
+}
+
 /** Says that the user closed the questions. */
 export class Cancelled extends Error {}
 
@@ -12,7 +17,7 @@ export async function askQuestions(
   prompts: Prompts,
   given: Wishes & { install: boolean },
   facts: ProjectFacts,
-): Promise<{ wishes: Wishes; install: boolean }> {
+): Promise<InitAnswers> {
   const { install, ...wishes } = given;
   const answered = <T>(value: T): Exclude<T, symbol> => {
     if (prompts.isCancel(value)) throw new Cancelled();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Effect } from "../../shape/index.ts";
-import { effectView } from "./trial-view.ts";
+import { effectView } from "./effect-view.ts";
 
 test.each<[Effect, { before?: string; after?: string }]>([
   [

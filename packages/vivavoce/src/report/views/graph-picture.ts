@@ -10,7 +10,7 @@ interface GraphPicture {
   edges: { from: string; to: string; label: string; path: string; labelX: number; labelY: number }[];
 }
 
-interface GraphNode {
+export interface GraphNode {
   id: string;
   kind: string;
   x: number;

@@ -5,7 +5,7 @@ import { letter } from "./rows-view.ts";
 import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** What one run said about a case. */
-interface CaseInRun {
+export interface CaseInRun {
   run: string;
   createdAt: number;
   /** The suite's position in that run: part of the case's address. */

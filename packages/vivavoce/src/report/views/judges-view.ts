@@ -12,7 +12,7 @@ import { cardBrief, chanceText, chosenText, countText, rescoreCommand } from "..
 import { name, type ViewContext, view } from "./view.ts";
 
 /** A card as the page shows it. */
-interface CardView extends StoredCard {
+export interface CardView extends StoredCard {
   parts: (CardPart & {
     /** How many labels count. */
     counted: string;

@@ -142,7 +142,7 @@ interface SidesView extends Pick<SideBySide, "common" | "measures" | "flips"> {
 }
 
 /** What the values of all cases show, beyond the sums. */
-interface MeasuresView {
+export interface MeasuresView {
   /** For each variant and metric, how many cases have about which value, from 0 to 1 in steps of 0.05. */
   bins: number[][][];
   /** Each metric's threshold; null if nothing was scored by it. */

@@ -9,7 +9,7 @@ import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
-interface ReviewEntry {
+export interface ReviewEntry {
   key: string;
   /** What a label is about; sent back with it. */
   item: {

@@ -30,7 +30,7 @@ interface VariantView extends Pick<VariantSummary, "variant" | "tally" | "played
 }
 
 /** A suite of a run: its sums, its metrics and how it was played. */
-interface SuiteView extends SuiteOutline {
+export interface SuiteView extends SuiteOutline {
   variants: VariantView[];
   decision: SuiteDecision;
   /** How each of its judges compares with people, in a line. */

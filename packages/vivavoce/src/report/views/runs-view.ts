@@ -36,7 +36,7 @@ interface SuiteEntry {
 }
 
 /** A run in the list. */
-interface RunEntry {
+export interface RunEntry {
   id: string;
   createdAt: number;
   updatedAt: number;

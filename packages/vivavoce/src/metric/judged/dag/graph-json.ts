@@ -15,33 +15,6 @@ import {
 } from "./node.ts";
 import { namedNodes, type Outline, type OutlineNode, outlineOf } from "./outline.ts";
 
-type LooseNode = z.infer<typeof looseDagSchema>["nodes"][number];
-
-/** The outline of a graph that was written as JSON. Throws an InputError if it is not a graph at all. */
-function outlineOfJson(json: unknown): Outline {
-  const parsed = looseDagSchema.safeParse(json);
-  if (!parsed.success) throw new InputError(parsed.error.issues.map(problemOf));
-  const { root, nodes } = parsed.data;
-  return { roots: [root].flat(), nodes: nodes.map(outlineNode) };
-}
-
-function outlineNode(node: LooseNode): OutlineNode {
-  return {
-    id: node.id,
-    kind: node.kind,
-    ways: Object.entries("branches" in node ? node.branches : {}).map(([branch, target]) => ({
-      branch,
-      targets: [target].flat(),
-    })),
-    wanted: wantedBranches(node),
-    faults: "question" in node ? questionFaults(node.question) : node.kind === "verdict" ? valueFaults(node.value) : [],
-  };
-}
-
-function problemOf({ path, message }: z.core.$ZodIssue): Problem {
-  return { message: `the graph's JSON${path.length === 0 ? "" : ` at ${path.join(".")}`}: ${message}` };
-}
-
 /** Functions and metrics by name. JSON cannot hold them, so a graph in JSON refers to them by name. */
 export interface DagRegistry {
   /** The functions of `dag.code` nodes, by name. */
@@ -117,6 +90,33 @@ export function graphOf(root: DagNode, names: Names = ownNames): DagJson {
       : { kind, id, question, branches };
   });
   return { version: 1, root: idOf(root), nodes };
+}
+
+type LooseNode = z.infer<typeof looseDagSchema>["nodes"][number];
+
+/** The outline of a graph that was written as JSON. Throws an InputError if it is not a graph at all. */
+function outlineOfJson(json: unknown): Outline {
+  const parsed = looseDagSchema.safeParse(json);
+  if (!parsed.success) throw new InputError(parsed.error.issues.map(problemOf));
+  const { root, nodes } = parsed.data;
+  return { roots: [root].flat(), nodes: nodes.map(outlineNode) };
+}
+
+function outlineNode(node: LooseNode): OutlineNode {
+  return {
+    id: node.id,
+    kind: node.kind,
+    ways: Object.entries("branches" in node ? node.branches : {}).map(([branch, target]) => ({
+      branch,
+      targets: [target].flat(),
+    })),
+    wanted: wantedBranches(node),
+    faults: "question" in node ? questionFaults(node.question) : node.kind === "verdict" ? valueFaults(node.value) : [],
+  };
+}
+
+function problemOf({ path, message }: z.core.$ZodIssue): Problem {
+  return { message: `the graph's JSON${path.length === 0 ? "" : ` at ${path.join(".")}`}: ${message}` };
 }
 
 /**

@@ -2,7 +2,8 @@ import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { bestAssignment } from "../../matching/index.ts";
 import { parameterProblems } from "./parameters.ts";
-import { inScope, isNamed, type Met, type Played, right, stopAt, type Trail } from "./scope.ts";
+import { inScope, isNamed, type Met, type Played } from "./scope.ts";
+import { right, stopAt, type Trail } from "./trail.ts";
 
 /**
  * Finds the call that meets each expected one, one to one, so that the smallest score of all expectations is as large as

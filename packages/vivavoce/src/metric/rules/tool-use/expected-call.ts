@@ -1,7 +1,8 @@
 import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
 import { butNeverRan, listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { parameterProblems } from "./parameters.ts";
-import { inScope, isNamed, type Met, type Played, right, stopAt, type Trail, type TrailStep } from "./scope.ts";
+import { inScope, isNamed, type Met, type Played } from "./scope.ts";
+import { right, stopAt, type Trail, type TrailStep } from "./trail.ts";
 
 /** Goes down the tree for an expectation that a tool is called. */
 export function judgeExpected(expectation: ToolExpectation, met: Met, played: Played): Trail {
