@@ -76,8 +76,7 @@ async function finish(around: Surroundings, store: Store, scored: Scored): Promi
   const decisions = (await decideAndKeep(store, run, { circumstances, reference })).map(decisionOf);
   const exitCode = worst(decisions);
   if (unaffordable) printError("the cost limit was reached before everything was scored");
-  for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
-    printError(cleanText(`warning: ${metric} scored nothing: ${reason}`));
+  for (const warning of suites.flatMap(({ warnings }) => warnings)) printError(cleanText(`warning: ${warning}`));
   const say = flags.json ? printError : print;
   if (flags.json) await writeJsonReport({ store, run, decisions, write: writeReport });
   else

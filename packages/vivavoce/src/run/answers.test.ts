@@ -37,6 +37,10 @@ describe("what a trial rests on", () => {
     expect(trialAnswers([byHand, judged], said).origin).toBe("live");
   });
 
+  test("is nothing if no model was asked", () => {
+    expect(trialAnswers([], said)).toEqual({ origin: "none" });
+  });
+
   test("is unknown where Viva did not see through", () => {
     const connected = { ...said, connected: true as const };
     expect(trialAnswers([], connected)).toEqual({ origin: "unknown", unseen: true });

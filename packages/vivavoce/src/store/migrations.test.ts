@@ -111,7 +111,7 @@ describe("a store from an older version opens", () => {
     };
     expect((await Array.fromAsync(store.trials.read("5eed0001", 0)))[1]?.answers).toEqual({ origin: "unknown" });
     expect(await read("hand-written")).toEqual({ origin: "hand-written" });
-    expect(await read("none:abc")).toEqual({ origin: "none", course: "abc" });
+    expect(await read("none:abc")).toEqual({ origin: "none" });
     expect(await read("tape:abc")).toEqual({ origin: "recorded" });
     expect(await read("cache:abc")).toEqual({ origin: "cached" });
     expect(await read("live")).toEqual({ origin: "live" });

@@ -44,11 +44,7 @@ function partialMismatches(expected: PartialObject, actual: Readonly<Record<stri
 }
 
 /** How two lists of objects differ, in any order, paired one to one. Both must have the same length. */
-function listMismatches(
-  name: string,
-  expected: readonly PartialObject[],
-  actual: JsonValue | undefined,
-): string[] {
+function listMismatches(name: string, expected: readonly PartialObject[], actual: JsonValue | undefined): string[] {
   if (!Array.isArray(actual)) return mismatches(name, [...expected] as Expected, actual);
   const objects = actual.map((one) => (isJsonObject(one) ? one : {}));
   const columns = bestAssignment(
