@@ -46,17 +46,17 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3450, 35, 96],
-  base: [3797, 57, 190],
+  base: [3794, 57, 190],
   calibration: [2480, 22, 100],
   case: [2724, 34, 118],
-  cli: [7690, 74, 199],
+  cli: [7679, 74, 199],
   conversation: [4080, 48, 103],
   formats: [4625, 42, 113],
   gate: [2475, 26, 101],
-  gateway: [1909, 20, 64],
+  gateway: [1904, 20, 64],
   judge: [1930, 23, 99],
   lists: [462, 5, 11],
-  metric: [10963, 128, 443],
+  metric: [10943, 128, 443],
   model: [7152, 87, 301],
   network: [957, 11, 29],
   queue: [1463, 12, 28],
@@ -70,7 +70,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   store: [4660, 44, 139],
   suite: [1678, 19, 73],
   "test-runner": [1884, 20, 73],
-  world: [2439, 25, 80],
+  world: [2434, 25, 80],
 };
 const mostFloors = 11;
 
