@@ -56,7 +56,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gateway: [1904, 20, 64],
   judge: [1942, 23, 99],
   lists: [470, 5, 11],
-  metric: [11445, 129, 454],
+  metric: [11447, 129, 454],
   model: [7443, 89, 314],
   network: [957, 11, 29],
   queue: [1463, 12, 28],
@@ -69,7 +69,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   stats: [2600, 37, 137],
   store: [4660, 44, 139],
   suite: [1704, 19, 73],
-  "test-runner": [1884, 20, 73],
+  "test-runner": [1888, 20, 73],
   world: [2444, 25, 81],
 };
 const mostFloors = 11;

@@ -102,6 +102,11 @@ describe("toCall", () => {
     expect(failureOf("toCall", transcriptOf([["Hi"]]), ["delete_note"])).toContain("no tool was called");
   });
 
+  test("a call that was proposed and never run was not made", () => {
+    const proposed = transcriptOf([[call("add_note", { text: "milk" }, { fate: "never-ran" })]]);
+    expect(failureOf("toCall", proposed, ["add_note"])).toContain("should call add_note");
+  });
+
   test("counts a call that could not run only where none is wanted", () => {
     const broken = transcriptOf([[call("add_note", { text: "milk" }, { invalid: "there is no such tool" })]]);
     expect(failureOf("toCall", broken, ["add_note"])).toContain("it could not run: there is no such tool");

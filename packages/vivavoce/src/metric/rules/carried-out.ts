@@ -71,7 +71,7 @@ function scoreCarriedOut(
   const checks = groups
     .flatMap((group) => assigned(group, calls))
     .map(({ wanted, made }, index): Check => {
-      const row = { id: `call-${index + 1}`, label: `${wanted.label} ${wanted.outcome ?? "ran"}` };
+      const row = { id: `call-${index + 1}`, label: `${wanted.label} ${wished[wanted.outcome ?? "ran"]}` };
       if (!made) return check(row.id, false, "no such call was made", { ...row, verdict: "not called" });
       const fate = fateOf(made.call);
       const ok = isMet(wanted, made.call);
@@ -98,6 +98,8 @@ function assigned(
     return { wanted, made: column === undefined ? undefined : calls[column] };
   });
 }
+
+const wished = { ran: "runs", failed: "fails", rejected: "is rejected", any: "is called" };
 
 /** How well a call does for an expected one. */
 function merit(wanted: Wanted, { call }: MadeCall): number {
