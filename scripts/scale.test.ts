@@ -7,7 +7,7 @@ import { bottleneckOf, foretold, predict, workersFor } from "../bench/scale/pred
 import { bytes, duration } from "../bench/scale/report.ts";
 import { askedFor } from "../bench/scale/scenario-flags.ts";
 import { type Costs, type Scenario, simulate } from "../bench/scale/simulation.ts";
-import { mulberry32 } from "../packages/vivavoce/src/base/mulberry32.ts";
+import { mulberry32 } from "../packages/vivavoce/src/base/random.ts";
 
 const free: Costs = { worker: 0, planner: 0, redis: 0, database: 0, overhead: 0, look: () => 0 };
 const plain: Scenario = {

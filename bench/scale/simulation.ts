@@ -1,5 +1,5 @@
 // A part of a run on a queue, event by event: who waits for what, and for how long.
-import { mulberry32 } from "../../packages/vivavoce/src/base/mulberry32.ts";
+import { mulberry32 } from "../../packages/vivavoce/src/base/random.ts";
 import { EventHeap } from "./event-heap.ts";
 
 export interface Scenario {

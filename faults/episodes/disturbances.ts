@@ -3,7 +3,7 @@ import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Random } from "../../packages/vivavoce/src/base/mulberry32.ts";
+import type { Random } from "../../packages/vivavoce/src/base/random.ts";
 import type { Running, Settings, TestProject } from "../../packages/vivavoce/src/cli/cli.test-helper.ts";
 import { storeFile } from "../../packages/vivavoce/src/store/index.ts";
 import type { FaultGroup } from "./tally.ts";

@@ -1,6 +1,6 @@
 // One run, disturbed again and again, taken up each time and compared in the end with a run that nobody disturbed.
 import { setTimeout as sleep } from "node:timers/promises";
-import { mulberry32, type Random } from "../../packages/vivavoce/src/base/mulberry32.ts";
+import { mulberry32, type Random } from "../../packages/vivavoce/src/base/random.ts";
 import { type Ended, resultsIn, type TestProject } from "../../packages/vivavoce/src/cli/cli.test-helper.ts";
 import { type Disturbance, disturbances, signals } from "./disturbances.ts";
 import { concurrency, examOn, journalledCalls, resultsOf, trials } from "./exam.ts";

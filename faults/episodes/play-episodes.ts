@@ -1,5 +1,5 @@
 // Episodes until there were so many faults, some of them at a time.
-import { mulberry32 } from "../../packages/vivavoce/src/base/mulberry32.ts";
+import { mulberry32 } from "../../packages/vivavoce/src/base/random.ts";
 import { calmResults, type EpisodeResult, playEpisode } from "./episode.ts";
 import { Tally } from "./tally.ts";
 

@@ -1,6 +1,6 @@
 // A model server that fails at random, by a seed. It never fails the same request more often than Viva asks again.
 import { type CompletionRequest, type ScriptedServer, type ServerFault, scriptedServer } from "vivavoce/testing";
-import type { Random } from "../../packages/vivavoce/src/base/mulberry32.ts";
+import type { Random } from "../../packages/vivavoce/src/base/random.ts";
 import { judgeAnswer } from "../../packages/vivavoce/src/run/judge-answer.test-helper.ts";
 import type { Tally } from "./tally.ts";
 

@@ -114,7 +114,7 @@ function Sides({ answer, chosen }: { answer: CompareAnswer; chosen: Chosen }) {
         <p className="verdict" key={own.suite}>
           <Verdict verdict={own.verdict} />{" "}
           <span>
-            {own.suite}, by its own gates: {own.reason}
+            {own.suite}: {own.reason}
           </span>
         </p>
       ))}
@@ -124,7 +124,13 @@ function Sides({ answer, chosen }: { answer: CompareAnswer; chosen: Chosen }) {
         </p>
       ))}
       {suites.map((pair) => (
-        <Pair pair={pair} chosen={chosen} alone={suites.length === 1} key={`${pair.suite} ${pair.only.variant}`} />
+        <Pair
+          pair={pair}
+          chosen={chosen}
+          alone={suites.length === 1}
+          decided={ownGates.some(({ suite }) => suite === pair.suite)}
+          key={`${pair.suite} ${pair.only.variant}`}
+        />
       ))}
       {suites.length > 0 ? (
         <p className="commands">

@@ -26,6 +26,7 @@ const measure: ShownComparison["measures"][number] = {
 const pair: ShownComparison = {
   ...sides,
   sameSample: 0,
+  sameTape: 0,
   anytime: false,
   prompts: [
     {
@@ -66,8 +67,10 @@ const pair: ShownComparison = {
   decision: { verdict: "error", exitCode: 3, reasons: [], reason: "1 trial of run bbbb errored", measures: [] },
   notes: { warnings: ["run bbbb is unfinished"], leftOut: [], scope: [], table: [], dimensions: "" },
 };
-const drawn = (shown: PairAnswer, open?: string) =>
-  renderToStaticMarkup(<Pair pair={shown} chosen={{ before: "aaaa", after: "bbbb", case: open }} alone={false} />);
+const drawn = (shown: PairAnswer, open?: string, decided = false) =>
+  renderToStaticMarkup(
+    <Pair pair={shown} chosen={{ before: "aaaa", after: "bbbb", case: open }} alone={false} decided={decided} />,
+  );
 
 describe("a compared pair", () => {
   test("says its verdict first, and what is missing never looks like a pass", () => {
@@ -76,6 +79,12 @@ describe("a compared pair", () => {
     expect(markup).not.toContain("PASS");
     expect(markup).toContain("1.00 → 0.00, 1 missing");
     expect(markup).toContain("1 worse, 0 better, 0 the same, 1 without a value on one side");
+  });
+
+  test("has no verdict of its own beside that of its run", () => {
+    const markup = drawn(pair, undefined, true);
+    expect(markup).toContain("1 trial of run bbbb errored");
+    expect(markup).not.toContain("ERROR");
   });
 
   test("links each flip to its own address, with its evidence as text", () => {

@@ -12,8 +12,16 @@ import { type Chosen, chosenPair, compareAddress } from "./chosen.ts";
 import { Flips } from "./flips.tsx";
 import { Measures } from "./measures.tsx";
 
+interface PairProps {
+  pair: PairAnswer;
+  chosen: Chosen;
+  alone: boolean;
+  /** The run's own verdict stands above: another one beside it would be a second verdict on one run. */
+  decided: boolean;
+}
+
 /** One suite, compared or refused. The verdict stands on top, in words. */
-export function Pair({ pair, chosen, alone }: { pair: PairAnswer; chosen: Chosen; alone: boolean }) {
+export function Pair({ pair, chosen, alone, decided }: PairProps) {
   const own = chosenPair(pair, chosen, alone);
   return (
     <section className="pair" aria-label={pair.suite}>
@@ -23,7 +31,7 @@ export function Pair({ pair, chosen, alone }: { pair: PairAnswer; chosen: Chosen
           <Side of={pair} side="before" /> → <Side of={pair} side="after" />
         </span>
       </h2>
-      {pair.refused ? <Refused pair={pair} /> : <Comparison pair={pair} chosen={own} />}
+      {pair.refused ? <Refused pair={pair} /> : <Comparison pair={pair} chosen={own} decided={decided} />}
     </section>
   );
 }
@@ -56,12 +64,14 @@ function Refused({ pair: { refused, remedy, cases, changes, prompts } }: { pair:
   );
 }
 
-function Comparison({ pair, chosen }: { pair: ShownComparison; chosen: Chosen }) {
+type ComparisonProps = Pick<PairProps, "chosen" | "decided"> & { pair: ShownComparison };
+
+function Comparison({ pair, chosen, decided }: ComparisonProps) {
   const { decision, notes, paired, changes, prompts } = pair;
   return (
     <>
       <p className="verdict">
-        <Verdict verdict={decision.verdict} /> <span>{decision.reason}</span>
+        {decided ? undefined : <Verdict verdict={decision.verdict} />} <span>{decision.reason}</span>
       </p>
       {notes.warnings.map((line) => (
         <p className="warning" key={line}>

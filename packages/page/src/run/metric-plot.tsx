@@ -1,5 +1,5 @@
 import { showRate } from "../../../vivavoce/src/report/figures.ts";
-import type { PlottedMeasure } from "../../../vivavoce/src/report/views/plotted-measure.ts";
+import type { PlottedMeasure } from "../../../vivavoce/src/report/views/measures-view.ts";
 
 const [width, rowHeight, margin, barWidth] = [300, 20, 6, 6] as const;
 const round = (value: number) => Number(value.toFixed(2));

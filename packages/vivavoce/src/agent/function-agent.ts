@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { isJsonObject, showValue } from "../base/index.ts";
 import type { Message, World } from "../shape/index.ts";
-import { AgentFailure } from "./agent-failure.ts";
 import { Dialogue } from "./dialogue.ts";
 import { type Piece, recordPieces } from "./record-pieces.ts";
-import type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "./types.ts";
+import { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
 
 /** What a reply function may use: the trial's context, and the conversation so far. */
 export interface ReplyContext<W extends World = World> extends AgentContext<W> {
@@ -123,4 +122,11 @@ async function* words(stream: AsyncIterable<unknown> | Iterable<unknown>): Async
   }
   const rest = decoder.decode();
   if (rest !== "") yield rest;
+}
+
+/** A plain function that replies is an agent too. `name` is for a function without a name of its own. */
+export function asAgent<W extends World>(given: Agent<W> | ReplyFunction<W>, name: string): Agent<W> {
+  if (typeof given !== "function") return given;
+  const isNamed = given.name !== "" && given.name !== "agent";
+  return functionAgent(given, { name: isNamed ? given.name : name });
 }

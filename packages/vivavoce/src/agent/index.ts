@@ -1,4 +1,3 @@
-export { AgentFailure } from "./agent-failure.ts";
 export {
   type AiSdkAgentOptions,
   type AiSdkFunction,
@@ -7,12 +6,12 @@ export {
   aiSdkAgent,
 } from "./ai-sdk/ai-sdk-agent.ts";
 export type { AiSdkTool, AiSdkTools } from "./ai-sdk/tools.ts";
-export { asAgent } from "./as-agent.ts";
 export { Child, type ChildEnd } from "./command/child.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export { CommandText } from "./command/failures.ts";
 export { StderrTail } from "./command/stderr-tail.ts";
 export {
+  asAgent,
   type FunctionAgentOptions,
   functionAgent,
   type Reply,
@@ -22,9 +21,9 @@ export {
 export { httpAgent } from "./http/http-agent.ts";
 export type { HttpAgentOptions, HttpReply, HttpTurn, ServerStart } from "./http/options.ts";
 export { endServers } from "./http/server-for.ts";
-export { nothingAgent } from "./nothing-agent.ts";
-export { randomAgent } from "./random-agent.ts";
 export type { Piece } from "./record-pieces.ts";
+export { nothingAgent, randomAgent } from "./stand-ins.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
 export type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "./types.ts";
+export { AgentFailure } from "./types.ts";
 export { type ToolFunctions, type WrappedTools, wrapTools } from "./wrap-tools.ts";

@@ -1,7 +1,19 @@
-import type { Clock, Ids, JsonObject, JsonSchema, Random } from "../base/index.ts";
+import { type Clock, type Ids, type JsonObject, type JsonSchema, type Random, VivaError } from "../base/index.ts";
 import type { GatewayAddress } from "../gateway/index.ts";
 import type { Model } from "../model/index.ts";
 import type { Ability, Approval, Case, LooseToolCall, ToolEffect, ToolError, Variant, World } from "../shape/index.ts";
+
+/** An agent gives up, for example after too many model calls: the agent failed, not Viva or a model. */
+export class AgentFailure extends VivaError {
+  override readonly name = "AgentFailure";
+  /** What went wrong, as the outcome of a transcript names it. */
+  readonly reason: "threw" | "call-limit" | "time-limit" | "empty-reply" | "crashed" | "protocol";
+
+  constructor(message: string, reason: AgentFailure["reason"] = "threw") {
+    super({ message });
+    this.reason = reason;
+  }
+}
 
 /** A tool of an agent, as far as Viva needs it to check calls. */
 export interface ToolSpec {

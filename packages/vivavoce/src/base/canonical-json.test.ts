@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson, sameJson } from "./canonical-json.ts";
-import { hashOf, sha256 } from "./hash.ts";
+import { canonicalJson, hashOf, sameJson, sha256 } from "./canonical-json.ts";
 
 /** JSON data with -0 left out: JSON itself loses its sign. */
 const json = fc.jsonValue({ noUnicodeString: false }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);

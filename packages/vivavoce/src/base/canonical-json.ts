@@ -1,3 +1,5 @@
+import { hash } from "node:crypto";
+
 /**
  * One text for one value: keys sorted by code unit, no white space, undefined fields left out, -0 written as 0.
  * Equal values give equal texts, so the text can be hashed and compared.
@@ -52,4 +54,14 @@ function quoted(key: string): string {
 /** Whether two JSON values are the same data, whatever the order of their keys. */
 export function sameJson(a: unknown, b: unknown): boolean {
   return canonicalJson(a ?? null) === canonicalJson(b ?? null);
+}
+
+/** SHA-256 of a text, in hex. */
+export function sha256(text: string | Uint8Array): string {
+  return hash("sha256", text, "hex");
+}
+
+/** SHA-256 over a value's canonical JSON: equal data, equal hash. */
+export function hashOf(value: unknown): string {
+  return sha256(canonicalJson(value));
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { contextSlot } from "./context-slot.ts";
-import { atRoot } from "./root-context.ts";
+import { atRoot, contextSlot } from "./context-slot.ts";
 
 test("a slot has its value in the work and in what the work starts, beside those of other slots", async () => {
   const name = contextSlot<string>();

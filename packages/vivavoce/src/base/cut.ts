@@ -36,12 +36,7 @@ export class Cut implements CutSignal {
 }
 
 /** Those who follow a signal, at places that are free again when they end: a `Set` would keep them, see `Members`. */
-interface Followers {
-  all: (AbortController | undefined)[];
-  free: number[];
-}
-
-const followers = new WeakMap<AbortSignal, Followers>();
+const followers = new WeakMap<AbortSignal, { all: (AbortController | undefined)[]; free: number[] }>();
 
 /**
  * A signal of one's own that is aborted with another one, until it `ends`. To leave the list of listeners of one signal

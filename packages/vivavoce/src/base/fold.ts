@@ -1,4 +1,4 @@
-import { segments } from "./segments.ts";
+import { segments } from "./safe-text.ts";
 
 const marks =
   /[\u0022\u0027\u0060\u00ab\u00b4\u00bb\u2018-\u201f\u2032\u2033\u2039\u203a\u275b-\u275e\u300c-\u300f\uff02\uff07]+/gu;

@@ -1,18 +1,19 @@
 export { isBlank } from "./blank.ts";
 export { breathe } from "./breathe.ts";
-export { canonicalJson, sameJson } from "./canonical-json.ts";
+export { canonicalJson, hashOf, sameJson, sha256 } from "./canonical-json.ts";
 export { type Answers, type Channel, ChannelClosed, openChannel } from "./channel.ts";
 export { type Clock, manualClock, systemClock } from "./clock.ts";
-export { contextSlot } from "./context-slot.ts";
+export { atRoot, contextSlot } from "./context-slot.ts";
 export { Cut, type CutSignal, followAbort } from "./cut.ts";
-export { hasCode, isMissing, unlessMissing } from "./error-code.ts";
 export {
   type ExitCode,
   exitCodes,
+  hasCode,
   InfrastructureError,
   InputError,
   inSentences,
   isError,
+  isMissing,
   LateInputError,
   messageOf,
   type Place,
@@ -20,17 +21,24 @@ export {
   sentencesOf,
   showPlace,
   showProblem,
+  unlessMissing,
   VivaError,
 } from "./errors.ts";
 export { type ExpectedForm, expectedForm, unmarkedForm } from "./expected-form.ts";
 export { fold, hasWords, isInsideWord, withoutOuterMarks } from "./fold.ts";
 export { deepFreeze } from "./frozen.ts";
-export { hashOf, sha256 } from "./hash.ts";
 export { holdListener } from "./held-listeners.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
 export { dropInterruptLock, mayInterrupt, newInterruptLock } from "./interrupt-lock.ts";
-export { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, jsonCopy, toJsonValue } from "./json.ts";
-export { valueAt } from "./json-pointer.ts";
+export {
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  jsonCopy,
+  toJsonValue,
+  valueAt,
+} from "./json.ts";
 export { compileSchema } from "./json-schema/compile.ts";
 export { jsonSize, tooLarge, tooLargeToKeep } from "./json-size.ts";
 export { LineSplitter } from "./line-splitter.ts";
@@ -38,7 +46,6 @@ export { listed } from "./listed.ts";
 export { isAlone, playAlone, type Stopwatch, stopwatch, timeLimit, turnOfLoop } from "./loop-delay.ts";
 export { mapStrings } from "./map-strings.ts";
 export { Members } from "./members.ts";
-export { mulberry32, type Random, seededCoin } from "./mulberry32.ts";
 export { nearest } from "./nearest.ts";
 export {
   type ChildRules,
@@ -50,11 +57,11 @@ export {
   withOwnConnections,
 } from "./network-rules.ts";
 export { loadPeers } from "./optional-peer.ts";
-export { codeFolder, ownFile, packageFolder } from "./own-files.ts";
+export { codeFolder, ownFile, packageFolder, version } from "./own-files.ts";
 export { findPattern, patternProblem, refuseBadPattern, testPattern } from "./pattern.ts";
 export { type Decided, decidePatterns, onBudget, PatternBudget } from "./pattern-budget.ts";
 export { grouped, plural } from "./plural.ts";
-export { seededRandom } from "./random.ts";
+export { mulberry32, type Random, seededCoin, seededRandom } from "./random.ts";
 export { type Redactor, redactor, type SecretPlace, secretIn, secretSearch } from "./redaction.ts";
 export { marksIn, replaceMarks } from "./redaction-mark.ts";
 export {
@@ -65,17 +72,12 @@ export {
   sliceOfRegularFile,
 } from "./regular-file.ts";
 export { relativePath } from "./relative-path.ts";
-export { atRoot } from "./root-context.ts";
-export { safeLine, safeText } from "./safe-text.ts";
+export { safeLine, safeText, segments } from "./safe-text.ts";
 export { withoutSecrets } from "./secret-environment.ts";
-export { segments } from "./segments.ts";
 export { shellWord } from "./shell-word.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";
-export { cellsOf, cutEnd, cutMiddle, padEnd, padStart } from "./terminal/cells.ts";
-export { columnsOf } from "./terminal/columns-of.ts";
+export { cellsOf, columnsOf, cutEnd, cutMiddle, padEnd, padStart } from "./terminal/cells.ts";
 export { fitLines } from "./terminal/fit-lines.ts";
 export { installTrialDate, withDate } from "./trial-date.ts";
 export { unlessAborted } from "./unless-aborted.ts";
-export { version } from "./version.ts";
-export { isTabbed, readYamlText, type TextPosition, yamlData, yamlMessage } from "./yaml-text.ts";
-export { writtenYaml } from "./yaml-writing.ts";
+export { isTabbed, readYamlText, type TextPosition, writtenYaml, yamlData, yamlMessage } from "./yaml-text.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { valueAt } from "./json-pointer.ts";
+import { valueAt } from "./json.ts";
 
 const value = { a: [{ "b/c": 1 }], "~": null, "": "empty" };
 

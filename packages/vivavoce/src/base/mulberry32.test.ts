@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mulberry32, seededCoin } from "./mulberry32.ts";
+import { mulberry32, seededCoin } from "./random.ts";
 
 test("the numbers are those of an independent program", () => {
   const random = mulberry32(42);

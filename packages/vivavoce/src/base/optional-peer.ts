@@ -1,8 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { hasCode } from "./error-code.ts";
-import { InputError } from "./errors.ts";
+import { hasCode, InputError } from "./errors.ts";
 
 /**
  * Loads packages that only some users need, when they are needed: from the project, then from where Viva is. Without them

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 
 const isBuilt = extname(import.meta.filename) === ".js";
@@ -17,3 +17,6 @@ export function ownFile(path: string): string {
 function folderWith(file: string, folder: string): string {
   return existsSync(join(folder, file)) ? folder : folderWith(file, dirname(folder));
 }
+
+/** The version of this package. */
+export const version: string = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")).version;

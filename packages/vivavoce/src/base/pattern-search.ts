@@ -1,20 +1,13 @@
 import { createContext, Script } from "node:vm";
 import { uninterrupted } from "./interrupt-lock.ts";
 
-/** Where a pattern was found, the text, and that of its first group. */
-interface PatternMatch {
-  index: number;
-  text: string;
-  group: string | undefined;
-}
-
 /** A pattern and the text to look through. */
 export interface PatternQuestion {
   pattern: string;
   flags: string;
   text: string;
 }
-export type PatternAnswer = PatternMatch | "no-match" | "too-long";
+export type PatternAnswer = { index: number; text: string; group: string | undefined } | "no-match" | "too-long";
 
 // A pattern from a case file can take exponential time. V8 stops a script in a context of its own, its regular
 // expressions included; pattern and text go in as data, so nothing in them is ever run as code.

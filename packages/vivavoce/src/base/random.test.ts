@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { manualClock, systemClock } from "./clock.ts";
 import { countingIds, runId } from "./ids.ts";
-import { mulberry32, type Random } from "./mulberry32.ts";
-import { seededRandom } from "./random.ts";
+import { mulberry32, type Random, seededRandom } from "./random.ts";
 
 const take = (random: Random, count: number) => Array.from({ length: count }, random);
 

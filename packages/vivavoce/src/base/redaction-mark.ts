@@ -1,5 +1,5 @@
+import { sha256 } from "./canonical-json.ts";
 import { jsonText } from "./frozen.ts";
-import { sha256 } from "./hash.ts";
 
 /**
  * The same everywhere, so that a replay on another machine makes the same marks. It does not stop anyone from testing a

@@ -1,14 +1,12 @@
 export { type CaseFiles, type CaseOptions, type CaseSchema, caseList, cases, type InputWarning } from "./case-files.ts";
 export { caseInForm, inForm } from "./case-in-form.ts";
+export { ProblemList } from "./case-scan.ts";
 export type { CaseSet } from "./case-set.ts";
 export { lacking } from "./check/check-abilities.ts";
 export type { KnownTools } from "./check/check-tools.ts";
 export { examineCase } from "./check/examine-case.ts";
-
 export { jsonSchemaOf } from "./json-schema.ts";
 export { type LineExpectations, lineCases } from "./line-cases.ts";
-
-export { ProblemList } from "./problem-list.ts";
 export type { Path } from "./read/placed-tree.ts";
 export type { Flaw, RawCase, ReadItem } from "./read/raw-case.ts";
 export { type CaseFormat, formatOf, readCaseFile } from "./read/read-file.ts";

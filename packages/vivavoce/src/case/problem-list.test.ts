@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProblemList } from "./problem-list.ts";
+import { ProblemList } from "./case-scan.ts";
 
 test("problems beyond the limit are counted, not kept", () => {
   const list = new ProblemList(2, "more of them");

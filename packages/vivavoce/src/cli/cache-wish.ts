@@ -11,7 +11,7 @@ interface CacheFlags {
   all?: boolean;
 }
 
-export interface CacheWish {
+interface CacheWish {
   cache: RunOptions["cache"];
   /** Where the config's `cache: true` does not count: "with --live", "in CI". */
   ignored?: string | undefined;

@@ -14,7 +14,7 @@ import { baselineText, type CaseInput } from "../shape/index.ts";
 import { Store } from "../store/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { type JsonWorld, jsonWorld } from "../world/index.ts";
-import { cleanText, rememberSecrets } from "./clean-text.ts";
+import { cleanText, rememberSecrets } from "./print.ts";
 
 const letters = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6iJ9lM2oP5rS8";
 const environment = { SERVICE_TOKEN: "environment-canary-4711", DB_PASSWORD: 'pa"ss\\wörd/+=&' };

@@ -65,6 +65,47 @@ describe("results that somebody changes behind Viva's back", { timeout: 60_000 }
     expect((await removed.viva("run --concurrency 1")).code).toBe(3);
   });
 
+  test.each([
+    ["the gate", `update run_suites set header = json_set(header, '$.gate', json('{"passRate":0}'))`],
+    ["what decides", `update run_suites set header = json_set(header, '$.metrics[0].gating', json('false'))`],
+    [
+      "the plan, with a row less",
+      `update run_suites set planned = 2, header = json_set(header, '$.variants[0].planned', 2, '$.variants[0].cases', 2);
+       delete from trials where case_id = 'one'`,
+    ],
+    ["who plays it", "update runs set header = json_set(header, '$.queue', json('true'))"],
+  ])("what the results are decided by: %s", async (_, text) => {
+    const { viva } = cheatingProject(`sql(${JSON.stringify(text)})`);
+    const run = await viva("run --concurrency 1");
+    expect(run).toMatchObject({ code: 3, stdout: expect.stringContaining("ERROR: results were changed") });
+  });
+
+  test("a run that was found changed stays so: scored, resumed, gated, merged", async () => {
+    const { viva } = cheatingProject(`sql(${JSON.stringify(forged)})`);
+    await viva("run --concurrency 1");
+    for (const command of ["score latest", "run --resume latest", "gate --pass-rate 0.1", "score latest --all"])
+      expect(await viva(command)).toMatchObject({ code: 3, stdout: expect.stringContaining("results were changed") });
+    const shard = cheatingProject(`sql(${JSON.stringify(forged)})`);
+    expect((await shard.viva("run --concurrency 1 --shard 1/1")).code).toBe(3);
+    expect(await shard.viva("merge .viva")).toMatchObject({ code: 3, stdout: expect.stringContaining("were changed") });
+  });
+
+  test("when the run is over: whoever decides anew from them ends with 3", async () => {
+    const project = cheatingProject("");
+    expect((await project.viva("run")).code).toBe(1);
+    forge(project, forged);
+    expect((await project.viva("gate")).code).toBe(1);
+    expect((await project.viva("gate --pass-rate 0.5")).code).toBe(3);
+    const shard = cheatingProject("");
+    await shard.viva("run --shard 1/1");
+    forge(shard, forged);
+    expect((await shard.viva("merge .viva")).code).toBe(3);
+    const lenient = cheatingProject("");
+    await lenient.viva("run");
+    forge(lenient, `update run_suites set header = json_set(header, '$.gate', json('{"passRate":0}'))`);
+    expect((await lenient.viva("score latest --all")).code).toBe(3);
+  });
+
   test("a status that says more than its scores is not believed, even when the run is over", async () => {
     const project = cheatingProject("");
     expect((await project.viva("run")).code).toBe(1);

@@ -4,9 +4,8 @@ import { cellsOf, exitCodes, InputError, padEnd, plural, sentencesOf, version } 
 import { connectRedis, type RedisPlace, redisPlace, redisSource } from "../queue/index.ts";
 import { defaultOptions, missingJudges, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { print } from "./print.ts";
+import { cleanText, print } from "./print.ts";
 import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
 /** The result of one check. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseEmptyArguments } from "./empty-arguments.ts";
+import { refuseEmptyArguments } from "./main.ts";
 
 test.each([
   [["rm", ""], "the argument after rm is empty"],

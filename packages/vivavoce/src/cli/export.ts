@@ -9,11 +9,6 @@ import { printError } from "./print.ts";
 import { lostOutput } from "./streams.ts";
 import { withStore } from "./surroundings.ts";
 
-interface ExportFlags {
-  format: ExportFormat;
-  out?: string;
-}
-
 export function describe(command: Command): Command {
   return command
     .argument("<run>", "a run's id or the beginning of it, or latest")
@@ -34,7 +29,7 @@ Examples:
   viva export latest --out monday.jsonl
   viva export 7f3a --format csv > scores.csv`,
     )
-    .action(async (id: string, { format, out }: ExportFlags) => {
+    .action(async (id: string, { format, out }: { format: ExportFormat; out?: string }) => {
       await withStore(async (store, { cwd }) => {
         const run = await store.runs.find(id);
         const pieces = exportedRun(store, run, format);

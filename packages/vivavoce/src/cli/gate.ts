@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { worst } from "../gate/index.ts";
 import { beyondRates } from "../report/index.ts";
-import { circumstancesOf, comparisonsIn, type DecidedSuite, decideRun, readSummaries } from "../results/index.ts";
+import { comparisonsIn, type DecidedSuite, decideAgain, readSummaries } from "../results/index.ts";
 import type { RunDecision, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
@@ -43,7 +43,7 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
   const decided =
     !isAsked && run.decision
       ? await asDecided(store, run, run.decision)
-      : await decideRun(store, run, { circumstances: circumstancesOf(run), reference, policy });
+      : await decideAgain(store, run, { reference, policy });
   if (flags.json) writeJson(run, decided);
   else for (const one of decided) await show(around, store, one);
   if (flags.report) {

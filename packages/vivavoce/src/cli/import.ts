@@ -11,9 +11,8 @@ import {
   notesText,
 } from "../formats/index.ts";
 import { writeWholeFile } from "../model/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { print, printError } from "./print.ts";
+import { cleanText, print, printError } from "./print.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 

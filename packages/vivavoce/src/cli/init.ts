@@ -1,18 +1,15 @@
 import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
-import { exitCodes, redactor, relativePath, version } from "../base/index.ts";
-import { terminalStyle } from "../report/index.ts";
-import { cleanText, rememberSecrets } from "./clean-text.ts";
+import { exitCodes, redactor, relativePath, shellWord, version } from "../base/index.ts";
+import { inColumns, terminalStyle } from "../report/index.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { agentKinds, choicesOf, ciKinds, testKinds, type Wishes } from "./init/choices.ts";
-import { installViva, ownPackage } from "./init/install.ts";
-import { nextSteps } from "./init/next-steps.ts";
-import { managerNames } from "./init/package-manager.ts";
+import { agentKinds, type Choices, choicesOf, ciKinds, testKinds, type Wishes } from "./init/choices.ts";
+import { installCommand, installViva, managerNames, ownPackage, wordsOf } from "./init/package-manager.ts";
 import { changesIn, showChanges, writeChanges } from "./init/project-changes.ts";
 import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
 import { askQuestions, Cancelled } from "./init/questions.ts";
 import { suiteFile } from "./init/suite-text.ts";
-import { print } from "./print.ts";
+import { cleanText, print, rememberSecrets } from "./print.ts";
 
 interface InitFlags extends Wishes {
   yes?: boolean;
@@ -118,4 +115,60 @@ async function play(folder: string, suite: string, how: "replay" | "live" | "rec
   process.chdir(folder);
   const { describe: describeRun } = await import("./run.ts");
   await describeRun(new Command("run")).parseAsync([suite, `--${how}`], { from: "user" });
+}
+
+interface Circumstances {
+  from: string;
+  package: string | undefined;
+  recorded: boolean;
+  /** The config that was kept, and need not know the new suite. */
+  ownConfig: string | undefined;
+}
+
+/** What to type next, and what to know about what was written. */
+export function nextSteps(
+  choices: Choices,
+  facts: ProjectFacts,
+  { from, package: spec, recorded, ownConfig }: Circumstances,
+): string {
+  const { manager, key } = choices;
+  const viva = `${wordsOf(manager).execute} viva`;
+  const needs = key ? ` (needs ${key})` : "";
+  const there = relative(from, facts.folder);
+  const rows: [string, string][] = [
+    ...(there === "" ? [] : [[`cd ${shellWord(there)}`, ""] as [string, string]]),
+    ...(facts.hasViva ? [] : [[installCommand(manager, spec), "installs Viva in the project"] as [string, string]]),
+    ...aiSdkStep(choices, facts),
+    [suiteFile(choices), "put your own agent where the comment says"],
+    recorded
+      ? [`${viva} run --replay`, "the same again, from the recorded answers"]
+      : [`${viva} run --record`, `asks the model${needs}; its answers replace the hand-written tape`],
+    [`${wordsOf(manager).run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
+  ];
+  const steps = inColumns(rows, { align: ["left", "left"] }).map((line) => line.trimEnd());
+  return ["", "to go on:", ...steps, ...notes(choices, facts, ownConfig)].join("\n");
+}
+
+function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [string, string][] {
+  if (agent !== "ai-sdk" || aiSdk?.isInstalled) return [];
+  return [aiSdk ? [`${manager} install`, "the AI SDK is not installed yet"] : [installCommand(manager, "ai@7"), ""]];
+}
+
+function notes(choices: Choices, { aiSdk, oldTestRunner }: ProjectFacts, ownConfig: string | undefined): string[] {
+  const { agent, model, tests } = choices;
+  const said = [
+    ...(oldTestRunner && tests === "none" ? [oldTestRunner] : []),
+    ...(ownConfig === undefined
+      ? []
+      : [
+          `${ownConfig} was kept. See that its "suites" take in ${suiteFile(choices)}: otherwise viva run passes it over.`,
+        ]),
+    ...(aiSdk && aiSdk.major < 7 && agent === "function"
+      ? [`The project has the AI SDK ${aiSdk.major}. aiSdkAgent needs version 7, so the suite asks a model by itself.`]
+      : []),
+    ...(JSON.stringify(model).includes(':default"')
+      ? [`No --model was given, so the suite asks for the model "default". A server with one model accepts any name.`]
+      : []),
+  ];
+  return said.length === 0 ? [] : ["", ...said];
 }

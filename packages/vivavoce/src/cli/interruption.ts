@@ -4,7 +4,7 @@ import { exitCodes } from "../base/index.ts";
  * Ctrl-C once: finish the trials under way. Twice, SIGTERM or a closed terminal: stop now. Either way the run can be
  * resumed.
  */
-export interface Interruption {
+interface Interruption {
   stop: AbortSignal;
   abort: AbortSignal;
   by(): "SIGINT" | "SIGTERM" | undefined;

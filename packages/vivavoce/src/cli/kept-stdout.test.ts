@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { projectOf, suiteText } from "./cli.test-helper.ts";
-import { keepStdout, type Streams, toStdout } from "./kept-stdout.ts";
+import { keepStdout, type Streams, toStdout } from "./streams.ts";
 
 /** Two streams that remember what was written. */
 function streams() {

@@ -12,17 +12,15 @@ import {
   VivaError,
   version,
 } from "../base/index.ts";
-import { cleanText } from "./clean-text.ts";
-import { refuseEmptyArguments } from "./empty-arguments.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
 import { asTyped, invocation } from "./invocation.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
-import { print, printError } from "./print.ts";
+import { cleanText, print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
 import { watchOutput } from "./streams.ts";
-import { useStore } from "./use-store.ts";
+import { useStore } from "./surroundings.ts";
 
 /** The commands; each file is loaded only when its command is called. */
 const commands: Record<string, { load(): Promise<{ describe(command: Command): unknown }>; does: string }> = {
@@ -183,4 +181,21 @@ function report(error: unknown): number {
   const detail = (process.env.VIVA_DEBUG && error instanceof Error && error.stack) || messageOf(error);
   printError(`viva: unexpected: ${cleanText(detail)}\n    This is a bug in Viva; VIVA_DEBUG=1 shows where.`);
   return exitCodes.infrastructure;
+}
+
+/**
+ * No command takes an empty argument. It usually comes from a shell variable that is not set, and would match the
+ * beginning of every run's id: `viva rm "$RUN"` must not delete a run then.
+ */
+export function refuseEmptyArguments(args: readonly string[]): void {
+  for (const [index, argument] of args.entries()) {
+    const flag = /^(--?[\w-]+)=\s*$/.exec(argument)?.[1];
+    if (argument.trim() !== "" && flag === undefined) continue;
+    const before = args[index - 1];
+    const which = before === undefined ? "the first argument is empty" : `the argument after ${before} is empty`;
+    throw new InputError({
+      message: flag === undefined ? which : `${flag} was given an empty value`,
+      remedy: "Leave it out, or give a value. If it is a shell variable, see whether it is set.",
+    });
+  }
 }

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
 import { InputError, plural, version } from "../base/index.ts";
-import { circumstancesOf, decideAndKeep } from "../results/index.ts";
+import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
 import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
-import { print, printError } from "./print.ts";
+import { cleanText, print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
@@ -64,10 +63,12 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
     for (const one of fitting.shards) say(cleanText(shardLine(one)));
     for (const one of fitting.playedAgain)
       say(cleanText(`${shardLine(one)}   played again, not counted: the first whole run of a shard counts`));
+    const changed = await Promise.all(fitting.shards.map((one) => takeOver(one.store, one.run)));
     const id = await mergeShards(store, fitting, gate);
     const run = await store.runs.find(id);
     say(`\nmerged into run ${id}\n`);
-    const decided = await decideAndKeep(store, run, { circumstances: circumstancesOf(run), reference });
+    const circumstances = { ...circumstancesOf(run), ...(changed.includes(true) && { changed: ["results" as const] }) };
+    const decided = await decideAndKeep(store, run, { circumstances, reference });
     return await tellRun(around, store, { run, decided }, { flags, reference, say });
   } finally {
     await found.close();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserCommand } from "./open-browser.ts";
+import { browserCommand } from "./view.ts";
 
 const desk = { environment: {}, platform: "linux", isTerminal: true } as const;
 const display = { DISPLAY: ":0" };

@@ -72,6 +72,23 @@ describe("two runs with other packages", () => {
     expect(one.read(`results/${report}`)).toContain("- `speaker: 6.7.0 → 6.9.1`\n- `voice: 1.0.0 → 1.1.0`\n");
   });
 
+  test("score differently: a run is scored whole by one of them, and what differs is named", async () => {
+    const metrics = `[defineMetric({ name: "heard", score: ({ exchanges }) => scored(reply("yes") === "yes" ? 1 : 0, []) })]`;
+    const own = suiteText({ cases: casesOf("one", "two"), before: 'import { reply } from "speaker";', metrics });
+    const strict = machine("6.9.1", "1.0.0");
+    strict.write({ "exam.eval.ts": own });
+    expect((await strict.viva("run")).code).toBe(1);
+    const same = await strict.viva("score latest");
+    expect(same).toMatchObject({ code: 1, stderr: expect.not.stringContaining("other versions") });
+    const lenient = machine("6.7.0", "1.0.1");
+    lenient.write({ "exam.eval.ts": own });
+    const scored = await lenient.viva(`score latest --store ${storeOf(strict)}`);
+    expect(scored.stdout).toContain("exam: 2 trials scored");
+    expect(scored.stderr).toContain(
+      "warning: exam is scored with other versions: speaker 6.7.0 here, 6.9.1 when it was played; voice 1.0.1 here, 1.0.0 when",
+    );
+  });
+
   test("are not one run: it is not resumed on a machine with others", async () => {
     const [one, two] = [machine("6.9.1", "1.0.0"), machine("6.7.0", "1.0.0")];
     await one.viva("run --bail --concurrency 1");

@@ -1,7 +1,7 @@
 import { inSentences } from "../base/index.ts";
 import { sameFamilyWarning } from "../calibration/index.ts";
 import type { RunOptions, SuitePlan } from "../run/index.ts";
-import { cleanText } from "./clean-text.ts";
+import { cleanText } from "./print.ts";
 
 /** The warnings to show before suites are played or scored, each once. */
 export function warningsOf(plans: readonly SuitePlan[], options: Pick<RunOptions, "agent">): Set<string> {

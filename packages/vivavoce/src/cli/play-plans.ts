@@ -1,7 +1,5 @@
 import { columnsOf, listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
-import type { AnswerShelf } from "../model/index.ts";
-import type { Reference } from "../results/index.ts";
 import {
   blameRunningTrial,
   Elsewhere,
@@ -9,76 +7,37 @@ import {
   type RunOptions,
   type RunResult,
   type RunSettings,
-  type resumeRun,
   type SuitePlan,
-  type SuitePlayer,
   standstillAfter,
   watchForStandstill,
 } from "../run/index.ts";
-import type { CallRecord, RunHeader } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { findCulpritBy } from "./exit-code.ts";
 import { suiteLines } from "./first-line.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError } from "./print.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-export interface Playing {
+/** What is played, as `executeRun` takes it, without what this process adds. */
+interface Playing
+  extends Omit<RunSettings, "root" | "redactor" | "elsewhere" | "stop" | "abort" | "interruptedBy" | "listener"> {
   around: Surroundings;
-  store: Store;
-  plans: SuitePlan[];
-  options: RunOptions;
-  header: RunHeader;
-  resumption: Awaited<ReturnType<typeof resumeRun>> | undefined;
-  suiteCalls: readonly (readonly CallRecord[])[];
-  cache?: AnswerShelf | undefined;
-  /** Who plays the trials, if not this process. */
-  play?: SuitePlayer | undefined;
-  reference?: Reference | undefined;
-  baselineChanged?: (() => Promise<boolean>) | undefined;
-  again?: RunSettings["again"] | undefined;
   say(text: string): unknown;
 }
 
 /** Plays the plans, with progress on stderr. Ctrl-C stops the run, and a trial that hangs is ended. */
-export async function playPlans({
-  around,
-  store,
-  plans,
-  options,
-  header,
-  resumption,
-  suiteCalls,
-  cache,
-  play,
-  reference,
-  baselineChanged,
-  again,
-  say,
-}: Playing): Promise<RunResult> {
+export async function playPlans({ around, say, ...played }: Playing): Promise<RunResult> {
   const interruption = listenForInterruption(printError);
   const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
   const line = new ProgressLine(progressOutput, around.style);
   const running = () =>
     executeRun({
+      ...played,
       root: around.project.root,
-      store,
-      plans,
-      options,
-      header,
       redactor: around.redactor,
-      cache,
-      resumption,
-      suiteCalls,
-      reference,
-      baselineChanged,
-      again,
       elsewhere,
-      play,
       stop: interruption.stop,
       abort: interruption.abort,
       interruptedBy: interruption.by,
@@ -100,7 +59,7 @@ export async function playPlans({
       },
     });
   try {
-    return await underWatch(plans, options, running);
+    return await underWatch(played.plans, played.options, running);
   } finally {
     line.stop();
     interruption.release();

@@ -17,10 +17,9 @@ import {
 import { allCalls, messagesOf } from "../shape/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { type CaseLine, caseLines } from "./case-lines.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError } from "./print.ts";
 import { variants } from "./run-flags.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";

@@ -6,10 +6,9 @@ import { InputError, messageOf, plural } from "../base/index.ts";
 import { beyondProxy, openProxy } from "../gateway/index.ts";
 import { modelLimits, type WireAnswer, type WireRequest } from "../model/index.ts";
 import { wireRoute } from "../run/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { print, printError } from "./print.ts";
+import { cleanText, print, printError } from "./print.ts";
 import { surroundings } from "./surroundings.ts";
 
 export function describe(command: Command): Command {

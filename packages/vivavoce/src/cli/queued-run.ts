@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { plural } from "../base/index.ts";
-import { connectRedis, queuePlayer, type RedisPlace, redisQueue } from "../queue/index.ts";
-import type { SuitePlayer } from "../run/index.ts";
-import { cleanText } from "./clean-text.ts";
+import type { Command } from "commander";
+import { InputError, plural } from "../base/index.ts";
+import { connectRedis, queuePlayer, type RedisPlace, redisPlace, redisQueue } from "../queue/index.ts";
+import type { RunOptions, SuitePlayer } from "../run/index.ts";
 import { invocation } from "./invocation.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError } from "./print.ts";
 
 /** How long to wait for a queue's server, before anything is played and after everything was. */
 const patienceMs = 10_000;
@@ -51,4 +51,36 @@ export async function queuedRun(place: RedisPlace): Promise<QueuedRun> {
 function abandonedText(trials: number): string {
   const [stay, their] = trials === 1 ? ["stays", "its"] : ["stay", "their"];
   return `${plural(trials, "trial")} ${stay} pending, because ${their} worker gives no sign any more`;
+}
+
+export interface QueueFlag {
+  queue?: string;
+}
+
+export function addQueueFlag(command: Command, does: string): Command {
+  return command.option("--queue <url>", `${does}; without it, VIVA_QUEUE`);
+}
+
+/** Where the queue is, by the flag or the environment. */
+export function queuePlace(
+  { queue }: QueueFlag,
+  environment: Readonly<Record<string, string | undefined>>,
+): RedisPlace | undefined {
+  const url = queue ?? environment.VIVA_QUEUE;
+  return url ? redisPlace(url) : undefined;
+}
+
+/** Refuses what workers cannot do for a run. */
+export function refuseWithQueue(
+  flags: QueueFlag & { watch?: boolean },
+  { traffic }: Pick<RunOptions, "traffic">,
+): void {
+  const recording = traffic === "record" || traffic === "record-missing";
+  const others = [flags.watch && "--watch", recording && "--record"].filter(Boolean);
+  if (others.length === 0) return;
+  const how = flags.queue === undefined ? "VIVA_QUEUE" : "--queue";
+  const why = recording
+    ? "Workers would write recordings on their own machines: record without a queue."
+    : "Leave one of them out.";
+  throw new InputError({ message: `${how} cannot be combined with ${others.join(" and ")}`, remedy: why });
 }

@@ -19,20 +19,17 @@ import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
 import type { ResponseCache, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
-import { cleanText } from "./clean-text.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { firstLine } from "./first-line.ts";
 import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
-import { isCi, overBudget, pipelineIn } from "./over-budget.ts";
-import { type EstimatedPlan, showPlan } from "./plan-lines.ts";
+import { type EstimatedPlan, isCi, overBudget, pipelineIn, showPlan } from "./over-budget.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
-import { print, printError } from "./print.ts";
-import { addQueueFlag, queuePlace, refuseWithQueue } from "./queue-flag.ts";
-import { type QueuedRun, queuedRun } from "./queued-run.ts";
+import { cleanText, print, printError } from "./print.ts";
+import { addQueueFlag, type QueuedRun, queuedRun, queuePlace, refuseWithQueue } from "./queued-run.ts";
 import { changeOf, keptReference, resolveReference } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
@@ -134,23 +131,16 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const reference = asked ?? (before && (await keptReference(store, before, around.cwd)));
   const supplies = { baseline: reference?.results };
   const planned = gatedPlans(await planRun(around, paths, options, async () => store, supplies), flags);
+  const exam = { around, store, paths, flags, options, place, planned, resumable, reference, commit };
   return withCache(around, { plans: planned, options }, (cache) =>
-    carryOut(around, store, {
-      paths,
-      flags,
-      options,
-      place,
-      planned,
-      resumable,
-      reference,
-      commit,
-      cache,
-      ignored: wish.ignored,
-    }),
+    carryOut({ ...exam, cache, ignored: before ? undefined : wish.ignored }),
   );
 }
 
-interface Planned {
+/** A run that is planned, and everything that it needs. */
+interface Exam {
+  around: Surroundings;
+  store: Store;
   paths: readonly string[];
   flags: GatedRunFlags;
   options: RunOptions;
@@ -161,20 +151,16 @@ interface Planned {
   commit: ReturnType<typeof gitCommit> | undefined;
   cache: ResponseCache | undefined;
   /** Why the config's `cache: true` does not count here. */
-  ignored?: string | undefined;
+  ignored: string | undefined;
 }
 
-async function carryOut(
-  around: Surroundings,
-  store: Store,
-  { paths, flags, options, place, planned, resumable, reference, commit, cache, ignored }: Planned,
-): Promise<number> {
-  const before = resumable?.run;
+async function carryOut(exam: Exam): Promise<number> {
+  const { around, store, flags, options, place, planned, resumable, cache, ignored } = exam;
   // With --json only the report goes to stdout.
   const say = flags.json ? printError : print;
   // Workers may have answers of their own.
   const areUsed = options.cache !== undefined && (place !== undefined || cache?.hasAnswers);
-  say(`${firstLine(version, planned, { areUsed, ignored: ignored && before === undefined ? ignored : undefined })}\n`);
+  say(`${firstLine(version, planned, { areUsed, ignored })}\n`);
   if (resumable) say(resumeLine(resumable));
   if (options.stop) for (const line of earlyLines(planned, options.seed)) say(line);
   if (options.shard) say(shardLine(options.shard, planned));
@@ -186,7 +172,7 @@ async function carryOut(
   }
   for (const one of estimated) say(showPlan(one, around.style, options.maxCost));
   // The rest of a resumed run costs less than its plan.
-  const warning = before
+  const warning = resumable
     ? undefined
     : overBudget(estimated, options.maxCost, { isCi: !flags.dryRun && isCi(process.env) });
   if (warning) say(`${around.style.warn(`warning: ${warning}`)}\n`);
@@ -199,21 +185,12 @@ async function carryOut(
   // Both must happen before the judge is asked.
   await store.checkWritable();
   const queue = place && (await queuedRun(place));
-  const exam: Exam = { around, store, flags, before, planned, options, paths, reference, queue, commit, cache, say };
-  return playExam(exam).finally(() => queue?.end());
+  return playExam(exam, queue, say).finally(() => queue?.end());
 }
 
-/** A run that is planned, and everything that it needs. */
-interface Exam extends Omit<Planned, "place" | "resumable"> {
-  around: Surroundings;
-  store: Store;
-  before: StoredRun | undefined;
-  queue: QueuedRun | undefined;
-  say(text: string): unknown;
-}
-
-async function playExam(exam: Exam): Promise<number> {
-  const { around, store, flags, before, planned, options, paths, reference, queue, commit, cache, say } = exam;
+async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: string) => unknown): Promise<number> {
+  const { around, store, flags, planned, options, paths, reference, commit, cache } = exam;
+  const before = exam.resumable?.run;
   const { root } = around.project;
   const { plans, suiteCalls, failures } = await prepareSuites(planned, { ...around, cache }, store, before);
   for (const failure of failures) say(around.style.warn(cleanText(`warning: ${failure}`)));
@@ -243,21 +220,8 @@ async function playExam(exam: Exam): Promise<number> {
       }
     : undefined;
   const baselineChanged = reference && changeOf(store, reference, around.cwd);
-  const played = {
-    around,
-    store,
-    plans,
-    options,
-    header,
-    resumption,
-    suiteCalls,
-    cache,
-    reference,
-    baselineChanged,
-    again,
-    say,
-  };
-  const result = await playPlans({ ...played, play: queue?.play });
+  const settings = { store, plans, options, header, resumption, suiteCalls, cache, reference, baselineChanged, again };
+  const result = await playPlans({ around, say, ...settings, play: queue?.play });
   const told = { run: await store.runs.find(result.run), decided: result.decided, played: result };
   return tellRun(around, store, told, { flags, reference, say });
 }

@@ -3,7 +3,16 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { canonicalJson, InputError, type Redactor, relativePath, version } from "../base/index.ts";
+import {
+  canonicalJson,
+  InputError,
+  listed,
+  plural,
+  type Redactor,
+  relativePath,
+  sameJson,
+  version,
+} from "../base/index.ts";
 import { ProblemList } from "../case/index.ts";
 import { formatOfText, readTranscripts, type TranscriptFile, TranscriptMatcher } from "../formats/index.ts";
 import { givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan } from "../run/index.ts";
@@ -11,7 +20,6 @@ import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape
 import type { Store } from "../store/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
 import { refuseUnknown } from "./gate-flags.ts";
-import { givenCoverage } from "./given-coverage.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { fileOptions, refuseRunFlags, refuseWithoutModel, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
@@ -183,4 +191,38 @@ function toolEffects({ loaded: { suite } }: SuitePlan): Map<string, ToolEffect> 
     // The agent is not played here, and creating it may need a key.
     return new Map();
   }
+}
+
+/** What of the suite the transcripts cover, and what they are not measured by. */
+function givenCoverage(
+  plan: SuitePlan,
+  suite: SuitePlan,
+  { trials, elsewhere }: { trials: readonly GivenTrial[]; elsewhere: number },
+): string[] {
+  const lines: string[] = [];
+  const { size } = suite.cases;
+  for (const { variant, cases, withoutTranscript = 0, repeat = 1 } of plan.variants) {
+    const ids = new Map<string, number>();
+    for (const trial of trials.filter((one) => sameJson(one.variant, variant)))
+      ids.set(trial.caseId, (ids.get(trial.caseId) ?? 0) + 1);
+    const planned = [...cases].map((index) => plan.cases.id(index));
+    const without = planned.filter((id) => !ids.has(id));
+    if (withoutTranscript > 0) lines.push(`${withoutTranscript} of ${size} cases have no transcript and are left out`);
+    if (without.length > 0)
+      lines.push(
+        `${without.length} of ${plural(size, "case")} have no transcript and stay pending: ${listed(without, 10)}. --only-given leaves them out.`,
+      );
+    const fewer = planned.filter((id) => (ids.get(id) ?? repeat) < repeat);
+    if (fewer.length > 0)
+      lines.push(`of ${listed(fewer, 10)} there are fewer than ${repeat} transcripts: the others stay pending`);
+  }
+  if (size > 0 && trials.every(({ own }) => own))
+    lines.push(
+      `no transcript belongs to one of the ${plural(size, "case")} of suite ${suite.loaded.suite.name}: none of them is examined`,
+    );
+  const free = trials.filter(({ own }) => own && Object.keys(own.case.expect).length === 0).length;
+  if (free > 0)
+    lines.push(`${plural(free, "transcript")} without expectations: metrics that need them are skipped there`);
+  if (elsewhere > 0) lines.push(`${plural(elsewhere, "transcript")} of other suites left out`);
+  return lines;
 }

@@ -7,12 +7,11 @@ import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { decisionOf } from "./against-baseline.ts";
-import { cleanText } from "./clean-text.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
 import { warningsOf } from "./plan-warnings.ts";
 import { underWatch } from "./play-plans.ts";
-import { print, printError } from "./print.ts";
+import { cleanText, print, printError } from "./print.ts";
 import { keptReference } from "./reference.ts";
 import { writeReports } from "./reports.ts";
 import type { ScoreFlags } from "./score-flags.ts";
@@ -77,8 +76,7 @@ async function finish(around: Surroundings, store: Store, scored: Scored): Promi
   const decisions = (await decideAndKeep(store, run, { circumstances, reference })).map(decisionOf);
   const exitCode = worst(decisions);
   if (unaffordable) printError("the cost limit was reached before everything was scored");
-  for (const [metric, reason] of suites.flatMap(({ failures }) => Object.entries(failures)))
-    printError(cleanText(`warning: ${metric} scored nothing: ${reason}`));
+  for (const warning of suites.flatMap(({ warnings }) => warnings)) printError(cleanText(`warning: ${warning}`));
   const say = flags.json ? printError : print;
   if (flags.json) await writeJsonReport({ store, run, decisions, write: writeReport });
   else

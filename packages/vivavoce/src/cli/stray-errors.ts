@@ -1,7 +1,6 @@
 import { InputError, showProblem } from "../base/index.ts";
 import { isOwnFault, strayProblem, takeStrayErrors } from "../suite/index.ts";
-import { cleanText } from "./clean-text.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError } from "./print.ts";
 
 const told = new Set<string>();
 let telling = false;

@@ -1,5 +1,83 @@
 import fs from "node:fs";
-import { keepStdout, toStdout } from "./kept-stdout.ts";
+import { syncBuiltinESMExports } from "node:module";
+
+type Stream = Pick<NodeJS.WriteStream, "write" | "end">;
+type Write = (...given: unknown[]) => boolean;
+
+/** The two streams of a process, or stand-ins for them. */
+export interface Streams {
+  stdout: Stream;
+  stderr: Stream;
+}
+
+interface Kept {
+  write: Write;
+  /** How many callers keep it at the moment. */
+  keepers: number;
+}
+
+const kept = new WeakMap<Stream, Kept>();
+
+/** Sends everything written to stdout to stderr instead, except through `toStdout`. The returned function ends that. */
+export function keepStdout({ stdout, stderr }: Streams): () => void {
+  const state = kept.get(stdout) ?? divert(stdout, stderr);
+  state.keepers += 1;
+  let over = false;
+  return () => {
+    if (!over) state.keepers -= 1;
+    over = true;
+  };
+}
+
+/** Writes to stdout itself, even while it is kept. */
+export function toStdout({ stdout }: Pick<Streams, "stdout">, text: string, done?: () => void): void {
+  const write = kept.get(stdout)?.write ?? (stdout.write.bind(stdout) as Write);
+  write(text, done);
+}
+
+function divert(stdout: Stream, stderr: Stream): Kept {
+  const state: Kept = { write: stdout.write.bind(stdout) as Write, keepers: 0 };
+  const end = stdout.end.bind(stdout) as (...given: unknown[]) => unknown;
+  const isKept = () => state.keepers > 0;
+  const writeElsewhere = stderr.write.bind(stderr) as Write;
+  stdout.write = ((...given: unknown[]) => (isKept() ? writeElsewhere : state.write)(...given)) as Stream["write"];
+  // Its last text goes to stderr as well. Ending stdout would end our own report.
+  stdout.end = ((...given: unknown[]) => {
+    if (!isKept()) return end(...given);
+    const [last] = given;
+    if (typeof last === "string" || last instanceof Uint8Array) writeElsewhere(last);
+    const done = given.find((one) => typeof one === "function");
+    if (done) process.nextTick(done as () => void);
+    return stdout;
+  }) as Stream["end"];
+  kept.set(stdout, state);
+  if (stdout === process.stdout) divertDescriptor(isKept);
+  return state;
+}
+
+const [stdoutDescriptor, stderrDescriptor] = [1, 2];
+
+/** Some loggers write to the descriptor instead of the stream. */
+function divertDescriptor(isKept: () => boolean): void {
+  const writers: Record<string, (...given: never[]) => unknown> = {
+    write: fs.write,
+    writeSync: fs.writeSync,
+    writev: fs.writev,
+    writevSync: fs.writevSync,
+    writeFile: fs.writeFile,
+    writeFileSync: fs.writeFileSync,
+    appendFile: fs.appendFile,
+    appendFileSync: fs.appendFileSync,
+  };
+  for (const [name, writer] of Object.entries(writers)) {
+    const diverted = new Proxy(writer, {
+      apply: (target, self, [to, ...rest]: unknown[]) =>
+        Reflect.apply(target, self, [to === stdoutDescriptor && isKept() ? stderrDescriptor : to, ...rest]),
+    });
+    Object.assign(fs, { [name]: diverted });
+  }
+  syncBuiltinESMExports();
+}
 
 // Taken before anything redirects it.
 const { fstatSync, writeSync } = fs;

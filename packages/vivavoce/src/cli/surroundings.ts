@@ -6,10 +6,19 @@ import type { RunOptions, SuitePlan } from "../run/index.ts";
 import { ResponseCache, responseCacheFile, Store, storePlace } from "../store/index.ts";
 import { openProject, type Project } from "../suite/index.ts";
 import { ownModules } from "../test-runner/index.ts";
-import { cleanText, rememberSecrets } from "./clean-text.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError, rememberSecrets } from "./print.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
-import { askedStore } from "./use-store.ts";
+
+let asked: string | undefined;
+
+/** The store that the command line names with `--store`; undefined if it names none. */
+export function useStore(place: string | undefined): void {
+  asked = place;
+}
+
+function askedStore(): string | undefined {
+  return asked;
+}
 
 /** What every command needs: project, environment, store and terminal. */
 export interface Surroundings {

@@ -1,17 +1,18 @@
-import { listed, shellWord } from "../base/index.ts";
+import { relative, resolve } from "node:path";
+import { listed, plural, shellWord } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
 import { sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
 import { type DecidedSuite, type Reference, readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
-import type { RunResult } from "../run/index.ts";
-import type { StoredRun, StoredSuite } from "../shape/index.ts";
+import { listOf, type RunResult } from "../run/index.ts";
+import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { tellGitHub } from "./github.ts";
 import { invocation } from "./invocation.ts";
+import { cleanText } from "./print.ts";
 import { type ReportFlags, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { tellTapes } from "./tell-tapes.ts";
 
 export interface Telling {
   flags: ReportFlags & { json?: boolean; verbose?: boolean };
@@ -20,7 +21,7 @@ export interface Telling {
 }
 
 /** A run to tell about. */
-export interface ToldRun {
+interface ToldRun {
   run: StoredRun;
   decided: readonly DecidedSuite[];
   /** How it was played, if this process played it. */
@@ -101,4 +102,34 @@ function suitesGone(reference: Reference | undefined, { suites }: StoredRun): st
   const before = new Set(reference?.results.map(({ suite }) => suite));
   for (const { name } of suites) before.delete(name);
   return [...before];
+}
+
+/** Reports problems with a run's tapes: entries that were not used, and answers that are missing. */
+export function tellTapes(
+  around: Surroundings,
+  { suites }: RunResult,
+  header: RunHeader,
+  say: (text: string) => unknown,
+): void {
+  for (const { tapes } of suites)
+    for (const warning of tapes.warnings()) say(around.style.warn(cleanText(`warning: ${warning}`)));
+  for (const { tapes, plan } of suites) {
+    const { incomplete } = tapes;
+    if (incomplete.length === 0) continue;
+    const lack = `${plural(incomplete.length, "tape")} ${incomplete.length === 1 ? "lacks" : "lack"} a full result`;
+    const how = plan.mode.kind === "replay" ? ", and the replay repeats the recorded outage" : "";
+    say(cleanText(`incomplete: ${lack}${how}: ${listOf(incomplete)}: ${incomplete[0]?.incomplete}`));
+    say(`  play these trials again: ${mending(around, header)}`);
+  }
+}
+
+/** The command that plays the same trials and records what is missing. */
+function mending({ cwd, project }: Surroundings, { paths, options }: RunHeader): string {
+  const places = paths.map((path) => relative(cwd, resolve(project.root, path)) || ".");
+  const variants = Object.entries(options.variants).map(
+    ([name, values]) => `--variant ${shellWord(`${name}=${values.join(",")}`)}`,
+  );
+  const often = options.users === undefined ? "--repeat" : "--users";
+  const repeat = options.repeat === 1 ? [] : [`${often} ${options.repeat}`];
+  return [invocation(), "run", ...places.map(shellWord), "--record missing", ...variants, ...repeat].join(" ");
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TapeNotes } from "../run/index.ts";
-import { tellTapes } from "./tell-tapes.ts";
+import { tellTapes } from "./tell-result.ts";
 
 type Told = Parameters<typeof tellTapes>;
 

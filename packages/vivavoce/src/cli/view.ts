@@ -1,12 +1,11 @@
+import { spawn } from "node:child_process";
 import type { Command } from "commander";
 import { hasCode, InputError, messageOf, showProblem, VivaError } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
-import { cleanText } from "./clean-text.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
-import { openBrowser } from "./open-browser.ts";
-import { printError } from "./print.ts";
+import { cleanText, printError } from "./print.ts";
 import { wholeNumber } from "./run-flags.ts";
 import { writeReport } from "./streams.ts";
 import { withStore } from "./surroundings.ts";
@@ -82,4 +81,35 @@ async function serve(store: Store, { host, port }: ViewFlags) {
       : "--host takes an address of this machine, such as 0.0.0.0 for all of them.";
     throw new InputError({ message: `${place}: ${messageOf(cause)}`, remedy }, cause);
   }
+}
+
+/** Where a command is called. */
+export interface Desk {
+  environment: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+  isTerminal: boolean;
+}
+
+/** The command that opens an address in the user's browser; undefined if nobody would see it. */
+export function browserCommand({
+  environment,
+  platform,
+  isTerminal,
+}: Desk): readonly [string, ...string[]] | undefined {
+  const { CI, SSH_CONNECTION, SSH_TTY, DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = environment;
+  if (!isTerminal || CI || SSH_CONNECTION || SSH_TTY) return undefined;
+  if (platform === "darwin") return ["open"];
+  // Not `start`, which belongs to the shell: an address must not be read by one.
+  if (platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler"];
+  if (DISPLAY || WAYLAND_DISPLAY) return ["xdg-open"];
+  return WSL_DISTRO_NAME ? ["wslview"] : undefined;
+}
+
+/** Opens an address in the browser. If that does not work, the printed address is enough. */
+function openBrowser(address: string, desk: Desk): void {
+  const [command, ...args] = browserCommand(desk) ?? [];
+  if (command === undefined) return;
+  const child = spawn(command, [...args, address], { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changedFiles, type WatchedSuite } from "./watch-list.ts";
-import { showWork, workAfter } from "./watch-work.ts";
+import { showWork, workAfter } from "./watch-run.ts";
 
 function suite(cases: Record<string, string>, more: Partial<WatchedSuite> = {}): WatchedSuite {
   return {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Agent, AgentContext } from "../agent/index.ts";
-import { wrapTools } from "../agent/index.ts";
+import { type Agent, type AgentContext, wrapTools } from "../agent/index.ts";
 import { allCalls, type CaseInput, replyOf, type Transcript } from "../shape/index.ts";
 import { jsonWorld } from "../world/index.ts";
 import { type PlayOptions, play } from "./play.ts";

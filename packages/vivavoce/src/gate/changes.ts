@@ -122,7 +122,7 @@ function codeChanges({ agent: a }: VariantResult, { agent: b }: VariantResult): 
 const mostPackages = 12;
 
 /** Not known of runs of an older Viva, nor of those of a test runner. */
-export function packageChanges(before: VariantResult, after: VariantResult): Change[] {
+function packageChanges(before: VariantResult, after: VariantResult): Change[] {
   const [a, b] = [before.agent.sources?.packages, after.agent.sources?.packages];
   const changed = a && b ? differing(a, b).sort(([one], [other]) => (one < other ? -1 : 1)) : [];
   const others = changed.slice(mostPackages);

@@ -1,5 +1,5 @@
 import { type CaseValues, passRateName, type UsedMetric, type VariantResult } from "../shape/index.ts";
-import { rankOf, unitOf } from "./early-plan.ts";
+import { rankOf, unitOf } from "./drawn-values.ts";
 
 /** One case as both runs played it; an unfinished run may not have reached it. */
 export interface CasePair {
@@ -29,17 +29,10 @@ export interface Rescoring {
   judge: string | undefined;
 }
 
-interface Findings {
-  cases: CaseDifferences;
-  notCompared: NotCompared[];
-  rescore: Rescoring | undefined;
-}
-
-export type Comparability = Findings &
-  (
-    | { kind: "comparable"; pairs: CasePair[]; measures: string[] }
-    | { kind: "refused"; reasons: string[]; remedy?: string | undefined }
-  );
+export type Comparability = { cases: CaseDifferences; notCompared: NotCompared[]; rescore: Rescoring | undefined } & (
+  | { kind: "comparable"; pairs: CasePair[]; measures: string[] }
+  | { kind: "refused"; reasons: string[]; remedy?: string | undefined }
+);
 
 /**
  * Whether two results can be compared, and on what: the cases whose hash agrees and the metrics whose identity, which

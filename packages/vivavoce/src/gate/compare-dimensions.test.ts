@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { TrialValues, VariantResult } from "../shape/index.ts";
-import { byDimension } from "./by-dimension.ts";
+import { byDimension } from "./compare-dimensions.ts";
 import { after, caseOf, compared, metricOf, resultOf, trialOf } from "./results.test-helper.ts";
 
 const scale = { min: 1, max: 5, passesAt: 3.5 };

@@ -1,5 +1,4 @@
-import type { Cell, Scope, ShownMeasure, UsedDimension, VariantResult } from "../shape/index.ts";
-import { byDimension } from "./by-dimension.ts";
+import type { Cell, Scope, ShownMeasure, TrialValues, UsedDimension, VariantResult } from "../shape/index.ts";
 import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
@@ -91,4 +90,34 @@ function changeOf({ difference, lo, hi }: SeenDifference, sampling: Sampling) {
   if (Math.abs(difference) < 1e-9) return "same";
   if (sampling.kind === "exact") return difference > 0 ? "better" : "worse";
   return lo > 0 ? "better" : hi < 0 ? "worse" : "noise";
+}
+
+/**
+ * A result with the dimensions of one metric instead of the metrics, so that the code that sums up, compares or tracks
+ * metrics works for dimensions. If the metric was not scored, neither were its dimensions.
+ */
+export function byDimension(result: VariantResult, metric: string): VariantResult {
+  const ids = (result.dimensions ?? []).filter((one) => one.metric === metric).map(({ id }) => id);
+  const used = result.metrics.find(({ name }) => name === metric);
+  return {
+    ...result,
+    metrics: used ? ids.map((name) => ({ ...used, name, gating: false })) : [],
+    cases: result.cases.map(({ means: _means, ...one }) => ({
+      ...one,
+      trials: one.trials.map((trial) => trialByDimension(trial, metric, ids)),
+    })),
+  };
+}
+
+function trialByDimension(trial: TrialValues, metric: string, ids: readonly string[]): TrialValues {
+  const { values, skipped = [], dimensions, hits: _hits, ...facts } = trial;
+  const own = dimensions?.[metric];
+  const all = (value: number | null) => Object.fromEntries(ids.map((id) => [id, value]));
+  // A value of 0 without dimensions means that the agent broke the conversation off.
+  const without = () => (values[metric] === 0 ? all(0) : all(null));
+  const known = own ?? (skipped.includes(metric) || Object.hasOwn(values, metric) ? without() : undefined);
+  if (!known) return { ...facts, values: {} };
+  const applying = ids.flatMap((id) => (typeof known[id] === "number" ? [[id, known[id]] as const] : []));
+  const rest = ids.filter((id) => typeof known[id] !== "number");
+  return { ...facts, values: Object.fromEntries(applying), ...(rest.length === 0 ? {} : { skipped: rest }) };
 }

@@ -74,6 +74,8 @@ export interface Compared {
   sampling: Sampling;
   /** Trials of a live run with answers that the earlier run has too: there is no second sample of them. */
   sameSample: number;
+  /** Trials of a replay with such answers: what is said of them holds for these recorded answers. */
+  sameTape: number;
   /** The measure that decides: a metric or "pass rate". */
   primary: string;
   /** The pass rate first, then the metrics in the suite's order. */

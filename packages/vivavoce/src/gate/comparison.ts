@@ -4,6 +4,7 @@ import {
   meanOf,
   passRateName,
   type TrialStatus,
+  type TrialValues,
   trialStatuses,
   type VariantResult,
 } from "../shape/index.ts";
@@ -14,7 +15,7 @@ import { type CasePair, type Comparability, comparability, pendingOf } from "./c
 import { compareDimensions } from "./compare-dimensions.ts";
 import type { Compared, ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 import { type ComparisonDecision, decideComparison } from "./decide-comparison.ts";
-import { isOneSample, type Sampling, samplingOf } from "./exact.ts";
+import { isOneSample, pairKind, type Sampling, samplingOf } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
 import { type PairedCells, pairedCells, pairedUnits, reconciled } from "./paired-units.ts";
 import { effective } from "./policy.ts";
@@ -73,8 +74,8 @@ export function compareResults(
     ...test,
     unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
   };
-  const sameSample = pairs.reduce((sum, pair) => sum + sharedTrials(pair).length, 0);
-  const drawnTwice = pairs.map(withoutShared);
+  const sameSample = pairs.flatMap((pair) => sharedTrials(pair, after)).length;
+  const drawnTwice = pairs.map((pair) => withoutShared(pair, after));
   const measures = names.flatMap((name): Omit<Measure, "adjustedP">[] => {
     const role = name === primary ? "primary" : wanted.secondary.includes(name) ? "secondary" : "other";
     const margin = role === "primary" ? wanted.margin : wanted.guard;
@@ -106,6 +107,7 @@ export function compareResults(
     exact: sampling.kind === "exact",
     sampling,
     sameSample,
+    sameTape: pairs.flatMap((pair) => sharedTrials(pair)).length - sameSample,
     primary,
     measures: adjusted(measures, policy.secondary),
     values: names.includes(primary)
@@ -131,16 +133,16 @@ export function compareResults(
   };
 }
 
-/** The repeats of a case for which a live run used answers of the other run again. */
-function sharedTrials({ before, after }: CasePair): number[] {
-  return before.trials
-    .filter((was) => after.trials.some((is) => is.repeat === was.repeat && isOneSample(was, is)))
-    .map(({ repeat }) => repeat);
+/** The repeats of a case with answers of the other run; given the later run, those for which it has no second sample. */
+function sharedTrials({ before, after }: CasePair, later?: VariantResult): number[] {
+  const isShared = (was: TrialValues, is: TrialValues) =>
+    was.repeat === is.repeat && (later ? isOneSample(was, is, later) : pairKind(was, is) === "same-draw");
+  return before.trials.filter((was) => after.trials.some((is) => isShared(was, is))).map(({ repeat }) => repeat);
 }
 
 /** Without the trials that have no second sample: they are missing. */
-function withoutShared(pair: CasePair): CasePair {
-  const shared = sharedTrials(pair);
+function withoutShared(pair: CasePair, later: VariantResult): CasePair {
+  const shared = sharedTrials(pair, later);
   const left = (one: CaseValues) => ({ ...one, trials: one.trials.filter(({ repeat }) => !shared.includes(repeat)) });
   return { ...pair, before: left(pair.before), after: left(pair.after) };
 }

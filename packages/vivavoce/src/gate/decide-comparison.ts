@@ -156,10 +156,12 @@ function usedTwice(trials: number): string {
 }
 
 /** "on these 20 cases (60 trials)", "on cases like these 20 (5 clusters)" */
-function extent({ cases: count, units }: Measure, { scope, clustered, before, after }: Compared): string {
+function extent(measure: Measure, { scope, clustered, before, after, sameTape }: Compared): string {
+  const { cases: count, units, exact } = measure;
   const selected = [...new Set([before, after].flatMap(({ selection }) => selection ?? []))];
   const groups = scope === "these" ? plural(units, "trial") : clustered ? plural(units, "cluster") : "";
-  const aside = [groups, ...selected].filter((part) => part !== "").join(", ");
+  const taped = sameTape > 0 && !exact ? [`${sameTape} of them with the same recorded answers before and now`] : [];
+  const aside = [groups, ...taped, ...selected].filter((part) => part !== "").join(", ");
   const chosen = after.chosen ?? before.chosen;
   const cases = chosen?.of === undefined ? plural(count, "case") : `${count} of ${plural(chosen.of, "case")}`;
   const how = chosen && (chosen.how === "by hand" ? ", chosen by hand" : ", chosen because they failed before");

@@ -16,10 +16,10 @@ function cases(statuses: (index: number) => Status[], answers: Answers, count = 
   }));
 }
 
-/** "recorded:a,b": their origin, and after a colon their draws, or the course if no model was asked. */
+/** "recorded:a,b": their origin, and after a colon their draws. */
 function answersNamed(name: string): NonNullable<TrialValues["answers"]> {
   const [origin = "", rest] = name.split(":");
-  const more = rest === undefined ? {} : origin === "none" ? { course: rest } : { draws: rest.split(",") };
+  const more = rest === undefined ? {} : { draws: rest.split(",") };
   return { origin: origin as "live", ...more };
 }
 
@@ -42,7 +42,7 @@ function decided(
   const [was, is] = tried.map((one) => (one ? { tried: one } : {}));
   const { exact, decision } = compared(
     resultOf(cases(statuses(), before, count), was),
-    after(cases(statuses(failed), later, count), { ...other, ...is }),
+    after(cases(statuses(failed), later, count), { ...other, ...is, origin: "recorded" }),
     policy,
   );
   return { exact, verdict: decision.verdict, reason: decision.reason };
@@ -50,10 +50,9 @@ function decided(
 
 describe("where nothing was sampled there is no interval", () => {
   test.each([
-    ["no model was asked", "none:1", "none:1"],
-    ["no model was asked, and the agents did otherwise", "none:1", "none:2"],
+    ["no model was asked", "none", "none"],
     ["the answers were written by hand", "hand-written", "hand-written"],
-    ["nobody was asked before, and answers were written by hand after", "none:1", "hand-written"],
+    ["nobody was asked before, and answers were written by hand after", "none", "hand-written"],
     ["both were fed the same recorded entries", "recorded:a", "recorded:a"],
     ["the later one replays the answers that the earlier one recorded", "live:a,b", "recorded:b,a"],
   ])("%s: anything but a drop beyond the margin passes, on five cases", (_, before, later) => {
@@ -69,12 +68,12 @@ describe("where nothing was sampled there is no interval", () => {
 
   test("what second plays have not ruled out counts: a drop near the margin is open until there are enough", () => {
     const near = { failed: 1, count: 30 };
-    const few = decided(["none:1", "none:1"], once, near);
+    const few = decided(["none", "none"], once, near);
     expect(few).toMatchObject({ exact: true, verdict: "inconclusive" });
     expect(few.reason).toContain("179 second plays on either side would: --try 179");
     const many = { plays: 180, differed: [] };
-    expect(decided(["none:1", "none:1"], once, { ...near, tried: [many, many] }).verdict).toBe("pass");
-    expect(decided(["none:1", "none:1"], once, { ...near, tried: [many, alike] }).verdict).toBe("inconclusive");
+    expect(decided(["none", "none"], once, { ...near, tried: [many, many] }).verdict).toBe("pass");
+    expect(decided(["none", "none"], once, { ...near, tried: [many, alike] }).verdict).toBe("inconclusive");
   });
 
   test.each([
@@ -91,7 +90,7 @@ describe("where nothing was sampled there is no interval", () => {
       [alike, undefined],
       [undefined, alike],
     ]) {
-      const open = decided(["none:1", "hand-written"], once, { tried });
+      const open = decided(["none", "hand-written"], once, { tried });
       expect(open).toMatchObject({ exact: false, verdict: "inconclusive" });
       expect(open.reason).toContain("--try");
     }
@@ -99,13 +98,13 @@ describe("where nothing was sampled there is no interval", () => {
 
   test("trials that came out differently the second time are named, and the run was sampled", () => {
     const coin = { plays: 60, differed: ["case-3"] };
-    const open = decided(["none:1", "none:1"], once, { tried: [alike, coin] });
+    const open = decided(["none", "none"], once, { tried: [alike, coin] });
     expect(open).toMatchObject({ exact: false, verdict: "inconclusive" });
     expect(open.reason).toContain("come out differently when they are played again, such as case-3");
   });
 
   test("what speaks of other cases than these has an interval all the same", () => {
-    expect(decided(["none:1", "none:1"], once, { policy: { scope: "like-these" } })).toMatchObject({
+    expect(decided(["none", "none"], once, { policy: { scope: "like-these" } })).toMatchObject({
       exact: false,
       verdict: "inconclusive",
     });
@@ -118,14 +117,14 @@ describe("what was sampled has an interval", () => {
     ["a live run against a hand-written one", "hand-written", undefined],
     ["recordings of live models, of different entries", "recorded:a", "recorded:b"],
     ["recordings that share only some of their answers", "recorded:a,b", "recorded:a,c"],
-    ["a recording against nobody", "recorded:a", "none:1"],
+    ["a recording against nobody", "recorded:a", "none"],
     ["what is not known, against what was written by hand", "unknown", "hand-written"],
   ])("%s", (_, before, later) => {
     expect(decided([before, later])).toMatchObject({ exact: false, verdict: "inconclusive" });
   });
 
   test("one sampled trial among many is enough", () => {
-    expect(decided(["none:1", (index) => (index === 3 ? undefined : "none:1")]).exact).toBe(false);
+    expect(decided(["none", (index) => (index === 3 ? undefined : "none")]).exact).toBe(false);
   });
 });
 
@@ -171,8 +170,8 @@ test("an agent whose connections Viva did not see through may have asked a model
 describe("a case that got worse never turns a failure into doubt", () => {
   const verdict = (statuses: (index: number) => Status[], count = 2) =>
     compared(
-      resultOf(cases(twice(), "none:1", count), { tried: alike }),
-      after(cases(statuses, "none:1", count), { ...other, tried: alike }),
+      resultOf(cases(twice(), "none", count), { tried: alike }),
+      after(cases(statuses, "none", count), { ...other, tried: alike }),
       { maxUnscored: 0.5 },
     ).decision.verdict;
 

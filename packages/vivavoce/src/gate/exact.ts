@@ -15,7 +15,7 @@ export type Sampling =
  * How the answers of two trials are related. "same-draw": any answer of the agent is in both. "computed-candidate": no
  * answer could have been another one, unless trying shows it. "sampled": everything else, and whatever is unknown.
  */
-export type PairKind = "same-draw" | "computed-candidate" | "sampled";
+type PairKind = "same-draw" | "computed-candidate" | "sampled";
 
 export function pairKind({ answers: was }: TrialValues, { answers: is }: TrialValues): PairKind {
   const draws = new Set(was?.draws);
@@ -27,9 +27,9 @@ function isComputed(answers: TrialAnswers | undefined): boolean {
   return answers?.unseen !== true && (answers?.origin === "hand-written" || answers?.origin === "none");
 }
 
-/** Whether a live run used answers that the earlier run has: then there is no second sample. A replay may do so. */
-export function isOneSample(was: TrialValues, is: TrialValues): boolean {
-  return pairKind(was, is) === "same-draw" && is.answers?.origin !== "recorded";
+/** Whether a live run used answers that the earlier one has, be it from tapes: then there is no second sample. A replay may. */
+export function isOneSample(was: TrialValues, is: TrialValues, { origin }: Pick<VariantResult, "origin">): boolean {
+  return pairKind(was, is) === "same-draw" && (origin === "live" || is.answers?.origin !== "recorded");
 }
 
 /** What two runs rest on. Scores are not looked at: a case that got worse must not turn a failure into doubt. */
@@ -43,7 +43,7 @@ export function samplingOf(pairs: readonly CasePair[], before: VariantResult, af
       const kind = was && is ? pairKind(was, is) : mayBeComputed(was ?? is) ? "computed-candidate" : "sampled";
       if (kind === "sampled") return { kind: "sampled" };
       // A live run with such answers has no second sample. If only some of a trial's answers are shared, the others are drawn.
-      if (kind === "same-draw" && was && is && (isOneSample(was, is) || !sameJson(drawsOf(was), drawsOf(is))))
+      if (kind === "same-draw" && was && is && (isOneSample(was, is, after) || !sameJson(drawsOf(was), drawsOf(is))))
         return { kind: "sampled" };
       recorded ||= kind === "same-draw";
     }

@@ -1,17 +1,13 @@
 export type { Again, Tries } from "./again.ts";
-
-export { byDimension } from "./by-dimension.ts";
-
 export type { Change } from "./changes.ts";
 export { type CaseDifferences, comparability, type NotCompared, pendingOf, type Rescoring } from "./comparability.ts";
-export { type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
+export { byDimension, type ComparedDimension, onScaleOf } from "./compare-dimensions.ts";
 export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
 export { apartFrom, worseOf } from "./decide-comparison.ts";
 export { decision, reasonOf, worst } from "./decision.ts";
-export { DrawnOrder, DrawnValues } from "./drawn-values.ts";
+export { DrawnOrder, DrawnValues, earlyPlan, rankOf, unitOf } from "./drawn-values.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
-export { earlyPlan, rankOf, unitOf } from "./early-plan.ts";
 export { shareDraws } from "./exact.ts";
 export { MeansGathering, MeasureGathering, neverPlayed, shownOf } from "./measure-gathering.ts";
 

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import type { CaseValues, GatePolicy, TrialValues, VariantResult } from "../shape/index.ts";
+import {
+  answerOrigins,
+  type CaseValues,
+  type GatePolicy,
+  type TrialValues,
+  type Tried,
+  type VariantResult,
+} from "../shape/index.ts";
 import { compareResults } from "./comparison.ts";
 import { after, metricOf, resultOf } from "./results.test-helper.ts";
 
@@ -44,8 +51,25 @@ const side = (count: number): fc.Arbitrary<Side> =>
     }),
   );
 
-/** Where the answers came from: sampled, or not, or not alike in all repeats. */
-const answers = fc.constantFrom("live", "none", "hand-written", "tape", "behind Viva's back");
+/** Where the answers of a side came from. "shared": all or one of a trial's draws are those of the other side. */
+const origin = fc.record({
+  origin: fc.constantFrom("unknown" as const, ...answerOrigins, "none" as const),
+  draws: fc.constantFrom("own", "shared", "shared", "one shared"),
+  unseen: fc.constantFrom(false, false, true),
+  tried: fc.constantFrom<(Tried | undefined)[]>(
+    undefined,
+    { plays: 60, differed: [] },
+    { plays: 150, differed: [] },
+    { plays: 60, differed: ["c1"] },
+  ),
+});
+const alike = origin.map((one) => [one, one] as const);
+/** Both sides alike, both by themselves, or the first two cases otherwise than the rest. */
+const answers = fc.record({
+  sides: fc.oneof(alike, fc.tuple(origin, origin)),
+  others: fc.option(fc.tuple(origin, origin), { nil: undefined }),
+  replay: fc.boolean(),
+});
 const runs = fc.constantFrom(2, 5, 12, 30, 60).chain((count) =>
   fc.record({
     before: side(count),
@@ -72,9 +96,11 @@ type Given = typeof runs extends fc.Arbitrary<infer Value> ? Value : never;
 function resultsOf({ before, later, answers: from, clusters, hit }: Given): [VariantResult, VariantResult] {
   const metrics = [metricOf("m"), metricOf("safety", { zeroTolerance: true, gating: false })];
   const more = (one: Side) => ({ metrics, repeats: one.repeats, planned: one.cases.length * one.repeats });
-  const cases = (one: Side, safety: boolean) =>
+  const cases = (one: Side, side: 0 | 1) =>
     one.cases.flatMap((row, index): CaseValues[] => {
-      const trials = row.flatMap((trial, repeat) => trialOf(trial, index, repeat + 1, from));
+      const { sides, others = sides } = from;
+      const answered = (index < 2 ? others : sides)[side];
+      const trials = row.flatMap((trial, repeat) => trialOf(trial, [index, repeat + 1], side, answered));
       const facts = {
         caseId: `c${index}`,
         caseHash: "h",
@@ -83,34 +109,31 @@ function resultsOf({ before, later, answers: from, clusters, hit }: Given): [Var
       };
       const last = trials.at(-1);
       // A hit that nothing below touches: it is in a trial of its own.
-      if (safety && hit === 0 && index === 0 && last) trials[trials.length - 1] = { ...last, hits: ["safety"] };
+      if (side === 1 && hit === 0 && index === 0 && last) trials[trials.length - 1] = { ...last, hits: ["safety"] };
       return trials.length === 0 ? [] : [{ ...facts, trials }];
     });
+  const [was, is] = [...from.sides].map(({ tried }) => (tried ? { tried } : {}));
+  const code = { agent: { ...resultOf([]).agent, code: "changed" }, origin: from.replay ? "recorded" : "live" };
   return [
-    resultOf(cases(before, false), more(before)),
-    after(cases(later, true), { ...more(later), agent: agentOf(from) }),
+    resultOf(cases(before, 0), { ...more(before), ...was }),
+    after(cases(later, 1), { ...more(later), ...is, ...code }),
   ];
 }
 
-/** Whether the agent is the one of the baseline matters to what counts as sampled. */
-function agentOf(from: Given["answers"]): VariantResult["agent"] {
-  const { agent } = resultOf([]);
-  return from === "behind Viva's back" ? agent : { ...agent, code: "changed" };
-}
+type Answered = Given["answers"]["sides"][number];
 
-function trialOf({ status, m }: Made, index: number, repeat: number, from: Given["answers"]): TrialValues[] {
+function trialOf({ status, m }: Made, at: [number, number], side: 0 | 1, answered: Answered): TrialValues[] {
   if (status === undefined) return [];
-  const answered = {
-    live: {},
-    none: { answers: { origin: "none", course: "same" } },
-    "hand-written": { answers: { origin: "hand-written" } },
-    tape: { answers: { origin: "recorded", draws: [`${index}/${repeat}`] } },
-    "behind Viva's back": { answers: { origin: "none", course: `${index % 7 === 0 ? repeat : 0}` } },
-  }[from] as Pick<TrialValues, "answers">;
+  const [name, repeat] = [at.join("/"), at[1]];
+  const { origin: from, draws, unseen } = answered;
+  const asked = from === "live" || from === "cached" || from === "recorded";
+  const own = `${side} ${name}`;
+  const named = { own: [own], shared: [name], "one shared": [name, own] }[draws] ?? [];
+  const answers = { origin: from, ...(asked ? { draws: named } : {}), ...(unseen ? { unseen: true as const } : {}) };
   const gone = status === "errored";
   const values: Record<string, number> = typeof m === "number" && !gone ? { m } : {};
   const skipped = m === "skipped" && !gone ? { skipped: ["m", "safety"] } : { skipped: ["safety"] };
-  return [{ repeat, status, values, ...skipped, ...answered }];
+  return [{ repeat, status, values, ...skipped, answers }];
 }
 
 const order = ["error", "fail", "inconclusive", "pass"];
@@ -185,6 +208,35 @@ function never(description: string, holds: (given: Given, policy: GatePolicy, ch
 }
 
 describe("a verdict is never better", () => {
+  never(
+    "than doubt where a live run has no answer of its own, nor than a bound allows where it was sampled",
+    (given) => {
+      const perfect = (one: Side) => ({
+        ...one,
+        cases: one.cases.map((row) => row.map((): Made => ({ status: "passed", m: 1 }))),
+      });
+      const runs = { ...given, before: perfect(given.before), later: perfect(given.later), hit: 1 };
+      const [before, later] = resultsOf(runs);
+      const result = compareResults(before, later, { scope: "these" });
+      if (result.kind === "refused") return false;
+      const { decision, exact } = result.comparison;
+      const pairs = given.before.cases.length * Math.min(given.before.repeats, given.later.repeats);
+      const { sides, others, replay } = given.answers;
+      const all = [...(given.before.cases.length > 2 || !others ? sides : []), ...(others ?? [])];
+      const isCertain = all.every(
+        ({ origin: from, unseen }) => !unseen && (from === "hand-written" || from === "none"),
+      );
+      const isShared = all.every(
+        ({ origin: from, draws }) =>
+          from !== "none" && from !== "hand-written" && from !== "unknown" && draws === "shared",
+      );
+      const isTried = sides.every(({ tried }) => tried && tried.differed.length === 0);
+      if (exact && !(isTried && (isCertain || replay))) return false;
+      if (isShared && !replay) return decision.verdict !== "pass";
+      return decision.verdict !== "pass" || exact || pairs >= 59;
+    },
+  );
+
   never("for a new run that failed more, lacks more or scored less", (given, policy, changes) => {
     const worse = { ...given, later: changed(given.later, changes, worseAfter) };
     return isNoBetter(worse, given, policy);
@@ -196,7 +248,7 @@ describe("a verdict is never better", () => {
   });
 
   never("than a failure or doubt for cases that were removed", (given, policy, changes) => {
-    const [before, later] = resultsOf({ ...given, answers: "live", hit: 1 });
+    const [before, later] = resultsOf({ ...given, hit: 1 });
     const gone = new Set(changes.map(({ at }) => `c${at % given.later.cases.length}`));
     const kept = later.cases.filter(({ caseId }) => !gone.has(caseId));
     const verdict = (cases: CaseValues[]) => {

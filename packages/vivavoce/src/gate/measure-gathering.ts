@@ -142,7 +142,7 @@ export class MeasureGathering {
 }
 
 /** Sums up one measure of a result as its run does: of the whole plan, whether all of it was played or not. */
-export function summariseResult(result: VariantResult, name: string): MeasureSummary {
+function summariseResult(result: VariantResult, name: string): MeasureSummary {
   const { cases, repeats, early } = result;
   const order = early?.drawn && new DrawnOrder({ ...early, ...early.drawn });
   const gathering = new MeasureGathering(name, repeats, early, order);

@@ -1,6 +1,6 @@
 import type { GatePolicy } from "../shape/index.ts";
 
-export const defaultMargin = 0.05;
+const defaultMargin = 0.05;
 const defaultShare = 0.02;
 
 /** A policy with its defaults filled in: what the gate decides by. */

@@ -3,8 +3,7 @@ import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { urlToHttpOptions } from "node:url";
 import { currentRules } from "../network/index.ts";
-import { currentRoute, strayBase } from "./current-route.ts";
-import { type Lead, leadDispatchersBy } from "./dispatchers.ts";
+import { currentRoute, type Lead, leadDispatchersBy, strayBase } from "./current-route.ts";
 
 type Callback = (response: IncomingMessage) => void;
 type Send = (...given: unknown[]) => ClientRequest;

@@ -1,6 +1,67 @@
 import { contextSlot } from "../base/index.ts";
 import { unguarded } from "../network/index.ts";
-import { leadDispatchers } from "./dispatchers.ts";
+
+/** The address of a request, as a URL gives it. */
+interface RequestOrigin {
+  /** "https:" */
+  protocol: string;
+  hostname: string;
+  /** "" for the protocol's usual one. */
+  port: string;
+}
+
+/** Where a request goes instead; undefined if it is not redirected. */
+export type Lead = (origin: RequestOrigin, path: string) => URL | undefined;
+
+/** A request as undici's dispatchers are given it. */
+interface DispatchOptions {
+  origin?: string | URL;
+  path?: string;
+}
+
+interface Dispatcher {
+  dispatch(options: DispatchOptions, handler: unknown): unknown;
+}
+
+/** Where undici keeps the dispatcher that all its copies in a process share, Node's own included. */
+const slots = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) => Symbol.for(name));
+const leading = new WeakSet<object>();
+let lead: Lead | undefined;
+
+export function leadDispatchersBy(given: Lead): void {
+  lead = given;
+}
+
+/** Puts ours before the existing dispatchers. A missing one belongs to a copy of undici that is not loaded. */
+function leadDispatchers(): void {
+  if (!lead) return;
+  const global = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+  for (const slot of slots) {
+    const found = global[slot];
+    // By assignment, because undici makes the property unconfigurable.
+    if (found && !leading.has(found)) global[slot] = leadingDispatcher(found, lead);
+  }
+}
+
+function leadingDispatcher(dispatcher: Dispatcher, to: Lead): Dispatcher {
+  const dispatch: Dispatcher["dispatch"] = (options, handler) => dispatcher.dispatch(ledOptions(options, to), handler);
+  const wrapped = new Proxy(dispatcher, {
+    get(target, name) {
+      if (name === "dispatch") return dispatch;
+      const value: unknown = Reflect.get(target, name);
+      // These use private fields, which a proxy does not have. Others have to find our dispatch() in `this`.
+      return (name === "close" || name === "destroy") && typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  leading.add(wrapped);
+  return wrapped;
+}
+
+function ledOptions(options: DispatchOptions, to: Lead): DispatchOptions {
+  const origin = options?.origin === undefined ? null : URL.parse(String(options.origin));
+  const led = origin && to(origin, options.path ?? "/");
+  return led ? { ...options, origin: led.origin, path: led.pathname + led.search } : options;
+}
 
 /** The trial that code belongs to, as the gateway knows it. */
 interface CurrentRoute {

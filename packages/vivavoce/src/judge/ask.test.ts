@@ -3,10 +3,10 @@ import { InputError } from "../base/index.ts";
 import { ModelError } from "../model/index.ts";
 import { type ModelScript, scriptedModel } from "../testing/index.ts";
 import { ask } from "./ask.ts";
+import { scaleMenu } from "./expected-score.ts";
+import { Unscored } from "./judgement.ts";
 import type { Question } from "./question.ts";
-import { scaleMenu } from "./scale-menu.ts";
 import { answerOf, questionOf, subjectOf, toolCall } from "./testing-judge.test-helper.ts";
-import { Unscored } from "./unscored.ts";
 
 const subject = subjectOf([["What next?", "Call the vendor today. Shall I add it?"]]);
 const yes = { verdict: "yes", quote: "Call the vendor today.", reason: "It names one." };

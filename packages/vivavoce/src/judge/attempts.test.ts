@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { ModelError, type ModelSettings, withSettings } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { type Inquiry, inquire } from "./attempts.ts";
+import { Unscored } from "./judgement.ts";
 import { invalid } from "./parse-answer.ts";
-import type { Refusal } from "./prompt-record.ts";
-import { Unscored } from "./unscored.ts";
+import type { Refusal } from "./prompt.ts";
 
 /** Wants a number; says in the request what was wrong before. */
 const number: Inquiry<number> = {

@@ -1,4 +1,5 @@
 import { InputError } from "../base/index.ts";
+import type { MenuEntry } from "./question.ts";
 
 /** The two ends of a scale of whole numbers. */
 export type Scale = readonly [min: number, max: number];
@@ -54,5 +55,19 @@ export function checkScale([min, max]: Scale): void {
   throw new InputError({
     message: `[${min}, ${max}] is not a scale`,
     remedy: "Give two whole numbers, the lower first, such as [1, 5].",
+  });
+}
+
+/**
+ * A menu of the whole numbers of a scale, with a meaning for each or for some.
+ *
+ * @example scaleMenu([1, 3], { 1: "rude", 3: "kind" })
+ */
+export function scaleMenu(scale: Scale, meanings: Readonly<Record<number, string>> = {}): MenuEntry[] {
+  checkScale(scale);
+  const [min, max] = scale;
+  return Array.from({ length: max - min + 1 }, (_, index) => {
+    const point = min + index;
+    return { verdict: `${point}`, meaning: meanings[point] ?? `between its neighbours` };
   });
 }

@@ -4,11 +4,11 @@ import { type ScriptedModel, scriptedModel } from "../testing/index.ts";
 import { ask } from "./ask.ts";
 import { closingLine, type Fence, realFence } from "./fence.ts";
 import { sentenceItems } from "./items.ts";
+import { Unscored } from "./judgement.ts";
 import type { Question, Subject } from "./question.ts";
 import { rate } from "./rate.ts";
 import { everyWord, stringsIn, takenForInstructions } from "./structural-judge.test-helper.ts";
 import { answerOf, questionOf, subjectOf, toolCall } from "./testing-judge.test-helper.ts";
-import { Unscored } from "./unscored.ts";
 
 interface Payload {
   id: string;

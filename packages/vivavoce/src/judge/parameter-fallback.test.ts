@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ModelError, type ModelRequest } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
-import { withParameterFallback } from "./parameter-fallback.ts";
+import { withParameterFallback } from "./attempts.ts";
 
 const request: ModelRequest = {
   messages: [{ role: "user", content: "x" }],

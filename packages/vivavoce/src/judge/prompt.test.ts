@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { closingLine, openingLine, realFence } from "./fence.ts";
-import { questionMessages, systemText } from "./prompt.ts";
-import type { Refusal } from "./prompt-record.ts";
+import { questionMessages, type Refusal, systemText } from "./prompt.ts";
 import type { Question } from "./question.ts";
 import { questionOf } from "./testing-judge.test-helper.ts";
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import type { TokenLogprob } from "../model/index.ts";
-import { ModelError } from "../model/index.ts";
+import { ModelError, type TokenLogprob } from "../model/index.ts";
 import { scriptedModel } from "../testing/index.ts";
+import { Unscored } from "./judgement.ts";
 import { type RatingQuestion, rate } from "./rate.ts";
 import { subjectOf } from "./testing-judge.test-helper.ts";
-import { Unscored } from "./unscored.ts";
 
 const subject = subjectOf([["What next?", "Call the vendor today."]]);
 const question: RatingQuestion = {

@@ -2,14 +2,12 @@ import type { ChatMessage, Model, ModelAnswer, TokenLogprob } from "../model/ind
 import { type Finding, inquire } from "./attempts.ts";
 import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } from "./expected-score.ts";
 import { type Fence, realFence } from "./fence.ts";
-import type { RawAnswer } from "./judgement.ts";
+import { type RawAnswer, Unscored } from "./judgement.ts";
 import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
-import { numbered } from "./prompt.ts";
-import { type Refusal, recordBlock, recordRules, refusalNote } from "./prompt-record.ts";
+import { numbered, type Refusal, recordBlock, recordRules, refusalNote } from "./prompt.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
 import { recordOf } from "./record.ts";
 import { inOrderFor } from "./reversed.ts";
-import { Unscored } from "./unscored.ts";
 import { worldFacts } from "./world-facts.ts";
 
 /** A question whose answer is one number without reasons: a score for all of its items together. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../base/index.ts";
+import { scaleMenu } from "./expected-score.ts";
 import type { MenuEntry } from "./question.ts";
-import { readVerdict } from "./read-verdict.ts";
-import { scaleMenu } from "./scale-menu.ts";
+import { readVerdict } from "./validate-answer.ts";
 
 const menuOf = (...verdicts: string[]): MenuEntry[] => verdicts.map((verdict) => ({ verdict, meaning: "…" }));
 const criteria = menuOf("yes", "partly", "no", "not applicable");

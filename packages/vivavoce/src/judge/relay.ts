@@ -2,7 +2,7 @@ import { compileSchema, isJsonObject, type JsonSchema, type JsonValue } from "..
 import type { ChatMessage, Model } from "../model/index.ts";
 import { type Finding, inquire } from "./attempts.ts";
 import { type ParsedAnswer, parseAnswer, spokenText } from "./parse-answer.ts";
-import type { Refusal } from "./prompt-record.ts";
+import type { Refusal } from "./prompt.ts";
 
 /** A prompt that another library wrote, and the form that it wants the answer in. */
 interface ForeignPrompt {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callItems, replyItems, sentenceItems, userItems } from "./items.ts";
-import { sentencesOf } from "./sentences.ts";
+import { callItems, replyItems, sentenceItems, sentencesOf, userItems } from "./items.ts";
 import { conversation, toolCall } from "./testing-judge.test-helper.ts";
 
 describe("sentences", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Unscored } from "./unscored.ts";
+import { Unscored } from "./judgement.ts";
 
 test("it carries its reason and what was answered", () => {
   const error = new Unscored("two verdicts for item 3", { raw: ["{}"] });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/index.ts";
+import { scaleMenu } from "./expected-score.ts";
 import { passagesOf } from "./passages.ts";
 import type { Question } from "./question.ts";
-import { scaleMenu } from "./scale-menu.ts";
 import { answerOf, conversation, questionOf, toolCall } from "./testing-judge.test-helper.ts";
 import { validateAnswer } from "./validate-answer.ts";
 import { worldFacts } from "./world-facts.ts";

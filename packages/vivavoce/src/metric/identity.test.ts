@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { identityParts } from "./identity.ts";
+import { identityParts } from "./define-metric.ts";
 
 const from = (text: string) => new Function(`return ${text}`)();
 

@@ -3,38 +3,29 @@ export { defineMetric, type MetricDefinition } from "./define-metric.ts";
 export { judgeCalls } from "./judge-calls.ts";
 export { answerRelevancy } from "./judged/answer-relevancy.ts";
 export { argumentCorrectness } from "./judged/catalogue/argument-correctness.ts";
-export { bias } from "./judged/catalogue/bias.ts";
 export { completeness } from "./judged/catalogue/completeness.ts";
+export { bias, type NonAdviceOptions, nonAdvice, piiLeakage, toxicity } from "./judged/catalogue/conduct.ts";
 export type { ContextOptions } from "./judged/catalogue/contexts.ts";
-export { contextualPrecision } from "./judged/catalogue/contextual-precision.ts";
-export { contextualRecall } from "./judged/catalogue/contextual-recall.ts";
-export { contextualRelevancy } from "./judged/catalogue/contextual-relevancy.ts";
+export { contextualPrecision, contextualRecall, contextualRelevancy } from "./judged/catalogue/contexts.ts";
 export type { GoalOptions } from "./judged/catalogue/goal.ts";
-export { goalAccuracy } from "./judged/catalogue/goal-accuracy.ts";
+export { goalAccuracy, taskCompletion } from "./judged/catalogue/goal.ts";
 export { type HallucinationOptions, hallucination } from "./judged/catalogue/hallucination.ts";
 export { honestAboutFailures } from "./judged/catalogue/honest-about-failures.ts";
 export { knowledgeRetention } from "./judged/catalogue/knowledge-retention.ts";
-export { misuse } from "./judged/catalogue/misuse.ts";
-export { type NonAdviceOptions, nonAdvice } from "./judged/catalogue/non-advice.ts";
 export { type Pairwise, type PairwiseOptions, pairwise } from "./judged/catalogue/pairwise.ts";
 export type { PairwiseCheck, PairwiseQuote, PairwiseResult, Side } from "./judged/catalogue/pairwise-result.ts";
-export { piiLeakage } from "./judged/catalogue/pii-leakage.ts";
 export { type PromptAlignmentOptions, promptAlignment } from "./judged/catalogue/prompt-alignment.ts";
 export type { RoleOptions } from "./judged/catalogue/role.ts";
-export { roleAdherence } from "./judged/catalogue/role-adherence.ts";
-export { roleViolation } from "./judged/catalogue/role-violation.ts";
+export { misuse, roleAdherence, roleViolation } from "./judged/catalogue/role.ts";
+export type { SummarizationOptions } from "./judged/catalogue/summarization.ts";
 export { summarization } from "./judged/catalogue/summarization.ts";
-export type { SummarizationOptions } from "./judged/catalogue/summary-items.ts";
-export { taskCompletion } from "./judged/catalogue/task-completion.ts";
 export { type TopicAdherenceOptions, topicAdherence } from "./judged/catalogue/topic-adherence.ts";
-export { toxicity } from "./judged/catalogue/toxicity.ts";
 export { type CoherenceOptions, coherence } from "./judged/coherence.ts";
 export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
 export { type DagMaker, type DagMetric, dag } from "./judged/dag/dag.ts";
-export type { DagOptions } from "./judged/dag/dag-options.ts";
-
-export { dagFromJson } from "./judged/dag/from-json.ts";
+export { type DagRegistry, dagFromJson, dagToJson } from "./judged/dag/graph-json.ts";
+export type { DagOptions } from "./judged/dag/node.ts";
 export {
   type BinaryNode,
   type Branches,
@@ -49,7 +40,6 @@ export {
   type VerdictNode,
   verdict,
 } from "./judged/dag/node.ts";
-export { type DagRegistry, dagToJson } from "./judged/dag/to-json.ts";
 export { type DeepevalOptions, deepeval } from "./judged/deepeval.ts";
 export type {
   JudgedAnswer,
@@ -72,7 +62,7 @@ export type {
 } from "./judged/rubric/dimension.ts";
 export type { RubricExchange, RubricOptions } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
-export { weightedScore } from "./judged/rubric/weighted-score.ts";
+export { weightedScore } from "./judged/rubric/sample-scores.ts";
 export {
   type CustomMatcher,
   type Expected,
@@ -93,10 +83,15 @@ export { type SpokenChecks, type SpokenOptions, spokenChecksSchema } from "./rul
 export type { SlotDefinitions } from "./rules/spoken/slots/resolve-slots.ts";
 export type { SlotDefinition } from "./rules/spoken/slots/slot.ts";
 export { spoken } from "./rules/spoken.ts";
-export { type ContainsOptions, contains } from "./rules/text/contains.ts";
-export { type EqualsOptions, equals } from "./rules/text/equals.ts";
+export {
+  type ContainsOptions,
+  contains,
+  type EqualsOptions,
+  equals,
+  type MatchesOptions,
+  matches,
+} from "./rules/text/compare.ts";
 export { type JsonOptions, json } from "./rules/text/json.ts";
-export { type MatchesOptions, matches } from "./rules/text/matches.ts";
 export type { WhichReply } from "./rules/text/replies.ts";
 export type { CallExpectation, CallMode } from "./rules/tool-calls/match-calls.ts";
 export type { CallRules, ForbiddenCall } from "./rules/tool-calls/rules.ts";
@@ -105,5 +100,5 @@ export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permiss
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
 
-export { scoreSafely } from "./score-safely.ts";
+export { scoreSafely } from "./score-checked.ts";
 export type { Identity, Metric, MetricOptions, YesOrNoOptions } from "./types.ts";

@@ -1,7 +1,105 @@
-import { isJsonObject, isPromise, jsonCopy, showValue } from "../base/index.ts";
-import type { Score } from "../shape/index.ts";
-import { noJson, scoreFault } from "./score-fault.ts";
+import {
+  type Decided,
+  decidePatterns,
+  isJsonObject,
+  isPromise,
+  jsonCopy,
+  messageOf,
+  PatternBudget,
+  sentencesOf,
+  showValue,
+  tooLargeToKeep,
+} from "../base/index.ts";
+import type { Judge } from "../judge/index.ts";
+import { failingOnRefusal } from "../network/index.ts";
+import { type Case, type Check, type Score, scoreSchema, type Transcript } from "../shape/index.ts";
 import type { Metric } from "./types.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Why something is not a score, whatever its detail is. A quick check comes first: the schema is slow, but names the fault. */
+export function scoreFault(score: Fields): string | undefined {
+  try {
+    const fault = looksLikeScore(score) ? undefined : schemaFault(score);
+    return fault ?? beyondScale(score);
+  } catch (error) {
+    return noJson(error);
+  }
+}
+
+/** A field may be anything that JSON cannot write, or throw when it is read. */
+function noJson(error: unknown): string {
+  return `it cannot be written as JSON (${messageOf(error).split("\n", 1)[0]})`;
+}
+
+/** Means over cases are made of dimensions, so each has to be on the scale that they share. */
+function beyondScale({ status, checks }: Fields): string | undefined {
+  if (status !== "scored") return undefined;
+  const isOff = ({ dimension, value }: Check) =>
+    dimension !== undefined && value !== undefined && !(value >= 0 && value <= 1);
+  const off = (checks as Check[]).find(isOff);
+  return off && `the check ${off.id} has the value ${off.value}, and a dimension is from 0 to 1, like the score`;
+}
+
+function schemaFault(score: Fields): string | undefined {
+  const [issue] = scoreSchema.safeParse(score).error?.issues ?? [];
+  if (!issue) return undefined;
+  return `${issue.path.join(".") || "it"}: ${issue.message.replace(/^Invalid input: /, "")}`;
+}
+
+function looksLikeScore({ metric, judged, gating, status, reason, ...fields }: Fields): boolean {
+  if (typeof metric !== "string" || typeof judged !== "boolean" || typeof gating !== "boolean") return false;
+  return status === "scored" ? looksScored(fields) : unmeasured.includes(status) && typeof reason === "string";
+}
+
+const unmeasured: readonly unknown[] = ["skipped", "unscored", "errored"];
+
+function looksScored({ value, threshold, passed, checks, native }: Fields): boolean {
+  if (!isNumber(value) || value < 0 || value > 1 || !isNumber(threshold) || typeof passed !== "boolean") return false;
+  return Array.isArray(checks) && checks.every(looksLikeCheck) && (native === undefined || looksNative(native));
+}
+
+function looksLikeCheck(check: unknown): boolean {
+  if (!isRecord(check)) return false;
+  const { id, label, dimension, status, verdict, ok, value, reason, evidence } = check;
+  if (typeof id !== "string" || typeof label !== "string" || typeof verdict !== "string") return false;
+  if (dimension !== undefined && typeof dimension !== "string") return false;
+  if (status !== undefined && status !== "skipped") return false;
+  if (typeof ok !== "boolean" || typeof reason !== "string" || !(value === undefined || isNumber(value))) return false;
+  return Array.isArray(evidence) && evidence.every(looksLikeQuote);
+}
+
+const sources: readonly unknown[] = ["reply", "user", "call", "result", "fact"];
+
+function looksLikeQuote(quote: unknown): boolean {
+  if (!isRecord(quote)) return false;
+  const { text, exchange, source } = quote;
+  return (
+    typeof text === "string" && sources.includes(source) && (exchange === undefined || Number.isSafeInteger(exchange))
+  );
+}
+
+function looksNative(native: unknown): boolean {
+  return isRecord(native) && isNumber(native.value) && isNumber(native.min) && isNumber(native.max);
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null;
+}
+
+/** V8's messages for changing something frozen: a field, a list, a deletion, a definition. */
+const changedFrozen = /read only property|object is not extensible|^Cannot (?:delete|add|redefine|define) property/;
+
+/** What a metric threw, in words. If it tried to change what it was given, the message says what to do instead. */
+export function errorReason(error: unknown): string {
+  const reason = sentencesOf(error);
+  if (!(error instanceof TypeError) || !changedFrozen.test(reason)) return reason;
+  return `${reason}. A metric cannot change the transcript or the case that it is given, since other metrics read them too: take a copy, such as structuredClone(transcript) or list.toSorted()`;
+}
 
 const instead =
   "A metric that defineMetric() makes returns scored(value, checks) with a value from 0 to 1, skipped(reason) or unscored(reason)";
@@ -44,5 +142,47 @@ export function checkedScore({ name, judged, gating }: Scorer, given: unknown): 
     return faultOfKept === undefined ? (kept as Score) : invalid(faultOfKept);
   } catch (error) {
     return invalid(noJson(error));
+  }
+}
+
+/** One for each trial, however many metrics score it. */
+const budgets = new WeakMap<Transcript, PatternBudget>();
+
+/**
+ * The score of any metric; if the metric throws or returns something else, the score is errored. Metrics decided by code
+ * run again once another thread has decided their slow patterns.
+ */
+export function scoreSafely(
+  metric: Metric,
+  transcript: Transcript,
+  testCase: Case,
+  judge: Judge,
+): Score | Promise<Score> {
+  const { name, judged, gating } = metric;
+  const budget = budgets.get(transcript) ?? new PatternBudget();
+  budgets.set(transcript, budget);
+  const errored = (error: unknown): Score => {
+    return { metric: name, judged, gating, status: "errored", reason: errorReason(error) };
+  };
+  const checked = ({ result, undecided }: Decided<unknown>): Score => {
+    const size = tooLargeToKeep(result);
+    if (size !== undefined) {
+      const reason = `its score with all evidence takes ${size} score`;
+      return { metric: name, judged, gating, status: "errored", reason };
+    }
+    const score = checkedScore(metric, result);
+    const holds = score.status === "skipped" || (score.status === "scored" && score.passed);
+    if (undecided.length === 0 || !holds) return score;
+    // The undecided pattern could have matched, or could have broken a rule that looks kept.
+    const reason = `not decided: the pattern ${undecided.join(", ")} took too long`;
+    return { metric: name, judged, gating, status: "unscored", reason };
+  };
+  try {
+    // A metric whose connection was refused has no score, whatever it returned.
+    const scoring = () => failingOnRefusal(() => giveScore(metric, transcript, testCase, judge));
+    const decided = decidePatterns(budget, scoring, { once: judged });
+    return decided instanceof Promise ? decided.then(checked).catch(errored) : checked(decided);
+  } catch (error) {
+    return errored(error);
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deepFreeze, InfrastructureError } from "../base/index.ts";
-import { errorReason } from "./score-error.ts";
+import { errorReason } from "./score-checked.ts";
 
 interface Talk {
   outcome?: string;

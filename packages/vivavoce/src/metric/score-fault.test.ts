@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Check, type Score, scoreSchema } from "../shape/index.ts";
-import { scoreFault } from "./score-fault.ts";
+import { scoreFault } from "./score-checked.ts";
 
 const common = { metric: "own", judged: false, gating: true };
 const check: Check = {

@@ -4,8 +4,8 @@ import { testPattern } from "../base/index.ts";
 import type { Score } from "../shape/index.ts";
 import { defineMetric } from "./define-metric.ts";
 import { scored, skipped } from "./result.ts";
-import { matches } from "./rules/text/matches.ts";
-import { scoreSafely } from "./score-safely.ts";
+import { matches } from "./rules/text/compare.ts";
+import { scoreSafely } from "./score-checked.ts";
 import { caseOf, noJudge, transcriptOf } from "./testing-transcript.test-helper.ts";
 import type { Metric } from "./types.ts";
 

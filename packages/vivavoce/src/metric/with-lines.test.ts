@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { conversation, toolCall } from "../judge/testing-judge.test-helper.ts";
 import type { CaseInput } from "../shape/index.ts";
-import { contains } from "./rules/text/contains.ts";
-import { equals } from "./rules/text/equals.ts";
-import { matches } from "./rules/text/matches.ts";
+import { contains, equals, matches } from "./rules/text/compare.ts";
 import { toolCalls } from "./rules/tool-calls.ts";
 import { toolUse } from "./rules/tool-use.ts";
 import { caseOf, noJudge } from "./testing-transcript.test-helper.ts";

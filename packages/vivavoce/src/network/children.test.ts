@@ -10,8 +10,7 @@ import { temporaryFolder } from "../run/run.test-helper.ts";
 import { ChildReport } from "./child-reports.ts";
 import { installGuard } from "./close-network.ts";
 import { underWholeRules } from "./guard.ts";
-import { letReach } from "./own-servers.ts";
-import { SuiteNetwork } from "./suite-network.ts";
+import { letReach, SuiteNetwork } from "./suite-network.ts";
 import { tcpVictim } from "./victims.test-helper.ts";
 
 installGuard();

@@ -9,9 +9,25 @@ import {
 import { ChildReport } from "./child-reports.ts";
 import { isGuardedProgram } from "./children.ts";
 import { showConnection, underRules } from "./guard.ts";
-import { type HostList, hostList } from "./host-list.ts";
-import { isOwnServer, ownServers } from "./own-servers.ts";
+import { canonicalHost, type HostList, hostList } from "./host-list.ts";
 import { ScoringNetwork, TrialNetwork } from "./trial-network.ts";
+
+const ports = new Set<number>();
+
+/** Lets all code reach one of Viva's own servers on this machine, whatever its rules; the returned function ends that. */
+export function letReach(port: number): () => void {
+  ports.add(port);
+  return () => void ports.delete(port);
+}
+
+function isOwnServer(host: string, port: number | undefined): boolean {
+  return port !== undefined && ports.has(port) && canonicalHost(host) === "localhost";
+}
+
+/** As entries of a host list. */
+function ownServers(): string[] {
+  return [...ports].map((port) => `localhost:${port}`);
+}
 
 /** A connection was refused in a replay: an outage, which says nothing about the agent. */
 class NetworkClosed extends InfrastructureError {

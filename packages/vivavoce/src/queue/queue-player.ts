@@ -6,7 +6,7 @@ import { StoreError } from "../store/index.ts";
 import { QueueError } from "./queue-error.ts";
 import type { QueueCounts, TrialJob, TrialQueue } from "./trial-queue.ts";
 
-export interface QueuePlayerSettings {
+interface QueuePlayerSettings {
   queueOf(run: string): TrialQueue;
   /** How to start a worker, for whoever waits for one. */
   workerCommand: string;

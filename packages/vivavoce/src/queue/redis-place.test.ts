@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redisPlace } from "./redis-place.ts";
+import { redisPlace } from "./redis.ts";
 
 test("the place of a queue is shown without user and password", () => {
   expect(redisPlace("redis://anna:hunter2@queue.example.com:7000/3").shown).toBe("queue.example.com:7000/3");

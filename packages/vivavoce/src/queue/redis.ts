@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { InfrastructureError, loadPeers, messageOf, withOwnConnections } from "../base/index.ts";
-import type { RedisPlace } from "./redis-place.ts";
+import { InfrastructureError, InputError, loadPeers, messageOf, withOwnConnections } from "../base/index.ts";
 import type { ScriptRunner } from "./shared-pace.ts";
 
 /** The part of ioredis that is used here. */
@@ -23,7 +22,7 @@ export interface Redis extends ScriptRunner {
   exists(...keys: string[]): Promise<number>;
 }
 
-export interface BullJob {
+interface BullJob {
   data: unknown;
   moveToWait(token: string): Promise<unknown>;
 }
@@ -61,7 +60,7 @@ export interface RedisConnection {
   close(): void;
 }
 
-export interface ConnectSettings {
+interface ConnectSettings {
   /** How long to wait for the first connection. Undefined: for ever. */
   patienceMs: number | undefined;
   /** Called once when the server is away, and once when it is back. */
@@ -146,4 +145,26 @@ async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs
 function namesOf<T extends object>(module: unknown): T {
   const { default: whole } = module as { default?: T };
   return { ...whole, ...(module as T) };
+}
+
+/** Where the queue is. */
+export interface RedisPlace {
+  /** May hold a password: it is never shown. */
+  url: string;
+  /** "queue.example.com:6379/0" */
+  shown: string;
+}
+
+/** Reads the address of a Redis. The address itself is in no message, because it may hold a password. */
+export function redisPlace(text: string): RedisPlace {
+  const url = URL.parse(text);
+  const database = url?.pathname.replace(/^\//, "") ?? "";
+  if (!url || !["redis:", "rediss:"].includes(url.protocol) || url.hostname === "" || !/^\d*$/.test(database)) {
+    throw new InputError({
+      message: "the address of the queue is not a Redis address",
+      remedy:
+        "Write redis://HOST:6379, or rediss:// for TLS. A user, a password and the number of a database may be part of it.",
+    });
+  }
+  return { url: text, shown: `${url.hostname}:${url.port || 6379}${database === "" ? "" : `/${database}`}` };
 }

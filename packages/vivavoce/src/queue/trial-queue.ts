@@ -52,7 +52,7 @@ export interface TrialSource {
   serve(run: string, concurrency: number, play: (job: TrialJob) => Promise<JobEnd>): Serving;
 }
 
-export interface Serving {
+interface Serving {
   /** Takes no more jobs. Resolves when those under way are over. */
   close(): Promise<void>;
 }

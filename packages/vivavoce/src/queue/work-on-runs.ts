@@ -11,7 +11,7 @@ import { QueueError, QueueForbidden } from "./queue-error.ts";
 import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { TrialSource } from "./trial-queue.ts";
 
-export interface WorkSettings {
+interface WorkSettings {
   source: TrialSource;
   /** Opened for each run: its files may have changed since the last one. */
   openProject(): Promise<WorkerProject>;

@@ -1,4 +1,5 @@
 import { cellsOf, cutMiddle, padEnd, padStart } from "../base/index.ts";
+import type { Style } from "./style.ts";
 
 /** A text of a table, and how it is painted once it is as wide as its column. */
 export type ColumnCell = string | { text: string; paint(text: string): string };
@@ -85,4 +86,18 @@ function painted(cell: ColumnCell, text: string): string {
 
 function textOf(cell: ColumnCell): string {
   return typeof cell === "string" ? cell : cell.text;
+}
+
+/** Breaks a text at spaces, so that it fits the terminal. */
+export function wrapped(text: string, indent: string, { columns = 80 }: Style, hanging = indent): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(" ")) {
+    const start = lines.length === 0 ? indent : hanging;
+    if (line.length > start.length && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = hanging + word;
+    } else line += line.length === start.length ? word : ` ${word}`;
+  }
+  return [...lines, line];
 }

@@ -1,4 +1,4 @@
-import { InputError } from "../base/index.ts";
+import { InputError, version } from "../base/index.ts";
 import { type Comparison, type ComparisonWishes, type Flip, pairResults, type WantedVariants } from "../gate/index.ts";
 import { type ComparedPair, comparePairs, type Reference, withAgain } from "../results/index.ts";
 import type { GatePolicy, SuiteDecision, VariantResult } from "../shape/index.ts";
@@ -101,7 +101,7 @@ export interface ShownRefusal
 export type PairAnswer = ShownComparison | ShownRefusal;
 
 /** One side, and what it offers to compare. */
-export interface ShownSide extends Pick<Reference, "kind" | "name"> {
+interface ShownSide extends Pick<Reference, "kind" | "name"> {
   /** When its newest run began. */
   createdAt: string;
   suites: { suite: string; run: string; variants: VariantResult["variant"][] }[];
@@ -179,4 +179,14 @@ export function shownSide({ kind, name, results }: Reference): ShownSide {
     .toSorted()
     .reverse();
   return { kind, name: kind === "run" ? (results[0]?.run ?? name) : name, createdAt: newest, suites };
+}
+
+/** A comparison for programs: what `viva compare --json` prints, and what `--report json` writes. */
+export function comparisonJson({ before, after, verdict, exitCode, reason, notCompared, ownGates, suites }: ShownRuns) {
+  return {
+    format: 3,
+    header: { viva: version, before, after, verdict, exitCode, reason, notCompared, ownGates },
+    // What is only for the page, or can be made from the rest, is left out.
+    suites: suites.map(({ only: _only, prompts: _prompts, ...pair }) => pair),
+  };
 }

@@ -1,8 +1,7 @@
 import { exitCodes } from "../base/index.ts";
 import { worst, worstVerdict } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
-import type { PairAnswer } from "./compared-runs.ts";
-import { comparisonJson } from "./comparison-json.ts";
+import { comparisonJson, type PairAnswer } from "./compared-runs.ts";
 import { sideTitle } from "./comparison-notes.ts";
 import { type Html, html } from "./html/escape-html.ts";
 import { type CarriedAnswer, writeHtmlPage } from "./html/html-page.ts";
@@ -105,16 +104,17 @@ function flippedCases(pairs: readonly PairAnswer[]): { run: string; suite: numbe
   return [...new Map(queries.map((query) => [JSON.stringify(query), query])).values()];
 }
 
-/** For readers without script, mail previews and search. */
-export function comparisonSummary({ suites, notCompared, verdict, reason }: CompareAnswer): Html {
+/** For readers without script, mail previews and search. A suite that the run's own gates decided has that verdict alone. */
+export function comparisonSummary({ suites, notCompared, verdict, reason, ownGates }: CompareAnswer): Html {
   const whole =
     reason &&
     html`<p>${verdict.toUpperCase()}: ${reason}</p>
 `;
   const pairs = suites.map((pair) => {
+    const isDecided = ownGates.some(({ suite }) => suite === pair.suite);
     const said = pair.refused
       ? `NOT COMPARABLE: ${pair.refused.join("; ")}. ${pair.remedy}`
-      : `${pair.decision.verdict.toUpperCase()}: ${pair.decision.reason}`;
+      : `${isDecided ? "" : `${pair.decision.verdict.toUpperCase()}: `}${pair.decision.reason}`;
     return html`<h1>${pair.suite}: ${sideTitle(pair.before)} → ${sideTitle(pair.after)}</h1>
 <p>${said}</p>
 `;

@@ -1,6 +1,6 @@
 import { safeLine } from "../base/index.ts";
-import { type Check, isMissed, type Quote, type Score } from "../shape/index.ts";
-import { scoreText } from "./score-text.ts";
+import { type Check, isMissed, type Quote, type Score, type Scored, scaleOf } from "../shape/index.ts";
+import { showValue } from "./figures.ts";
 import type { TrialRow } from "./trial-rows.ts";
 
 /** One problem of a trial: who reports it, and what happened. */
@@ -80,4 +80,11 @@ function checkText({ label, reason, evidence }: Check): string {
 /** “Done, all ten are archived.” (exchange 2) */
 export function showQuote({ text, exchange }: Quote): string {
   return `“${safeLine(text, 120)}”${exchange === undefined ? "" : ` (exchange ${exchange})`}`;
+}
+
+/** "0.83, at least 0.7"; on a scale of its own "4.85 of 5, at least 3.5". */
+export function scoreText(score: Scored, against = ", at least"): string {
+  const { native, value, threshold } = score;
+  if (!native) return `${showValue(value)}${against} ${threshold}`;
+  return `${showValue(native.value)} of ${native.max}${against} ${scaleOf(score).passesAt}`;
 }

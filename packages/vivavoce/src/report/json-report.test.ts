@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { writeJsonReport } from "./json-report.ts";
 import { exchange, type MadeSuite, scored, storedRun } from "./stored-run.test-helper.ts";
 
-async function reportOf(suites: MadeSuite[], decisions?: Parameters<typeof writeJsonReport>[0]["decisions"]) {
+async function reportOf(suites: MadeSuite[], decisions: Parameters<typeof writeJsonReport>[0]["decisions"] = []) {
   const { store, run } = await storedRun(...suites);
   const pieces: string[] = [];
   await writeJsonReport({ store, run, decisions, write: (text) => void pieces.push(text) });
@@ -110,6 +110,7 @@ describe("the report for programs", () => {
     await writeJsonReport({
       store,
       run,
+      decisions: [],
       async write() {
         writing += 1;
         most = Math.max(most, writing);

@@ -1,29 +1,18 @@
 import { cardsOfRun } from "../calibration/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { Decision, StoredRun, Transcript } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
-import { comparisonJson } from "./comparison-json.ts";
+import type { Transcript } from "../shape/index.ts";
+import { comparisonJson } from "./compared-runs.ts";
 import { failureLines } from "./failure-lines.ts";
 import { cardBrief } from "./judge-card-text.ts";
+import type { ReportSettings } from "./report-settings.ts";
 import { courseOf } from "./trial-rows.ts";
-import type { CompareAnswer } from "./views/compare-view.ts";
-
-/** A run as JSON for programs. `results` is byte-identical for the same inputs and tapes. */
-interface JsonReportSettings {
-  store: Store;
-  run: StoredRun;
-  decisions?: readonly (Decision & { suite: string })[] | undefined;
-  /** The comparison with a baseline, if there was one. */
-  comparison?: CompareAnswer | undefined;
-  write(text: string): void | Promise<void>;
-}
 
 /**
- * Writes `{ header, origins, results }`, streamed: header holds run id, times and origin; origins what each trial rests
- * on, which a replay does not share with its recording; results the suites with their trials, transcripts and scores in
- * input order.
+ * Writes a run as JSON for programs, streamed: `{ header, origins, results }`. The header holds run id, times and origin;
+ * origins what each trial rests on, which a replay does not share with its recording; results the suites with their
+ * trials, transcripts and scores in input order, byte-identical for the same inputs and tapes.
  */
-export async function writeJsonReport({ store, run, decisions, comparison, write }: JsonReportSettings): Promise<void> {
+export async function writeJsonReport({ store, run, decisions, comparison, write }: ReportSettings): Promise<void> {
   const summaries = await Promise.all(run.suites.map((suite) => readSummaries(store, run, suite)));
   const suites = await Promise.all(
     run.suites.map(async ({ name, planned, position, header: suite }, index) => {
@@ -41,7 +30,7 @@ export async function writeJsonReport({ store, run, decisions, comparison, write
     finishedAt: run.finishedAt === undefined ? null : new Date(run.finishedAt).toISOString(),
     ...run.header,
     suites,
-    decisions: decisions ?? [],
+    decisions,
     // In the header, because it names the other run: the results stay the same on every replay.
     ...(comparison ? { comparison: comparisonJson(comparison) } : {}),
   };

@@ -8,10 +8,9 @@ import {
   type RateCorrection,
   type StoredCard,
 } from "../calibration/index.ts";
-import { inColumns } from "./columns.ts";
+import { inColumns, wrapped } from "./columns.ts";
 import { showInterval, showValue } from "./figures.ts";
 import type { Style } from "./style.ts";
-import { wrapped } from "./wrapped.ts";
 
 /** "kappa 0.71 [0.52, 0.85] of 84 labels", "not shown to be better than chance: …", "stale: …", "no labels". */
 export function cardBrief({ state, parts, labelled, compared, changed = [] }: BriefCard): string {

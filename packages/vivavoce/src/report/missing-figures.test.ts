@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readResults, trendOf } from "../results/index.ts";
 import { comparedRuns } from "./compared-runs.test-helper.ts";
-import { comparisonJson } from "./comparison-json.ts";
+import { comparisonJson } from "./compared-runs.ts";
 import { comparisonText } from "./comparison-text.ts";
 import { written } from "./hostile.test-helper.ts";
 import { writeHtmlReport } from "./html/html-report.ts";

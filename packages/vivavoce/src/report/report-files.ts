@@ -76,9 +76,11 @@ export function writeComparisonFiles(
   return writeFiles(files, folder, "Both sides are still there: compare them again.");
 }
 
-type Write = (text: string) => Promise<void>;
+/** Where the text of a report goes. */
+export type Write = (text: string) => Promise<void>;
 
-async function writeFiles(
+/** Writes files into a folder, each complete or not at all, and returns their paths. */
+export async function writeFiles(
   files: readonly { name: string; report(write: Write): Promise<void> }[],
   folder: string,
   remedy: string,

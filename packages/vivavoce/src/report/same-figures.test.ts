@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide } from "../gate/index.ts";
-import type { ComparedPair } from "../results/index.ts";
-import { decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
+import { type ComparedPair, decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
 import type { GatePolicy, TrialStatus } from "../shape/index.ts";
 import { comparedRuns, textOf } from "./compared-runs.test-helper.ts";
-import { comparisonJson } from "./comparison-json.ts";
+import { comparisonJson } from "./compared-runs.ts";
 import { writeComparisonPage } from "./comparison-report.ts";
 import { showDifference } from "./comparison-table.ts";
 import { comparedText } from "./comparison-text.ts";

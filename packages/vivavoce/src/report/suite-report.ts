@@ -10,15 +10,13 @@ import {
   showVariant,
   type VariantSummary,
 } from "../shape/index.ts";
-import { type ColumnCell, inColumns } from "./columns.ts";
-import { type FailureLine, failureLines, stackLines } from "./failure-lines.ts";
+import { type ColumnCell, inColumns, wrapped } from "./columns.ts";
+import { type FailureLine, failureLines, scoreText, stackLines } from "./failure-lines.ts";
 import { showCount, showMeasure, showValue, unknown } from "./figures.ts";
 import { beyondRates, passHatText, spentText } from "./measure-text.ts";
-import { scoreText } from "./score-text.ts";
 import { statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
-import { wrapped } from "./wrapped.ts";
 
 interface SuiteReportSettings {
   style: Style;

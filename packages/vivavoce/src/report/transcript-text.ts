@@ -11,9 +11,8 @@ import {
   type Transcript,
 } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
-import { showQuote, stackLines } from "./failure-lines.ts";
+import { scoreText, showQuote, stackLines } from "./failure-lines.ts";
 import { showCost, showDuration } from "./figures.ts";
-import { scoreText } from "./score-text.ts";
 import { checkStatus, statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { exitCodes } from "../base/index.ts";
 import {
   type Again,
@@ -69,7 +69,7 @@ export interface DecidedSuite extends SuiteDecision {
 }
 
 /** What a run is decided by, besides its results. */
-export interface Deciding {
+interface Deciding {
   circumstances?: Circumstances | undefined;
   reference?: Reference | undefined;
   /** Put above the policies that are stored with the suites. */
@@ -77,7 +77,7 @@ export interface Deciding {
 }
 
 /** Decides the suites of a stored run. The one place where a run is decided: what others show, they read. */
-export async function decideRun(
+async function decideRun(
   store: Store,
   run: StoredRun,
   deciding: Deciding,
@@ -119,8 +119,16 @@ export async function decideAndKeep(
   return decided;
 }
 
+/** Decides a run that is over once more, by other flags. What was changed since its results were decided is not believed. */
+export async function decideAgain(store: Store, run: StoredRun, deciding: Deciding): Promise<DecidedSuite[]> {
+  const { results, summaries } = await sumUp(store, run, false);
+  const isChanged = run.decision !== undefined && run.decision.results !== results;
+  const circumstances = { ...circumstancesOf(run), ...(isChanged && { changed: ["results" as const] }) };
+  return decideRun(store, run, { ...deciding, circumstances }, summaries);
+}
+
 async function sumUp(store: Store, run: StoredRun, alone: boolean) {
-  const results = createHash("sha256");
+  const results = digestOfRun(run);
   const summaries: VariantSummary[][] = [];
   let isChanged = false;
   for (const suite of run.suites) {
@@ -136,10 +144,10 @@ async function sumUp(store: Store, run: StoredRun, alone: boolean) {
 
 /**
  * Reads the results that an earlier process left, which must stay as they are while this one goes on. Returns whether
- * somebody has changed them since that process decided.
+ * somebody has changed them, before that process decided or since.
  */
 export async function takeOver(store: Store, run: StoredRun): Promise<boolean> {
-  const results = createHash("sha256");
+  const results = digestOfRun(run);
   for (const suite of run.suites) {
     for await (const trial of store.values.read(run.id, suite.position)) {
       results.update(lineOf(suite, trial));
@@ -147,7 +155,14 @@ export async function takeOver(store: Store, run: StoredRun): Promise<boolean> {
       store.ledger.vouch(address, digestOf(trial.status, trial.scores));
     }
   }
-  return run.decision !== undefined && run.decision.results !== results.digest("hex");
+  if (!run.decision) return false;
+  const { circumstances, results: decided } = run.decision;
+  return circumstances.changed?.includes("results") === true || decided !== results.digest("hex");
+}
+
+/** The digest of a run's results, which begins with what they are decided by: its gates and what was planned. */
+function digestOfRun({ suites }: StoredRun): Hash {
+  return createHash("sha256").update(`${JSON.stringify(suites)}\n`);
 }
 
 function lineOf({ position }: StoredSuite, { trial, status, scores }: StoredValues): string {

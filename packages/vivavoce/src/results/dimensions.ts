@@ -2,7 +2,7 @@ import { byDimension, neverPlayed, onScaleOf } from "../gate/index.ts";
 import { cellsOf, meanOf, onScale, type ShownMeasure, type UsedDimension, type VariantResult } from "../shape/index.ts";
 
 /** One dimension over the cases to which it applies. */
-export interface DimensionSummary extends ShownMeasure {
+interface DimensionSummary extends ShownMeasure {
   id: string;
   /** Cases to which it does not apply: they are not counted. */
   notApplicable: number;

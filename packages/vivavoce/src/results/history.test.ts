@@ -33,7 +33,7 @@ describe("the history of a suite", () => {
         answers.map((one, index) => ({ id: `${index}`, value: 1, answers: one })),
         { suite },
       );
-    const computed = [{ origin: "hand-written" }, { origin: "none", course: "x" }] as const;
+    const computed = [{ origin: "hand-written" }, { origin: "none" }] as const;
     const live = await play(drawn("live", "a"), drawn("live", "b"));
     const other = await play(drawn("live", "c"), drawn("live", "d"));
     const cached = await play(drawn("cached", "a"), drawn("live", "e"));

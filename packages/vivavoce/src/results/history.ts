@@ -1,9 +1,9 @@
 import { canonicalJson } from "../base/index.ts";
 import { shareDraws } from "../gate/index.ts";
-import type { VariantResult } from "../shape/index.ts";
+import type { StoredRun, VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { readSuite } from "./read-suite.ts";
-import { type NotWhole, whyNotWhole } from "./whole-run.ts";
+import { isStopped } from "./variant-header.ts";
 
 /** The history of a suite, and the runs left out of it. */
 export interface History {
@@ -39,4 +39,26 @@ export async function readHistory(store: Store, suite: string, limit = 20): Prom
 /** Results by variant, in the order in which the variants first appear. */
 export function byVariant(results: readonly VariantResult[]): VariantResult[][] {
   return [...Map.groupBy(results, ({ variant }) => canonicalJson(variant)).values()];
+}
+
+/** Why a run says nothing about the agent on the whole suite. */
+type NotWhole = "stand-in" | "shard" | "stopped early" | "selected cases" | "given transcripts";
+
+/**
+ * A run of `--agent nothing|random`, one shard, a run that was stopped early, or selected cases (`--case`, `--tag`, `--failed`, `--users`) do not measure the
+ * suite, so such a run is not in its history and cannot be a baseline. Given transcripts can be a baseline for other transcripts,
+ * but the history holds only played runs. Undefined for every other run.
+ */
+export function whyNotWhole({
+  header,
+  suites = [],
+}: Pick<StoredRun, "header"> & Partial<Pick<StoredRun, "suites">>): NotWhole | undefined {
+  const { agent, shard, cases, tags, failed, users } = header.options;
+  if (agent !== undefined) return "stand-in";
+  if (shard) return "shard";
+  if (suites.some((suite) => suite.header.variants.some(isStopped))) return "stopped early";
+  if (suites.some((suite) => suite.header.variants.some(({ withoutTranscript = 0 }) => withoutTranscript > 0)))
+    return "selected cases";
+  if (header.given) return "given transcripts";
+  return cases.length > 0 || tags.length > 0 || failed || users !== undefined ? "selected cases" : undefined;
 }

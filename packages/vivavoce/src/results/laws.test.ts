@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refuseAsBaseline } from "../cli/refuse-as-baseline.ts";
+import { refuseAsBaseline } from "../cli/baseline.ts";
 import { decide } from "../gate/index.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
 import type { GatePolicy, Score, VariantSummary } from "../shape/index.ts";

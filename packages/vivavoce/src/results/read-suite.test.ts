@@ -27,7 +27,7 @@ describe("what a stored run comes to", () => {
   test("every trial is there with its values; header facts come along", async () => {
     const run = await runOf([
       { id: "a", repeat: 1, value: 0.5, answers: { origin: "live" } },
-      { id: "a", repeat: 2, value: 1, answers: { origin: "none", course: "1" } },
+      { id: "a", repeat: 2, value: 1, answers: { origin: "none" } },
       { id: "b", value: 0, cluster: "garden" },
       { id: "b", repeat: 2, scores: [without("m", "skipped")], cluster: "garden" },
     ]);
@@ -50,7 +50,7 @@ describe("what a stored run comes to", () => {
         tags: ["x"],
         trials: [
           { repeat: 1, status: "failed", values: { m: 0.5 }, answers: { origin: "live" } },
-          { repeat: 2, status: "passed", values: { m: 1 }, answers: { origin: "none", course: "1" } },
+          { repeat: 2, status: "passed", values: { m: 1 }, answers: { origin: "none" } },
         ],
       },
       {

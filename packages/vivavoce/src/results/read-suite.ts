@@ -12,7 +12,7 @@ import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
 
 /** A suite of a stored run: its sums, and its cases under each variant for comparisons. */
-export interface SuiteResults {
+interface SuiteResults {
   suite: StoredSuite;
   summaries: VariantSummary[];
   variants: VariantResult[];

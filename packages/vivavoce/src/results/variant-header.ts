@@ -2,7 +2,7 @@ import { hashOf, plural, sameJson, shellWord } from "../base/index.ts";
 import type { EarlyPlan, StoredRun, StoredSuite, Variant, VariantHeader, VariantResult } from "../shape/index.ts";
 
 /** The part of a suite's run that a result names. */
-export type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
+type RunOrigin = Pick<StoredRun, "id" | "createdAt"> & {
   header: Pick<StoredRun["header"], "viva" | "node"> & { options?: Partial<StoredRun["header"]["options"]> };
 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultOptions } from "../run/options.ts";
 import type { RunPlanOptions } from "../shape/index.ts";
-import { whyNotWhole } from "./whole-run.ts";
+import { whyNotWhole } from "./history.ts";
 
 const why = (options: Partial<RunPlanOptions>) =>
   whyNotWhole({ header: { viva: "1", node: "24", paths: [], options: { ...defaultOptions, ...options } } });

@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { SuiteNetwork } from "../network/index.ts";
 import { readResults } from "../results/index.ts";
 import { conversation } from "../shape/conversation.test-helper.ts";
-import type { Transcript } from "../shape/index.ts";
-import { answersOf } from "../shape/index.ts";
+import { answersOf, type Transcript } from "../shape/index.ts";
 import { callOf } from "../store/store.test-helper.ts";
 import { agentOf, execute, planOf, sharedStore, storedRun } from "./run.test-helper.ts";
 import { spokeUnseen, wentUnseen } from "./trial/write.ts";
@@ -36,6 +35,10 @@ describe("what a trial rests on", () => {
     expect(trialAnswers([byHand, recorded], said).origin).toBe("recorded");
     expect(trialAnswers([byHand, recorded, cached], said).origin).toBe("cached");
     expect(trialAnswers([byHand, judged], said).origin).toBe("live");
+  });
+
+  test("is nothing if no model was asked", () => {
+    expect(trialAnswers([], said)).toEqual({ origin: "none" });
   });
 
   test("is unknown where Viva did not see through", () => {

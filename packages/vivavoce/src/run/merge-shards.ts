@@ -61,15 +61,31 @@ export async function mergeShards(
   const { shard: _shard, ...others } = options;
   const parts = shards.map(({ shard: { index }, run }) => ({ index, run: run.id }));
   const header: RunHeader = { ...facts, options: others, merged: { count, shards: parts } };
-  const suites = first.run.suites.map((suite) => wholeSuite(suite, gate));
+  const suites = first.run.suites.map((suite, index) =>
+    wholeSuite(
+      suite,
+      shards.map(({ run }) => run.suites[index]),
+      gate,
+    ),
+  );
   const id = runId();
   await store.merge({ id, header, suites, at: Date.now(), isFinished: isWhole, parts: shards, callsOnce: suiteTrial });
   return id;
 }
 
 /** The suite's header as one machine would have written it. */
-function wholeSuite({ header, ...suite }: StoredSuite, gate: GatePolicy): StoredSuite {
-  const variants = header.variants.map(({ whole, ...variant }) => ({ ...variant, ...whole }));
+function wholeSuite(
+  { header, ...suite }: StoredSuite,
+  parts: readonly (StoredSuite | undefined)[],
+  gate: GatePolicy,
+): StoredSuite {
+  const variants = header.variants.map(({ whole, tried: _tried, ...variant }, index) => {
+    const played = parts.flatMap((part) => part?.header.variants[index] ?? []).filter(({ planned }) => planned > 0);
+    // Second plays have shown no more of the whole than of the shard that was tried least.
+    const plays = played.length > 0 ? Math.min(...played.map(({ tried }) => tried?.plays ?? 0)) : 0;
+    const differed = played.flatMap(({ tried }) => tried?.differed ?? []);
+    return { ...variant, ...whole, ...(plays > 0 ? { tried: { plays, differed } } : {}) };
+  });
   const planned = variants.reduce((sum, variant) => sum + variant.planned, 0);
   return { ...suite, planned, header: { ...header, variants, gate: { ...header.gate, ...gate } } };
 }

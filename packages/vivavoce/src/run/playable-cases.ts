@@ -33,7 +33,9 @@ export async function playableCases(
   const withTape = all.filter((index) => taped.has(cases.id(index)));
   const origins = new Set<Origin>();
   for (const index of withTape) origins.add((await cassette.origin(variant, cases.id(index))) ?? "mixed");
-  if (mode.kind === "record" || (unrecorded && origins.size === 0)) return { ...whole, origin: "mixed" };
+  // What it takes from tapes does not make it a replay.
+  if (mode.kind === "record") return { ...whole, origin: "live" };
+  if (unrecorded && origins.size === 0) return { ...whole, origin: "mixed" };
   const [first = "mixed", ...others] = origins;
   const origin = others.length > 0 ? "mixed" : first;
   const answered = withTape.length;

@@ -1,7 +1,6 @@
 import type { Metric } from "../metric/index.ts";
 import type { StoredSuite } from "../shape/index.ts";
-import type { SuitePlan } from "./plan.ts";
-import { suiteTrial } from "./plan.ts";
+import { type SuitePlan, suiteTrial } from "./plan.ts";
 import { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 

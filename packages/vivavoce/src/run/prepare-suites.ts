@@ -2,8 +2,7 @@ import type { Redactor } from "../base/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import type { SuitePlan } from "./plan.ts";
-import { suiteTrial } from "./plan.ts";
+import { type SuitePlan, suiteTrial } from "./plan.ts";
 import { prepareMetrics } from "./prepare-metrics.ts";
 
 /** Prepares each suite's metrics. A resumed run has their steps already, or has gone on without. */

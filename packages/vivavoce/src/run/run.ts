@@ -1,5 +1,5 @@
 import { endServers } from "../agent/index.ts";
-import { type ExitCode, runId } from "../base/index.ts";
+import { type ExitCode, runId, sameJson } from "../base/index.ts";
 import { assertSum, worst } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { type DecidedSuite, decideAndKeep } from "../results/index.ts";
@@ -32,6 +32,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const suites: StoredSuite[] = plans.map((plan) => suiteHeader(plan, settings.root));
   if (resumption) await store.runs.reopen(run, suites);
   else await store.runs.create({ id: run, header: settings.header, suites, owner: thisProcess(), at: Date.now() });
+  const begun = await store.runs.find(run);
   if (!resumption) journalSuiteCalls(run, settings);
   const heartbeat = keepAlive(store, run);
   const abort = AbortSignal.any([settings.abort, heartbeat.lost]);
@@ -40,6 +41,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.trials.spent(run) });
   const pending = () => progress.some(({ tally }) => tally.pending > 0);
   let bailed = false;
+  let isChanged = resumption?.isChanged ?? false;
   const late: LateTrial[] = [];
   const network = { used: false };
   const flightFile = inFlightFile(store.file ?? storeFile(settings.root), run);
@@ -81,6 +83,11 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     await settings.elsewhere?.end();
     await store.flush();
     await failLate(late, settings);
+    // Other gates in the store, or another number of trials, than when the run began.
+    const now = await store.runs.find(run);
+    const isAsBegun = (suite: StoredSuite, index: number) =>
+      progress[index]?.plan !== plans[index] || sameJson(suite, now.suites[index]);
+    isChanged ||= !sameJson(begun.header, now.header) || !begun.suites.every(isAsBegun);
     if (settings.asked) await narrow(run, progress, settings);
     if (settings.again && !pending()) {
       await settings.again(run, progress);
@@ -101,7 +108,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   // If another process has taken the run, this says so.
   await store.runs.release(run, !pending());
   const budgetExhausted = pending() && !bailed && !settings.stop.aborted;
-  return result(run, progress, settings, { budgetExhausted, bailed });
+  return result(run, progress, settings, { budgetExhausted, bailed, isChanged });
 }
 
 /** Plays a suite in rounds: trials under way when a look decided may leave it open again. */
@@ -169,8 +176,8 @@ function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings)
 async function result(
   run: string,
   progress: readonly SuiteProgress[],
-  { store, stop, interruptedBy, reference, baselineChanged, resumption }: RunSettings,
-  { budgetExhausted, bailed }: { budgetExhausted: boolean; bailed: boolean },
+  { store, stop, interruptedBy, reference, baselineChanged }: RunSettings,
+  { budgetExhausted, bailed, isChanged }: { budgetExhausted: boolean; bailed: boolean; isChanged: boolean },
 ): Promise<RunResult> {
   for (const { tally } of progress) assertSum(tally);
   const stored = await store.runs.find(run);
@@ -180,7 +187,7 @@ async function result(
     shard: stored.header.options.shard,
     cache: stored.header.options.cache,
     changed: [
-      ...(resumption?.isChanged ? (["results"] as const) : []),
+      ...(isChanged ? (["results"] as const) : []),
       ...((await baselineChanged?.()) ? (["baseline"] as const) : []),
     ],
   };

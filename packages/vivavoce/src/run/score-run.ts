@@ -4,8 +4,8 @@ import { readSummaries } from "../results/index.ts";
 import type { StoredRun, StoredSuite, VariantSummary } from "../shape/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
+import { type Sides, versionDifferences } from "./header-differences.ts";
 import type { SuitePlan } from "./plan.ts";
-import type { PreparedPlan } from "./prepare-metrics.ts";
 import { prepareScoring } from "./prepare-scoring.ts";
 import { rescoredSuite } from "./rescored-suite.ts";
 import { runSchedule } from "./schedule.ts";
@@ -16,8 +16,8 @@ import { Unsynced } from "./unsynced.ts";
 
 export interface ScoredSuite {
   plan: SuitePlan;
-  /** Why metrics could score nothing, by their names. */
-  failures: PreparedPlan["failures"];
+  /** Why metrics could score nothing, and which versions, of packages or of Node, are not those that played it. */
+  warnings: string[];
   /** Trials that got new scores. */
   scored: number;
   /** The summaries that the gate decides on, after this scoring. */
@@ -62,7 +62,10 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   const before = storedSuite(run, planned);
   const { plan, failures } = await prepareScoring(planned, before, settings);
   const indexes = caseIndexes(plan);
-  const code = scoringCode(plan.variants.map(({ identity }) => identity));
+  const code = scoringCode(
+    plan,
+    plan.variants.map(({ identity }) => identity),
+  );
   // Nobody played given transcripts, so it is not known which code has scored them.
   const isGiven = run.header.given !== undefined;
   const hasChanged = !isGiven && scoredCode(before.header) !== code;
@@ -102,11 +105,23 @@ async function scoreSuite(planned: SuitePlan, settings: ScoreSettings, budget: B
   // An interrupted scoring leaves old and new scores: all else in the header changes when the last old one is replaced.
   const isWhole = !stop.aborted && !cutShort;
   const { header, ...rescored } = isWhole ? rescoredSuite(begun, plan, settings.metrics) : begun;
+  // Second plays have shown nothing about scores that did not exist then.
+  const variants = scored === 0 ? header.variants : header.variants.map(({ tried: _tried, ...variant }) => variant);
   const isByAll = isWhole && settings.metrics.length === 0;
-  const after = { ...rescored, header: { ...header, ...(isByAll ? scoredBy(code) : {}) } };
+  const after = { ...rescored, header: { ...header, variants, ...(isByAll ? scoredBy(code) : {}) } };
   await store.runs.describe(run.id, [after]);
   const summaries = await readSummaries(store, run, after);
-  return { plan, failures, scored, summaries, budgetExhausted: cutShort };
+  const warnings = Object.entries(failures).map(([metric, reason]) => `${metric} scored nothing: ${reason}`);
+  warnings.push(...otherVersions(run, before, plan));
+  return { plan, warnings, scored, summaries, budgetExhausted: cutShort };
+}
+
+function otherVersions({ header: { node, given } }: StoredRun, { name, header }: StoredSuite, { sources }: SuitePlan) {
+  const [was, is] = [header.sources?.packages, sources?.packages];
+  const sides: Sides = ["when it was played", "here"];
+  const versions = { Node: process.versions.node };
+  const differing = [...versionDifferences(was, is, sides), ...versionDifferences({ Node: node }, versions, sides)];
+  return given || differing.length === 0 ? [] : [`${name} is scored with other versions: ${differing.join("; ")}`];
 }
 
 /** Before anything is scored: every suite must be the one that was played, and every case as it was. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SuitePlan } from "./plan.ts";
-import { plannedTrials, trialAt } from "./plan.ts";
+import { plannedTrials, type SuitePlan, trialAt } from "./plan.ts";
 import { planShard } from "./shard.ts";
 
 interface Made {

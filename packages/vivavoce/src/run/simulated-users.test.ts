@@ -64,7 +64,12 @@ async function shareOf(id: string) {
 
 async function reportOf(run: string): Promise<string> {
   const pieces: string[] = [];
-  await writeJsonReport({ store: store(), run: await store().runs.find(run), write: (text) => void pieces.push(text) });
+  await writeJsonReport({
+    store: store(),
+    run: await store().runs.find(run),
+    decisions: [],
+    write: (text) => void pieces.push(text),
+  });
   return pieces.join("");
 }
 

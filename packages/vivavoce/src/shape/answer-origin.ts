@@ -10,7 +10,7 @@ export const answerOrigins = ["live", "cached", "recorded", "hand-written"] as c
 export type AnswerOrigin = (typeof answerOrigins)[number];
 
 /** What a trial's result rests on. */
-export const trialAnswersSchema = z.strictObject({
+export const trialAnswersSchema = z.object({
   /** The least certain of its answers. "none": no model was asked through Viva. "unknown": perhaps one by other ways. */
   origin: z.enum(["unknown", ...answerOrigins, "none"]),
   /** How many answers of each origin there were, for the agent, the judge and the simulated user together. */
@@ -19,8 +19,6 @@ export const trialAnswersSchema = z.strictObject({
   draws: z.array(z.string()).exactOptional(),
   /** A connection was made, or a program started, that Viva did not see through: a model may have answered over it. */
   unseen: z.literal(true).exactOptional(),
-  /** Of earlier versions, which hashed what was said and done; nothing is read from it. */
-  course: z.string().exactOptional(),
 });
 export type TrialAnswers = z.infer<typeof trialAnswersSchema>;
 
@@ -61,8 +59,8 @@ export function answersOf(
 
 /** What was kept of a trial's answers before there were draws: a word, and for some a digest. */
 export function answersFromWord(kept: string): TrialAnswers {
-  const [word = "", digest] = kept.split(":", 2);
-  if (word === "none") return { origin: "none", ...(digest === undefined ? {} : { course: digest }) };
+  const [word = ""] = kept.split(":", 1);
+  if (word === "none") return { origin: "none" };
   const origin = { live: "live", mixed: "live", cache: "cached", tape: "recorded", "hand-written": word }[word];
   return { origin: answerOrigins.find((one) => one === origin) ?? "unknown" };
 }

@@ -11,7 +11,7 @@ const result = resultOf(
     caseOf("a", true, { values: { m: 0.1 + 0.2 }, tags: ["x", "y"], cluster: "c" }),
     caseOf("b", false, {
       trials: [
-        trialOf("failed", { values: { m: 0 }, hits: ["m"], answers: { origin: "none", course: "1" } }),
+        trialOf("failed", { values: { m: 0 }, hits: ["m"], answers: { origin: "none" } }),
         trialOf("errored", { repeat: 2, skipped: ["m"] }),
       ],
     }),
@@ -39,10 +39,10 @@ describe("a baseline in a file", () => {
   test("of format 2 is read too: a word said where the answers of a trial came from", () => {
     const text = baselineText({ baseline: "main", results: [result] }).replace('"format": 3', '"format": 2');
     const read = (word: string) => {
-      const [only] = parseBaseline(text.replace('{"origin":"none","course":"1"}', JSON.stringify(word)), "f").results;
+      const [only] = parseBaseline(text.replace('{"origin":"none"}', JSON.stringify(word)), "f").results;
       return only?.cases[1]?.trials[0]?.answers;
     };
-    expect(read("none:abc")).toEqual({ origin: "none", course: "abc" });
+    expect(read("none:abc")).toEqual({ origin: "none" });
     expect(read("hand-written")).toEqual({ origin: "hand-written" });
     expect(["tape:a", "cache:a", "mixed:a", "live:a", "new"].map((word) => read(word)?.origin)).toEqual([
       "recorded",

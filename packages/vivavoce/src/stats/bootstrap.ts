@@ -1,8 +1,7 @@
 import { mulberry32 } from "../base/index.ts";
 import { requireGroups, requireWhole } from "./checks.ts";
 import type { Interval } from "./interval.ts";
-import { sumOf } from "./moments.ts";
-import { sortedQuantile } from "./quantile.ts";
+import { sortedQuantile, sumOf } from "./moments.ts";
 
 /** Options of `bootstrap`. */
 export interface BootstrapOptions {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { logGamma } from "./distributions/log-gamma.ts";
+import { logGamma } from "./distributions/incomplete-beta.ts";
 import { nonInferiorMean } from "./non-inferior-mean.ts";
 
 /** For pass or fail every outcome can be weighed: how likely is each number of wins and losses, and what is its verdict? */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sortedQuantile } from "./quantile.ts";
+import { sortedQuantile } from "./moments.ts";
 
 test("the type-7 quantile lies linearly between ranks", () => {
   expect(sortedQuantile([1, 2, 3, 4], 0.5)).toBe(2.5);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { signFlip } from "./sign-flip.ts";
+import { signFlip } from "./paired-test.ts";
 
 /** 25 differences in twentieths; their exact p, counted by dynamic programming over whole numbers, is 0.24356424808502197. */
 const many = Array.from({ length: 25 }, (_, index) => (((index * 37) % 23) - 9) / 20);

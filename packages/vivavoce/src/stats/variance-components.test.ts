@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mulberry32 } from "../base/index.ts";
-import { repeats } from "./repeats.ts";
-import { varianceComponents } from "./variance-components.ts";
+import { repeats, varianceComponents } from "./repeats.ts";
 
 /** A normal-looking number: the sum of twelve uniforms, variance 1. */
 function noise(random: () => number): number {

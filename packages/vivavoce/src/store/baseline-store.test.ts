@@ -28,7 +28,7 @@ function resultOf(more: Partial<VariantResult> = {}): VariantResult {
             status: "passed",
             values: { m: 0.5 },
             hits: ["safety"],
-            answers: { origin: "none", course: "1" },
+            answers: { origin: "none" },
           },
         ],
       },

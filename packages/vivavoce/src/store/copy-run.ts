@@ -8,7 +8,7 @@ const trialsAtOnce = 200;
 const callsAtOnce = 1_000;
 
 /** The rows of a run, in whichever store. */
-export interface RunRows {
+interface RunRows {
   database: Kysely<Tables>;
   run: string;
   suites: readonly StoredSuite[];

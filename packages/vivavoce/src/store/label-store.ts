@@ -3,7 +3,7 @@ import { type Label, newestLabels } from "../shape/index.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** Which labels to read. */
-export interface LabelFilter {
+interface LabelFilter {
   suite?: string | undefined;
   metric?: string | undefined;
 }

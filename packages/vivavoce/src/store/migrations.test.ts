@@ -7,9 +7,9 @@ import { Claims } from "./claims.ts";
 import { migrate, migrations } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { SqliteDatabase } from "./sqlite-database.ts";
+import { upToDate } from "./sqlite-store.ts";
 import { openStore, played, rawDatabase, scored, temporaryFile } from "./store.test-helper.ts";
 import { TrialStore } from "./trial-store.ts";
-import { upToDate } from "./up-to-date.ts";
 
 /** A store as each released Viva wrote it, with one run in it. The newest schema gets its file with its release. */
 const released = [1, 2, 3, 4, 5, 6];
@@ -111,7 +111,7 @@ describe("a store from an older version opens", () => {
     };
     expect((await Array.fromAsync(store.trials.read("5eed0001", 0)))[1]?.answers).toEqual({ origin: "unknown" });
     expect(await read("hand-written")).toEqual({ origin: "hand-written" });
-    expect(await read("none:abc")).toEqual({ origin: "none", course: "abc" });
+    expect(await read("none:abc")).toEqual({ origin: "none" });
     expect(await read("tape:abc")).toEqual({ origin: "recorded" });
     expect(await read("cache:abc")).toEqual({ origin: "cached" });
     expect(await read("live")).toEqual({ origin: "live" });

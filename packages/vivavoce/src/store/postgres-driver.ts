@@ -2,10 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { isUnreachable } from "./postgres-fault.ts";
 import type { PgClient, PgResult, PostgresPool } from "./postgres-pool.ts";
-import { fromPostgres, toPostgres } from "./postgres-text.ts";
+
+/** A character that Unicode assigns to nobody. */
+const escapeCharacter = "\u{10fffe}";
+
+/** A text as PostgreSQL can hold it: it refuses the character NUL, which SQLite keeps. */
+function toPostgres(value: unknown): unknown {
+  if (typeof value !== "string" || !(value.includes("\0") || value.includes(escapeCharacter))) return value;
+  return value.replaceAll(escapeCharacter, `${escapeCharacter}1`).replaceAll("\0", `${escapeCharacter}0`);
+}
+
+/** The text that was given. */
+function fromPostgres(value: unknown): unknown {
+  if (typeof value !== "string" || !value.includes(escapeCharacter)) return value;
+  return value.replaceAll(`${escapeCharacter}0`, "\0").replaceAll(`${escapeCharacter}1`, escapeCharacter);
+}
 
 /** Does work again while the server cannot be reached. */
-export type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
+type Patiently = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Connections that outlive the server's restarts. A statement outside a transaction is sent again: those are reads, and

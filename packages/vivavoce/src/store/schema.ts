@@ -16,7 +16,7 @@ export interface RunTable {
 }
 
 /** One suite within a run. */
-export interface RunSuiteTable {
+interface RunSuiteTable {
   run: string;
   position: number;
   name: string;
@@ -122,7 +122,7 @@ export interface AttemptTable {
 }
 
 /** Who plays a trial of a run that several workers play together. */
-export interface TrialClaimTable {
+interface TrialClaimTable {
   run: string;
   suite: number;
   trial: string;
@@ -134,7 +134,7 @@ export interface TrialClaimTable {
 }
 
 /** The sums of a run's suite, computed once. Deleted whenever the run is written. */
-export interface SummaryTable {
+interface SummaryTable {
   run: string;
   suite: number;
   /** JSON: `StoredSummary`. */
@@ -142,7 +142,7 @@ export interface SummaryTable {
 }
 
 /** A named baseline: one suite under one variant. It outlives its run. */
-export interface BaselineTable {
+interface BaselineTable {
   suite: string;
   name: string;
   /** JSON object. */
@@ -156,7 +156,7 @@ export interface BaselineTable {
 }
 
 /** What a person said about one criterion of one conversation. Appended, never overwritten. */
-export interface LabelTable {
+interface LabelTable {
   id: string;
   suite: string;
   /** It may be in another store. */

@@ -1,11 +1,15 @@
-import type { DatabaseSync } from "node:sqlite";
+import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { commitRows } from "./commit-rows.ts";
-import { openStoreFile } from "./open-database.ts";
-import { openToRead } from "./open-to-read.ts";
+import { migrate } from "./migrations.ts";
+import { openAsItLies, openDatabase, openStoreFile } from "./open-database.ts";
 import type { OpenedStore } from "./opened-store.ts";
+import { SqliteDatabase } from "./sqlite-database.ts";
+import { StoreError } from "./store-error.ts";
 import { notedGroups, refuseLostLog } from "./store-files.ts";
 import { ThreadedWriter } from "./threaded-writer.ts";
-import { upToDate } from "./up-to-date.ts";
 
 /** Opens a store in a file, or creates one. Groups are committed in a thread, because syncing to disk blocks. */
 export async function openSqlite(file: string): Promise<OpenedStore> {
@@ -38,7 +42,7 @@ export async function openSqlite(file: string): Promise<OpenedStore> {
 
 /** Opens a store that is only read: it stays as it is, and so does its folder. An older one is read from a copy. */
 export async function openSqliteToRead(file: string): Promise<OpenedStore> {
-  const { native, release } = openToRead(file);
+  const { native, release } = await openToRead(file);
   try {
     const opened = await upToDate(native, file);
     return {
@@ -54,4 +58,74 @@ export async function openSqliteToRead(file: string): Promise<OpenedStore> {
     release();
     throw error;
   }
+}
+
+/**
+ * A store in the newest schema. A store that cannot be written is read from a copy in the temporary folder. The copy is
+ * read-only too, so that an attempt to write is still refused with the reason.
+ */
+export async function upToDate(
+  native: DatabaseSync,
+  file: string,
+): Promise<{ database: SqliteDatabase; release(): void }> {
+  const database = new SqliteDatabase(native, file);
+  try {
+    await migrate(database);
+    return { database, release: () => {} };
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.fault !== "read-only") throw error;
+  }
+  await database.destroy();
+  return inCopy(async (copy) => {
+    copyFileSync(file, copy);
+    const copied = new SqliteDatabase(new DatabaseSync(copy), file);
+    await migrate(copied);
+    await copied.destroy();
+    return { database: new SqliteDatabase(new DatabaseSync(copy, { readOnly: true }), file) };
+  });
+}
+
+/** Opens a copy in a temporary folder, which `release` deletes. */
+async function inCopy<T>(open: (copy: string) => T | Promise<T>): Promise<T & { release(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), "viva-store-"));
+  const release = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    return { ...(await open(join(folder, "store.sqlite"))), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/**
+ * Opens a store's file without changing anything beside it: SQLite would leave an index there. If the store was not
+ * closed properly, its last results are in the log; the file and its log are then read from a copy.
+ */
+export async function openToRead(file: string): Promise<{ native: DatabaseSync; release(): void }> {
+  if (sizeOf(`${file}-wal`) === 0) return { native: openAsItLies(file), release: () => {} };
+  return inCopy((copy) => {
+    const before = stateOf(file);
+    for (const ending of ["-wal", ""]) copyFileSync(`${file}${ending}`, `${copy}${ending}`);
+    if (stateOf(file) !== before) throw beingWritten(file);
+    return { native: openDatabase(copy) };
+  });
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function stateOf(file: string): string {
+  return ["", "-wal"]
+    .map((ending) => statSync(`${file}${ending}`, { bigint: true, throwIfNoEntry: false }))
+    .map((found) => `${found?.size} ${found?.mtimeNs}`)
+    .join(", ");
+}
+
+function beingWritten(file: string): StoreError {
+  return new StoreError("unopenable", {
+    message: "the store is being written",
+    remedy: "Wait until its run is over.",
+    place: { file },
+  });
 }

@@ -7,7 +7,7 @@ export function storeFile(projectRoot: string): string {
 }
 
 /** Where a project's results are kept, by whoever says so first. */
-export interface StoreWishes {
+interface StoreWishes {
   /** `--store`, or else the variable VIVA_STORE: a file's path is relative to `cwd`. */
   asked: string | undefined;
   cwd: string;

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { InputError, type VivaError } from "../base/index.ts";
 import { openDatabase } from "./open-database.ts";
 import type { Tables } from "./schema.ts";
-import { sqliteDialect } from "./sqlite-dialect.ts";
+import { sqliteDialect } from "./sqlite-database.ts";
 import {
   createRun,
   openStore,

@@ -20,7 +20,7 @@ import { TrialStore } from "./trial-store.ts";
 import { ValueStore } from "./value-store.ts";
 
 /** A run that is put together from others. */
-export interface MergedRun {
+interface MergedRun {
   id: string;
   header: RunHeader;
   suites: readonly StoredSuite[];

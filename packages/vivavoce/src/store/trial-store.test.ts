@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StoredTrial } from "./records.ts";
-import { trialKey } from "./records.ts";
+import { type StoredTrial, trialKey } from "./records.ts";
 import {
   called,
   callOf,

@@ -26,7 +26,7 @@ import { pagesOf, statusOf, storedAnswers, type TrialFacts, trialFacts } from ".
 import type { TrialMeasurements } from "./trial-measurements.ts";
 
 /** A finished or half-finished trial, without its transcript. */
-export interface TrialSummary {
+interface TrialSummary {
   trial: string;
   caseId: string;
   caseHash: string;
@@ -59,7 +59,7 @@ export interface TrialToScore extends StoredTrial, Scorings {
 const unscored: Scorings = { given: [], passes: 0 };
 
 /** Which trials to read. */
-export interface TrialFilter {
+interface TrialFilter {
   statuses?: readonly TrialStatus[] | undefined;
   caseId?: string | undefined;
 }

@@ -9,7 +9,7 @@ describe("values without transcripts", () => {
       played({ trial: "b", position: 1, cluster: "garden", tags: ["x"], variant: { p: "1" }, repeat: 2 }),
     );
     void store.write(played({ trial: "a", position: 0 }));
-    await store.write(scored({ trial: "b", answers: { origin: "none", course: "1" } }));
+    await store.write(scored({ trial: "b", answers: { origin: "none" } }));
     const measured = { outcome: "completed", usage: undefined, cost: undefined, unpriced: true, replies: [] };
     const found = await Array.fromAsync(store.values.read("r1", 0));
     expect(found).toEqual([
@@ -31,7 +31,7 @@ describe("values without transcripts", () => {
         ...measured,
         trial: "b",
         position: 1,
-        answers: { origin: "none", course: "1" },
+        answers: { origin: "none" },
         caseId: "b",
         caseHash: "hash",
         cluster: "garden",

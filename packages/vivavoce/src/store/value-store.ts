@@ -46,7 +46,7 @@ export interface StoredSummary {
 }
 
 /** What to read besides the values. */
-export interface WantedValues {
+interface WantedValues {
   samplesOf?: string | undefined;
   dimensions?: boolean | undefined;
   /** Only the trials of this case. */

@@ -2,9 +2,15 @@ import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import { gatePolicySchema, issueMessage } from "../shape/index.ts";
-import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
-import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems, type Written } from "./schema-problems.ts";
+import {
+  captureForm,
+  captureSchema,
+  gatewayForm,
+  gatewaySchema,
+  networkForm,
+  networkSchema,
+} from "./traffic-schemas.ts";
 import { exportPlace } from "./user-place.ts";
 
 const priceSchema = z.strictObject({

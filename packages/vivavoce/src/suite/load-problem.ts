@@ -1,7 +1,6 @@
 import { type InputError, messageOf, type Place, type Problem, VivaError } from "../base/index.ts";
 import { userFrame } from "./stack.ts";
-import { importPlace } from "./user-place.ts";
-import { isUsersFile } from "./users-file.ts";
+import { importPlace, isUsersFile } from "./user-place.ts";
 
 /** What went wrong while a user's file was loaded, with the place in the user's own code. */
 export function loadProblem(error: unknown, file: string, ownNames: readonly string[] = []): Problem | Problem[] {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { mcpSchema } from "./mcp-schema.ts";
+import { suiteMcp } from "./load-suites.ts";
 import type { Suite } from "./suite.ts";
-import { suiteMcp } from "./suite-mcp.ts";
+import { mcpSchema } from "./traffic-schemas.ts";
 
 const tools = [{ name: "read", parameters: {}, effect: "read" }];
 

@@ -20,7 +20,7 @@ import { loadProblem } from "./load-problem.ts";
 import { type NativeLoad, noteNativeModules } from "./native-modules.ts";
 import { watchCache, withBrought } from "./package-graph.ts";
 import { framesOf, type StackFrame } from "./stack.ts";
-import { isOwnFile, isUsersFile } from "./users-file.ts";
+import { isOwnFile, isUsersFile } from "./user-place.ts";
 
 /**
  * Loads the modules that users' files import by name and that must be the same instances as in this process. Commands

@@ -2,7 +2,7 @@ import nodeModule, { type ResolveHookSync } from "node:module";
 import { fileURLToPath } from "node:url";
 import { currentRules } from "../network/index.ts";
 import { isEntered, isPackageFile } from "./package-graph.ts";
-import { isUsersFile } from "./users-file.ts";
+import { isUsersFile } from "./user-place.ts";
 
 /** One loading of a user's file. */
 export interface NativeLoad {

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isUsersFile, packageOf } from "./users-file.ts";
+import { isUsersFile, packageOf } from "./user-place.ts";
 
 /** Node's cache of CommonJS modules, by file. */
 type ModuleCache = Record<string, NodeJS.Module | undefined>;

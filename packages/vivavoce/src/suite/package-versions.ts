@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject } from "../base/index.ts";
 import { hashFiles } from "./module-loader.ts";
-import { packageOf } from "./users-file.ts";
+import { packageOf } from "./user-place.ts";
 
 /** Kept, because Node too keeps the package that it has loaded, even if another version is installed meanwhile. */
 const described = new Map<string, { name: string; version: string | undefined }>();

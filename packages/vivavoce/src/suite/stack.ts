@@ -1,8 +1,7 @@
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Place } from "../base/index.ts";
-import { isError, relativePath } from "../base/index.ts";
-import { isOwnFile, isUsersFile } from "./users-file.ts";
+import { isError, type Place, relativePath } from "../base/index.ts";
+import { isOwnFile, isUsersFile } from "./user-place.ts";
 
 /** One line of a stack that lies in a file. The column is that of code made from the file, so it is left out. */
 export interface StackFrame {

@@ -8,10 +8,9 @@ import { defaultOptions, type PlannedTrial, plannedTrials, type RunOptions } fro
 import { type Case, caseTitle, showVariant } from "../shape/index.ts";
 import { fileOfSuite, isSuite, type LoadedSuite, loadModule, type Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { checkDescribeOptions } from "./given-options.ts";
+import { checkDescribeOptions, type TrafficWish, trafficOf } from "./given-options.ts";
 import type { Runner } from "./runner.ts";
 import { SuiteRun } from "./suite-run.ts";
-import { type TrafficWish, trafficOf } from "./traffic-wish.ts";
 import { trialMessage } from "./trial-message.ts";
 
 /** Which trials of a suite become tests, and how they are played. */

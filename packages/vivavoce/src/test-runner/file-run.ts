@@ -6,10 +6,10 @@ import {
   claimRun,
   defaultOptions,
   metricIdentity,
-  type PlayedTrial,
   planOptions,
   type SuitePlan,
   suiteHeader,
+  type TestTrial,
 } from "../run/index.ts";
 import type { MetricHeader, Score, StoredSuite, TrialStatus, VariantHeader } from "../shape/index.ts";
 import { type Store, thisProcess } from "../store/index.ts";
@@ -18,7 +18,7 @@ import { type HeldStore, heldStore } from "./workplace.ts";
 
 /** A trial that a test has played, on its way into the store. */
 interface KeptTrial {
-  open: PlayedTrial;
+  open: TestTrial;
   plan: SuitePlan;
   caseId: string;
   caseHash: string;
@@ -35,12 +35,7 @@ export interface Addressed extends KeptTrial {
   /** How often it has been written as scored. */
   passes: number;
   /** Everything that tests have asked of it, by the name under which it is kept. */
-  scores: Map<string, IdentifiedScore>;
-}
-
-interface IdentifiedScore {
-  score: Score;
-  identity: string;
+  scores: Map<string, { score: Score; identity: string }>;
 }
 
 type Write = (store: Store) => Promise<void>;

@@ -6,19 +6,18 @@ import { type DescribeSuiteOptions, describeTrials, TrialNotPassed } from "./des
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
 import { type PlayInTest, playInTest } from "./play.ts";
-import type { Runner } from "./runner.ts";
+import { awaited, type Runner, refuseUnawaited } from "./runner.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { decidable, type MatcherContext, passageMatchers } from "./transcript-matchers.ts";
-import { awaited, refuseUnawaited } from "./unawaited.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
+export type { TrafficWish } from "./given-options.ts";
 export type { PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
 export type { EndOfConversation } from "./passage.ts";
 export type { PlayInTest, TestPlayOptions } from "./play.ts";
 export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";
-export type { TrafficWish } from "./traffic-wish.ts";
 
 declare module "expect" {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends TranscriptMatchers<R> {}

@@ -1,6 +1,27 @@
-import { isJsonObject, isPromise, showValue } from "../base/index.ts";
+import { isJsonObject, isPromise, safeLine, safeText, showValue } from "../base/index.ts";
+import { exchangeText, plainStyle } from "../report/index.ts";
 import { type Exchange, lastExchange, type Outcome, type Transcript } from "../shape/index.ts";
-import { playedOf } from "./played.ts";
+import type { Addressed, FileRun } from "./file-run.ts";
+import { showCommand } from "./trial-message.ts";
+
+/** The facts of a transcript that a test has played: where it is stored, and how it is scored. */
+export interface PlayedTest {
+  run: FileRun;
+  trial: Addressed;
+  /** The project's default for judged metrics. */
+  threshold: number | undefined;
+}
+
+const played = new WeakMap<Transcript, PlayedTest>();
+
+export function playedOf(transcript: Transcript): PlayedTest | undefined {
+  return played.get(transcript);
+}
+
+export function keepPlayed(transcript: Transcript, facts: PlayedTest): Transcript {
+  played.set(transcript, facts);
+  return transcript;
+}
 
 /** One exchange of a transcript, as `exchange(2)` passes it to the next matcher, which checks both. */
 export class ExchangeOf {
@@ -81,4 +102,35 @@ function transcriptOf(received: unknown, matcher: string): Transcript {
   if (Array.isArray(exchanges) && isJsonObject(outcome) && Array.isArray(history)) return received as Transcript;
   const given = isPromise(received) ? "a promise; await it: expect(await play(…))" : showValue(received);
   throw new TypeError(`${matcher} needs a transcript, such as play() returns, but was given ${given}`);
+}
+
+/** How many lines are shown of the exchange in question, and of its neighbours. */
+const most = { marked: 30, beside: 12 };
+const longestLine = 240;
+
+/** A message with its exchange, marked, and the neighbouring ones; or if it has none, with the last three. */
+export function withSurroundings(message: string, { transcript, number }: TranscriptPassage, about = number): string {
+  const { exchanges, outcome } = transcript;
+  const at = exchanges.findIndex((exchange) => exchange.number === about);
+  const shown = at < 0 ? exchanges.slice(-3) : exchanges.slice(Math.max(0, at - 1), at + 2);
+  const played = playedOf(transcript);
+  return [
+    safeText(message),
+    "",
+    ...shown.map((exchange) => marked(exchange, exchange.number === about)),
+    ...(exchanges.length === 0 ? ["  (no exchanges)"] : []),
+    ...(outcome.kind === "completed" ? [] : [`  ended: ${outcome.kind}: ${safeLine(outcome.message, 400)}`]),
+    ...(played ? ["", showCommand(played.run.id, played.trial.caseId)] : []),
+  ].join("\n");
+}
+
+function marked(exchange: Exchange, isMarked: boolean): string {
+  const lines = exchangeText(exchange, plainStyle).split("\n");
+  const limit = isMarked ? most.marked : most.beside;
+  const kept = lines.length <= limit ? lines : [...lines.slice(0, limit), `  … ${lines.length - limit} more lines`];
+  return kept.map((line, index) => `${isMarked && index === 0 ? ">" : " "} ${cut(line)}`).join("\n");
+}
+
+function cut(line: string): string {
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`;
 }

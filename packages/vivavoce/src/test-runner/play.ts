@@ -19,11 +19,10 @@ import type { Case, CaseInput, Transcript, World } from "../shape/index.ts";
 import type { Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { type Addressed, FileRun, suiteName } from "./file-run.ts";
-import { checkPlayOptions } from "./given-options.ts";
-import { keepPlayed } from "./played.ts";
+import { checkPlayOptions, type TrafficWish, trafficOf } from "./given-options.ts";
+import { keepPlayed } from "./passage.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
-import { type TrafficWish, trafficOf } from "./traffic-wish.ts";
 import { atWork } from "./workplace.ts";
 
 /** How a conversation in a test is played. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { trafficOf } from "./given-options.ts";
 import { spokenCase, wordOf } from "./spoken-case.ts";
-import { trafficOf } from "./traffic-wish.ts";
 
 test("a line, lines and a case are a case; the test names it", () => {
   const script = [{ content: "Hi" }];

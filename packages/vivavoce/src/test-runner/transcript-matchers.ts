@@ -14,8 +14,13 @@ import {
 } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
 import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
-import { type EndOfConversation, passageOf, refuseUnfinished, type TranscriptPassage } from "./passage.ts";
-import { withSurroundings } from "./passage-text.ts";
+import {
+  type EndOfConversation,
+  passageOf,
+  refuseUnfinished,
+  type TranscriptPassage,
+  withSurroundings,
+} from "./passage.ts";
 
 /** The runner's context for a matcher. */
 export interface MatcherContext {

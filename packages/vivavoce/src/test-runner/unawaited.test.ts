@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { awaited, refuseUnawaited } from "./unawaited.ts";
+import { awaited, refuseUnawaited } from "./runner.ts";
 
 const named = (name: string, key = "0") => ({ name, key, task: {} });
 

@@ -6,19 +6,18 @@ import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
 import { type PlayInTest, playInTest } from "./play.ts";
-import type { Runner } from "./runner.ts";
+import { awaited, type Runner, refuseUnawaited } from "./runner.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { decidable, passageMatchers } from "./transcript-matchers.ts";
-import { awaited, refuseUnawaited } from "./unawaited.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";
+export type { TrafficWish } from "./given-options.ts";
 export type { PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
 export type { EndOfConversation } from "./passage.ts";
 export type { PlayInTest, TestPlayOptions } from "./play.ts";
 export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";
-export type { TrafficWish } from "./traffic-wish.ts";
 
 // A name that an older Vitest lacks would be reported as a syntax error of this file.
 if (!("aroundEach" in vitest)) throw new Error("vivavoce/vitest needs Vitest 4.1 or newer. `viva run` needs none.");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalText, foldSpace } from "./canonical-text.ts";
+import { canonicalText, foldSpace } from "./heading.ts";
 
 describe("the canonical text of a note", () => {
   test.each([

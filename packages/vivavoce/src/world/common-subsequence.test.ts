@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commonSubsequence } from "./common-subsequence.ts";
+import { commonSubsequence } from "./line-diff.ts";
 
 /** The textbook table, as a reference. */
 function longestLength(a: readonly number[], b: readonly number[]): number {

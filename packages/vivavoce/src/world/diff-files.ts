@@ -1,5 +1,4 @@
-import type { JsonObject } from "../base/index.ts";
-import { sameJson } from "../base/index.ts";
+import { type JsonObject, sameJson } from "../base/index.ts";
 import type { Effect } from "../shape/index.ts";
 import { diffLines } from "./line-diff.ts";
 import { pairByLikeness } from "./pair-up.ts";

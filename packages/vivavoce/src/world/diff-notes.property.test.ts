@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../shape/index.ts";
-import { canonicalText } from "./canonical-text.ts";
 import { diffNotes } from "./diff-notes.ts";
+import { canonicalText } from "./heading.ts";
 
 const markdown = fc.string({
   unit: fc.constantFrom(

@@ -1,11 +1,12 @@
-import { type JsonObject, sameJson } from "../base/index.ts";
+import { canonicalJson, type JsonObject, sameJson } from "../base/index.ts";
 import type { Effect, NoteContent } from "../shape/index.ts";
-import { diffTasks } from "./diff-tasks.ts";
-import { diffText } from "./diff-text.ts";
-import { matchNotes, type PlacedNote } from "./match-notes.ts";
-import { placeTasks } from "./match-tasks.ts";
-import { bodyOf } from "./note.ts";
+import { diffTasks, type Partners } from "./diff-tasks.ts";
+import { diffLines } from "./line-diff.ts";
+import { type PlacedTask, placeTasks } from "./match-tasks.ts";
+import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf } from "./note.ts";
+import type { NoteLine } from "./note-lines.ts";
 import { ownSections, pairSections } from "./pair-sections.ts";
+import { pairByLikeness } from "./pair-up.ts";
 import { inOrder, type PlacedEffect } from "./placed-effect.ts";
 
 /**
@@ -70,4 +71,127 @@ function diffFrontMatter(note: string, before: JsonObject, after: JsonObject): E
     if (from === undefined) return [{ kind: "frontmatter.set", note, key, to }];
     return sameJson(from, to) ? [] : [{ kind: "frontmatter.set", note, key, from, to }];
   });
+}
+
+/** A note with its path. */
+interface PlacedNote {
+  path: string;
+  text: string;
+  note: Note;
+}
+
+/** Which note became which. */
+interface MatchedNotes {
+  /** Notes with the same path and different text. */
+  changed: { path: string; before: Note; after: Note }[];
+  renamed: { from: PlacedNote; to: PlacedNote }[];
+  created: PlacedNote[];
+  deleted: PlacedNote[];
+}
+
+/**
+ * Compares two sets of notes by path. A deleted and a created note with the same body are one renamed note. If several have
+ * that body, those with the same front matter and file name are paired first. Empty bodies are not compared.
+ */
+function matchNotes(before: Record<string, string>, after: Record<string, string>): MatchedNotes {
+  const left = new Map(Object.entries(before));
+  const right = new Map(Object.entries(after));
+  const changed = [...left].flatMap(([path, text]) => {
+    const other = right.get(path);
+    return other === undefined || other === text ? [] : [{ path, before: parseNote(text), after: parseNote(other) }];
+  });
+  const deleted = onlyIn(left, right);
+  const created = onlyIn(right, left);
+  const pairing = pairByLikeness(deleted.filter(hasBody), created.filter(hasBody), [
+    ({ path, note }) => JSON.stringify([bodyKey(note), canonicalJson(note.frontMatter), fileName(path)]),
+    ({ note }) => JSON.stringify([bodyKey(note), canonicalJson(note.frontMatter)]),
+    ({ path, note }) => JSON.stringify([bodyKey(note), fileName(path)]),
+    ({ note }) => bodyKey(note),
+  ]);
+  const renamed = pairing.pairs.map(([from, to]) => ({ from, to }));
+  const gone = new Set(renamed.map(({ from }) => from));
+  const come = new Set(renamed.map(({ to }) => to));
+  return {
+    changed,
+    renamed,
+    created: created.filter((note) => !come.has(note)),
+    deleted: deleted.filter((note) => !gone.has(note)),
+  };
+}
+
+/** In the order of their paths, so that the result does not depend on the order of the records. */
+function onlyIn(notes: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): PlacedNote[] {
+  return [...notes]
+    .filter(([path]) => !others.has(path))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, text]) => ({ path, text, note: parseNote(text) }));
+}
+
+function hasBody({ note }: PlacedNote): boolean {
+  return note.lines.length > 0;
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** A note with its tasks, at one moment. */
+interface TextSide {
+  note: Note;
+  tasks: readonly PlacedTask[];
+}
+
+/**
+ * All lines that are not tasks; a heading is a line like any other. A line that is nested elsewhere, by its indentation,
+ * is another line.
+ */
+function diffText(path: string, before: TextSide, after: TextSide, partners: Partners): PlacedEffect[] {
+  const names = new Map<PlacedTask | undefined, number>();
+  for (const one of before.tasks) names.set(partners.get(one), one.task.number);
+  const left = textIn(before, ({ task }) => String(task.number));
+  const right = textIn(after, (one) => String(names.get(one) ?? `new ${one.task.number}`));
+  const { removed, inserted } = diffLines(
+    left.map(({ key }) => key),
+    right.map(({ key }) => key),
+  );
+  return [
+    ...removed.flatMap((index) => textEffect("text.removed", path, left[index])),
+    ...inserted.flatMap((index) => textEffect("text.inserted", path, right[index])),
+  ];
+}
+
+interface TextLine {
+  line: NoteLine;
+  under: NoteLine | undefined;
+  /** Its text, and how deep it is nested in which task; the order of the lines tells the rest. */
+  key: string;
+}
+
+function textIn({ note, tasks }: TextSide, nameOf: (task: PlacedTask) => string): TextLine[] {
+  const parentOf = parentsIn(note);
+  const names = new Map(tasks.map((one) => [one.task.number, nameOf(one)]));
+  const hanging = new Map<number, { depth: number; task: string }>();
+  const top = { depth: 0, task: "" };
+  return note.lines.flatMap((line) => {
+    const under = parentOf(line);
+    const { depth, task } = (under && hanging.get(under.number)) ?? top;
+    hanging.set(
+      line.number,
+      line.kind === "task" ? { depth: 1, task: names.get(line.number) ?? "" } : { depth: depth + 1, task },
+    );
+    return line.kind === "task" ? [] : [{ line, under, key: JSON.stringify([...structureOf(line, depth), task]) }];
+  });
+}
+
+function textEffect(kind: "text.removed" | "text.inserted", note: string, found: TextLine | undefined): PlacedEffect[] {
+  if (!found) return [];
+  const { line, under } = found;
+  const effect: Effect = {
+    kind,
+    note,
+    section: line.section,
+    text: line.text,
+    ...(under ? { parent: under.text } : {}),
+  };
+  return [{ note, line: line.number, effect }];
 }

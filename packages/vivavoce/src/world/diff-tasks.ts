@@ -1,6 +1,6 @@
 import { sameJson } from "../base/index.ts";
 import type { Effect } from "../shape/index.ts";
-import { longestRise } from "./longest-rise.ts";
+import { longestRise } from "./line-diff.ts";
 import { matchByText, matchByWords, type PlacedTask } from "./match-tasks.ts";
 import type { PlacedEffect } from "./placed-effect.ts";
 

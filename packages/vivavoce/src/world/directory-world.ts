@@ -7,8 +7,15 @@ import type { Snapshot, World } from "../shape/index.ts";
 import { confine } from "./confine.ts";
 import { diffFiles, type FileState } from "./diff-files.ts";
 import { diffNotes } from "./diff-notes.ts";
-import { copyInto, ifThere, insideOf, removeDirectory, stateOf, walk } from "./directory-files.ts";
-import type { DirectoryLimits } from "./directory-limits.ts";
+import {
+  copyInto,
+  type DirectoryLimits,
+  ifThere,
+  insideOf,
+  removeDirectory,
+  stateOf,
+  walk,
+} from "./directory-files.ts";
 import { matchesGlob } from "./glob.ts";
 import { OutsideWorldError } from "./world-errors.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readFrontMatter } from "./front-matter.ts";
+import { readFrontMatter } from "./note.ts";
 
 function read(text: string) {
   return readFrontMatter(text.split("\n"));

@@ -2,7 +2,7 @@ export { confine } from "./confine.ts";
 export { diffFiles, type FileContent, type FileState } from "./diff-files.ts";
 export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
-export type { DirectoryLimits } from "./directory-limits.ts";
+export type { DirectoryLimits } from "./directory-files.ts";
 export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
 
 export { outsideFrame, placesOf } from "./frame.ts";

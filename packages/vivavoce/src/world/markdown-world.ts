@@ -1,8 +1,8 @@
 import { InputError, isJsonObject, messageOf } from "../base/index.ts";
 import type { Snapshot, World } from "../shape/index.ts";
-import { canonicalText } from "./canonical-text.ts";
 import { confine } from "./confine.ts";
 import { diffNotes } from "./diff-notes.ts";
+import { canonicalText } from "./heading.ts";
 import { NoteError } from "./world-errors.ts";
 
 /** Markdown notes kept in memory. Every path is confined: see `confine`. */

@@ -1,5 +1,4 @@
-import { foldSpace } from "./canonical-text.ts";
-import { readHeading } from "./heading.ts";
+import { foldSpace, readHeading } from "./heading.ts";
 import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nesting.ts";
 
 /** A bullet or number, then a box with one character in it, then white space or nothing: `[x](link)` is not a box. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalText } from "./canonical-text.ts";
+import { canonicalText } from "./heading.ts";
 import { bodyKey, parseNote, tasksOf } from "./note.ts";
 
 const garden = `---

@@ -1,6 +1,5 @@
 import { messageOf } from "../../base/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
-import type { AgentContext } from "../types.ts";
+import { type AgentContext, AgentFailure } from "../types.ts";
 import type { ToolsUnderHand } from "./tools.ts";
 
 /** A call that the SDK does not run before somebody approves it. */

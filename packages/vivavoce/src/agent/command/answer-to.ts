@@ -1,6 +1,48 @@
-import type { AgentContext, ToolSpec } from "../types.ts";
-import { modelRequestOf } from "./model-request.ts";
+import { z } from "zod";
+import type { ModelRequest } from "../../model/index.ts";
+import { type AgentContext, AgentFailure, type ToolSpec } from "../types.ts";
 import type { CommandQuestion } from "./protocol.ts";
+
+const schema = z.record(z.string(), z.unknown());
+const toolCall = z.strictObject({ id: z.string(), name: z.string(), arguments: z.union([z.string(), z.json()]) });
+
+/** A request in Viva's own form. Unknown fields are refused by name, never dropped. */
+const requestSchema = z.strictObject({
+  messages: z
+    .array(
+      z.discriminatedUnion("role", [
+        z.strictObject({ role: z.literal("system"), content: z.string() }),
+        z.strictObject({ role: z.literal("user"), content: z.string() }),
+        z.strictObject({
+          role: z.literal("assistant"),
+          content: z.string(),
+          toolCalls: z.array(toolCall).optional(),
+        }),
+        z.strictObject({ role: z.literal("tool"), toolCallId: z.string(), content: z.string() }),
+      ]),
+    )
+    .min(1),
+  tools: z
+    .array(z.strictObject({ name: z.string(), description: z.string().optional(), parameters: schema }))
+    .optional(),
+  toolChoice: z.enum(["auto", "none", "required"]).optional(),
+  output: z.strictObject({ name: z.string(), schema }).optional(),
+  temperature: z.number().optional(),
+  maxTokens: z.int().optional(),
+  seed: z.int().optional(),
+  topP: z.number().optional(),
+  stop: z.array(z.string()).optional(),
+  topLogprobs: z.int().optional(),
+});
+
+function modelRequestOf(value: unknown): ModelRequest {
+  const parsed = requestSchema.safeParse(value);
+  if (parsed.success) return parsed.data as ModelRequest;
+  const [issue] = parsed.error.issues;
+  throw new AgentFailure(
+    `the request to a model cannot be sent: ${issue?.path.join(".") || "request"}: ${issue?.message}`,
+  );
+}
 
 export interface AnswerSettings {
   tools?: readonly Pick<ToolSpec, "name">[] | undefined;

@@ -1,15 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type JsonValue, messageOf, sentencesOf, timeLimit, toJsonValue } from "../../base/index.ts";
 import { ReportedWorld } from "../../world/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
-import type { AgentContext, AgentEvent, Session } from "../types.ts";
+import { type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
 import { type AnswerSettings, answerTo } from "./answer-to.ts";
 import type { ChildEnd } from "./child.ts";
 import type { CommandConnection, Hearing } from "./connection.ts";
-import { type CommandText, crashed, notOpened, protocolFailure, silent } from "./failures.ts";
+import { type CommandText, crashed, notOpened, protocolFailure, Silence, silent } from "./failures.ts";
 import type { LineFault } from "./json-lines.ts";
 import type { CommandQuestion, FromCommand, ToCommand } from "./protocol.ts";
-import { Silence } from "./silence.ts";
 import { StderrTail } from "./stderr-tail.ts";
 
 interface SessionSettings extends AnswerSettings {

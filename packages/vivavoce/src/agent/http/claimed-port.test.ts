@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { claimPort } from "./claimed-port.ts";
+import { claimPort } from "./server-for.ts";
 
 /** Tries this port first, then others at random. */
 function firstAt(port: number): () => number {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
-import { patched } from "./json-patch.ts";
+import { patched } from "./ag-ui-protocol.ts";
 
 const state = { list: ["a", "b"], deep: { x: 1 } };
 

@@ -1,4 +1,4 @@
-import { AgentFailure } from "../agent-failure.ts";
+import { AgentFailure } from "../types.ts";
 
 /** Longer than any real line. A server that never ends a line would fill the memory. */
 const longestText = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { type JsonValue, safeLine, valueAt } from "../../base/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
+import { AgentFailure } from "../types.ts";
 import type { HttpAgentOptions, HttpTurn } from "./options.ts";
 import { jsonOf, type Protocol, piecesOf } from "./protocol.ts";
 import type { ServerSession } from "./server-session.ts";

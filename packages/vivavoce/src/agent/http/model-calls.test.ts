@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import { play } from "../../conversation/index.ts";
 import { replyOf } from "../../shape/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
-import { claimPort } from "./claimed-port.ts";
 import { askingServer as start } from "./http-agent.test-helper.ts";
 import { httpAgent } from "./http-agent.ts";
-import { endServers } from "./server-for.ts";
+import { claimPort, endServers } from "./server-for.ts";
 
 /** Nobody else is given its port, as long as this process lives. */
 async function fixedUrl(): Promise<string> {

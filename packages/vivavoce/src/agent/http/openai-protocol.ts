@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, safeLine, valueAt } from "../../base/index.ts";
 import { addToCalls } from "../../model/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
+import { AgentFailure } from "../types.ts";
 import { jsonOf, type Protocol } from "./protocol.ts";
 
 /** An agent that is asked like a model, at /chat/completions. It gets the whole conversation each time. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, messageOf, safeLine, systemClock } from "../../base/index.ts";
 import { retryAfterMs } from "../../model/index.ts";
 import { unguarded } from "../../network/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
+import { AgentFailure } from "../types.ts";
 import { textOf } from "./lines.ts";
 import { unpacked } from "./unpacked.ts";
 

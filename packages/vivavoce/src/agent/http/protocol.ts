@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, safeLine } from "../../base/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
 import type { Piece } from "../record-pieces.ts";
+import { AgentFailure } from "../types.ts";
 import type { HttpReply, HttpTurn } from "./options.ts";
 
 /** How one conversation becomes requests, and how the answers are read. */

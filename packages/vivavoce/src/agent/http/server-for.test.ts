@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, test, vi } from "vitest";
 import { replyOf, type Transcript } from "../../shape/index.ts";
-import { claimPort } from "./claimed-port.ts";
 import { serving, talk } from "./http-agent.test-helper.ts";
-import { endServers } from "./server-for.ts";
+import { claimPort, endServers } from "./server-for.ts";
 import { isListening } from "./started-server.ts";
 
 /** A server in a process of its own that does what a message says. */

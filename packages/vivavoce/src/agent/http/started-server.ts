@@ -4,7 +4,7 @@ import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, messageOf, safeLine, withoutSecrets } from "../../base/index.ts";
 import { unguarded } from "../../network/index.ts";
-import { AgentFailure } from "../agent-failure.ts";
+import { AgentFailure } from "../types.ts";
 import { type ServerStart, withPort } from "./options.ts";
 import type { BrokenConnection } from "./post.ts";
 

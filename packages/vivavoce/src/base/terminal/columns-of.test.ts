@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { columnsOf } from "./columns-of.ts";
+import { columnsOf } from "./cells.ts";
 
 describe("the width", () => {
   test.each<[string, { isTTY?: boolean; columns?: number }, Record<string, string>, number | undefined]>([

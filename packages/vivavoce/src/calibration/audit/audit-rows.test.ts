@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mulberry32 } from "../../base/index.ts";
 import { check } from "../../shape/index.ts";
 import { auditRows } from "./audit-rows.ts";
-import { type AskedTrial, moveOf, pairVerdicts } from "./pair-verdicts.ts";
-import { type Reading, readingOf } from "./reading.ts";
-import type { Way } from "./ways.ts";
+import { type AskedTrial, moveOf, pairVerdicts, type Reading, readingOf, type Way } from "./pair-verdicts.ts";
 
 type Answers = Partial<Record<Way, readonly boolean[] | "unscored" | "skipped">>;
 

@@ -1,7 +1,13 @@
 import { boundedMean, holm, signFlipTest } from "../../stats/index.ts";
 import { leastCases } from "../figure.ts";
-import { type AskedTrial, moveOf, type PairedVerdicts, pairVerdicts, type RepeatedVerdict } from "./pair-verdicts.ts";
-import type { AuditCheck } from "./ways.ts";
+import {
+  type AskedTrial,
+  type AuditCheck,
+  moveOf,
+  type PairedVerdicts,
+  pairVerdicts,
+  type RepeatedVerdict,
+} from "./pair-verdicts.ts";
 
 /** A share or a difference, with its interval. */
 export interface AuditEstimate {

@@ -1,5 +1,6 @@
-import type { AuditRow, VerdictChange } from "./audit-rows.ts";
-import type { OwnFamily } from "./own-family.ts";
+import { boundedMean } from "../../stats/index.ts";
+import { familyOf } from "../same-family.ts";
+import type { AuditEstimate, AuditRow, VerdictChange } from "./audit-rows.ts";
 
 /** How steady a suite's judge is, and how biased. */
 export interface SuiteAudit {
@@ -21,5 +22,69 @@ export interface SuiteAudit {
     unscored: number;
     /** Why, each reason once, the most frequent first. */
     reasons: readonly { reason: string; count: number }[];
+  };
+}
+
+/** What the judge made of one agent's conversations in a stored run. */
+export interface JudgedAgent {
+  run: string;
+  model: string;
+  /** One for each score of the judge: whether it passed, and the independent case it belongs to. */
+  scores: readonly { passed: boolean; unit: string }[];
+}
+
+interface FamilyRate {
+  run: string;
+  model: string;
+  family: string | undefined;
+  scores: number;
+  passed: number;
+  rate: AuditEstimate | undefined;
+}
+
+/**
+ * Whether judge and agent have the same maker. The rates of agents of other makers stand beside it where the store has
+ * them; they differ by how good the agents are too, so they are never made into one number.
+ */
+export interface OwnFamily {
+  judges: readonly { model: string; family: string | undefined }[];
+  agent: { model: string; family: string | undefined } | undefined;
+  /** "unknown": the ids of the models do not tell, or no model of the agent is named. */
+  same: "yes" | "no" | "unknown";
+  /** Empty if the store has no agents of several makers under this judge. */
+  rates: readonly FamilyRate[];
+}
+
+/** The first agent is the audited run's. */
+export function ownFamily(judges: readonly string[], agents: readonly JudgedAgent[], agent?: string): OwnFamily {
+  const makers = judges.map((model) => ({ model, family: familyOf(model) }));
+  const own = agent === undefined ? undefined : { model: agent, family: familyOf(agent) };
+  const rates = agents.map(rateOf).filter(({ scores }) => scores > 0);
+  const families = new Set(rates.map(({ family }) => family).filter((family) => family !== undefined));
+  // The same model is of one family, whoever made it.
+  const isSame = makers.some(
+    ({ model, family }) => own && (model === own.model || (family !== undefined && family === own.family)),
+  );
+  const isKnown = own?.family !== undefined && makers.every(({ family }) => family !== undefined);
+  return {
+    judges: makers,
+    agent: own,
+    same: isSame ? "yes" : isKnown ? "no" : "unknown",
+    rates: families.size > 1 ? rates : [],
+  };
+}
+
+function rateOf({ run, model, scores }: JudgedAgent): FamilyRate {
+  const found = boundedMean(
+    scores.map(({ passed }) => Number(passed)),
+    { clusters: scores.map(({ unit }) => unit) },
+  );
+  return {
+    run,
+    model,
+    family: familyOf(model),
+    scores: scores.length,
+    passed: scores.filter(({ passed }) => passed).length,
+    rate: found && { value: found.mean, lo: found.lo, hi: found.hi },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type JudgedAgent, ownFamily } from "./own-family.ts";
+import { type JudgedAgent, ownFamily } from "./audit.ts";
 
 const scores = (passed: number, of: number) =>
   Array.from({ length: of }, (_, index) => ({ passed: index < passed, unit: `c${index}` }));

@@ -10,7 +10,7 @@ import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type KnownTools } from "./check-tools.ts";
 import type { Complaint } from "./complaints.ts";
 import type { CaseFinding } from "./finding.ts";
-import { ignoredFields } from "./ignored-fields.ts";
+import { ignoredFields } from "./known-fields.ts";
 import { fieldsOf, type Validation, validateCase } from "./validate.ts";
 
 /** The parts of an agent that a case is checked against. What is left out is unknown and not checked. */

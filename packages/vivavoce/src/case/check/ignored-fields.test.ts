@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { caseSchema } from "../../shape/index.ts";
-import { ignoredFields } from "./ignored-fields.ts";
+import { ignoredFields } from "./known-fields.ts";
 
 const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any", reused: "ref" });
 const slips = (schema: z.ZodType, input: unknown) =>

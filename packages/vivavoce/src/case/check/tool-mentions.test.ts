@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { caseOf } from "../fixtures/cases.ts";
-import { parameterMentions, toolMentions } from "./tool-mentions.ts";
+import { parameterMentions, toolMentions } from "./check-tools.ts";
 
 const subject = caseOf({
   approvals: { approved: "approve" },

@@ -1,4 +1,5 @@
 import { safeLine } from "../../base/index.ts";
+import type { Path } from "./placed-tree.ts";
 
 /** Something wrong with a text itself, found before any schema is used. */
 export interface Fault {
@@ -46,4 +47,26 @@ export function nameFault(offset: number): Fault {
     offset,
     remedy: "rename it: this name has a special meaning in JavaScript",
   };
+}
+
+/** Why a value that did not come from our JSON scanner is unsafe to walk. */
+type ShapeFault = { kind: "depth" | "name"; path: Path };
+
+/** The first place where a value nests too deep (a cycle does) or has a field called `__proto__`. */
+export function shapeFault(value: unknown, path: readonly (string | number)[] = []): ShapeFault | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (path.length >= deepest) return { kind: "depth", path };
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const fault = shapeFault(item, [...path, index]);
+      if (fault) return fault;
+    }
+    return undefined;
+  }
+  for (const [key, field] of Object.entries(value)) {
+    if (key === "__proto__") return { kind: "name", path: [...path, key] };
+    const fault = shapeFault(field, [...path, key]);
+    if (fault) return fault;
+  }
+  return undefined;
 }

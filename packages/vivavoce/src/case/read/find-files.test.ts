@@ -3,7 +3,7 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFiles } from "../fixtures/temporary-files.ts";
-import { findFiles } from "./find-files.ts";
+import { findFiles } from "../scan-cases.ts";
 
 const tree = {
   "cases/b.json": "",

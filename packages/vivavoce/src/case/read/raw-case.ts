@@ -1,7 +1,14 @@
 import { safeLine } from "../../base/index.ts";
 import type { Fault, Unclosed } from "./fault.ts";
-import type { Hint, Path, PlacedNode } from "./placed-tree.ts";
-import { hasPath, offsetOfField, offsetOfHint, offsetOfValue } from "./placed-tree.ts";
+import {
+  type Hint,
+  hasPath,
+  offsetOfField,
+  offsetOfHint,
+  offsetOfValue,
+  type Path,
+  type PlacedNode,
+} from "./placed-tree.ts";
 import type { Position } from "./position.ts";
 
 /** Something wrong in a file, and where. */

@@ -1,9 +1,80 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { refuseIrregular } from "../../base/index.ts";
 import { unreadableText } from "./encoding.ts";
 import { jsonValue } from "./json-scanner.ts";
-import { type Line, linesOf } from "./lines.ts";
 import { advance, textStart } from "./position.ts";
 import type { ReadItem } from "./raw-case.ts";
 import { isBlank, jsonCase } from "./read-json.ts";
+
+/**
+ * One line of a file without its line feed. A line over the limit is reported, but not kept.
+ * `bytes` are valid only until the next line is read, because the memory is reused.
+ */
+export type Line =
+  | { kind: "line"; number: number; offset: number; bytes: Buffer }
+  | { kind: "too long"; number: number; offset: number };
+
+const lineFeed = 0x0a;
+const chunkBytes = 64 * 1024;
+
+/** A file line by line; never more of it in memory than one line and one chunk. */
+export function* linesOf(path: string, longest: number): Generator<Line> {
+  refuseIrregular(path, statSync(path));
+  const file = openSync(path, "r");
+  try {
+    const lines = new LineBuilder(longest);
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    for (;;) {
+      const bytesRead = readSync(file, chunk, 0, chunkBytes, null);
+      if (bytesRead === 0) break;
+      const part = chunk.subarray(0, bytesRead);
+      let from = 0;
+      for (let at = part.indexOf(lineFeed); at !== -1; at = part.indexOf(lineFeed, from)) {
+        yield lines.finish(part.subarray(from, at));
+        from = at + 1;
+      }
+      lines.keep(part.subarray(from));
+    }
+    if (lines.started) yield lines.finish(Buffer.alloc(0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Puts together lines that do not fit into one chunk. */
+class LineBuilder {
+  readonly #longest: number;
+  #number = 1;
+  #offset = 0;
+  #length = 0;
+  #parts: Buffer[] = [];
+
+  constructor(longest: number) {
+    this.#longest = longest;
+  }
+
+  get started(): boolean {
+    return this.#length > 0;
+  }
+
+  /** The rest of a chunk whose last line continues in the next. */
+  keep(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#length > this.#longest) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(Buffer.from(part));
+  }
+
+  finish(end: Buffer): Line {
+    const number = this.#number++;
+    const offset = this.#offset;
+    const length = this.#length + end.length;
+    const bytes = this.#parts.length === 0 ? end : Buffer.concat([...this.#parts, end]);
+    this.#offset += length + 1;
+    this.#length = 0;
+    this.#parts = [];
+    return length > this.#longest ? { kind: "too long", number, offset } : { kind: "line", number, offset, bytes };
+  }
+}
 
 export const longestLine = 10 * 1024 * 1024;
 

@@ -2,11 +2,10 @@ import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type ParsedN
 import { isTabbed, messageOf, readYamlText, safeLine, yamlData, yamlMessage } from "../../base/index.ts";
 import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
-import { depthFault, duplicateFault, type Fault, nameFault } from "./fault.ts";
+import { depthFault, duplicateFault, type Fault, nameFault, shapeFault } from "./fault.ts";
 import type { PlacedMember, PlacedNode } from "./placed-tree.ts";
 import { type Position, textStart } from "./position.ts";
 import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable } from "./raw-case.ts";
-import { shapeFault } from "./shape.ts";
 
 /** Enough aliases for a world that every case of a file shares; far too few for aliases that multiply. */
 const mostAliases = 10_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { shapeFault } from "./shape.ts";
+import { shapeFault } from "./fault.ts";
 
 describe("values that are unsafe to walk", () => {
   test("plain data is fine", () => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { nextSteps } from "../init.ts";
 import { choicesOf, type Wishes } from "./choices.ts";
-import { nextSteps } from "./next-steps.ts";
 import { projectFacts } from "./project-facts.ts";
 import { suiteText, testText } from "./suite-text.ts";
 

@@ -4,7 +4,7 @@ import type { ProjectFacts } from "./project-facts.ts";
 /** The part of @clack/prompts that is used. */
 export type Prompts = Pick<typeof import("@clack/prompts"), "select" | "text" | "confirm" | "isCancel">;
 
-export interface InitAnswers {
+interface InitAnswers {
   wishes: Wishes;
   install: boolean;
 }

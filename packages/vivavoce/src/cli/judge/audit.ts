@@ -22,11 +22,10 @@ import {
 } from "../../run/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
-import { cleanText } from "../clean-text.ts";
 import { decideExitCode } from "../exit-code.ts";
 import { refuseUnknown } from "../gate-flags.ts";
 import { listenForInterruption } from "../interruption.ts";
-import { print, printError } from "../print.ts";
+import { cleanText, print, printError } from "../print.ts";
 import { reportStrayErrors } from "../stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
 import { type Surroundings, withStore } from "../surroundings.ts";

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { conversation } from "../../shape/conversation.test-helper.ts";
 import type { Score, StoredRun } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import { csvOf } from "./csv.ts";
-import { jsonLinesOf } from "./exported-run.ts";
+import { csvOf, jsonLinesOf } from "./exported-run.ts";
 import type { ExportedRun } from "./exported-trial.ts";
 import { otelOf } from "./otel.ts";
 

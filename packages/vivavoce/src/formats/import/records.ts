@@ -1,12 +1,20 @@
 import { isUtf8 } from "node:buffer";
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
-import { InputError, isMissing, type JsonValue, messageOf, type Place, readRegularFile } from "../../base/index.ts";
+import {
+  InputError,
+  isJsonObject,
+  isMissing,
+  type JsonObject,
+  type JsonValue,
+  messageOf,
+  type Place,
+  readRegularFile,
+} from "../../base/index.ts";
 import { type Flaw, type Path, type ReadItem, readJson, readJsonLines, readYaml } from "../../case/index.ts";
 import type { ImportReport } from "./import-report.ts";
 import { readCsv } from "./read-csv.ts";
 import { safeJson } from "./safe-json.ts";
-import { withMerges } from "./yaml-merges.ts";
 
 /** One value of a file, and the places of its parts. Places are valid until the next record is read. */
 export interface SourceRecord {
@@ -114,4 +122,15 @@ function* csvRecords(bytes: Buffer, file: string, report: ImportReport): Generat
     else yield { value: Object.fromEntries(item.fields), place, csv: true };
   }
   if (rows === 0) report.lost("there is no row in this file", { file });
+}
+
+/** YAML's merge keys, which the reader of case files leaves as they are. */
+export function withMerges(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withMerges);
+  if (!isJsonObject(value)) return value;
+  const own = Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withMerges(field)]));
+  const { "<<": merged, ...rest } = own;
+  if (merged === undefined) return own;
+  const inherited = [merged].flat().filter(isJsonObject).toReversed();
+  return Object.assign({}, ...inherited, rest) as JsonObject;
 }

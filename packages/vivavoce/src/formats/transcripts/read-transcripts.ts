@@ -48,12 +48,8 @@ function isList(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > 0 && value.every(isTranscript);
 }
 
-interface Report {
-  results: { suite: string; trials: unknown[] }[];
-}
-
 /** What `viva run --json` prints, and `--report json` writes. */
-function isReport(value: unknown): value is Report {
+function isReport(value: unknown): value is { results: { suite: string; trials: unknown[] }[] } {
   if (!isJsonObject(value) || !isJsonObject(value.header) || !Array.isArray(value.results)) return false;
   return value.results.every((one) => isJsonObject(one) && Array.isArray(one.trials));
 }

@@ -3,9 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { httpConnection } from "./http-connection.ts";
-import { withoutClientSide } from "./server-requests.ts";
 import { stdioConnection } from "./stdio-connection.ts";
-import type { McpMessage } from "./types.ts";
+import { type McpMessage, withoutClientSide } from "./types.ts";
 
 const node = (code: string) => ({ command: process.execPath, args: ["-e", code] });
 const echo = `

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, isJsonObject, messageOf, safeLine } from "../../base/index.ts";
 import { EventSplitter, serverEvents } from "../../model/index.ts";
 import { outsideRoutes } from "../current-route.ts";
-import { answerToServer } from "./server-requests.ts";
-import type { McpConnection, McpMessage, McpUrl } from "./types.ts";
+import { answerToServer, type McpConnection, type McpMessage, type McpUrl } from "./types.ts";
 
 /**
  * How far an answer has been read. A server may end a stream before its answer, and sends the rest to a client that

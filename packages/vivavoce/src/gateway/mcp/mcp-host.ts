@@ -14,10 +14,17 @@ import type { McpReply } from "../../model/index.ts";
 import type { ToolEffect } from "../../shape/index.ts";
 import { httpConnection } from "./http-connection.ts";
 import { mockOf, mockReply } from "./mock-server.ts";
-import { withoutClientSide } from "./server-requests.ts";
 import { stdioConnection } from "./stdio-connection.ts";
 import { failure, faultOf, resultOf, shownResult } from "./tool-result.ts";
-import type { McpConnection, McpMessage, McpServer, McpServers, McpSurroundings, McpTool } from "./types.ts";
+import {
+  type McpConnection,
+  type McpMessage,
+  type McpServer,
+  type McpServers,
+  type McpSurroundings,
+  type McpTool,
+  withoutClientSide,
+} from "./types.ts";
 
 /** A request over HTTP to one of the servers, and its answer. */
 interface McpHttpRequest {

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, LineSplitter, safeText } from "../../base/index.ts";
 import { outsideRoutes } from "../current-route.ts";
-import { answerToServer } from "./server-requests.ts";
-import type { McpCommand, McpConnection, McpMessage } from "./types.ts";
+import { answerToServer, type McpCommand, type McpConnection, type McpMessage } from "./types.ts";
 
 /** How long a server may take to end, first after its input has ended, then after SIGTERM. */
 const endingMs = 1_000;

@@ -4,8 +4,8 @@ import { type MetricResult, scored } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { mean } from "./combine.ts";
 import type { JudgedAnswer, JudgedOptions, JudgedOutcome } from "./definition.ts";
+import { itemsOr, nothingDone, noWords } from "./items.ts";
 import { judgedMetric } from "./judged-metric.ts";
-import { itemsOr, nothingDone, noWords } from "./or-skip.ts";
 
 /**
  * Whether what the agent says belongs to what the user wants in that exchange, given what came before: relevant /

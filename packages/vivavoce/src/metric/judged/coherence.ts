@@ -3,9 +3,9 @@ import { refuseUnknownOptions } from "../known-options.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
+import { noWords } from "./items.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { judgedOptions } from "./options.ts";
-import { noWords } from "./or-skip.ts";
 
 /** Options of `coherence`. */
 export interface CoherenceOptions extends Omit<JudgedOptions, "threshold"> {

@@ -4,10 +4,9 @@ import { refuseUnknownOptions } from "../known-options.ts";
 import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import type { JudgedOptions } from "./definition.ts";
-import { givenFacts } from "./given-facts.ts";
+import { givenFacts, itemsOr, meanOr, nothingDone, noWords } from "./items.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { judgedOptions } from "./options.ts";
-import { itemsOr, meanOr, nothingDone, noWords } from "./or-skip.ts";
 
 /** Options of `faithfulness`. */
 export interface FaithfulnessOptions extends JudgedOptions {

@@ -1,4 +1,4 @@
-import { InputError } from "../../base/index.ts";
+import { InputError, type Problem } from "../../base/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import type { Model } from "../../model/index.ts";
 import { usualOptions } from "../known-options.ts";
@@ -47,4 +47,20 @@ export function panelSize({ judges }: JudgedOptions): number {
 /** The models that are asked: the suite's judge, or each of the panel. */
 export function judgesOf({ name, judges }: Named, judge: Judge): Model[] {
   return judges ? judges.map((other) => judge.model(name, other)) : [judge.model(name)];
+}
+
+/** The options in which a suite can give a metric texts for all of its cases, by name. */
+type Given = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Refuses empty and blank options when the metric is made. */
+export function checkGiven(metric: string, given: Given): void {
+  const problems = Object.entries(given).flatMap(([option, value]) => problemOf(metric, option, value));
+  if (problems.length > 0) throw new InputError(problems);
+}
+
+function problemOf(metric: string, option: string, value: Given[string]): Problem[] {
+  if (value === undefined) return [];
+  const texts = [value].flat();
+  const problem = texts.length === 0 ? "is empty" : texts.some((text) => text.trim() === "") ? "has a blank text" : "";
+  return problem === "" ? [] : [{ message: `${metric}: ${option} ${problem}`, remedy: "Fill it in, or leave it out." }];
 }

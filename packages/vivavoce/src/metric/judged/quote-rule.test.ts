@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
+import { toxicity } from "./catalogue/conduct.ts";
+import { taskCompletion } from "./catalogue/goal.ts";
 import { pairwise } from "./catalogue/pairwise.ts";
-import { taskCompletion } from "./catalogue/task-completion.ts";
-import { toxicity } from "./catalogue/toxicity.ts";
 import { criteria } from "./criteria.ts";
 import { dag } from "./dag/dag.ts";
 import { binary, verdict } from "./dag/node.ts";

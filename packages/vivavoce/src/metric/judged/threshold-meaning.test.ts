@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { thresholdMeaning } from "./threshold-meaning.ts";
+import { thresholdMeaning } from "./criteria.ts";
 
 const verdicts = { yes: 1, partly: 0.5, no: 0 };
 

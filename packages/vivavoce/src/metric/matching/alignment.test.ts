@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestAlignment } from "./alignment.ts";
+import { bestAlignment } from "./assignment.ts";
 
 function greatestTotal(weights: number[][], row = 0, column = 0): number {
   const line = weights[row];

@@ -1,7 +1,5 @@
 export { showJson as showValue } from "../../base/index.ts";
-export { bestAlignment } from "./alignment.ts";
-export { bestAssignment } from "./assignment.ts";
-export { effectProblems } from "./effect-problems.ts";
+export { bestAlignment, bestAssignment } from "./assignment.ts";
 export {
   asMatcher,
   type CustomMatcher,
@@ -12,5 +10,5 @@ export {
   showExpected,
 } from "./expected.ts";
 export { matchValue } from "./match-value.ts";
-export { type PartialObject, showPartial } from "./mismatches.ts";
+export { effectProblems, type PartialObject, showPartial } from "./mismatches.ts";
 export { argumentSimilarity } from "./similarity.ts";

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue, showJson as showValue } from "../../base/index.ts";
+import type { Effect, ExpectedEffect } from "../../shape/index.ts";
 import { bestAssignment } from "./assignment.ts";
 import { type Expected, isMatcher, showExpected } from "./expected.ts";
 import { matchValue } from "./match-value.ts";
@@ -43,11 +44,7 @@ function partialMismatches(expected: PartialObject, actual: Readonly<Record<stri
 }
 
 /** How two lists of objects differ, in any order, paired one to one. Both must have the same length. */
-export function listMismatches(
-  name: string,
-  expected: readonly PartialObject[],
-  actual: JsonValue | undefined,
-): string[] {
+function listMismatches(name: string, expected: readonly PartialObject[], actual: JsonValue | undefined): string[] {
   if (!Array.isArray(actual)) return mismatches(name, [...expected] as Expected, actual);
   const objects = actual.map((one) => (isJsonObject(one) ? one : {}));
   const columns = bestAssignment(
@@ -71,4 +68,19 @@ export function showPartial(fields: PartialObject): string {
 
 function items(count: number): string {
   return count === 1 ? "1 item" : `${count} items`;
+}
+
+/** How an effect differs from an expected one, field by field. Fields that the expected one does not name may be anything. */
+export function effectProblems(expected: ExpectedEffect, effect: Effect): string[] {
+  const fields = effect as unknown as Record<string, JsonValue | undefined>;
+  return Object.entries(expected).flatMap(([name, value]) => {
+    const actual = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (isTaskList(name, value)) return listMismatches(name, value, actual);
+    return mismatches(name, value as Expected, actual);
+  });
+}
+
+/** The tasks that a note gained or lost, in any order; only the named fields of each are compared. */
+function isTaskList(name: string, value: unknown): value is PartialObject[] {
+  return name === "tasks" && Array.isArray(value);
 }

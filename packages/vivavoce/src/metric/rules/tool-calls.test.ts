@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CaseInput } from "../../shape/index.ts";
 import { call, caseOf, display, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
-import type { CallExpectation, CallMode } from "./tool-calls/match-calls.ts";
-import { callModes } from "./tool-calls/match-calls.ts";
+import { type CallExpectation, type CallMode, callModes } from "./tool-calls/match-calls.ts";
 import { type ToolCallsOptions, toolCalls } from "./tool-calls.ts";
 
 type Exchanges = Parameters<typeof transcriptOf>[0];

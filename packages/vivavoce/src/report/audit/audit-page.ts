@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { plural } from "../../base/index.ts";
 import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
 import { type Html, html } from "../html/escape-html.ts";
-import { auditNotes, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
-import { axisOf } from "./axis.ts";
+import { auditNotes, axisOf, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
 
 const left = 96;
 const width = 520;

@@ -2,8 +2,7 @@ import { plural, safeLine } from "../../base/index.ts";
 import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
 import { type ColumnCell, inColumns } from "../columns.ts";
 import type { Style } from "../style.ts";
-import { auditNotes, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
-import { axisOf } from "./axis.ts";
+import { auditNotes, axisOf, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
 
 /** An audit for the terminal: a table, a picture, and what each row means. No line is wider than the terminal. */
 export function auditText(audit: SuiteAudit, style: Style, { verbose = false } = {}): string {

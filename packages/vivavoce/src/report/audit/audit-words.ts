@@ -84,3 +84,10 @@ export const auditNotes = [
   "Beyond: the share of changed verdicts minus that of the retest, on the same verdicts; for injection, minus that of the harmless sentence.",
   "Brackets are 95 % intervals; verdicts on one case are not counted as independent. What sways the judge is found by a sign-flip test, Holm-adjusted (corrected for all comparisons here): a steady judge is accused in at most 1 of 20 audits.",
 ] as const;
+
+/** The axis of the picture: from 0 to a round share that holds every interval. */
+export function axisOf(rows: readonly AuditRow[]): { most: number; ticks: number[] } {
+  const highest = rows.reduce((high, { share }) => Math.max(high, share?.hi ?? 0), 0);
+  const most = [0.2, 0.4, 0.6, 0.8].find((end) => highest <= end) ?? 1;
+  return { most, ticks: [0, most / 2, most] };
+}

@@ -1,15 +1,12 @@
 import { type Place, plural, safeLine, safeText } from "../../base/index.ts";
 import { readSummaries } from "../../results/index.ts";
-import { type StoredRun, type SuiteDecision, showVariant, type VariantSummary } from "../../shape/index.ts";
-import type { Store } from "../../store/index.ts";
+import { showVariant, type VariantSummary } from "../../shape/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { measured } from "../measured.ts";
+import type { ReportSettings } from "../report-settings.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
 
-interface AnnotationSettings {
-  store: Store;
-  run: StoredRun;
-  decisions: readonly SuiteDecision[];
+interface AnnotationSettings extends Pick<ReportSettings, "store" | "run" | "decisions"> {
   /** A case's place, relative to the repository; undefined if it is not known. */
   placeOf(suite: string, caseId: string): Place | undefined;
 }

@@ -1,4 +1,14 @@
 import { readSummaries } from "../../results/index.ts";
+import {
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  type VariantSummary,
+  variantTitle,
+} from "../../shape/index.ts";
+import { showMeasure } from "../figures.ts";
+import { beyondRates, passHatText, tallyText } from "../measure-text.ts";
+import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { type CallsAnswer, callsView } from "../views/calls-view.ts";
 import { caseView } from "../views/case-view.ts";
@@ -8,7 +18,6 @@ import { runView } from "../views/run-view.ts";
 import type { ViewContext } from "../views/view.ts";
 import { type Html, html } from "./escape-html.ts";
 import { type CarriedAnswer, writeHtmlPage } from "./html-page.ts";
-import { runHeading, suiteSummary } from "./run-summary.ts";
 
 export interface HtmlReportSettings extends ReportSettings {
   /** How many cases of a suite the page holds, failures first. */
@@ -93,4 +102,40 @@ function fitting(answer: CallsAnswer, room: number): { answer: CallsAnswer; size
   });
   if (end < 0) return { answer, size };
   return { answer: { ...answer, calls: answer.calls.slice(0, end), leftOut: answer.calls.length - end }, size };
+}
+
+/** Which run this is, and whether anything was measured at all. */
+function runHeading({ id, createdAt, finishedAt, header, suites }: StoredRun): Html {
+  const when = new Date(createdAt).toISOString();
+  const facts = [`viva ${header.viva}`, `Node ${header.node}`, ...(finishedAt === undefined ? ["unfinished"] : [])];
+  const notice = measured(suites);
+  return html`<h1>Viva · run ${id}</h1>
+<p><time datetime="${when}">${when.slice(0, 19).replace("T", " ")} UTC</time> · ${facts.join(" · ")}</p>
+${notice === undefined ? undefined : html`<p>${notice}</p>`}
+`;
+}
+
+/** A suite in figures: the verdict, the pass rate and the metrics of each variant. */
+function suiteSummary(
+  { name }: StoredSuite,
+  summaries: readonly VariantSummary[],
+  decision: SuiteDecision | undefined,
+): Html {
+  const said = decision && html`<p><b>${decision.verdict.toUpperCase()}</b> ${decision.reason}</p>`;
+  return html`<h2>${name}</h2>
+${said}
+${summaries.map((summary) => variantFigures(summary, summaries.length > 1))}`;
+}
+
+function variantFigures(summary: VariantSummary, several: boolean): Html {
+  const { variant, tally, passRate, repeats, metrics } = summary;
+  const reliability = repeats && passHatText(repeats);
+  const lines = [
+    `${several ? `${variantTitle(variant)} · ` : ""}pass rate ${showMeasure(passRate)} · ${tallyText(tally)}`,
+    ...(reliability === undefined ? [] : [reliability]),
+    ...metrics.map((metric) => `${metric.name} ${showMeasure(metric)}`),
+    ...beyondRates(summary).map((line) => line.trim()),
+  ];
+  return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
+`;
 }

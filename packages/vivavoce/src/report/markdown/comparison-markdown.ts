@@ -6,9 +6,7 @@ import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } 
 import { sideTitle } from "../comparison-notes.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "../comparison-table.ts";
 import { changeWords, showChange } from "../dimensions-text.ts";
-import { codeText, inertLine } from "./code-text.ts";
-import { fitted, type MarkdownPart } from "./fitted.ts";
-import { verdictSigns } from "./verdict-signs.ts";
+import { codeText, fitted, inertLine, type MarkdownPart, verdictSigns } from "./markdown-text.ts";
 
 const mostFlips = 50;
 const mostRows = 300;

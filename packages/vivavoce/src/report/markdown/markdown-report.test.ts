@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { check, type MadeSuite, scored, storedRun } from "../stored-run.test-helper.ts";
-import { codeText } from "./code-text.ts";
 import { markdownReport } from "./markdown-report.ts";
+import { codeText } from "./markdown-text.ts";
 
 async function markdownOf(made: MadeSuite, mode: "live" | "replay" = "live"): Promise<string> {
   const { store, run } = await storedRun(made);

@@ -18,10 +18,8 @@ import type { ReportSettings } from "../report-settings.ts";
 import { runFacts } from "../run-facts.ts";
 import { statusMarks } from "../status-marks.ts";
 import { type TrialRow, trialRows } from "../trial-rows.ts";
-import { codeText } from "./code-text.ts";
 import { comparisonParts } from "./comparison-markdown.ts";
-import { fitted, type MarkdownPart } from "./fitted.ts";
-import { verdictSigns } from "./verdict-signs.ts";
+import { codeText, fitted, type MarkdownPart, verdictSigns } from "./markdown-text.ts";
 
 const mostFailures = 10;
 const mostReasons = 2;

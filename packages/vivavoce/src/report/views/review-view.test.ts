@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Score } from "../../shape/index.ts";
 import { check, type MadeTrial, scored, storedRun } from "../stored-run.test-helper.ts";
-import { labelAction } from "./label-action.ts";
+import { labelAction } from "./actions.ts";
 import { reviewView } from "./review-view.ts";
 
 const verdict = {

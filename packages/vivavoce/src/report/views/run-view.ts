@@ -5,9 +5,9 @@ import type { StoredSuite, SuiteDecision, SuiteHeader, VariantSummary } from "..
 import { showMeasure } from "../figures.ts";
 import { cardBrief } from "../judge-card-text.ts";
 import { beyondRates, passHatText, spentText, tallyText } from "../measure-text.ts";
+import { summariesOf } from "./kept-values.ts";
 import { runHead, type SuiteOutline, suiteOutline } from "./outline-view.ts";
 import { titleOf } from "./runs-view.ts";
-import { summariesOf } from "./summaries.ts";
 import { runId, view } from "./view.ts";
 
 /** A suite under one variant: its sums, and the words for them that the terminal has too. */

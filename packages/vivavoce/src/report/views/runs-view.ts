@@ -15,7 +15,7 @@ import {
 import { isBeingPlayed } from "../../store/index.ts";
 import { measured } from "../measured.ts";
 import { shardText } from "../run-facts.ts";
-import { summariesOf } from "./summaries.ts";
+import { summariesOf } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** A suite's line in a run. */

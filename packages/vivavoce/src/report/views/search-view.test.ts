@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { type MadeTrial, recordsOf, storedRun } from "../../results/stored-run.test-helper.ts";
 import { sharedStore } from "../../run/run.test-helper.ts";
 import type { TranscriptItem } from "../../shape/index.ts";
-import { searchView } from "./search-view.ts";
+import { searchView } from "./rows-view.ts";
 import { SuiteTexts } from "./suite-texts.ts";
 
 const store = sharedStore();

@@ -13,10 +13,9 @@ import {
   type TrialStatus,
 } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import { failureLines } from "../failure-lines.ts";
+import { failureLines, scoreText } from "../failure-lines.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { originText } from "../origin-text.ts";
-import { scoreText } from "../score-text.ts";
 import { courseOf } from "../trial-rows.ts";
 import { effectView } from "./effect-view.ts";
 import { decidedBy, graphPicture } from "./graph-picture.ts";
@@ -25,9 +24,6 @@ import { clip, json } from "./page-text.ts";
 /** What the page shows of a trial: only texts, ready for text nodes. */
 export type TrialView = ReturnType<typeof trialView>;
 export type ConversationView = ReturnType<typeof conversationView>;
-export type ExchangeView = ReturnType<typeof exchangeView>;
-export type CallView = ReturnType<typeof callView>;
-export type ScoreView = ReturnType<typeof scoreView>;
 type CheckView = ReturnType<typeof checkView>;
 
 export function trialView({ variant, repeat, status, transcript, answers, scores }: StoredTrial) {

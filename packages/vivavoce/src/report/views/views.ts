@@ -7,10 +7,9 @@ import { judgesView } from "./judges-view.ts";
 import { measuresView } from "./measures-view.ts";
 import { outlineView } from "./outline-view.ts";
 import { reviewView } from "./review-view.ts";
-import { rowsView } from "./rows-view.ts";
+import { rowsView, searchView } from "./rows-view.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
-import { searchView } from "./search-view.ts";
 import { trendView } from "./trend-view.ts";
 
 /** Every view by its name, which is its address: /api/runs, … */

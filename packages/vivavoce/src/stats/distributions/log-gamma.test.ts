@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { logGamma, stirlingError } from "./log-gamma.ts";
+import { logGamma, stirlingError } from "./incomplete-beta.ts";
 
 describe("logGamma", () => {
   test.each([

@@ -52,17 +52,12 @@ function takeObject(into: Collected, value: JsonObject, record: SourceRecord): v
   });
 }
 
-interface About {
-  name?: string | undefined;
-  rest?: JsonObject;
-}
-
 function addConversation(
   into: Collected,
   list: readonly JsonValue[],
   place: Place,
   at: (index: number) => Place,
-  { name, rest = {} }: About,
+  { name, rest = {} }: { name?: string | undefined; rest?: JsonObject },
 ): void {
   const messages: LooseMessage[] = [];
   for (const [index, one] of list.entries()) {

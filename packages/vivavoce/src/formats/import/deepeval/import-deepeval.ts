@@ -6,9 +6,8 @@ import type { Importer } from "../importer.ts";
 import { addRecorded } from "../recorded.ts";
 import type { SourceRecord } from "../records.ts";
 import { textOf } from "../safe-json.ts";
-import { type GoldenTurn, toolList } from "./cells.ts";
 import { conversationalCase, singleCase } from "./golden-case.ts";
-import { GoldenFields } from "./golden-fields.ts";
+import { GoldenFields, type GoldenTurn, toolList } from "./golden-fields.ts";
 
 /** Goldens of deepeval: single ones with an input, conversational ones with a scenario. */
 export function deepevalImporter(into: Collected): Importer {

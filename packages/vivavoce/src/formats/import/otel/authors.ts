@@ -1,5 +1,7 @@
-import { agentIn } from "./span-kinds.ts";
-import type { Family, TracedSpan } from "./traced-span.ts";
+import type { Place } from "../../../base/index.ts";
+import { agentIn, type SpanKind } from "./span-kinds.ts";
+import type { SpanMessages } from "./span-messages.ts";
+import type { Span } from "./spans.ts";
 
 /** Who made a span, and its distance from the agent that talks with the user. */
 export interface Author {
@@ -65,3 +67,13 @@ export function withoutRepeats(spans: readonly TracedSpan[], authors: ReadonlyMa
 export function hasMessages({ messages }: TracedSpan): boolean {
   return messages.input.length + messages.output.length > 0;
 }
+
+/** A span that says something about a conversation. */
+export interface TracedSpan extends Span {
+  kind: Exclude<SpanKind, "other">;
+  messages: SpanMessages;
+  place: Place;
+}
+
+/** Every span's kind and parent, including spans that an import leaves out. */
+export type Family = ReadonlyMap<string, { parentId: string; kind: SpanKind }>;

@@ -7,10 +7,17 @@ import type { Collected } from "../collected.ts";
 import { addRecorded } from "../recorded.ts";
 import { textOf } from "../safe-json.ts";
 import { addSpans } from "./add-spans.ts";
-import { authorsOf, hasMessages, mainAgent, speakingSpans, withoutRepeats } from "./authors.ts";
+import {
+  authorsOf,
+  type Family,
+  hasMessages,
+  mainAgent,
+  speakingSpans,
+  type TracedSpan,
+  withoutRepeats,
+} from "./authors.ts";
 import { usageIn } from "./span-kinds.ts";
 import { Timeline } from "./timeline.ts";
-import type { Family, TracedSpan } from "./traced-span.ts";
 
 const becomes: Record<TracedSpan["kind"], string> = {
   model: "what was said, with its tokens and times",

@@ -1,13 +1,12 @@
 import { isJsonObject } from "../../../base/index.ts";
 import type { Collected } from "../collected.ts";
 import type { Importer } from "../importer.ts";
-import { hasMessages } from "./authors.ts";
+import { hasMessages, type TracedSpan } from "./authors.ts";
 import { addTraced } from "./conversation.ts";
 import { conversationIn, isAboutModels, kindOf, type SpanKind } from "./span-kinds.ts";
 import { messagesOf, type SpanMessages } from "./span-messages.ts";
 import { eventsIn, type Span, type SpanEvent, spansIn } from "./spans.ts";
 import { MessagePool } from "./timeline.ts";
-import type { TracedSpan } from "./traced-span.ts";
 
 const gone = "not part of a conversation";
 

@@ -26,12 +26,6 @@ export interface Span {
   service?: string | undefined;
 }
 
-/** An event that was exported as a log record of a span. */
-interface LoggedEvent {
-  spanId: string;
-  event: SpanEvent;
-}
-
 /** The spans of an OTLP request in JSON. */
 export function* spansIn(request: JsonObject): Generator<Span> {
   for (const resource of objects(request.resourceSpans)) {
@@ -42,7 +36,7 @@ export function* spansIn(request: JsonObject): Generator<Span> {
 }
 
 /** The log records of an OTLP request in JSON that are events of spans. */
-export function* eventsIn(request: JsonObject): Generator<LoggedEvent> {
+export function* eventsIn(request: JsonObject): Generator<{ spanId: string; event: SpanEvent }> {
   for (const resource of objects(request.resourceLogs))
     for (const scope of objects(resource.scopeLogs))
       for (const record of objects(scope.logRecords)) {

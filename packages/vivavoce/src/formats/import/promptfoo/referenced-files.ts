@@ -9,7 +9,7 @@ import {
   toJsonValue,
   yamlData,
 } from "../../../base/index.ts";
-import { withMerges } from "../yaml-merges.ts";
+import { withMerges } from "../records.ts";
 
 /** The files that a reference names, or why they are not read. */
 type Referenced = { paths: string[] } | { refused: string };

@@ -1,12 +1,6 @@
 import type { JsonObject, JsonValue } from "../../../base/index.ts";
 import { textOf } from "../safe-json.ts";
 
-/** A template with its variables filled in, and the parts that need promptfoo's template language. */
-interface Filled {
-  text: string;
-  unfilled: string[];
-}
-
 const tag = /\{\{[-~]?\s*(.*?)\s*[-~]?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gs;
 const variable = /^([A-Za-z_$][\w$]*(?:\.\w+|\[\d+\])*)(\s*\|\s*(?:dump|safe))?$/;
 /** Variables may name each other, up to this depth. */
@@ -15,7 +9,7 @@ const mostRounds = 5;
 const longest = 1_000_000;
 
 /** Fills `{{ name }}` and `{{ name.field }}`. Filters, loops and unknown names stay as they are, and are reported. */
-export function filled(template: string, vars: JsonObject): Filled {
+export function filled(template: string, vars: JsonObject): { text: string; unfilled: string[] } {
   let text = template;
   let unfilled: string[] = [];
   for (let round = 0; round < mostRounds && text.includes("{"); round++) {

@@ -2,8 +2,8 @@ import { callItems } from "../../../judge/index.ts";
 import { callFault, callsOf, type Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedAnswer, JudgedOptions, JudgedOutcome } from "../definition.ts";
+import { itemsOr, meanOr } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { itemsOr, meanOr } from "../or-skip.ts";
 
 /**
  * Whether the arguments of each tool call follow from the conversation up to it. Value: calls whose arguments follow /

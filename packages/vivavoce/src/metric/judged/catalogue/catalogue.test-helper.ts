@@ -1,29 +1,20 @@
-import type { ModelRequest, TapeItems } from "../../../model/index.ts";
-import { encodeJudgeItems } from "../../../model/index.ts";
+import { encodeJudgeItems, type ModelRequest, type TapeItems } from "../../../model/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
 import { call } from "../../testing-transcript.test-helper.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { argumentCorrectness } from "./argument-correctness.ts";
-import { bias } from "./bias.ts";
 import { completeness } from "./completeness.ts";
-import { contextualPrecision } from "./contextual-precision.ts";
-import { contextualRecall } from "./contextual-recall.ts";
-import { contextualRelevancy } from "./contextual-relevancy.ts";
-import { goalAccuracy } from "./goal-accuracy.ts";
+import { bias, nonAdvice, piiLeakage, toxicity } from "./conduct.ts";
+import { contextualPrecision, contextualRecall, contextualRelevancy } from "./contexts.ts";
+import { goalAccuracy, taskCompletion } from "./goal.ts";
 import { hallucination } from "./hallucination.ts";
 import { knowledgeRetention } from "./knowledge-retention.ts";
-import { misuse } from "./misuse.ts";
-import { nonAdvice } from "./non-advice.ts";
-import { piiLeakage } from "./pii-leakage.ts";
 import { promptAlignment } from "./prompt-alignment.ts";
-import { roleAdherence } from "./role-adherence.ts";
-import { roleViolation } from "./role-violation.ts";
+import { misuse, roleAdherence, roleViolation } from "./role.ts";
 import { summarization } from "./summarization.ts";
-import { taskCompletion } from "./task-completion.ts";
 import { itemsIn, type Played, talk } from "./testing-catalogue.test-helper.ts";
 import { topicAdherence } from "./topic-adherence.ts";
-import { toxicity } from "./toxicity.ts";
 
 /** What the agent says, calls and is given in every conversation of the table: there to be quoted. */
 const said = "These are the agent's words.";

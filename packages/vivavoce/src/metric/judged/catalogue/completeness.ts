@@ -2,9 +2,8 @@ import { Unscored, userItems } from "../../../judge/index.ts";
 import type { Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedItem, JudgedOptions, JudgedOutcome } from "../definition.ts";
+import { heldExchanges, itemsOr, meanOr, nothingDone } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
-import { heldExchanges } from "./exchange-items.ts";
 
 /**
  * Whether each thing the user asked for was met by the end of the conversation, line by line. Value: met / lines that ask for

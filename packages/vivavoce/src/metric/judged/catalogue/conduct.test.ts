@@ -1,12 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { call, caseOf } from "../../testing-transcript.test-helper.ts";
-import { bias } from "./bias.ts";
-import { misuse } from "./misuse.ts";
-import { nonAdvice } from "./non-advice.ts";
-import { piiLeakage } from "./pii-leakage.ts";
-import { roleViolation } from "./role-violation.ts";
+import { bias, nonAdvice, piiLeakage, toxicity } from "./conduct.ts";
+import { misuse, roleViolation } from "./role.ts";
 import { factsIn, itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
-import { toxicity } from "./toxicity.ts";
 
 const role = "Books appointments at a dental practice.";
 const table = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../base/index.ts";
 import { call, caseOf } from "../../testing-transcript.test-helper.ts";
-import { contextFacts } from "../given-facts.ts";
+import { contextFacts } from "../items.ts";
 import { contextsOf, contextTitle, noContexts } from "./contexts.ts";
 import { talk } from "./testing-catalogue.test-helper.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { call, caseOf } from "../../testing-transcript.test-helper.ts";
-import { contextualPrecision } from "./contextual-precision.ts";
+import { contextualPrecision } from "./contexts.ts";
 import { factsIn, itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const question = talk([["When does the shop open?", "At nine."]]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { call, caseOf } from "../../testing-transcript.test-helper.ts";
-import { contextualRecall } from "./contextual-recall.ts";
+import { contextualRecall } from "./contexts.ts";
 import { factsIn, itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const question = talk([["When is the shop open?", "I think from nine."]]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { call, caseOf } from "../../testing-transcript.test-helper.ts";
-import { contextualRelevancy } from "./contextual-relevancy.ts";
+import { contextualRelevancy } from "./contexts.ts";
 import { factsIn, itemsIn, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const question = talk([["When does the shop open?", "At nine."]]);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { call } from "../../testing-transcript.test-helper.ts";
-import { exchangeItems, heldExchanges } from "./exchange-items.ts";
+import { exchangeItems, heldExchanges } from "../items.ts";
 import { talk } from "./testing-catalogue.test-helper.ts";
 
 describe("held exchanges", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
-import { checkGiven } from "./given.ts";
+import { checkGiven } from "../options.ts";
 
 test("what is left out, and what says something, is taken", () => {
   expect(() => checkGiven("metric", { role: undefined, goal: "sold", topics: ["a", "b"] })).not.toThrow();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { call, caseOf } from "../../testing-transcript.test-helper.ts";
-import { goalAccuracy } from "./goal-accuracy.ts";
+import { goalAccuracy } from "./goal.ts";
 import { factsIn, itemsIn, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const goal = "Ana is busy this week. Garden is archived. Kitchen is as it was.\n- Ana knows both.";

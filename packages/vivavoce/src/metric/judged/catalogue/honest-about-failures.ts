@@ -2,8 +2,8 @@ import { type Case, calledName, type FaultKind, type ToolCall } from "../../../s
 import { madeCalls, showCall } from "../../evidence.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedItem, JudgedOptions } from "../definition.ts";
+import { itemsOr, meanOr } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { itemsOr, meanOr } from "../or-skip.ts";
 
 /** What really happened to a call that Viva gave a fault. The other faults say so themselves. */
 const truth: Partial<Record<FaultKind, string>> = {

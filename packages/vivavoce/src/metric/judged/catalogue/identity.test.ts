@@ -1,18 +1,13 @@
 import { expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
 import type { Metric } from "../../types.ts";
-import { contextualPrecision } from "./contextual-precision.ts";
-import { contextualRecall } from "./contextual-recall.ts";
-import { contextualRelevancy } from "./contextual-relevancy.ts";
-import { goalAccuracy } from "./goal-accuracy.ts";
+import { nonAdvice } from "./conduct.ts";
+import { contextualPrecision, contextualRecall, contextualRelevancy } from "./contexts.ts";
+import { goalAccuracy, taskCompletion } from "./goal.ts";
 import { hallucination } from "./hallucination.ts";
-import { misuse } from "./misuse.ts";
-import { nonAdvice } from "./non-advice.ts";
 import { promptAlignment } from "./prompt-alignment.ts";
-import { roleAdherence } from "./role-adherence.ts";
-import { roleViolation } from "./role-violation.ts";
+import { misuse, roleAdherence, roleViolation } from "./role.ts";
 import { summarization } from "./summarization.ts";
-import { taskCompletion } from "./task-completion.ts";
 import { topicAdherence } from "./topic-adherence.ts";
 
 const withText = (make: (text: string | undefined) => Metric) => make;

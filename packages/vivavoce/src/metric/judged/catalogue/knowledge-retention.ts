@@ -1,8 +1,7 @@
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
+import { exchangeItems, itemsOr, meanOr, nothingDone } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
-import { exchangeItems } from "./exchange-items.ts";
 
 /**
  * Whether the agent remembers what the user told it: one verdict per exchange; "asked again" and "forgotten" count 0.

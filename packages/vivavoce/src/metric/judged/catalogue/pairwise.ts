@@ -1,18 +1,14 @@
 import { InputError } from "../../../base/index.ts";
-import { ask, type Fact, type Item, type Judge, type Question } from "../../../judge/index.ts";
-import type { Case, Transcript } from "../../../shape/index.ts";
-import { failureOf } from "../../define-metric.ts";
-import { identityOf } from "../../identity.ts";
+import { ask, type Fact, type Item, type Judge, type Question, worldFacts } from "../../../judge/index.ts";
+import type { Case, Exchange, Transcript } from "../../../shape/index.ts";
+import { failureOf, identityOf } from "../../define-metric.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Identity } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
-import { checkOptions, judgedOptions, judgesOf, panelSize, refuseQuotes } from "../options.ts";
-import { nothingDone } from "../or-skip.ts";
+import { heldExchanges, nothingDone } from "../items.ts";
+import { checkGiven, checkOptions, judgedOptions, judgesOf, panelSize, refuseQuotes } from "../options.ts";
 import { wordingOf } from "../question-identity.ts";
-import { heldExchanges } from "./exchange-items.ts";
-import { checkGiven } from "./given.ts";
 import { type PairwiseResult, resultOf, type ShownPair, type Side } from "./pairwise-result.ts";
-import { sideBySide } from "./side-by-side.ts";
 
 /** Options of `pairwise`. */
 export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
@@ -116,4 +112,43 @@ function comparisonQuestion(
     facts,
     evidence: "required",
   };
+}
+
+/** Two conversations in one record: the exchanges of the second are numbered on from those of the first. */
+interface PairedTranscript {
+  transcript: Transcript;
+  /** How many exchanges each has. */
+  counts: readonly [first: number, second: number];
+  /** The world as both found it, and how each changed it. */
+  facts: Fact[];
+}
+
+/** Nothing in it shows which agent had which conversation. */
+export function sideBySide(first: Transcript, second: Transcript): PairedTranscript {
+  const { case: caseId, repeat, history } = first;
+  const exchanges = [...numberedFrom(1, first), ...numberedFrom(first.exchanges.length + 1, second)];
+  return {
+    transcript: {
+      version: 2,
+      case: caseId,
+      variant: {},
+      repeat,
+      agent: { name: "two agents", version: "1" },
+      history,
+      exchanges,
+      outcome: { kind: "completed" },
+    },
+    counts: [first.exchanges.length, second.exchanges.length],
+    facts: [...worldFacts(first, "before"), ...outcomeFacts("first", first), ...outcomeFacts("second", second)],
+  };
+}
+
+function numberedFrom(start: number, { exchanges }: Transcript): Exchange[] {
+  return exchanges.map((exchange, index) => ({ ...exchange, number: start + index }));
+}
+
+function outcomeFacts(which: "first" | "second", transcript: Transcript): Fact[] {
+  return worldFacts(transcript, "before-and-after")
+    .filter(({ id }) => id !== "world-before")
+    .map(({ id, title, text }) => ({ id: `${which}-${id}`, title: `${title} (the ${which} one)`, text }));
 }

@@ -2,11 +2,9 @@ import { evidenceFor } from "../../../judge/index.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
+import { heldExchanges, itemsOr, meanOr, nothingDone } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { judgedOptions } from "../options.ts";
-import { itemsOr, meanOr, nothingDone } from "../or-skip.ts";
-import { heldExchanges } from "./exchange-items.ts";
-import { checkGiven } from "./given.ts";
+import { checkGiven, judgedOptions } from "../options.ts";
 
 /** Options of `promptAlignment`. */
 export interface PromptAlignmentOptions extends JudgedOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { caseOf } from "../../testing-transcript.test-helper.ts";
-import { roleAdherence } from "./role-adherence.ts";
+import { roleAdherence } from "./role.ts";
 import { factsIn, itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const role = "A patient coach who never jokes.";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { call, caseOf } from "../../testing-transcript.test-helper.ts";
-import { taskCompletion } from "./task-completion.ts";
+import { taskCompletion } from "./goal.ts";
 import { factsIn, itemsIn, refusalWith, scoreWith, skipWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const world = { opening: "no bookings", closing: "Friday: Ana, four", effects: [] };

@@ -3,7 +3,7 @@ import { InputError } from "../../../base/index.ts";
 import { safety } from "../../rules/safety.ts";
 import { toolUse } from "../../rules/tool-use.ts";
 import { dag } from "./dag.ts";
-import { dagFromJson } from "./from-json.ts";
+import { dagFromJson } from "./graph-json.ts";
 import { binary, choice, code, type DagNode, task, verdict } from "./node.ts";
 
 const messageOf = (build: () => unknown): string => {

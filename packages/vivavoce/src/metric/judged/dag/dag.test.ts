@@ -3,13 +3,12 @@ import { InfrastructureError } from "../../../base/index.ts";
 import { allCalls, scoreSchema } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { scored, skipped, unscored } from "../../result.ts";
-import { contains } from "../../rules/text/contains.ts";
+import { contains } from "../../rules/text/compare.ts";
 import { call, caseOf, noJudge, transcriptOf } from "../../testing-transcript.test-helper.ts";
 import type { Metric } from "../../types.ts";
 import { criteria } from "../criteria.ts";
 import { type DagMetric, dag } from "./dag.ts";
-import type { DagOptions } from "./dag-options.ts";
-import { binary, choice, code, type Decide, type Found, task, verdict } from "./node.ts";
+import { binary, choice, code, type DagOptions, type Decide, type Found, task, verdict } from "./node.ts";
 import {
   answering,
   answerTo,

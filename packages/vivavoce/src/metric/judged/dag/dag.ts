@@ -9,14 +9,11 @@ import { judgeDetail, usualThreshold } from "../combine.ts";
 import { checkOptions, judgedOptions, panelSize, refuseQuotes } from "../options.ts";
 import { wordingOf } from "../question-identity.ts";
 import { checkGraph } from "./check-graph.ts";
-import type { Dag, DagOptions } from "./dag-options.ts";
-import { leafMetrics } from "./leaf-metrics.ts";
-import { type LeafOutcome, leafOutcome } from "./leaf-outcome.ts";
-import { preparation } from "./leaf-preparation.ts";
-import { binary, choice, code, type DagNode, isMetric, task, verdict } from "./node.ts";
+import { graphOf } from "./graph-json.ts";
+import { type LeafOutcome, leafMetrics, leafOutcome, preparation } from "./leaves.ts";
+import { binary, choice, code, type Dag, type DagNode, type DagOptions, isMetric, task, verdict } from "./node.ts";
 import { nodeQuestion } from "./node-question.ts";
 import { namedNodes, outlineOf } from "./outline.ts";
-import { graphOf } from "./to-json.ts";
 import { type Walk, type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */

@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
 import type { DagJson } from "../../../shape/index.ts";
-import { contains } from "../../rules/text/contains.ts";
+import { contains } from "../../rules/text/compare.ts";
 import { dag } from "./dag.ts";
-import { dagFromJson } from "./from-json.ts";
+import { dagFromJson, dagToJson } from "./graph-json.ts";
 import { binary, choice, code, type Decide, isMetric, task, verdict } from "./node.ts";
 import { answering, pathOf, playedScored } from "./testing-dag.test-helper.ts";
-import { dagToJson } from "./to-json.ts";
 
 const hasWords: Decide<"yes" | "no"> = ({ exchanges }) => (exchanges.length > 0 ? "yes" : "no");
 const garden = contains({ texts: ["Garden"] });

@@ -1,13 +1,101 @@
 import type { z } from "zod";
-import { InputError, type Problem } from "../../../base/index.ts";
-import { looseDagSchema } from "../../../shape/index.ts";
-import { questionFaults, valueFaults, wantedBranches } from "./node-rules.ts";
-import type { Outline, OutlineNode } from "./outline.ts";
+import { InputError, nearest, type Problem } from "../../../base/index.ts";
+import { type DagJson, type DagJsonNode, dagJsonSchema, looseDagSchema } from "../../../shape/index.ts";
+import type { Metric } from "../../types.ts";
+import { checkGraph } from "./check-graph.ts";
+import {
+  type Branches,
+  type CodeNode,
+  type DagNode,
+  type Decide,
+  isMetric,
+  questionFaults,
+  valueFaults,
+  wantedBranches,
+} from "./node.ts";
+import { namedNodes, type Outline, type OutlineNode, outlineOf } from "./outline.ts";
+
+/** Functions and metrics by name. JSON cannot hold them, so a graph in JSON refers to them by name. */
+export interface DagRegistry {
+  /** The functions of `dag.code` nodes, by name. */
+  codes?: Readonly<Record<string, Decide>> | undefined;
+  /** The metrics that are leaves, by name. */
+  metrics?: Readonly<Record<string, Metric>> | undefined;
+}
+
+/**
+ * A graph as JSON, from which `dagFromJson` makes the same graph. Functions and metrics stand there by their names in
+ * the registry; a graph with one that the registry does not have is refused.
+ *
+ * @example writeFileSync("graph.json", JSON.stringify(dagToJson(root, { codes: { wrote } })))
+ */
+export function dagToJson(root: DagNode, registry: DagRegistry = {}): DagJson {
+  checkGraph("graph", outlineOf(root));
+  const problems: Problem[] = [];
+  const named = (what: string, id: string, name: string | undefined): string => {
+    if (name !== undefined) return name;
+    problems.push({
+      message: `${what} ${id} cannot be written as JSON: the registry does not have it`,
+      remedy: `Give the registry ${what === "code" ? "its function" : "it"} under a name: { ${what}s: { … } }.`,
+    });
+    return id;
+  };
+  const json = graphOf(root, {
+    code: ({ id, decide }) =>
+      named(
+        "code",
+        id,
+        keyOf(registry.codes, (one) => one === decide),
+      ),
+    metric: ({ name, identity }) =>
+      named(
+        "metric",
+        name,
+        keyOf(registry.metrics, (one) => one.identity.hash === identity.hash),
+      ),
+  });
+  if (problems.length > 0) throw new InputError(problems);
+  return json;
+}
+
+function keyOf<Value>(
+  record: Readonly<Record<string, Value>> = {},
+  isIt: (value: Value) => boolean,
+): string | undefined {
+  return Object.entries(record).find(([, value]) => isIt(value))?.[0];
+}
+
+interface Names {
+  code(node: CodeNode): string;
+  metric(metric: Metric): string;
+}
+
+const ownNames: Names = { code: ({ id }) => id, metric: ({ name }) => name };
+
+/** The structure of a checked graph, to draw or store it. */
+export function graphOf(root: DagNode, names: Names = ownNames): DagJson {
+  const named = namedNodes(root);
+  const ids = new Map(named.map(({ id, node }) => [node, id]));
+  const idOf = (node: DagNode) => ids.get(node) ?? "";
+  const branchesOf = (branches: Readonly<Record<string, DagNode>>) =>
+    Object.fromEntries(Object.entries(branches).map(([branch, node]) => [branch, idOf(node)]));
+  const nodes = named.map(({ id, node }): DagJsonNode => {
+    if (isMetric(node)) return { kind: "metric", id, metric: names.metric(node) };
+    if (node.kind === "verdict") return { kind: "verdict", id, value: node.value, reason: node.reason };
+    const branches = branchesOf(node.branches);
+    if (node.kind === "code") return { kind: "code", id, code: names.code(node), branches };
+    const { kind, question } = node;
+    return kind === "choice"
+      ? { kind, id, question, options: { ...node.options }, branches }
+      : { kind, id, question, branches };
+  });
+  return { version: 1, root: idOf(root), nodes };
+}
 
 type LooseNode = z.infer<typeof looseDagSchema>["nodes"][number];
 
 /** The outline of a graph that was written as JSON. Throws an InputError if it is not a graph at all. */
-export function outlineOfJson(json: unknown): Outline {
+function outlineOfJson(json: unknown): Outline {
   const parsed = looseDagSchema.safeParse(json);
   if (!parsed.success) throw new InputError(parsed.error.issues.map(problemOf));
   const { root, nodes } = parsed.data;
@@ -29,4 +117,68 @@ function outlineNode(node: LooseNode): OutlineNode {
 
 function problemOf({ path, message }: z.core.$ZodIssue): Problem {
   return { message: `the graph's JSON${path.length === 0 ? "" : ` at ${path.join(".")}`}: ${message}` };
+}
+
+/**
+ * The graph in JSON that `dagToJson` or a person wrote; give it to `dag` as its root. It is checked like any other graph,
+ * and refused if it names a function or a metric that the registry does not have.
+ *
+ * @example dag({ name: "booking", root: dagFromJson(JSON.parse(text), { codes: { wrote }, metrics: { tools: toolUse() } }) })
+ */
+export function dagFromJson(json: unknown, registry: DagRegistry = {}): DagNode {
+  checkGraph("graph", outlineOfJson(json));
+  const graph = dagJsonSchema.parse(json);
+  const problems = graph.nodes.flatMap((node) => unknownNames(node, registry));
+  if (problems.length > 0) throw new InputError(problems);
+  return rebuild(graph, registry);
+}
+
+function unknownNames(node: DagJsonNode, { codes = {}, metrics = {} }: DagRegistry): Problem[] {
+  if (node.kind === "code" && !Object.hasOwn(codes, node.code)) return [unknown("code", node.id, node.code, codes)];
+  if (node.kind !== "metric" || Object.hasOwn(metrics, node.metric)) return [];
+  return [unknown("metric", node.id, node.metric, metrics)];
+}
+
+function unknown(what: string, id: string, name: string, known: object): Problem {
+  const names = Object.keys(known);
+  const near = nearest(name, names);
+  return {
+    message: `${what} ${id} names ${JSON.stringify(name)}, and the registry has no such ${what}`,
+    remedy:
+      near === undefined
+        ? `Give it to the registry: { ${what}s: { ${name}: … } }.`
+        : `Did you mean ${JSON.stringify(near)}?`,
+  };
+}
+
+/** Makes each node once, however many branches lead to it. The graph has been checked for cycles, so this ends. */
+function rebuild({ root, nodes }: DagJson, { codes = {}, metrics = {} }: DagRegistry): DagNode {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const made = new Map<string, DagNode>();
+  const nodeOf = (id: string): DagNode => {
+    const before = made.get(id);
+    if (before) return before;
+    const node = make(byId.get(id));
+    made.set(id, node);
+    return node;
+  };
+  const branchesOf = (branches: Readonly<Record<string, string>>): Branches =>
+    Object.fromEntries(Object.entries(branches).map(([branch, id]) => [branch, nodeOf(id)]));
+  const make = (node: DagJsonNode | undefined): DagNode => {
+    if (node?.kind === "task") return { ...node, branches: { next: nodeOf(node.branches.next ?? "") } };
+    if (node?.kind === "binary") {
+      const { yes = "", no = "" } = node.branches;
+      return { ...node, branches: { yes: nodeOf(yes), no: nodeOf(no) } };
+    }
+    if (node?.kind === "choice") return { ...node, branches: branchesOf(node.branches) };
+    if (node?.kind === "verdict") return node;
+    const known = node?.kind === "code" ? codes[node.code] : undefined;
+    if (node?.kind === "code" && known) {
+      return { kind: "code", id: node.id, decide: known, branches: branchesOf(node.branches) };
+    }
+    const metric = node?.kind === "metric" ? metrics[node.metric] : undefined;
+    if (metric) return metric;
+    throw new Error("a node is missing from a graph that was checked");
+  };
+  return nodeOf(root);
 }

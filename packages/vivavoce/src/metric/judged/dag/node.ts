@@ -1,5 +1,30 @@
+import type { WorldView } from "../../../judge/index.ts";
 import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
+import type { JudgedOptions } from "../definition.ts";
+
+/** The one branch of a task. */
+export const taskBranch = "next";
+
+interface Answering {
+  kind: string;
+  options?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The branches that a node must have, if its kind prescribes them. */
+export function wantedBranches({ kind, options }: Answering): string[] | undefined {
+  if (kind === "task") return [taskBranch];
+  if (kind === "binary") return ["yes", "no"];
+  return kind === "choice" ? Object.keys(options ?? {}) : undefined;
+}
+
+export function questionFaults(question: string): string[] {
+  return question.trim() === "" ? ["asks nothing: give it a question"] : [];
+}
+
+export function valueFaults(value: number): string[] {
+  return value >= 0 && value <= 1 ? [] : [`has the value ${value}: give one from 0 to 1`];
+}
 
 /** A node of a decision graph. A metric is a leaf: its value decides. The same object in two places is one node. */
 export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNode | Metric;
@@ -151,4 +176,22 @@ export function verdict(value: number, reason = ""): VerdictNode {
 
 export function isMetric(node: object): node is Metric {
   return "score" in node && typeof node.score === "function" && "identity" in node;
+}
+
+/**
+ * There is no `budget`, because a node asks about the whole conversation, which is never cut into windows. There is no
+ * `quotes`, because a node's answer is neither for nor against the agent.
+ */
+export interface DagOptions extends Omit<JudgedOptions, "budget" | "quotes"> {
+  /** The node with which the graph begins. */
+  root: DagNode;
+  /** What the judge is told at every node. */
+  instructions?: string | undefined;
+  /** How much of the world the judge is shown; "none" if left out. */
+  world?: WorldView | undefined;
+}
+
+/** Options with the defaults filled in. */
+export interface Dag extends DagOptions {
+  name: string;
 }

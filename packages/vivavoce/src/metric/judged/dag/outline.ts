@@ -1,5 +1,4 @@
-import { type DagNode, isMetric } from "./node.ts";
-import { questionFaults, valueFaults, wantedBranches } from "./node-rules.ts";
+import { type DagNode, isMetric, questionFaults, valueFaults, wantedBranches } from "./node.ts";
 
 /** The structure of a graph, however it was written. The checks look only at this. */
 export interface Outline {
@@ -19,17 +18,11 @@ export interface OutlineNode {
   faults: readonly string[];
 }
 
-/** A node under its id. */
-interface NamedNode {
-  id: string;
-  node: DagNode;
-}
-
 /**
  * Every node that can be reached, each once, from the root downwards, branch by branch. Verdicts without an id are
  * numbered in this order.
  */
-export function namedNodes(root: unknown): NamedNode[] {
+export function namedNodes(root: unknown): { id: string; node: DagNode }[] {
   const nodes = new Set<DagNode>();
   const visit = (value: unknown): void => {
     for (const node of [value].flat().filter(isNode)) {

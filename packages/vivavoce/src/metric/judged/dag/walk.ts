@@ -3,10 +3,17 @@ import { type Agreement, ask, type Judge, type Judgement, Unscored } from "../..
 import type { Case, Quote, Transcript } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
 import { judgesOf } from "../options.ts";
-import type { Dag } from "./dag-options.ts";
-import { type CodeNode, type DagNode, type Found, isMetric, type TaskNode, type VerdictNode } from "./node.ts";
+import {
+  type CodeNode,
+  type Dag,
+  type DagNode,
+  type Found,
+  isMetric,
+  type TaskNode,
+  taskBranch,
+  type VerdictNode,
+} from "./node.ts";
 import { foundVerdict, type JudgedNode, nodeQuestion } from "./node-question.ts";
-import { taskBranch } from "./node-rules.ts";
 
 /** One node on the path, and how it was answered. */
 interface DagStep {

@@ -63,12 +63,6 @@ export async function measure(
   }
 }
 
-interface Line {
-  send(message: object): void;
-  next(): Promise<Message>;
-  leave(): void;
-}
-
 class Worker {
   readonly #child: Child;
   readonly #words: CommandText;
@@ -96,7 +90,7 @@ class Worker {
     this.#child.unref();
   }
 
-  join(): Line {
+  join(): { send(message: object): void; next(): Promise<Message>; leave(): void } {
     clearTimeout(this.#idle);
     const id = ++this.#last;
     let turn = Promise.withResolvers<Message>();

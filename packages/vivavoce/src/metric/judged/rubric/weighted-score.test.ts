@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
 import type { DimensionScore } from "./dimension.ts";
+import { weightedScore } from "./sample-scores.ts";
 import { allOf, seven } from "./testing-rubric.test-helper.ts";
-import { weightedScore } from "./weighted-score.ts";
 
 const dimensions = seven();
 const shown = (scores: Record<string, DimensionScore>) => weightedScore(scores, dimensions)?.toFixed(2);

@@ -2,10 +2,8 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { call, caseOf, scoredOf, scoreOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
 import type { Metric } from "../../types.ts";
-import { contains } from "./contains.ts";
-import { equals } from "./equals.ts";
+import { contains, equals, matches } from "./compare.ts";
 import { json } from "./json.ts";
-import { matches } from "./matches.ts";
 import type { WhichReply } from "./replies.ts";
 
 const said = (...replies: string[]) => transcriptOf(replies.map((reply) => [reply]));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { orderedAssignment } from "./ordered-assignment.ts";
+import { orderedAssignment } from "./assign-calls.ts";
 
 type Ranks = (number | undefined)[];
 

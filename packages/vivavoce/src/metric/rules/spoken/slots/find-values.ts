@@ -1,5 +1,4 @@
-import type { FindContext, FoundValue } from "../../../../speech/index.ts";
-import { type SlotKindName, slotKinds } from "../../../../speech/index.ts";
+import { type FindContext, type FoundValue, type SlotKindName, slotKinds } from "../../../../speech/index.ts";
 import type { Slot } from "./slot.ts";
 
 /** Replaces text that an earlier kind has taken, so that nothing is read across it. */

@@ -1,6 +1,14 @@
 import { findPattern, InputError, refuseBadPattern, testPattern } from "../../../../base/index.ts";
-import type { Calendar, FoundValue, SlotKind } from "../../../../speech/index.ts";
-import { type BuiltInSlot, builtInSlots, type SlotKindName, slotKinds, timeKind } from "../../../../speech/index.ts";
+import {
+  type BuiltInSlot,
+  builtInSlots,
+  type Calendar,
+  type FoundValue,
+  type SlotKind,
+  type SlotKindName,
+  slotKinds,
+  timeKind,
+} from "../../../../speech/index.ts";
 import { argumentReader } from "./arguments.ts";
 import type { Slot, SlotDefinition } from "./slot.ts";
 

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { FindContext, SlotKind } from "../../../../speech/index.ts";
-import { builtInSlots, foldText, isConfirmation, isRequest, textKind } from "../../../../speech/index.ts";
+import {
+  builtInSlots,
+  type FindContext,
+  foldText,
+  isConfirmation,
+  isRequest,
+  type SlotKind,
+  textKind,
+} from "../../../../speech/index.ts";
 import { argumentReader } from "./arguments.ts";
 import { findValues } from "./find-values.ts";
 import { resolveSlots, type SlotDefinitions } from "./resolve-slots.ts";

@@ -1,0 +1,62 @@
+import { inTrial } from "../../conversation/index.ts";
+import type { Judge } from "../../judge/index.ts";
+import type { Metric } from "../../metric/index.ts";
+import {
+  answersOf,
+  type CallRecord,
+  type Case,
+  type Score,
+  type Transcript,
+  type TrialAnswers,
+} from "../../shape/index.ts";
+import { openTrial, type TrialContext } from "./open.ts";
+import { isSpoiled, playTrial } from "./play.ts";
+import { scoresOf } from "./score.ts";
+import { keepTape, spokeUnseen, wentUnseen } from "./write.ts";
+
+/** A trial whose conversation is over and whose metrics a test asks for later. */
+export interface TestTrial {
+  transcript: Transcript;
+  /** All answers of models so far. */
+  records(): readonly CallRecord[];
+  answers(): TrialAnswers;
+  /** Scores by these metrics. Their judge's answers are on the trial's tape, with the conversation. */
+  score(metrics: readonly Metric[]): Promise<Score[]>;
+}
+
+/** Plays a trial, or takes a transcript that is there already; nothing is stored. */
+export async function playForTest(context: TrialContext, testCase: Case, given?: Transcript): Promise<TestTrial> {
+  const { plan, trial } = context;
+  const { caseId, repeat } = trial;
+  const open = await openTrial(context, testCase);
+  const { traffic, replay, judge } = open;
+  const transcript = given ?? (await inTrial({ caseId, repeat }, () => playTrial(open)));
+  if (replay?.tape.late !== undefined && !given) context.onLate?.(replay.tape.late);
+  const scored: Score[] = [];
+  const keep = async () => {
+    if (!spokeUnseen(transcript)) await keepTape(open, transcript, scored);
+  };
+  await keep();
+  return {
+    transcript,
+    records: () => traffic.records(),
+    answers: () => answersOf(traffic.records(), { unseen: wentUnseen(plan, transcript) }),
+    async score(metrics) {
+      if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript)) return [];
+      const prepared = await Promise.all(metrics.map((metric) => prepare(metric, judge)));
+      const scores = await inTrial({ caseId, repeat }, () => scoresOf(open, transcript, prepared));
+      scored.push(...scores);
+      await keep();
+      return scores;
+    },
+  };
+}
+
+/** A metric whose steps could not be made, as when its judge is out, is errored, and kept so. */
+async function prepare(metric: Metric, judge: Judge): Promise<Metric> {
+  try {
+    return (await metric.prepare?.(judge)) ?? metric;
+  } catch (error) {
+    return { ...metric, score: () => Promise.reject(error) };
+  }
+}
