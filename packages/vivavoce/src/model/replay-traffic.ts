@@ -100,7 +100,7 @@ export function replayTraffic({
     const exact = left.find((record) => record.hash === hash);
     if (exact) return exact;
     for (const record of left) {
-      const how = record.request && likeness(record.request, kept, record);
+      const how = record.hash !== undefined && record.request && likeness(record.request, kept, record);
       if (how) return loosely.set(record, how) && record;
     }
     return left.find((record) => record.hash === undefined) ?? left[0];
