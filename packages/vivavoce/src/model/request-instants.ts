@@ -1,5 +1,5 @@
 /** A interlude of time, both ends included, in milliseconds since 1970. */
-export interface Period {
+interface Period {
   from: number;
   to: number;
 }
