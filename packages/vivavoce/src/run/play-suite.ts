@@ -5,14 +5,8 @@ import { markOf } from "./in-flight.ts";
 import type { PlannedTrial } from "./plan.ts";
 import { note, noteCall } from "./progress.ts";
 import type { SuitePlayer } from "./run-settings.ts";
-<<<<<<< HEAD
-import { runSchedule } from "./schedule.ts";
-import { type FinishedTrial, type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
-import { turns } from "./turns.ts";
-=======
 import { runSchedule, turns } from "./schedule.ts";
 import { type FinishedTrial, type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
->>>>>>> time
 import { Unsynced } from "./unsynced.ts";
 
 /** Plays a suite in this process. */

@@ -48,13 +48,8 @@ export async function playTrial(
 async function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript> {
   const { plan, trial, testCase, traffic, seed, timeoutMs, signal, onLate, network, elsewhere } = open;
   const { loaded, proxy, standIn, models, capture } = plan;
-<<<<<<< HEAD
   const { limits: own, world, invariants, mocks, ends, failed } = loaded.suite;
-  const clock = isReal(plan, testCase) ? ("real" as const) : undefined;
-=======
-  const { limits: own, world, mocks, ends } = loaded.suite;
   const clock = loaded.suite.clock === "real" && !testCase.clock ? ("real" as const) : undefined;
->>>>>>> time
   const { variant, repeat } = trial;
   const limits = { ...own, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, clock, standIn };
