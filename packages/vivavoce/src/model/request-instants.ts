@@ -1,4 +1,4 @@
-/** A interlude of time, both ends included, in milliseconds since 1970. */
+/** A span of time, both ends included, in milliseconds since 1970. */
 interface Period {
   from: number;
   to: number;
