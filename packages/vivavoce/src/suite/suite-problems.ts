@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
 import { caseSchema, clockSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
-import { gatewayForm, gatewaySchema } from "./gateway-schema.ts";
-import { mcpForm, mcpSchema } from "./mcp-schema.ts";
-import { captureForm, captureSchema, networkForm, networkSchema } from "./network-schema.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 import {
