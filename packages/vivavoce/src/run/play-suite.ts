@@ -5,10 +5,7 @@ import { note, noteCall } from "./progress.ts";
 import { RefusedServers } from "./refused-servers.ts";
 import type { SuitePlayer } from "./run-settings.ts";
 import { runSchedule } from "./schedule.ts";
-import { type FinishedTrial } from "./trial/run.ts";
-import { type LateTrial } from "./trial/run.ts";
-import { runTrial } from "./trial/run.ts";
-import { type TrialHost } from "./trial/run.ts";
+import { type FinishedTrial, type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
 import { turns } from "./turns.ts";
 import { Unsynced } from "./unsynced.ts";
 
