@@ -206,6 +206,7 @@ class Conversation {
       const scope = this.#scopes.begin(this.#user.interruptsAfter);
       if (line?.content) this.#clients.said(line.content);
       this.#record.begin(scope, line);
+      if (line?.silence !== undefined) this.#setting.traffic.clock.silence(line.silence);
       const played = await this.#exchange(scope, handoverOf(line, heard));
       const { traffic } = this.#setting;
       const concluded = traffic.concluded?.(played, { number: scope.number, user: line });

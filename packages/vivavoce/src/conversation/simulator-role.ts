@@ -1,13 +1,12 @@
-import type { SimulatedUser } from "../shape/index.ts";
 import { isQuestion, sentencesOf } from "../speech/index.ts";
-import { isOwnName, type SimulatedTurn, sheetOf, type UserFact } from "./simulator-facts.ts";
+import { isOwnName, type UserFact } from "./simulator-facts.ts";
 
 /** Why a line cannot be the user's: it speaks like the assistant, or like a program. */
 export function speaksForOther(line: string, facts: readonly UserFact[]): string | undefined {
   if (labels.test(line) || isLabelled(line, facts)) return "wrote a dialogue with speakers' names instead of one line";
   if (machine.some((pattern) => pattern.test(line)))
     return "wrote what a program would write, not what a person would say";
-  if (meta.test(line)) return "spoke about the role that it plays";
+  if (meta.test(line) || namesItself(line, facts)) return "spoke about the role that it plays";
   if (refusal.test(line)) return "refused as a model does";
   const assistant = sentencesOf(line).some(
     ({ text }) =>
@@ -33,6 +32,15 @@ function isLabelled(line: string, facts: readonly UserFact[]): boolean {
   return facts.some(({ name, value }) => isOwnName(name) && ` ${value.toLowerCase()} `.includes(` ${label} `));
 }
 
+/** "Kim would say yes." */
+function namesItself(line: string, facts: readonly UserFact[]): boolean {
+  const [, name] =
+    /\b(\p{Lu}\p{L}+)(?: \p{Lu}\p{L}+)? (?:would|might|will) (?:then |now |probably )*(?:say|answer|reply|respond)\b/u.exec(
+      line,
+    ) ?? [];
+  return name !== undefined && facts.some((fact) => isOwnName(fact.name) && fact.value.split(" ").includes(name));
+}
+
 const fields =
   /^(?:name|address|phone|number|zip|mail|email|date|time|day|problem|issue|note|unit|city|code|question)$/;
 
@@ -44,11 +52,13 @@ const machine = [
   /\b[a-z]+_[a-z_]+\s*\(/i,
   /\b(?:tool_calls?|function_call|tool_use)\b/i,
   /[[(*](?:the )?(?:agent|assistant|receptionist|operator|system|tool|user|caller|customer|client)\b[^\])*]{0,200}[\])*]/i,
-  /[[(*](?:calls?|calling|checks?|checking|looks?|looking|books?|booking|typing|types)\b[^\])*]{0,200}[\])*]/i,
+  // Stage directions: "*sighs*", "(pauses, then sighs)", "[in an annoyed tone]".
+  /[[(*_<](?:[a-z]+ly |long |short |a |then |brief )*(?:calls?|calling|checks|checking|looks|looking(?! forward)|books|booking|typing|types|sighs?|sighing|laughs?|laughing|laughter|chuckl\w+|paus\w+|hesitat\w+|nod(?:s|ding)|shrugs?|groans?|clears?|clearing|cough\w*|smil(?:es|ing)|frown\w*|whisper\w*|yells?|yelling|shout(?:s|ing)|hangs?|hanging|picks?|waits|waiting|thinks|thinking|sound(?:s|ing)|speaks|speaking|mumbl\w+|mutter\w*|rolls|rolling|taps|tapping|slams|takes|grabs|reads|reading|stutter\w*|sobs|sobbing|cr(?:ies|ying)|gasps|beat|silence|silent|background|frustrated|annoyed|angr(?:y|ily)|nervous(?:ly)?|relieved|confused|irritated|excited(?:ly)?|sarcastic(?:ally)?|hopeful(?:ly)?|in an? (?:\w+ )?(?:voice|tone)|(?:voice|tone)\b|to (?:him|her|my)self|end of)(?![a-z])[^\])*_>]{0,200}[\])*_>]/i,
+  /[[(*_<][^\])*_>]{0,60}\b(?:in the background|muffled|sighs?|sighing|chuckl(?:es|ing))(?![a-z])[^\])*_>]{0,60}[\])*_>]/i,
 ];
 
 const meta =
-  /\b(?:as (?:an? )?(?:ai|language model|simulated (?:user|caller|customer))|i(?:'|’)?m (?:just |only )?(?:an ai|a (?:large )?language model|a virtual assistant|simulating|role-?playing)|my (?:persona|system prompt)|the (?:simulation|role-?play)|i am (?:an ai|a (?:large )?language model|simulating|role-?playing)|playing the (?:role|part) of)\b/i;
+  /\b(?:as (?:an? )?(?:ai|language model|simulated (?:user|caller|customer))|i(?:'|’)?m (?:just |only )?(?:an ai|a (?:large )?language model|a virtual assistant|simulating|role-?playing)|my (?:persona|system prompt)|the (?:simulation|role-?play)|i am (?:an ai|a (?:large )?language model|simulating|role-?playing)|playing the (?:role|part) of|as the (?:caller|user|persona|character)\b|as (?:the|a) (?:customer|client|patient|guest|tenant|caller|user),? i(?:(?:'|’)d| would| will| might) (?:say|respond|answer|reply|ask)|in this (?:scenario|role-?play|exercise|simulation)|the (?:caller|customer|user|client|persona|character) (?:would|might|should|will) (?:then |now |probably |likely )*(?:say|respond|reply|answer)|i would (?:say|respond|reply|answer|ask)(?: something like)?\s*[:,“"]|(?:here(?:'|’)?s|here is|this is) (?:my|the|a|what) (?:next |possible |caller(?:'|’)s |user(?:'|’)s )*(?:response|reply|line|message|i(?:'|’)d say|i would say)|(?:staying |stay |remain |out of |in )in? ?character\b|my next line|if i (?:were|was) the (?:caller|customer|user|client|patient)|(?:continuing|speaking|responding|respond|answering|answer|reply|replying|response|line) as (?:the|a) (?:caller|customer|user|client|patient|persona)|(?:response|reply|line) as the)\b/i;
 
 /** How models decline. A caller who cannot do something says what: "I can't get to the breaker". */
 const refusal =
@@ -117,18 +127,3 @@ const details = [
   /\bwhat(?:'|’)?s?(?: is)? your (?:zip|postal|date of birth|birth ?date|account|order|booking|service address|street address|home address|callback|last name|full name)\b/i,
   /\b(?:best|good) (?:phone |callback |contact )?number (?:to|where we can|at which to) (?:reach|call|contact) you\b/i,
 ];
-
-const otherScripts =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}]/gu;
-
-/** A line mostly in a script that neither the sheet nor the agent uses, or in Latin script if they use none. */
-export function writesAnotherScript(user: SimulatedUser, { line, heard }: SimulatedTurn): boolean {
-  const before = [...sheetOf(user), ...heard].join(" ");
-  const [lineShare, usualShare] = [shareOf(line, otherScripts), shareOf(before, otherScripts)];
-  return lineShare > 0.5 && usualShare === 0;
-}
-
-function shareOf(text: string, pattern: RegExp): number {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return letters === 0 ? 0 : (text.match(pattern)?.length ?? 0) / letters;
-}

@@ -40,6 +40,8 @@ const saidFields = {
   logprobs: z.array(token.extend({ top: z.array(token) })).optional(),
   atMs: z.number().min(0).optional(),
   durationMs: z.number().min(0).optional(),
+  askedMs: z.number().min(0).optional(),
+  answeredMs: z.number().min(0).optional(),
   hash: z.string().min(1).optional(),
   draw: z.string().min(1).optional(),
   request: jsonValue.optional(),

@@ -54,10 +54,11 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
   for (const { role, label, index, entry } of entriesIn(data)) {
-    const { hash, request, wire, missing, atMs, durationMs, draw } = entry;
+    const { hash, request, wire, missing, atMs, durationMs, askedMs, answeredMs, draw } = entry;
     const place = { role, label, index, hash, request };
-    if (missing) failures.push(present({ ...place, missing, wire, atMs, durationMs }));
-    else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), wire, atMs, durationMs, draw }));
+    const times = { atMs, durationMs, askedMs, answeredMs };
+    if (missing) failures.push(present({ ...place, missing, wire, ...times }));
+    else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), wire, ...times, draw }));
   }
   const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines, mcp } = data;
   const marks = { incomplete, ended, late, lines, mcp, ...(failures.length === 0 ? {} : { failures }) };
@@ -136,8 +137,9 @@ function trackOf(records: readonly (CallRecord | FailedCall)[], role: Role): Jso
 }
 
 function entryOf(record: CallRecord | FailedCall): JsonObject {
-  const { atMs, durationMs, hash, request, wire } = record;
-  if ("missing" in record) return jsonFields({ missing: record.missing, atMs, durationMs, hash, request, wire });
+  const { atMs, durationMs, askedMs, answeredMs, hash, request, wire } = record;
+  const times = { atMs, durationMs, askedMs, answeredMs };
+  if ("missing" in record) return jsonFields({ missing: record.missing, ...times, hash, request, wire });
   const { answer, draw } = record;
   const { text, toolCalls, finish, usage, cost, servedModel, warnings, logprobs } = answer;
   return jsonFields({
@@ -147,7 +149,7 @@ function entryOf(record: CallRecord | FailedCall): JsonObject {
         ? undefined
         : toolCalls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
     finish: finish === usualFinish(toolCalls) ? undefined : finish,
-    ...{ servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash, draw, request, wire },
+    ...{ servedModel, usage, cost, warnings, logprobs, ...times, hash, draw, request, wire },
   });
 }
 

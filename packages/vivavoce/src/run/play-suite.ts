@@ -2,9 +2,11 @@ import { type CallRecord, spentOn } from "../shape/index.ts";
 import { markOf } from "./in-flight.ts";
 import type { PlannedTrial } from "./plan.ts";
 import { note, noteCall } from "./progress.ts";
+import { RefusedServers } from "./refused-servers.ts";
 import type { SuitePlayer } from "./run-settings.ts";
 import { runSchedule } from "./schedule.ts";
 import { type FinishedTrial, type LateTrial, runTrial, type TrialHost } from "./trial/run.ts";
+import { turns } from "./turns.ts";
 import { Unsynced } from "./unsynced.ts";
 
 /** Plays a suite in this process. */
@@ -13,20 +15,24 @@ export const playSuite: SuitePlayer = async (work) => {
   const { store, options, redactor, cache, resumption, abort, elsewhere, listener } = settings;
   const { plan } = suite;
   const unsynced = new Unsynced();
+  const nextTurn = turns();
+  const servers = new RefusedServers();
   const isApart = options.processes !== undefined || plan.loaded.suite.isolation === "process";
   const onLate = (trial: LateTrial) => void late.push(trial);
   const host: TrialHost = { store, run, plan, options, redactor, cache, abort, network, elsewhere, onLate };
   await runSchedule<PlannedTrial>({
     items: settings.asked ?? work.trials().filter(({ key }) => !isDone(key)),
     concurrency: Math.min(options.concurrency, plan.concurrency ?? options.concurrency),
-    stopped: () => unsynced.failed || (!settings.asked && stopped()),
+    stopped: () => unsynced.failed || (!settings.asked && (stopped() || servers.outage !== undefined)),
     work: async (trial) => {
       // The requester waits for a result.
       if (settings.asked && stopped()) return listener?.unplayed?.(trial);
       const address = { run, suite: plan.position, trial: trial.key };
       suite.running += 1;
       const account = budget.begin();
+      const turn = nextTurn();
       const manner = {
+        turn,
         begun: resumption !== undefined,
         played: isPlayed(trial.key),
         apart: isApart || (suspects.size > 0 && suspects.has(markOf(address))),
@@ -53,6 +59,7 @@ export const playSuite: SuitePlayer = async (work) => {
         };
         const full = unsynced.add(finished.synced, whenSafe, (error) => listener?.unplayed?.(trial, error));
         if (full) await full;
+        servers.note(finished.records, finished.failures ?? []);
       } catch (error) {
         listener?.unplayed?.(trial, error);
         // Dropped by the second Ctrl-C, or with the whole run: it has no result and stays pending.
@@ -60,8 +67,10 @@ export const playSuite: SuitePlayer = async (work) => {
       } finally {
         suite.running -= 1;
         account.end();
+        turn.over();
       }
     },
   });
   await unsynced.settled();
+  if (servers.outage && suite.tally.pending > 0 && !settings.asked) throw servers.outage;
 };

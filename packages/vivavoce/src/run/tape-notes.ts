@@ -13,6 +13,8 @@ export interface TapeNote {
   unseen?: boolean | undefined;
   /** How many calls were answered only because the suite's `replay` leaves something out. */
   loose?: number | undefined;
+  /** How many calls were answered although the time in them was another. */
+  timed?: number | undefined;
   /** How the conversation ended when it was recorded, if the replay ended differently. */
   otherEnd?: string | undefined;
 }
@@ -25,10 +27,12 @@ export class TapeNotes {
   readonly #notes: TapeNote[] = [];
   readonly #unseen: TapeNote[] = [];
   #loose = 0;
+  #timed = 0;
 
   add(note: TapeNote | undefined): void {
     if (!note) return;
     this.#loose += note.loose ?? 0;
+    this.#timed += note.timed ?? 0;
     if (note.unseen) this.#unseen.push(note);
     if (note.incomplete !== undefined || note.unused.length > 0 || note.otherEnd !== undefined) this.#notes.push(note);
   }
@@ -58,7 +62,9 @@ export class TapeNotes {
           ],
     );
     const loose = `${plural(this.#loose, "call")} matched a recording only without what the suite's replay option leaves out`;
-    return [...unused, ...others, ...(this.#loose > 0 ? [loose] : []), ...this.#unseenWarning()];
+    const timed = `${plural(this.#timed, "call")} matched a recording except for the time in the request`;
+    const matched = [...(this.#loose > 0 ? [loose] : []), ...(this.#timed > 0 ? [timed] : [])];
+    return [...unused, ...others, ...matched, ...this.#unseenWarning()];
   }
 
   /** A replay of such a conversation would ask the same models again, or fail. */

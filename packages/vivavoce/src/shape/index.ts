@@ -28,6 +28,7 @@ export {
   caseSchema,
   caseTags,
   caseTitle,
+  clockSchema,
   exchangesOf,
   incompleteTag,
   type Message,

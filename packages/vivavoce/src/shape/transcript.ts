@@ -135,6 +135,7 @@ const simulatorFaultSchema = z.object({
       "spoke-like-assistant",
       "wrong-fact",
       "echoed",
+      "no-answer",
       "wrong-language",
       "claimed-goal",
       "broke-stop-rule",

@@ -65,8 +65,11 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   simulator?: { retries?: number; judge?: boolean };
   /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */
   network?: { allow?: readonly string[] };
-  /** With "real", `Date` gives the agent the real time. If left out, it gives the trial's time, which a replay repeats. */
-  clock?: "real";
+  /**
+   * The time that `Date` and `context.clock` give the agent: real time, which a replay repeats. `now` sets where it starts,
+   * as an ISO date-time with a zone; a case may say otherwise. With "real", a replay does not repeat it.
+   */
+  clock?: "real" | { now: string };
   /** What to ignore when a replay compares requests, for things that differ each time and mean nothing. */
   replay?: RequestMatchers;
   /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
-import { caseSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
+import { caseSchema, clockSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 import {
@@ -58,12 +58,18 @@ const shape = z.strictObject({
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
   mcp: mcpSchema.optional(),
-  clock: z.literal("real", { error: 'clock is "real", or left out for the trial\'s own time' }).optional(),
+  clock: z
+    .union([z.literal("real"), clockSchema], { error: 'clock is "real", or { now: "2026-03-02T09:00:00Z" }' })
+    .optional(),
   replay: z
     .strictObject({
       ignore: z.array(z.string().regex(/^\//, 'it is a JSON pointer, such as "/metadata"')).optional(),
       normalise: z
-        .array(z.union([z.enum(["today", "uuid"]), z.instanceof(RegExp)], { error: '"today", "uuid" or a pattern' }))
+        .array(
+          z.union([z.enum(["now", "today", "uuid"]), z.instanceof(RegExp)], {
+            error: '"now", "today", "uuid" or a pattern',
+          }),
+        )
         .optional(),
     })
     .optional(),
@@ -106,6 +112,7 @@ const forms = {
   gateway: gatewayForm,
   mcp: mcpForm,
   replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
+  clock: 'clock: { now: "2026-03-02T09:00:00Z" }, or "real".',
   capture: captureForm,
   isolation: 'isolation: "process", or leave it out.',
   again: "again: false, or leave it out.",
