@@ -56,7 +56,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gateway: [1909, 20, 64],
   judge: [1942, 23, 99],
   lists: [470, 5, 11],
-  metric: [11463, 129, 454],
+  metric: [11464, 129, 454],
   model: [7443, 89, 314],
   network: [957, 11, 29],
   queue: [1463, 12, 28],
