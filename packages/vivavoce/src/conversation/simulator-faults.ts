@@ -4,8 +4,7 @@ import { compareNames, findGivenNames, says } from "../speech/index.ts";
 import { echoOf } from "./simulator-echo.ts";
 import { factsOf, isOwnName, type SimulatedTurn, wasAsked } from "./simulator-facts.ts";
 import { evasionOf, hides, inventionsIn } from "./simulator-habits.ts";
-import { speaksAnotherLanguage } from "./simulator-language.ts";
-import { speaksForOther } from "./simulator-role.ts";
+import { speaksAnotherLanguage, speaksForOther } from "./simulator-role.ts";
 import { wrongFacts } from "./wrong-facts.ts";
 
 /**

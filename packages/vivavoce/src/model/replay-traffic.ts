@@ -6,12 +6,12 @@ import { replayedMcp } from "./mcp.ts";
 import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { replayEnding } from "./replay-ending.ts";
-import { replayTime } from "./replay-time.ts";
 import { hashOfKept } from "./request-hash.ts";
 import { alike, type Likeness, type RequestMatchers, timeOnly } from "./request-matchers.ts";
 import { callsOf, recordsOf, type Tape } from "./tape.ts";
 import { cutSecret, lastLine, mismatch, missingRecord } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
+import { replayTime } from "./trial-clock.ts";
 import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions } from "./types.ts";
 import { dialectNamed } from "./wire/dialects.ts";
@@ -100,7 +100,7 @@ export function replayTraffic({
     const exact = left.find((record) => record.hash === hash);
     if (exact) return exact;
     for (const record of left) {
-      const how = record.request && likeness(record.request, kept, record);
+      const how = record.hash !== undefined && record.request && likeness(record.request, kept, record);
       if (how) return loosely.set(record, how) && record;
     }
     return left.find((record) => record.hash === undefined) ?? left[0];

@@ -1,5 +1,5 @@
-/** A interlude of time, both ends included, in milliseconds since 1970. */
-export interface Period {
+/** A span of time, both ends included, in milliseconds since 1970. */
+interface Period {
   from: number;
   to: number;
 }

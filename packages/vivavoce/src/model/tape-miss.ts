@@ -26,7 +26,7 @@ export function missingRecord(tape: Tape, { role, label, index }: CallAddress, f
 }
 
 /** The tape has an answer at this place, but to another request. Shows the most similar one. */
-export function otherRequest(
+function otherRequest(
   tape: Tape,
   address: CallAddress,
   { asked, file }: { asked: JsonValue; file?: string | undefined },
@@ -43,7 +43,7 @@ export function otherRequest(
  * Viva records the hash of every request, and writes it after the answer. A file that was cut off in an answer may still
  * be YAML, and the rest of the answer would be given to any request.
  */
-export function noHash(address: CallAddress, file = "the tape"): ModelError {
+function noHash(address: CallAddress, file = "the tape"): ModelError {
   return new ModelError({
     message: `${showAddress(address)} is recorded in ${file} without the hash of its request, so the file was cut off or edited`,
     failure: "tape-differs",

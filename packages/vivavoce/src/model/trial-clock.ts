@@ -1,4 +1,7 @@
-import type { Clock } from "../base/index.ts";
+import { type Clock, systemClock } from "../base/index.ts";
+import type { CallRecord } from "../shape/index.ts";
+import type { FailedCall } from "./missing-answer.ts";
+import type { Interlude } from "./request-instants.ts";
 
 /** How long the time of a replay stands still after an answer before it goes on. */
 const standingMs = 250;
@@ -48,6 +51,65 @@ export function replayClock(
     standAt(moment) {
       stands = Math.max(sinceStart(), moment);
       since = real();
+    },
+  };
+}
+
+type Call = CallRecord | FailedCall;
+
+/** When a call was made, in milliseconds since the trial began; unknown on a hand-written tape. */
+function askedMs({ askedMs, atMs }: Call): number | undefined {
+  return askedMs ?? atMs;
+}
+
+function answeredMs({ answeredMs, atMs, durationMs = 0 }: Call): number | undefined {
+  return answeredMs ?? (atMs === undefined ? undefined : atMs + durationMs);
+}
+
+/** The time of a replay: it goes from answer to request as it did when the tape was recorded. */
+export function replayTime(calls: readonly Call[], start: number) {
+  const clock = replayClock(start);
+  const conversation = calls.filter(({ role }) => role !== "judge");
+  const asked = new Set<Call>();
+  const interludes: Interlude[] = [];
+  let last = { silentMs: 0, at: start, real: systemClock.now() };
+  /** The first request after this time that has not been made. */
+  const next = (after: number) => {
+    const later = conversation.flatMap((call) => (asked.has(call) ? [] : (askedMs(call) ?? [])));
+    return later.filter((at) => at >= after).sort((a, b) => a - b)[0];
+  };
+  const elapsedMs = () => clock.now() - clock.silentMs - start;
+  /** From the last answer before a recorded request to that request, and from the last answer here to now. */
+  const interludeBefore = (requestMs: number): Interlude => {
+    const answers = conversation.map((call) => answeredMs(call) ?? 0).filter((at) => at <= requestMs);
+    const from = start + Math.max(0, ...answers) + last.silentMs;
+    return {
+      recorded: { from, to: start + requestMs + clock.silentMs },
+      replayed: [
+        { from: last.at, to: clock.now() },
+        // Of a program with a clock of its own.
+        { from: last.real, to: systemClock.now() },
+      ],
+    };
+  };
+  return {
+    clock,
+    elapsedMs,
+    /** All interludes up to a request that is made now, and may be this one. */
+    interludesTo(call: Call | undefined): Interlude[] {
+      const at = call ? askedMs(call) : (next(0) ?? Number.MAX_SAFE_INTEGER);
+      return at === undefined ? interludes : [...interludes, interludeBefore(at)];
+    },
+    asks(call: Call): void {
+      const at = askedMs(call);
+      if (at !== undefined) interludes.push(interludeBefore(at));
+      asked.add(call);
+    },
+    /** From here it stands at the time of the next request. */
+    answers(call: Call): void {
+      const at = answeredMs(call) ?? elapsedMs() + (call.durationMs ?? 0);
+      clock.standAt(next(at) ?? at);
+      last = { silentMs: clock.silentMs, at: clock.now(), real: systemClock.now() };
     },
   };
 }

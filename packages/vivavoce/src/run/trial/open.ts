@@ -16,9 +16,8 @@ import {
 } from "../../model/index.ts";
 import type { CallRecord, Case, Role } from "../../shape/index.ts";
 import type { PlannedTrial, SuitePlan } from "../plan.ts";
-import { startOf } from "../start-of.ts";
+import type { Turn } from "../schedule.ts";
 import { wireLabel } from "../suite-wire.ts";
-import type { Turn } from "../turns.ts";
 import type { Elsewhere } from "./play-elsewhere.ts";
 
 /** One trial: what is played, and what it needs from the run that it belongs to. */
@@ -144,6 +143,13 @@ export function judgeOf(
       };
     },
   };
+}
+
+/** The time at which the case or the suite lets the trial begin, in milliseconds since 1970; undefined if now. */
+function startOf({ loaded }: SuitePlan, testCase: Case): number | undefined {
+  const { clock } = loaded.suite;
+  const now = testCase.clock?.now ?? (typeof clock === "object" ? clock.now : undefined);
+  return now === undefined ? undefined : Date.parse(now);
 }
 
 /** Stands for a tape that is missing and perhaps not needed. */

@@ -4,7 +4,6 @@ import { ModelError } from "../../model/index.ts";
 import type { Case, Transcript } from "../../shape/index.ts";
 import { suiteMcp } from "../../suite/index.ts";
 import { gradeSimulator } from "../simulator-judge.ts";
-import { isReal } from "../start-of.ts";
 import { canariesOf, type OpenTrial, type Replay, type TrialContext } from "./open.ts";
 import { playHere } from "./play-here.ts";
 
@@ -50,7 +49,7 @@ async function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript
   const { plan, trial, testCase, traffic, seed, timeoutMs, signal, onLate, network, elsewhere } = open;
   const { loaded, proxy, standIn, models, capture } = plan;
   const { limits: own, world, invariants, mocks, ends, failed } = loaded.suite;
-  const clock = isReal(plan, testCase) ? ("real" as const) : undefined;
+  const clock = loaded.suite.clock === "real" && !testCase.clock ? ("real" as const) : undefined;
   const { variant, repeat } = trial;
   const limits = { ...own, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, clock, standIn };
