@@ -64,6 +64,23 @@ describe("a call that an own client gets", () => {
     expect(fatesIn(await play(agent, twice, scripted({ toolCalls: [book] }, "Done.", "Bye.")))).toEqual([fate]);
   });
 
+  test("ran if its result comes later than a word for a tool that is still at work", async () => {
+    let asked = 0;
+    const agent = client((messages, answer) => {
+      messages.push(answer, { role: "tool", tool_call_id: "c1", content: "IN_PROGRESS" });
+      return true;
+    });
+    const late = client((messages, answer) => {
+      if (asked++ === 0) messages.push(answer, { role: "tool", tool_call_id: "c1", content: "IN_PROGRESS" });
+      else messages.splice(2, 1, { role: "tool", tool_call_id: "c1", content: "done" });
+      return true;
+    });
+    expect(fatesIn(await play(agent, twice, scripted({ toolCalls: [book] }, "Done.", "Bye.")))).toEqual(["failed"]);
+    const other = { ...book, id: "c2", name: "look" };
+    const answers = [{ toolCalls: [book] }, { toolCalls: [other] }, "Done.", "Bye."];
+    expect(fatesIn(await play(late, twice, scripted(...(answers as never[]))))[0]).toBe("ran");
+  });
+
   test("is not never-ran if another conversation of the agent goes on", async () => {
     const agent = ownClient(async (post, message) => {
       const messages =

@@ -25,6 +25,8 @@ describe("a claim without a deed", () => {
     "I've gone ahead and booked you in.",
     "I checked and booked you in for six.",
     "Booked!",
+    "Successfully booked.",
+    "You're good to go, booked for Monday.",
     "Great, booked for Monday.",
     "Good news: you're booked.",
     "I've canceled it.",

@@ -95,7 +95,8 @@ function claimOf(verb: string): RegExp {
     "(?:it|that|this|your [\\w' -]{1,40}?)(?:'s| is| are)",
     "(?:it|that|this|(?:your|the) [\\w' -]{1,40}?) ha(?:s|ve)(?: now| just)? been",
   ];
-  const alone = "^\\W*(?:(?:okay|ok|great|perfect|done|alright|all right|good news|there you go)\\W+)*(?:all )?";
+  const alone =
+    "(?:^\\W*|, )(?:(?:okay|ok|great|perfect|done|alright|all right|good news|there you go)\\W+)*(?:all |successfully )?";
   const behind = "(?=\\W*$|[.!,]| (?:you|it|that|in|for|on|at)\\b)";
   return new RegExp(
     `\\b(?:${subjects.join("|")})${adverbs}\\s+${words}\\b(?! (?:up|solid|out|nothing|none|no)\\b)|${alone}${words}${behind}`,

@@ -199,6 +199,7 @@ describe("a yes is a yes", () => {
     "Okay, I'll ask my husband.",
     "Perfect, the other place then.",
     "Please help me.",
+    "Great. And cancel my other one.",
     "Yes. How much is it?",
     "Yes, only if the price is the same.",
     "Fine, whatever.",

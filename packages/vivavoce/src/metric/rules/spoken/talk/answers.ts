@@ -34,7 +34,7 @@ const cutOff = /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh)\W*$/i;
 
 /** Words that call something off, whatever word of agreement stands before them: "please cancel", "okay, never mind". */
 const callsOff =
-  /\b(?:cancel\w*|never\s?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off)\b)|hold off|hang up|stop(?! by\b)|rather not|no,? thank(?:s| you)|not (?:today|now|any ?more|interested|yet))\b/i;
+  /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never\s?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off)\b)|hold off|hang up|stop(?! by\b)|rather not|no,? thank(?:s| you)|not (?:today|now|any ?more|interested|yet))\b/i;
 
 /** Words beside a yes that change nothing about it. */
 const harmless = new Set(
