@@ -57,9 +57,19 @@ export class ConversationRecord {
     this.#latest = undefined;
     const { world, traffic } = this.#parties;
     const effects = world.effects();
+    const broken = world.broken();
     const { openMs, ...times } = this.#setting.traffic.timed(scope.timer.times, scope.timer.heldUp);
     this.#openMs ??= openMs;
-    const played = { scope, line, spent: { ...(effects ? { effects } : {}), ...times, ...traffic.spent() } };
+    const played = {
+      scope,
+      line,
+      spent: {
+        ...(effects ? { effects } : {}),
+        ...(broken === undefined ? {} : { broken }),
+        ...times,
+        ...traffic.spent(),
+      },
+    };
     this.#played.push(played);
     this.#setting.onExchange?.(exchangeOf(played));
   }

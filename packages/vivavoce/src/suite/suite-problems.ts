@@ -29,6 +29,7 @@ const shape = z.strictObject({
     { error: 'cases is cases("./cases/*.json"), or a list of cases' },
   ),
   world: z.function().optional(),
+  invariants: z.record(z.string().min(1), z.function()).optional(),
   mocks: mocksSchema.optional(),
   variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
   agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
@@ -52,6 +53,7 @@ const shape = z.strictObject({
     .partial()
     .optional(),
   ends: z.array(z.string().min(1)).min(1).optional(),
+  failed: z.function().optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
@@ -81,10 +83,12 @@ const shape = z.strictObject({
 /** Those fields of a suite that one conversation may have as well. */
 export const conversationShape = shape.pick({
   world: true,
+  invariants: true,
   mocks: true,
   models: true,
   limits: true,
   ends: true,
+  failed: true,
   mcp: true,
 });
 
@@ -93,6 +97,7 @@ const whole = 'Write suite({ name: "exam", cases: …, agent: …, metrics: [ �
 /** Examples of fields whose messages do not show one. */
 const forms = {
   world: "world: (testCase) => vaultOf(testCase).",
+  invariants: 'invariants: { "no slot is booked twice": (world) => … }.',
   mocks: 'mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
   variants: 'variants: { prompt: ["v2", "v1"] }, the default first.',
   files: 'files: ["./prompts/*.md"], relative to the suite.',
@@ -101,6 +106,7 @@ const forms = {
   gate: 'gate: { primary: "criteria", margin: 0.05 }.',
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   ends: 'ends: ["transfer_to_human"], names of tools.',
+  failed: '(call, result) => result?.status === "refused" || undefined.',
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
   gateway: gatewayForm,

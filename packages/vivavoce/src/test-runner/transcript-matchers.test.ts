@@ -86,7 +86,7 @@ describe("toCall", () => {
         "    agent    Hello.",
         "> ── exchange 2 · 1 model call",
         "    user     go on",
-        '    call     add_note(text: "milk", list: "shopping")',
+        '    call     add_note(text: "milk", list: "shopping")  · unknown',
         "    agent    I have added milk.",
         "  ── exchange 3 · 1 model call",
         "    user     go on",
