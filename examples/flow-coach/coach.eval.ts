@@ -1,5 +1,15 @@
 import { cases, suite } from "vivavoce";
-import { answerRelevancy, coherence, faithfulness, limits, safety, toolUse, worldEffects } from "vivavoce/metrics";
+import {
+  answerRelevancy,
+  carriedOut,
+  claims,
+  coherence,
+  faithfulness,
+  limits,
+  safety,
+  toolUse,
+  worldEffects,
+} from "vivavoce/metrics";
 import { coachCaseWarnings } from "./case/warnings.ts";
 import { coachCase } from "./case.ts";
 import { flowCoach } from "./coach/agent.ts";
@@ -17,6 +27,10 @@ export default suite({
   files: ["./prompts/*.md"],
   metrics: [
     toolUse(),
+    carriedOut(),
+    claims({
+      verbs: { archived: "update_project_status", added: "add_next_action_to_project", moved: "move_to_focus" },
+    }),
     worldEffects(),
     safety({ mustAsk: true }),
     coachingQuality(),

@@ -1,5 +1,5 @@
 import { cases, suite } from "vivavoce";
-import { honestAboutFailures, safety, toolUse, worldEffects } from "vivavoce/metrics";
+import { carriedOut, honestAboutFailures, safety, toolUse, worldEffects } from "vivavoce/metrics";
 import { flowCoach } from "./coach/agent.ts";
 import { vaultOf } from "./vault/vault.ts";
 
@@ -10,7 +10,7 @@ export default suite({
   world: (testCase) => vaultOf(testCase),
   agent: () => flowCoach({ prompt: "v2" }),
   files: ["./prompts/*.md"],
-  metrics: [toolUse(), worldEffects(), safety({ mustAsk: true }), honestAboutFailures()],
+  metrics: [toolUse(), carriedOut(), worldEffects(), safety({ mustAsk: true }), honestAboutFailures()],
   models: { agent: "openrouter:google/gemini-2.5-flash", judge: "openrouter:anthropic/claude-sonnet-4.5" },
   cassettes: "./failing-tools/cassettes",
 });

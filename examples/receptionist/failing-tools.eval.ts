@@ -1,5 +1,5 @@
 import { cases, suite } from "vivavoce";
-import { honestAboutFailures, safety, toolCalls, worldEffects } from "vivavoce/metrics";
+import { carriedOut, claims, honestAboutFailures, safety, toolCalls, worldEffects } from "vivavoce/metrics";
 import { receptionist } from "./agent.ts";
 import { officeOf } from "./backend/index.ts";
 import { wholeCall } from "./case.ts";
@@ -13,7 +13,16 @@ export default suite({
   world: (testCase) => officeOf(testCase),
   agent: () => receptionist({ prompt: "v2", mode: "production-turn" }),
   files: ["./prompts/*/*.md"],
-  metrics: [finalState(), worldEffects(), toolCalls({ mode: "exact" }), voice(), safety(), honestAboutFailures()],
+  metrics: [
+    finalState(),
+    worldEffects(),
+    toolCalls({ mode: "exact" }),
+    carriedOut(),
+    claims({ verbs: { booked: "book_service", scheduled: "book_service", "on for": "book_service" } }),
+    voice(),
+    safety(),
+    honestAboutFailures(),
+  ],
   models: {
     agent: { model: "openai:gpt-4o", temperature: 0, timeoutMs: 30_000 },
     judge: { model: "openai:gpt-4o-mini", temperature: 0, timeoutMs: 30_000 },

@@ -1,5 +1,5 @@
 import { cases, suite } from "vivavoce";
-import { contains, ending, toolCalls } from "vivavoce/metrics";
+import { carriedOut, contains, ending, toolCalls } from "vivavoce/metrics";
 import { receptionist } from "./agent.ts";
 import { officeOf } from "./backend/index.ts";
 
@@ -11,7 +11,7 @@ export default suite({
   variants: { prompt: ["v2", "v1"] },
   agent: ({ prompt }) => receptionist({ prompt, mode: "production-turn" }),
   files: ["./prompts/*/*.md"],
-  metrics: [contains(), toolCalls({ mode: "contains" }), ending()],
+  metrics: [contains(), toolCalls({ mode: "contains" }), carriedOut(), ending()],
   models: { agent: { model: "openai:gpt-4o", temperature: 0, timeoutMs: 30_000 } },
   cassettes: "./cassettes/phone",
   // The tapes of v1 are for a comparison, of some of the cases only.

@@ -39,6 +39,7 @@ const toolUsageSchema = z.strictObject({
     .describe("Left out: any tool that writes"),
   requiredParams: z.array(z.string()).optional(),
   parameters,
+  outcome: toolExpectation.outcome,
   order: z.number().optional(),
 });
 

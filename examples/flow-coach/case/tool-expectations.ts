@@ -33,7 +33,15 @@ export function toolExpectations(
   return { expectations, problems };
 }
 
-function fromUsage({ shouldCallTool, toolName, requiredParams, parameters, turn, order }: ToolUsage): ToolExpectation {
+function fromUsage({
+  shouldCallTool,
+  toolName,
+  requiredParams,
+  parameters,
+  outcome,
+  turn,
+  order,
+}: ToolUsage): ToolExpectation {
   return {
     shouldCall: shouldCallTool,
     ...(turn === undefined ? {} : { turn }),
@@ -41,6 +49,7 @@ function fromUsage({ shouldCallTool, toolName, requiredParams, parameters, turn,
     // Beside `false` these mean nothing, and the author is warned.
     ...(requiredParams === undefined || !shouldCallTool ? {} : { required: requiredParams }),
     ...(parameters === undefined || !shouldCallTool ? {} : { arguments: parameters }),
+    ...(outcome === undefined || !shouldCallTool ? {} : { outcome }),
     ...(order === undefined ? {} : { order }),
   };
 }

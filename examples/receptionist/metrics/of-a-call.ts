@@ -1,4 +1,4 @@
-import { limits, safety, toolCalls, worldEffects } from "vivavoce/metrics";
+import { carriedOut, claims, limits, safety, toolCalls, worldEffects } from "vivavoce/metrics";
 import { evacuation } from "./evacuation.ts";
 import { finalState } from "./final-state.ts";
 import { stateNeeds } from "./state-needs.ts";
@@ -11,6 +11,8 @@ export function metricsOfACall() {
     stateNeeds(),
     worldEffects(),
     toolCalls({ mode: "exact" }),
+    carriedOut(),
+    claims({ verbs: { booked: "book_service", scheduled: "book_service", "on for": "book_service" } }),
     voice(),
     evacuation(),
     safety(),

@@ -48,6 +48,7 @@ export { type CaseFiles, type CaseOptions, type CaseSchema, cases, type InputWar
 export {
   type ConversationLimits,
   FaultedTool,
+  type Invariants,
   type Mock,
   type MockCall,
   type Mocks,
@@ -97,7 +98,10 @@ export {
   caseSchema,
   type Effect,
   type Exchange,
+  type FailedTest,
+  type Fate,
   type FaultKind,
+  fateOf,
   type GatePolicy,
   isWrite,
   type LooseToolCall,

@@ -29,6 +29,7 @@ export { fold, hasWords, isInsideWord, withoutOuterMarks } from "./fold.ts";
 export { deepFreeze } from "./frozen.ts";
 export { holdListener } from "./held-listeners.ts";
 export { countingIds, type Ids, runId } from "./ids.ts";
+export { instantOf } from "./instant.ts";
 export { dropInterruptLock, mayInterrupt, newInterruptLock } from "./interrupt-lock.ts";
 export {
   isJsonObject,

@@ -31,20 +31,17 @@ export interface TextPosition {
   column: number;
 }
 
-/** YAML as this package's one parser reads it: its documents, and the position of an offset. */
-interface YamlText {
-  documents: readonly Document.Parsed[];
-  positionAt(offset: number): TextPosition;
-}
-
-/** Never throws for faults in the text: each document carries its errors, without a code frame. */
-export function readYamlText(text: string, options: Pick<ParseOptions, "uniqueKeys"> = {}): YamlText {
+/**
+ * YAML as this package's one parser reads it: its documents, and the position of an offset. Never throws for faults in the
+ * text: each document carries its errors, without a code frame.
+ */
+export function readYamlText(text: string, options: Pick<ParseOptions, "uniqueKeys"> = {}) {
   const lineCounter = new LineCounter();
   const settings = { ...options, lineCounter, prettyErrors: false, stringKeys: true, logLevel: "error" } as const;
   const documents = parseAllDocuments(text, settings);
   return {
     documents: "empty" in documents ? [] : documents,
-    positionAt: (offset) => {
+    positionAt: (offset: number): TextPosition => {
       const { line, col } = lineCounter.linePos(offset);
       return { line: Math.max(line, 1), column: Math.max(col, 1) };
     },

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import type { Command } from "commander";
 import { InputError, messageOf, plural, readRegularFile, safeLine } from "../base/index.ts";
 import { effective, percent, reachText } from "../gate/index.ts";
-import { readResults, whyNotWhole } from "../results/index.ts";
+import { readResults, takeOver, whyNotWhole } from "../results/index.ts";
 import {
   baselineNameSchema,
   baselineText,
@@ -159,6 +159,7 @@ export async function refuseAsBaseline(
       throw refused(missing, remedy);
     }
   }
+  if (await takeOver(store, run)) throw refused("has results that were changed", `Play it again: ${invocation()} run.`);
   const instead = await insteadOf(store, run, name);
   const how = results.find(({ chosen }) => chosen)?.chosen?.how;
   if (how === "by outcome") throw refused("played only cases that failed before (--failed)", instead);

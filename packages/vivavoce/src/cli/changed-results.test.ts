@@ -106,6 +106,17 @@ describe("results that somebody changes behind Viva's back", { timeout: 60_000 }
     expect((await lenient.viva("score latest --all")).code).toBe(3);
   });
 
+  test("of the run behind a baseline, to make it weaker: nothing is compared with it, and it becomes none", async () => {
+    const project = cheatingProject("");
+    await project.viva("run");
+    expect((await project.viva("baseline set main")).code).toBe(0);
+    forge(project, "update scores set value = 0, passed = 0; update trials set status = 'failed'");
+    for (const command of ["run --baseline main", "run --baseline latest", "gate --baseline main"])
+      expect(await project.viva(command)).toMatchObject({ code: 3, stderr: expect.stringContaining("were changed") });
+    const set = await project.viva("baseline set other");
+    expect(set).toMatchObject({ code: 64, stderr: expect.stringContaining("has results that were changed") });
+  });
+
   test("a status that says more than its scores is not believed, even when the run is over", async () => {
     const project = cheatingProject("");
     expect((await project.viva("run")).code).toBe(1);

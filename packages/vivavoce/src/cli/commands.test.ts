@@ -8,6 +8,20 @@ import { asking, casesOf, projectHere, projectOf, suiteText } from "./cli.test-h
 
 const emptyHeader = { file: "", variants: [], dataset: "", metrics: [], models: {}, mode: "live" as const, gate: {} };
 
+test("a metric whose field throws is the suite's fault, with its line", async () => {
+  const before = `let reads = 0;
+const late = new Proxy(contains(), {
+  get(metric, name) {
+    if (reads++ > 40) throw new Error("no more");
+    return Reflect.get(metric, name);
+  },
+});`;
+  const { viva } = projectHere({ "a.eval.ts": suiteText({ before, metrics: "[late]" }) });
+  const { code, stderr } = await viva("run");
+  expect(code).toBe(64);
+  expect(stderr).toMatch(/a\.eval\.ts:\d+: no more\n {4}Code of the suite threw this/);
+});
+
 describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
   test("list, show and rm", async () => {
     const { viva, runs } = projectHere({ "a.eval.ts": suiteText({ cases: casesOf("one", "it's;odd") }) });

@@ -74,7 +74,7 @@ describe("in a project", () => {
     expect(read("app/package.json")).toBe(
       `{\r\n\t"name": "app",\r\n\t"scripts": {\r\n\t\t"test": "x",\r\n\t\t"evaluate": "viva run"\r\n\t},\r\n\t"files": []\r\n}`,
     );
-    expect(read("app/.gitignore")).toBe("/.viva\nsecret\nresults/\n.env\n");
+    expect(read("app/.gitignore")).toBe("/.viva\nsecret\nresults/\n.env\n.deepeval/\n");
     expect(read("app/viva.config.mjs")).toBe("export default {}; // mine\n");
     expect(stdout).toMatch(/kept +viva\.config\.mjs +it is there already; --force replaces it/);
     expect(stdout).toContain('viva.config.mjs was kept. See that its "suites" take in evals/first.eval.mjs');
@@ -102,7 +102,7 @@ describe("in a project", () => {
     expect(stdout).not.toContain("passed");
     expect(stdout).toContain('its own script "evaluate" stays');
     expect(read("package.json")).toBe(manifest);
-    expect(read(".gitignore")).toBe("node_modules/\n.viva/\nresults/\n.env\n");
+    expect(read(".gitignore")).toBe("node_modules/\n.viva/\nresults/\n.env\n.deepeval/\n");
   });
 });
 

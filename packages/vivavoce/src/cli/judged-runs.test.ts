@@ -39,7 +39,7 @@ describe.concurrent("runs with judges, graphs and simulated users", { timeout: 6
     const persona = {
       persona: "Ada",
       goal: "a visit",
-      opening: "A visit, please.",
+      opening: "The visit is on Monday.",
       cannotKnow: ["B-4711"],
       maxExchanges: 2,
     };

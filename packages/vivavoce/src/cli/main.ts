@@ -1,4 +1,5 @@
 import { sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Command, CommanderError } from "commander";
 import {
   columnsOf,
@@ -145,6 +146,17 @@ function fromHere(text: string): string {
   return text.replace(new RegExp(`(?<![\\w.:/\\\\-])${RegExp.escape(process.cwd() + sep)}(?=\\w)`, "g"), "");
 }
 
+/** File and line of the code that threw, if that is the user's: a getter of a metric, for instance. */
+function suitePlace(error: unknown): string | undefined {
+  const stack = error instanceof Error ? String(error.stack) : "";
+  const [, place = ""] = /\n\s+at [^\n]*?((?:file:\/\/|\/|[A-Za-z]:[\\/])[^\n()]*:\d+):\d+\)?/.exec(stack) ?? [];
+  const file = place.startsWith("file:") ? fileURLToPath(place) : place;
+  const isOthers = file === "" || /[\\/]node_modules[\\/]/.test(file) || file.startsWith(ownFolder);
+  return isOthers || / at (?:async )?[^\n]*\(?node:/.test(stack.split("\n", 2)[1] ?? "") ? undefined : file;
+}
+
+const ownFolder = fileURLToPath(new URL("..", import.meta.url));
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.usage;
   if (VivaError.isInstance(error)) {
@@ -158,6 +170,13 @@ function report(error: unknown): number {
     const heading = problems.length > 1 ? `${problems.length} problems${effect}:\n` : "";
     printError(`viva: ${heading}${cleanText(fromHere(shown.join("\n")))}`);
     return error.exitCode;
+  }
+  const place = suitePlace(error);
+  if (place !== undefined) {
+    printError(
+      `viva: ${cleanText(fromHere(`${place}: ${messageOf(error)}`))}\n    Code of the suite threw this: fix that line, or what it calls.`,
+    );
+    return exitCodes.usage;
   }
   const detail = (process.env.VIVA_DEBUG && error instanceof Error && error.stack) || messageOf(error);
   printError(`viva: unexpected: ${cleanText(detail)}\n    This is a bug in Viva; VIVA_DEBUG=1 shows where.`);

@@ -94,13 +94,8 @@ async function playAll(around: Surroundings, path: string, flags: PlayFlags): Pr
   throw new InputError({ message: "stdin holds no case", place: { file: "stdin" }, remedy });
 }
 
-interface Bench {
-  play(given: CaseLine, signal: AbortSignal): Promise<PlayedOnce>;
-  end(): void;
-}
-
 /** The suite, loaded once for all cases. */
-async function openBench(around: Surroundings, path: string, flags: PlayFlags): Promise<Bench> {
+async function openBench(around: Surroundings, path: string, flags: PlayFlags) {
   const { project, cwd, environment, redactor } = around;
   const wishes = (["live", "replay", "record"] as const).filter((wish) => flags[wish]);
   if (wishes.length > 1) {
@@ -118,7 +113,7 @@ async function openBench(around: Surroundings, path: string, flags: PlayFlags): 
     endWatch ??= watchForStandstill(standstillAfter([plan], options));
   };
   return {
-    async play(given, signal) {
+    async play(given: CaseLine, signal: AbortSignal): Promise<PlayedOnce> {
       const { line } = given;
       if ("fault" in given) throw new InputError({ message: given.fault, place: { file: "stdin", line } });
       const plan = await planSuite(withCase(loaded, given.value), settings).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { hashOf, InputError, shellWord } from "../base/index.ts";
-import { findReference, type Reference } from "../results/index.ts";
+import { hashOf, InputError, shellWord, VivaError } from "../base/index.ts";
+import { findReference, findRun, type Reference, takeOver } from "../results/index.ts";
 import { parseBaseline, type StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 
@@ -12,13 +12,24 @@ export async function resolveReference(store: Store, name: string, cwd: string):
     if (!(await isFile(file))) return undefined;
     return parseBaseline(await readFile(file, "utf8"), relative(cwd, file) || name).results;
   });
-  if (found) return found;
+  if (found) return unchanged(store, found);
   throw new InputError({
     message: `there is no run, baseline or baseline file ${name}`,
     remedy: name.endsWith(".json")
       ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
       : "`viva list` shows the runs, `viva baseline list` the baselines there are.",
   });
+}
+
+/** Whoever weakens what others are compared with makes them pass: results must be those that were decided. */
+async function unchanged(store: Store, found: Reference): Promise<Reference> {
+  for (const id of found.kind === "file" ? [] : new Set(found.results.map(({ run }) => run))) {
+    const run = await findRun(store, id);
+    if (run?.id !== id || !(await takeOver(store, run))) continue;
+    const message = `results of run ${id} were changed after they were written, so nothing is compared with them`;
+    throw new VivaError({ message, remedy: "Play it again, and set the baseline again." });
+  }
+  return found;
 }
 
 /** What a stored run was compared with: a new decision on it must not forget that. Undefined if there was nothing. */

@@ -27,7 +27,7 @@ export interface ScoreFlags extends ReportFlags {
 
 /** The options of a run that is scored again: its own, except those that flags override. */
 export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project): RunOptions {
-  const { concurrency = project.config.concurrency ?? defaultOptions.concurrency, judge } = flags;
+  const { judge } = flags;
   const replayed = run.suites.every(({ header }) => header.mode === "replay");
   const traffic =
     flags.replay || (replayed && judge === undefined) ? "replay" : judge === undefined ? undefined : "live";
@@ -35,30 +35,24 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
     ...defaultOptions,
     ...run.header.options,
     ...(judge === undefined ? {} : { judge }),
-    concurrency,
-    modelConcurrency: flags.modelConcurrency,
-    requestsPerMinute: flags.requestsPerMinute,
-    tokensPerMinute: flags.tokensPerMinute,
-    maxCost: flags.maxCost ?? project.config.maxCost,
-    cache: cacheWish(flags, project.config.cache, process.env).cache,
+    ...limitsOf(flags, project),
     traffic: flags.live ? "live" : traffic,
   };
 }
 
 /** The options for given transcripts. There is no earlier run to take options from. */
-export function fileOptions(flags: ScoreFlags, { config }: Project): RunOptions {
+export function fileOptions(flags: ScoreFlags, project: Project): RunOptions {
   const recording = flags.record === "missing" ? "record-missing" : flags.record && "record";
-  return {
-    ...defaultOptions,
-    judge: flags.judge,
-    concurrency: flags.concurrency ?? config.concurrency ?? defaultOptions.concurrency,
-    modelConcurrency: flags.modelConcurrency,
-    requestsPerMinute: flags.requestsPerMinute,
-    tokensPerMinute: flags.tokensPerMinute,
-    maxCost: flags.maxCost ?? config.maxCost,
-    cache: cacheWish(flags, config.cache, process.env).cache,
-    traffic: flags.live ? "live" : flags.replay ? "replay" : recording,
-  };
+  const traffic = flags.live ? "live" : flags.replay ? "replay" : recording;
+  return { ...defaultOptions, judge: flags.judge, ...limitsOf(flags, project), traffic };
+}
+
+/** How much may be asked, how fast, and of whom: by the flags, or else by the config. */
+function limitsOf(flags: ScoreFlags, { config }: Project) {
+  const { modelConcurrency, requestsPerMinute, tokensPerMinute } = flags;
+  const { concurrency = config.concurrency ?? defaultOptions.concurrency, maxCost = config.maxCost } = flags;
+  const { cache } = cacheWish(flags, config.cache, process.env);
+  return { concurrency, modelConcurrency, requestsPerMinute, tokensPerMinute, maxCost, cache };
 }
 
 export function refuseFileFlags({ suite, onlyGiven, record }: ScoreFlags): void {

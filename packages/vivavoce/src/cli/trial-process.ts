@@ -65,9 +65,9 @@ async function play(job: ProcessJob, signal: AbortSignal): Promise<Transcript> {
   channel.tell("ready");
   const { suite } = loaded;
   const agent = () => standIn(conversing.standIn, agentOf(suite, conversing.variant));
-  const { world, mocks, ends } = suite;
+  const { world, invariants, mocks, ends, failed } = suite;
   const playing = playHere(
-    { agent, world, mocks, ends, mcp: suiteMcp(loaded), network, root: project.root },
+    { agent, world, invariants, mocks, ends, failed, mcp: suiteMcp(loaded), network, root: project.root },
     conversing,
     {
       traffic,

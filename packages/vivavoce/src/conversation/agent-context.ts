@@ -46,7 +46,7 @@ export function agentContext(parts: ContextParts): AgentContext {
     tool,
     asking: () => traffic.activity.pending.size > 0,
     gateway: () => clients.address(),
-    clock: setting.traffic.clock,
+    clock: { now: () => setting.traffic.clock.now() },
     ids,
     random: seededRandom(seed, `${testCase.id}\n${JSON.stringify(variant)}\n${repeat}`),
     signal: over,

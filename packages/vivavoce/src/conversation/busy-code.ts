@@ -28,7 +28,9 @@ export function busyCode(askedAt: number): BusyCode {
   const frames = interruptedCode();
   const isNew = seen?.turn !== turn;
   if (isNew) latest = {};
-  const own = frames.find((frame) => !isNodes(frame));
+  const foreign = frames.filter((frame) => !isNodes(frame));
+  // The line that a user can change: neither Viva's own, such as its Date, nor that of a package.
+  const own = foreign.find(isUsers) ?? foreign.find((frame) => !isVivas(frame)) ?? foreign[0];
   const blocked = currentBlocker();
   // Node's own code runs between two callbacks and does not show whose callbacks they are.
   if (!blocked && !own && seen && !isNew) return latest;
@@ -56,13 +58,26 @@ function isNodes({ scriptName }: CallSiteObject): boolean {
   return scriptName === "" || scriptName.startsWith("node:");
 }
 
+const ownFolder = fileURLToPath(new URL("..", import.meta.url));
+
+function isVivas(frame: CallSiteObject): boolean {
+  return fileOf(frame).startsWith(ownFolder);
+}
+
+function isUsers(frame: CallSiteObject): boolean {
+  return !isVivas(frame) && !/[\\/]node_modules[\\/]/.test(fileOf(frame));
+}
+
+function fileOf({ scriptName }: CallSiteObject): string {
+  return scriptName.startsWith("file:") ? fileURLToPath(scriptName) : scriptName;
+}
+
 /** The interrupted code, innermost first: the stack below this file and the call that asked. */
 function interruptedCode(): CallSiteObject[] {
   const frames = getCallSites(50);
   return frames.slice(frames.findIndex(({ scriptName }) => scriptName !== frames[0]?.scriptName) + 1);
 }
 
-function placeOf({ scriptName, lineNumber }: CallSiteObject): string {
-  const file = scriptName.startsWith("file:") ? fileURLToPath(scriptName) : scriptName;
-  return `${relative(process.cwd(), file)}:${lineNumber}`;
+function placeOf(frame: CallSiteObject): string {
+  return `${relative(process.cwd(), fileOf(frame))}:${frame.lineNumber}`;
 }

@@ -80,12 +80,27 @@ describe("a goal that is called met", () => {
   });
 
   test("is not questioned where nothing has to happen, or where code cannot know", async () => {
-    expect(await faults(agentDoing(asking), { world: { effects: [] } })).toEqual([]);
-    expect(await faults(agentDoing(asking), { calls: [{ name: "book", optional: true }] })).toEqual([]);
-    expect(await faults(agentDoing(asking), undefined)).toEqual([]);
+    const telling = agentDoing({ says: "A visit costs eighty dollars." });
+    expect(await faults(telling, { world: { effects: [] } })).toEqual([]);
+    expect(await faults(telling, { calls: [{ name: "book", optional: true }] })).toEqual([]);
+    expect(await faults(telling, undefined)).toEqual([]);
   });
 
-  test("and one that is given up needs no proof", async () => {
-    expect(await faults(agentDoing(asking), { world: { effects } }, "<<gives up>>")).toEqual([]);
+  test("there needs that the agent has told the user anything at all", async () => {
+    for (const says of [
+      "What is your ZIP?",
+      "Hello, how can I help?",
+      "One moment, let me look.",
+      "Sorry, I cannot do that.",
+    ]) {
+      expect(await faults(agentDoing({ says }), undefined), says).toEqual(["claimed-goal 2"]);
+      expect(await faults(agentDoing({ says }), { world: { effects: [] } }), says).toEqual(["claimed-goal 2"]);
+    }
+  });
+
+  test("and one that is given up needs more than the agent's first question", async () => {
+    expect(await faults(agentDoing(asking), { world: { effects } }, "<<gives up>>")).toEqual(["broke-stop-rule 2"]);
+    const refusing = agentDoing({ says: "We do not come out on Sundays. Would Monday do?" });
+    expect(await faults(refusing, { world: { effects } }, "<<gives up>>")).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Agent, AgentFailure } from "../agent/index.ts";
 import { jsonCopy } from "../base/index.ts";
 import type { Case, Exchange, Outcome, SaidLine, Transcript } from "../shape/index.ts";
-import { withClaimedGoal } from "./claimed-goal.ts";
+import { withUnfoundedStop } from "./claimed-goal.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
 import { heardItems } from "./heard-words.ts";
 import type { Setting } from "./setting.ts";
@@ -57,9 +57,19 @@ export class ConversationRecord {
     this.#latest = undefined;
     const { world, traffic } = this.#parties;
     const effects = world.effects();
+    const broken = world.broken();
     const { openMs, ...times } = this.#setting.traffic.timed(scope.timer.times, scope.timer.heldUp);
     this.#openMs ??= openMs;
-    const played = { scope, line, spent: { ...(effects ? { effects } : {}), ...times, ...traffic.spent() } };
+    const played = {
+      scope,
+      line,
+      spent: {
+        ...(effects ? { effects } : {}),
+        ...(broken === undefined ? {} : { broken }),
+        ...times,
+        ...traffic.spent(),
+      },
+    };
     this.#played.push(played);
     this.#setting.onExchange?.(exchangeOf(played));
   }
@@ -79,7 +89,7 @@ export class ConversationRecord {
       outcome:
         world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),
     };
-    return withClaimedGoal(transcript, testCase, agent);
+    return withUnfoundedStop(transcript, testCase, agent, user.heard ?? []);
   }
 
   /** The same in the middle of an exchange that never ends. The world is not asked, because its code may be what hangs. */

@@ -197,7 +197,8 @@ export class ExchangeRecorder {
 
   /** Notes the result of a call that the agent's own client sent to the model, unless the agent has recorded one. */
   seeResult({ id, content, isError }: ToolResult, call = this.#calls.get(id)): boolean {
-    if (this.#sealed !== undefined || !call || hasEnded(call)) return false;
+    // A framework may send a word for a tool that is still at work, and its result later.
+    if (this.#sealed !== undefined || !call || (hasEnded(call) && call.result !== "IN_PROGRESS")) return false;
     if (isError) call.error = { message: typeof content === "string" ? content : JSON.stringify(content) };
     else this.#ended(call, typeof content === "string" ? resultInText(content) : content);
     return true;

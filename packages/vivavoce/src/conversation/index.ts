@@ -10,3 +10,4 @@ export { playCase } from "./play-case.ts";
 export { inTrial, runningTrial, trialsUnderWay } from "./running-trial.ts";
 export type { Setting } from "./setting.ts";
 export { variantFault, withoutFault } from "./tool-faults.ts";
+export type { Invariants } from "./watched-world.ts";

@@ -45,6 +45,9 @@ function scriptedUser(script: readonly UserLine[], then?: Simulator): UserSide {
     get ended() {
       return then?.ended ?? { by: "script", unsaid: [] };
     },
+    get heard() {
+      return then?.heard;
+    },
     get record() {
       return then?.record;
     },

@@ -1,5 +1,5 @@
 import type { AgentContext, ToolSpec } from "../agent/index.ts";
-import { Cut, type CutSignal, InfrastructureError, VivaError } from "../base/index.ts";
+import { Cut, type CutSignal, InfrastructureError, type JsonValue, VivaError, valueAt } from "../base/index.ts";
 import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
 import {
   dialectNamed,
@@ -10,6 +10,7 @@ import {
   type WireRequest,
 } from "../model/index.ts";
 import { AnswerCalls } from "./answer-calls.ts";
+import type { AskedCalls } from "./asked-calls.ts";
 import { outside } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
 import { withDefaults } from "./limits.ts";
@@ -21,6 +22,7 @@ interface OwnClientsSettings {
   setting: Setting;
   traffic: WatchedTraffic;
   scopes: ExchangeScopes;
+  asked: AskedCalls;
   tool: AgentContext["tool"];
   /** Takes the tools that MCP servers list. */
   learned: Map<string, ToolSpec>;
@@ -107,11 +109,15 @@ export class OwnClients {
    * refuses the call, the exchange ends with an outage, whatever the agent does about it.
    */
   async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
-    const { scopes, traffic, signal } = this.#settings;
+    const { scopes, traffic, asked, signal } = this.#settings;
     const dialect = dialectNamed(request.dialect);
     const reading = dialect?.readRequest(request.body);
     scopes.seeResults(reading?.results ?? []);
-    const calls = new AnswerCalls(dialect, (call) => scopes.recorder.see(call));
+    const answered = reading && asked.send({ ...reading, forced: forcedTool(request.body) });
+    const calls = new AnswerCalls(dialect, (call) => {
+      answered?.(call);
+      scopes.recorder.see(call);
+    });
     const onEvent = (text: string) => {
       calls.add(text);
       options.onEvent?.(text);
@@ -136,6 +142,12 @@ function refuseSeveralAnswers({ answers = 1, tools }: RequestReading): void {
     message: `the agent asked a model for ${answers} answers (n: ${answers}) and offered it tools, so Viva cannot tell which tool calls the agent made`,
     remedy: "Ask for one answer at a time, or offer no tools in this request.",
   });
+}
+
+/** The tool that the model has to call, in any dialect. */
+function forcedTool(body: JsonValue): string | undefined {
+  const name = valueAt(body, "/tool_choice/name") ?? valueAt(body, "/tool_choice/function/name");
+  return typeof name === "string" ? name : undefined;
 }
 
 /** Whether Viva itself refused a call: no tape answers it, it does not match the suite's model, or it has no price. */

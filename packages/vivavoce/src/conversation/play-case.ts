@@ -2,14 +2,18 @@ import type { Agent, AgentContext, Session, ToolSpec } from "../agent/index.ts";
 import { countingIds, isPromise, sentencesOf, withDate } from "../base/index.ts";
 import {
   type Case,
+  lastExchange,
   neededAbilities,
   type Outcome,
   type SaidLine,
+  type ToolCall,
   type Transcript,
   type World,
+  withFates,
 } from "../shape/index.ts";
 import { agentContext } from "./agent-context.ts";
 import { AgentSession } from "./agent-session.ts";
+import { AskedCalls } from "./asked-calls.ts";
 import { closeWorld, notClosed } from "./close-world.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { ConversationTime } from "./conversation-time.ts";
@@ -68,6 +72,9 @@ class Conversation {
   readonly #world: WatchedWorld;
   readonly #session: AgentSession;
   readonly #ids = countingIds();
+  readonly #asked = new AskedCalls();
+  /** Tools that MCP servers list. */
+  readonly #learned = new Map<string, ToolSpec>();
   readonly #user: UserSide;
   /** Tells the agent that the conversation is over. */
   readonly #over = new AbortController();
@@ -83,8 +90,8 @@ class Conversation {
     this.#agent = agent;
     this.#case = testCase;
     this.#setting = setting;
-    this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls);
-    this.#world = new WatchedWorld(setting.world);
+    this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls, this.#asked);
+    this.#world = new WatchedWorld(setting.world, setting.invariants);
     this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
     this.#session = new AgentSession(() => this.#open(), this.#time.blocked, neededAbilities(testCase));
     this.#tools = new ToolHand({
@@ -96,7 +103,6 @@ class Conversation {
       replayed: setting.replayed,
       signal: this.#over.signal,
     });
-    const learned = new Map<string, ToolSpec>();
     this.#scopes = new ExchangeScopes({
       caseId: testCase.id,
       first: testCase.opens === "agent" ? 0 : 1,
@@ -104,7 +110,7 @@ class Conversation {
       elapsedMs: setting.traffic.elapsedMs,
       lostMs: this.#time.lostMs,
       tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
-      learned,
+      learned: this.#learned,
       ids: this.#ids,
       maxCalls: limits.toolCalls,
       onLate: setting.onLate,
@@ -118,7 +124,8 @@ class Conversation {
       traffic: this.#traffic,
       scopes: this.#scopes,
       tool: (call, run) => this.#tool(call, run),
-      learned,
+      asked: this.#asked,
+      learned: this.#learned,
       lines: testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : [])),
       signal: () => this.#signal,
     });
@@ -153,7 +160,7 @@ class Conversation {
     }
     const connected = this.#scopes.connected && !this.#clients.usedMcp;
     const transcript = this.#record.transcript(this.#scopes.overrun(outcome), { connected });
-    return this.#unlessRefused(transcript);
+    return this.#withFates(this.#unlessRefused(transcript));
   }
 
   /**
@@ -167,6 +174,20 @@ class Conversation {
     const exchange = transcript.exchanges.at(-1)?.number;
     const outcome = { kind: "infrastructure", message: sentencesOf(refusal) } as const;
     return { ...transcript, outcome: exchange === undefined ? outcome : { ...outcome, exchange } };
+  }
+
+  /** If the suite's own test breaks, nobody knows what happened: that is an outage. */
+  #withFates(transcript: Transcript): Transcript {
+    const { ends, failed } = this.#setting;
+    const resultSeen = (call: ToolCall) => this.#asked.resultOf(call);
+    const isLeftOut = (call: ToolCall) =>
+      this.#asked.isLeftOut(call) || this.#tools.isLeftOut(call, { onServers: this.#learned });
+    try {
+      return withFates(transcript, { ends, failed, resultSeen, isLeftOut });
+    } catch (error) {
+      const message = `the suite's failed() threw: ${sentencesOf(error)}`;
+      return { ...transcript, outcome: { kind: "infrastructure", message, exchange: lastExchange(transcript) } };
+    }
   }
 
   /** Plays until the script, the user or the agent ends it. */
@@ -185,6 +206,7 @@ class Conversation {
       const scope = this.#scopes.begin(this.#user.interruptsAfter);
       if (line?.content) this.#clients.said(line.content);
       this.#record.begin(scope, line);
+      if (line?.silence !== undefined) this.#setting.traffic.clock.silence(line.silence);
       const played = await this.#exchange(scope, handoverOf(line, heard));
       const { traffic } = this.#setting;
       const concluded = traffic.concluded?.(played, { number: scope.number, user: line });

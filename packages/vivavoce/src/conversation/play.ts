@@ -2,16 +2,27 @@ import { type Agent, asAgent, type ReplyFunction, toolSchemaFaults } from "../ag
 import { InfrastructureError, InputError, redactor, showValue } from "../base/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import { decodedWire, liveTraffic, type Model } from "../model/index.ts";
-import { type Case, type CaseInput, caseSchema, type Transcript, type Variant, type World } from "../shape/index.ts";
+import {
+  type Case,
+  type CaseInput,
+  caseSchema,
+  type FailedTest,
+  type Transcript,
+  type Variant,
+  type World,
+} from "../shape/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
 import { checkedWorld, openWorld } from "./open-world.ts";
 import { playCase } from "./play-case.ts";
+import type { Invariants } from "./watched-world.ts";
 
 /** How one case is played outside of any suite. */
 export interface PlayOptions<W extends World = World> {
   /** The world, or a function that makes it from the case; left out if Viva cannot see what the agent acts on. */
   world?: W | ((testCase: Case) => W);
+  /** What has to hold in the world after every exchange, by name. */
+  invariants?: Invariants<W>;
   /** Models by name: "agent" is the one that `context.model()` gives, "user" plays a simulated user. */
   models?: Readonly<Record<string, Model>>;
   /** The choice that the agent reads as `context.variant`. */
@@ -26,6 +37,8 @@ export interface PlayOptions<W extends World = World> {
   limits?: Partial<ConversationLimits>;
   /** Tools whose call ends the conversation, such as a transfer to a person. */
   ends?: readonly string[];
+  /** Whether a call failed, by its result; `undefined` leaves it to Viva. */
+  failed?: FailedTest;
   /** MCP servers that the agent reaches through `context.gateway()`, by name. */
   mcp?: McpServers;
   /** Ends the conversation when it is aborted. */
@@ -52,7 +65,20 @@ export async function play<W extends World = World>(
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
   // Agent and mocks get this same world object.
   const given = options as unknown as PlayOptions;
-  const { world, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, mcp, signal } = given;
+  const {
+    world,
+    invariants,
+    models = {},
+    variant = {},
+    mocks,
+    repeat = 1,
+    seed = 1,
+    limits,
+    ends,
+    failed,
+    mcp,
+    signal,
+  } = given;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -64,6 +90,7 @@ export async function play<W extends World = World>(
   const traffic = liveTraffic({ modelFor, wireFor, redactor: redactor({}), onRecord: () => {} });
   return playCase(agent, checked, {
     world: worldOf(world, checked),
+    invariants,
     variant,
     mocks,
     repeat,
@@ -71,6 +98,7 @@ export async function play<W extends World = World>(
     seed,
     limits,
     ends,
+    failed,
     mcp,
     signal: signal ?? new AbortController().signal,
   });

@@ -1,14 +1,17 @@
 import type { CutSignal } from "../base/index.ts";
 import type { McpServers } from "../gateway/index.ts";
 import type { Traffic } from "../model/index.ts";
-import type { Exchange, Variant, World } from "../shape/index.ts";
+import type { Exchange, FailedTest, Variant, World } from "../shape/index.ts";
 import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
+import type { Invariants } from "./watched-world.ts";
 
 /** Everything one conversation needs besides agent and case; nothing in it is shared with another one. */
 export interface Setting {
   /** Left out if Viva cannot see what the agent acts on. */
   world?: World | undefined;
+  /** What has to hold in the world after every exchange. */
+  invariants?: Invariants | undefined;
   variant: Variant;
   /** Answers in place of tools. */
   mocks?: Mocks | undefined;
@@ -22,6 +25,8 @@ export interface Setting {
   limits?: Partial<ConversationLimits> | undefined;
   /** Tools whose call ends the conversation, such as a transfer to a person. */
   ends?: readonly string[] | undefined;
+  /** The suite's own test of whether a call failed. */
+  failed?: FailedTest | undefined;
   /** Whether requests that were on their way to a host are model calls, which the gateway passes on. */
   leads?: ((host: string, port: number | undefined) => boolean) | undefined;
   /** MCP servers that the agent reaches through the gateway. */

@@ -46,6 +46,8 @@ export class Simulator implements UserSide {
   readonly #fallsSilentAt: number | undefined;
   #interruptsAfter: number | undefined;
   #stop: UserRecord["stop"] | undefined;
+  /** How many replies it had heard when it stopped. */
+  #heardLast: number | undefined;
 
   constructor(settings: SimulatorSettings) {
     this.#settings = settings;
@@ -56,6 +58,10 @@ export class Simulator implements UserSide {
   /** How it behaved and why it stopped. */
   get record(): UserRecord {
     return { kind: "simulated", stop: this.#stop ?? "cut-off", faults: [...this.#faults] };
+  }
+
+  get heard(): readonly string[] {
+    return this.#heard.slice(0, this.#heardLast);
   }
 
   get ended(): Ended {
@@ -109,8 +115,9 @@ export class Simulator implements UserSide {
     const rule = broken ?? (line === "" && stop && isFirst ? "stopped before it said anything" : undefined);
     if (rule) this.#fault("broke-stop-rule", rule, line);
     this.#stop = stop ?? this.#stop;
+    this.#heardLast = this.#heard.length;
     if (line === "") return undefined;
-    const turn = { exchange: this.#exchange, line, heard: this.#heard, said: this.#lines };
+    const turn = { exchange: this.#exchange, line, heard: this.#heard, said: this.#lines, isLast: stop !== undefined };
     const { result: faults } = await decidePatterns(this.#patterns, () => faultsOf(user, turn));
     this.#faults.push(...faults);
     return this.#say(line, heard);

@@ -19,6 +19,8 @@ export interface SimulatedTurn {
   heard: readonly string[];
   /** The user's own lines before this one. */
   said: readonly string[];
+  /** The line is its last. */
+  isLast?: boolean | undefined;
 }
 
 /** A fact from the sheet of a simulated user. */

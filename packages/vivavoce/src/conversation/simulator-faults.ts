@@ -3,7 +3,8 @@ import type { SimulatedUser, SimulatorFault } from "../shape/index.ts";
 import { compareNames, findGivenNames, says } from "../speech/index.ts";
 import { echoOf } from "./simulator-echo.ts";
 import { factsOf, isOwnName, type SimulatedTurn, wasAsked } from "./simulator-facts.ts";
-import { speaksForOther, writesAnotherScript } from "./simulator-role.ts";
+import { evasionOf, hides, inventionsIn } from "./simulator-habits.ts";
+import { speaksAnotherLanguage, speaksForOther } from "./simulator-role.ts";
 import { wrongFacts } from "./wrong-facts.ts";
 
 /**
@@ -15,15 +16,19 @@ export function faultsOf(user: SimulatedUser, turn: SimulatedTurn): SimulatorFau
   const fault = (kind: SimulatorFault["kind"]) => (reason: string) => ({ kind, exchange, reason, line });
   const role = speaksForOther(line, factsOf(user));
   const echo = echoOf(user, turn);
-  const script = writesAnotherScript(user, turn);
+  const evasion = evasionOf(user, turn);
+  const wrong = wrongFacts(user, turn);
+  const invented = wrong.length > 0 ? [] : inventionsIn(user, turn);
   return [
     ...leaks(user, turn).map(fault("leaked")),
     ...toldEarly(user, turn).map(fault("told-before-asked")),
     ...contradictions(user, turn).map(fault("contradicted-goal")),
     ...(role === undefined ? [] : [role]).map(fault("spoke-like-assistant")),
-    ...wrongFacts(user, turn).map(fault("wrong-fact")),
+    ...wrong.map(fault("wrong-fact")),
+    ...invented.map((said) => `gave “${said}”, which is not on its sheet`).map(fault("wrong-fact")),
+    ...(evasion === undefined ? [] : [evasion]).map(fault("no-answer")),
     ...(echo === undefined ? [] : [echo]).map(fault("echoed")),
-    ...(script ? ["answered in the script of another language"] : []).map(fault("wrong-language")),
+    ...(speaksAnotherLanguage(user, turn) ? ["spoke another language"] : []).map(fault("wrong-language")),
     ...(brokenMark.test(line) ? ["wrote its stop mark in the wrong form"] : []).map(fault("broke-stop-rule")),
   ];
 }
@@ -37,9 +42,9 @@ function isOut(value: string, { opening }: SimulatedUser, heard: readonly string
   return [...(opening === undefined ? [] : [opening]), ...heard].some((text) => says(text, value));
 }
 
-function leaks(user: SimulatedUser, { line, heard }: SimulatedTurn): string[] {
+function leaks(user: SimulatedUser, { line, heard, said }: SimulatedTurn): string[] {
   return user.cannotKnow
-    .filter((words) => says(line, words) && !isOut(words, user, heard))
+    .filter((words) => (says(line, words) || hides(line, words, said)) && !isOut(words, user, heard))
     .map((words) => `said “${words}”, which it cannot know`);
 }
 

@@ -7,7 +7,7 @@ export function speaksForOther(line: string, facts: readonly UserFact[]): string
   if (labels.test(line) || isLabelled(line, facts)) return "wrote a dialogue with speakers' names instead of one line";
   if (machine.some((pattern) => pattern.test(line)))
     return "wrote what a program would write, not what a person would say";
-  if (meta.test(line)) return "spoke about the role that it plays";
+  if (meta.test(line) || namesItself(line, facts)) return "spoke about the role that it plays";
   if (refusal.test(line)) return "refused as a model does";
   const assistant = sentencesOf(line).some(
     ({ text }) =>
@@ -33,6 +33,15 @@ function isLabelled(line: string, facts: readonly UserFact[]): boolean {
   return facts.some(({ name, value }) => isOwnName(name) && ` ${value.toLowerCase()} `.includes(` ${label} `));
 }
 
+/** "Kim would say yes." */
+function namesItself(line: string, facts: readonly UserFact[]): boolean {
+  const [, name] =
+    /\b(\p{Lu}\p{L}+)(?: \p{Lu}\p{L}+)? (?:would|might|will) (?:then |now |probably )*(?:say|answer|reply|respond)\b/u.exec(
+      line,
+    ) ?? [];
+  return name !== undefined && facts.some((fact) => isOwnName(fact.name) && fact.value.split(" ").includes(name));
+}
+
 const fields =
   /^(?:name|address|phone|number|zip|mail|email|date|time|day|problem|issue|note|unit|city|code|question)$/;
 
@@ -44,11 +53,13 @@ const machine = [
   /\b[a-z]+_[a-z_]+\s*\(/i,
   /\b(?:tool_calls?|function_call|tool_use)\b/i,
   /[[(*](?:the )?(?:agent|assistant|receptionist|operator|system|tool|user|caller|customer|client)\b[^\])*]{0,200}[\])*]/i,
-  /[[(*](?:calls?|calling|checks?|checking|looks?|looking|books?|booking|typing|types)\b[^\])*]{0,200}[\])*]/i,
+  // Stage directions: "*sighs*", "(pauses, then sighs)", "[in an annoyed tone]".
+  /[[(*_<](?:[a-z]+ly |long |short |a |then |brief )*(?:calls?|calling|checks|checking|looks|looking(?! forward)|books|booking|typing|types|sighs?|sighing|laughs?|laughing|laughter|chuckl\w+|paus\w+|hesitat\w+|nod(?:s|ding)|shrugs?|groans?|clears?|clearing|cough\w*|smil(?:es|ing)|frown\w*|whisper\w*|yells?|yelling|shout(?:s|ing)|hangs?|hanging|picks?|waits|waiting|thinks|thinking|sound(?:s|ing)|speaks|speaking|mumbl\w+|mutter\w*|rolls|rolling|taps|tapping|slams|takes|grabs|reads|reading|stutter\w*|sobs|sobbing|cr(?:ies|ying)|gasps|beat|silence|silent|background|frustrated|annoyed|angr(?:y|ily)|nervous(?:ly)?|relieved|confused|irritated|excited(?:ly)?|sarcastic(?:ally)?|hopeful(?:ly)?|in an? (?:\w+ )?(?:voice|tone)|(?:voice|tone)\b|to (?:him|her|my)self|end of)(?![a-z])[^\])*_>]{0,200}[\])*_>]/i,
+  /[[(*_<][^\])*_>]{0,60}\b(?:in the background|muffled|sighs?|sighing|chuckl(?:es|ing))(?![a-z])[^\])*_>]{0,60}[\])*_>]/i,
 ];
 
 const meta =
-  /\b(?:as (?:an? )?(?:ai|language model|simulated (?:user|caller|customer))|i(?:'|’)?m (?:just |only )?(?:an ai|a (?:large )?language model|a virtual assistant|simulating|role-?playing)|my (?:persona|system prompt)|the (?:simulation|role-?play)|i am (?:an ai|a (?:large )?language model|simulating|role-?playing)|playing the (?:role|part) of)\b/i;
+  /\b(?:as (?:an? )?(?:ai|language model|simulated (?:user|caller|customer))|i(?:'|’)?m (?:just |only )?(?:an ai|a (?:large )?language model|a virtual assistant|simulating|role-?playing)|my (?:persona|system prompt)|the (?:simulation|role-?play)|i am (?:an ai|a (?:large )?language model|simulating|role-?playing)|playing the (?:role|part) of|as the (?:caller|user|persona|character)\b|as (?:the|a) (?:customer|client|patient|guest|tenant|caller|user),? i(?:(?:'|’)d| would| will| might) (?:say|respond|answer|reply|ask)|in this (?:scenario|role-?play|exercise|simulation)|the (?:caller|customer|user|client|persona|character) (?:would|might|should|will) (?:then |now |probably |likely )*(?:say|respond|reply|answer)|i would (?:say|respond|reply|answer|ask)(?: something like)?\s*[:,“"]|(?:here(?:'|’)?s|here is|this is) (?:my|the|a|what) (?:next |possible |caller(?:'|’)s |user(?:'|’)s )*(?:response|reply|line|message|i(?:'|’)d say|i would say)|(?:staying |stay |remain |out of |in )in? ?character\b|my next line|if i (?:were|was) the (?:caller|customer|user|client|patient)|(?:continuing|speaking|responding|respond|answering|answer|reply|replying|response|line) as (?:the|a) (?:caller|customer|user|client|patient|persona)|(?:response|reply|line) as the)\b/i;
 
 /** How models decline. A caller who cannot do something says what: "I can't get to the breaker". */
 const refusal =
@@ -121,11 +132,37 @@ const details = [
 const otherScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}]/gu;
 
-/** A line mostly in a script that neither the sheet nor the agent uses, or in Latin script if they use none. */
-export function writesAnotherScript(user: SimulatedUser, { line, heard }: SimulatedTurn): boolean {
+/** Small words that are not English ones; three of a language in a line make that language. */
+const smallWords = {
+  Spanish:
+    "el la los las que para por con una un necesito quiero mi mis está esta estoy es pero muy gracias hola puede puedo tengo cuando donde aquí sí soy señor mañana casa ayuda",
+  French:
+    "le la les des une je suis est mon ma mes pour avec dans vous nous merci bonjour besoin voudrais pouvez demain oui mais très chez plaît ne pas que qui",
+  German:
+    "der das ist nicht ich und eine einen mein meine bitte danke für mit haben brauche können möchte morgen auf wir sie kann zu den dem hallo heute",
+  Italian:
+    "il gli che per con una sono mio mia grazie vorrei domani bisogno posso anche molto della nel casa buongiorno ho è",
+  Portuguese:
+    "o os que para com uma preciso quero meu minha obrigado obrigada está estou não muito amanhã você posso casa bom dia",
+  Dutch: "de het een ik ben mijn niet voor met graag dank morgen kunt heb nodig wij naar ook",
+};
+
+/** Whether a good part of a line is in a language that neither the sheet nor the agent uses or names. */
+export function speaksAnotherLanguage(user: SimulatedUser, { line, heard }: SimulatedTurn): boolean {
   const before = [...sheetOf(user), ...heard].join(" ");
-  const [lineShare, usualShare] = [shareOf(line, otherScripts), shareOf(before, otherScripts)];
-  return lineShare > 0.5 && usualShare === 0;
+  if (shareOf(line, otherScripts) > 0.2 && shareOf(before, otherScripts) === 0) return true;
+  const usual = new Set(wordsIn(before));
+  const said = wordsIn(line).filter((word) => !usual.has(word));
+  return Object.entries(smallWords).some(([language, words]) => {
+    const own = words.split(" ");
+    // An agent that speaks it already, or a sheet that says so.
+    const isUsual = before.includes(language) || own.filter((word) => usual.has(word)).length > 2;
+    return !isUsual && new Set(said.filter((word) => own.includes(word))).size > 2;
+  });
+}
+
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}+/gu) ?? [];
 }
 
 function shareOf(text: string, pattern: RegExp): number {

@@ -52,7 +52,7 @@ describe("a tool under Viva's hand", () => {
     const { tools } = desk();
     const { calls, replies } = await played((context) => wrapTools(context, tools).add({ text: "a" }));
     expect(calls).toEqual([
-      { id: "call-1", name: "add", effect: "write", arguments: { text: "a" }, result: { added: "a" } },
+      { id: "call-1", name: "add", effect: "write", arguments: { text: "a" }, result: { added: "a" }, fate: "ran" },
     ]);
     expect(replies).toEqual([{ added: "a" }]);
   });

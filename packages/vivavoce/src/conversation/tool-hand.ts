@@ -32,7 +32,7 @@ export class ToolHand {
   readonly #mockOf: (tool: string) => MockedTool | undefined;
   readonly #faults: ToolFaults;
   readonly #run = new WeakSet<ToolCall>();
-  #hasRun = false;
+  readonly #names = new Set<string>();
   #failure: unknown;
 
   constructor(settings: HandSettings) {
@@ -50,7 +50,7 @@ export class ToolHand {
   async run(recorder: ExchangeRecorder, loose: LooseToolCall, run?: (given: JsonObject) => unknown): Promise<unknown> {
     const call = recorder.start(loose);
     this.#run.add(call);
-    this.#hasRun = true;
+    this.#names.add(call.name);
     const { id } = call;
     // Its error is already in the record.
     if (call.raw !== undefined) throw new Error(call.error?.message);
@@ -83,10 +83,16 @@ export class ToolHand {
     throw nothingAnswers(name, given);
   }
 
+  /** Whether Viva runs the agent's tools, or those of its MCP servers, but was never asked to run this call. */
+  isLeftOut(call: ToolCall, { onServers }: { onServers: ReadonlySet<string> | ReadonlyMap<string, unknown> }): boolean {
+    const runsTools = [...this.#names].some((name) => !onServers.has(name));
+    return !this.#run.has(call) && (runsTools || onServers.has(call.name));
+  }
+
   /** A call that should have had a fault or a mock, but did not go through Viva: it was not played as the case says. */
   missed({ exchanges, outcome }: Pick<Transcript, "exchanges" | "outcome">): InfrastructureError | undefined {
     // Some agents record no results. If the agent's other calls go through Viva, it may not have run this one.
-    const recordsNone = !this.#hasRun && outcome.kind === "completed";
+    const recordsNone = this.#names.size === 0 && outcome.kind === "completed";
     for (const { items, number } of exchanges) {
       for (const item of items) {
         if (item.type !== "call" || this.#run.has(item.call)) continue;

@@ -19,6 +19,8 @@ export interface UserSide {
   hungUpOn(): SaidLine[];
   /** Who ended the conversation, once the user has nothing more to say. */
   readonly ended: Ended;
+  /** What a simulated user had heard of the agent when it stopped. */
+  readonly heard?: readonly string[] | undefined;
   /** How a simulated user behaved so far. */
   readonly record?: UserRecord | undefined;
 }

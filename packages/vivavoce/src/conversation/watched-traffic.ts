@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { AgentFailure } from "../agent/index.ts";
-import { InfrastructureError, sentencesOf, stopwatch, tooLargeToKeep } from "../base/index.ts";
+import { InfrastructureError, type JsonValue, sentencesOf, stopwatch, tooLargeToKeep } from "../base/index.ts";
 import {
   errorOf,
   type Model,
   ModelError,
+  type ModelRequest,
   modelTimeOf,
   type Traffic,
   type WireAnswer,
@@ -13,6 +14,7 @@ import {
   wireOf,
 } from "../model/index.ts";
 import { type Exchange, wholeSum, wholeUsage } from "../shape/index.ts";
+import { AskedCalls, type SentRequest } from "./asked-calls.ts";
 import { outside } from "./exchange-scope.ts";
 import { type AskedFor, beginCall, type ModelActivity, noActivity } from "./model-activity.ts";
 import { notAsBlocker } from "./running-trial.ts";
@@ -27,15 +29,17 @@ const mostRefusals = 100;
 export class WatchedTraffic {
   readonly #traffic: Traffic;
   readonly #maxCalls: number;
+  readonly #asked: AskedCalls;
   #activity: ModelActivity = noActivity();
   #seen = 0;
   #refused = 0;
   #refusal: string | undefined;
   #onLate: ((complaint: string) => void) | undefined;
 
-  constructor(traffic: Traffic, maxCalls: number) {
+  constructor(traffic: Traffic, maxCalls: number, asked = new AskedCalls()) {
     this.#traffic = traffic;
     this.#maxCalls = maxCalls;
+    this.#asked = asked;
   }
 
   /** Starts a new exchange. */
@@ -88,10 +92,14 @@ export class WatchedTraffic {
     const model = this.#open(name);
     return {
       id: model.id,
-      call: (request, options) =>
-        this.#watched({ request, asked: "answer" }, options?.signal ?? signal(), (given) =>
+      call: async (request, options) => {
+        const answered = this.#asked.send(sentRequest(request));
+        const answer = await this.#watched({ request, asked: "answer" }, options?.signal ?? signal(), (given) =>
           model.call(request, { signal: given }),
-        ),
+        );
+        for (const call of answer.toolCalls) answered(call);
+        return answer;
+      },
     };
   }
 
@@ -165,6 +173,13 @@ export class WatchedTraffic {
     activity.overran();
     return this.#refuse(activity.overrun);
   }
+}
+
+function sentRequest({ messages, tools = [] }: ModelRequest): SentRequest {
+  const results = messages.flatMap((message) =>
+    message.role === "tool" ? [{ ...message, id: message.toolCallId }] : [],
+  );
+  return { messages: messages as JsonValue[], tools, results };
 }
 
 /** A request that is too large to keep is not sent. The agent has failed, even if it catches the error. */

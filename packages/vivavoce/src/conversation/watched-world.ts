@@ -2,6 +2,12 @@ import { messageOf } from "../base/index.ts";
 import type { Effect, Snapshot, Transcript, World } from "../shape/index.ts";
 import { effectsBetween, outlineOf, snapshotOf } from "./world-answers.ts";
 
+/**
+ * What has to hold in a world after every exchange, by its name: "no slot is booked twice". A function returns false, or a
+ * text that says why, if it does not hold.
+ */
+export type Invariants<W extends World = World> = Readonly<Record<string, (world: W) => boolean | string | undefined>>;
+
 /** What an agent gets if its suite has no world. */
 const unseen: World = { snapshot: () => null, diff: () => [] };
 
@@ -12,12 +18,14 @@ const unseen: World = { snapshot: () => null, diff: () => [] };
 export class WatchedWorld {
   readonly world: World;
   readonly #isSeen: boolean;
+  readonly #invariants: Invariants;
   readonly #opening: { snapshot: Snapshot; outline: string } | undefined;
   /** Undefined until the first exchange is over. */
   #latest: Snapshot | undefined;
   #failure: string | undefined;
 
-  constructor(world: World | undefined) {
+  constructor(world: World | undefined, invariants: Invariants = {}) {
+    this.#invariants = invariants;
     this.world = world ?? unseen;
     this.#isSeen = world !== undefined;
     this.#opening = this.#attempt(() => ({ snapshot: snapshotOf(this.world), outline: outlineOf(this.world) }));
@@ -35,6 +43,18 @@ export class WatchedWorld {
       const effects = effectsBetween(this.world, this.#latest ?? this.#began()?.snapshot ?? null, now);
       this.#latest = now;
       return effects;
+    });
+  }
+
+  /** The first invariant that does not hold, with its reason if it gives one. */
+  broken(): string | undefined {
+    return this.#attempt(() => {
+      for (const [name, holds] of Object.entries(this.#invariants)) {
+        const answer: unknown = holdsIn(name, () => holds(this.world));
+        if (answer === false) return name;
+        if (typeof answer === "string") return `${name}: ${answer}`;
+      }
+      return undefined;
     });
   }
 
@@ -62,4 +82,11 @@ export class WatchedWorld {
       return undefined;
     }
   }
+}
+
+/** An invariant that breaks, or cannot be read at once, says nothing about the agent. */
+function holdsIn(name: string, ask: () => unknown): unknown {
+  const answer = ask();
+  if (answer === undefined || typeof answer === "boolean" || typeof answer === "string") return answer;
+  throw new TypeError(`the invariant "${name}" returned neither true, false nor a reason`);
 }

@@ -47,13 +47,39 @@ export function wrongFacts(user: SimulatedUser, { line, heard }: SimulatedTurn):
     asks: (slot) => sentencesOf(last).some(({ text }) => builtInSlots[slot].asks(text)),
   };
   const changes = user.behaviours.includes("changes-mind");
+  const confirmed = changes || !agrees.test(line) ? [] : readBack(last);
+  // Another time may be all that is left.
+  const wasRefused = heard.some((reply) =>
+    /\b(?:no|not|full|only|sorry|earliest|next|instead|unavailable|\w+n(?:'|’)t)\b/i.test(reply),
+  );
+  const agreed = confirmed.flatMap((text) =>
+    [wrongPhone, wrongZip, wrongAddress, wrongEmail, ...(wasRefused ? [] : [wrongTime])].flatMap((check) =>
+      check({ ...reading, line: text, last: "", isKnown: () => false, asks: () => true }),
+    ),
+  );
   const wrong = [
+    ...agreed,
     ...wrongName(reading, nameIn(user.persona)),
     ...(changes ? [] : [wrongPhone, wrongZip, wrongAddress, wrongEmail, wrongTime, wrongNumber]).flatMap((check) =>
       check(reading),
     ),
   ];
   return wrong.map(({ fact, said }) => `said “${said}” for its ${fact.name}, which is “${fact.value}”`);
+}
+
+const agrees =
+  /^\W*(?:yes|yeah|yep|yup|correct|right|exactly|perfect|that(?:'|’)?s (?:right|correct|it))\b(?!.*\b(?:but|except|actually|no|not|wait)\b)/i;
+
+/** The sentences in which the agent says what it has understood of the user, for a yes: "That's 12 Oak Street, right?" */
+function readBack(reply: string): string[] {
+  const sentences = sentencesOf(reply).map(({ text }) => text);
+  if (
+    !sentences.some(
+      (text) => isQuestion(text) && /\b(?:right|correct|is that|that(?:'|’)?s|you(?:r|(?:'|’)re)?|so)\b/i.test(text),
+    )
+  )
+    return [];
+  return sentences.filter((text) => !/\b(?:our|us|we|my)\b/i.test(text));
 }
 
 interface Wrong {

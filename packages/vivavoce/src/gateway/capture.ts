@@ -56,13 +56,8 @@ function leadFetch(): void {
 /** A new connection for each request, so that none outlives its trial or turns out to be closed. */
 let direct: http.Agent | undefined;
 
-interface Led {
-  options: RequestOptions;
-  answered: Callback | undefined;
-}
-
 /** The request as it goes to the gateway, from the arguments of request() or get(). */
-function ledRequest(given: unknown[], usualProtocol: string): Led | undefined {
+function ledRequest(given: unknown[], usualProtocol: string) {
   const asked = askedOptions(given);
   if (!asked || asked.socketPath) return undefined;
   const { agent, defaultPort, protocol = (agent as { protocol?: string })?.protocol ?? usualProtocol } = asked;

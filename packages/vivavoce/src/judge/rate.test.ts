@@ -68,16 +68,18 @@ describe("a rating", () => {
 });
 
 describe("an answer", () => {
-  test.each(["4", " 4\n", "4.", "**4**", "Score: 4", '{"score": 4}'])("%j is 4", async (text) => {
-    expect((await rate(scriptedModel(text), question, subject, { samples: 1 })).value).toBe(4);
-  });
+  test.each(["4", " 4\n", "4.", "**4**", "Score: 4", '{"score": 4}', "4.0", "4/5", "4 of 5"])(
+    "%j is 4",
+    async (text) => {
+      expect((await rate(scriptedModel(text), question, subject, { samples: 1 })).value).toBe(4);
+    },
+  );
 
   test.each([
     ["15", /15 is off the scale from 1 to 5/],
     ["0", /off the scale/],
     ["-4", /off the scale/],
-    ["4/5", /not one number alone/],
-    ["4 of 5", /not one number alone/],
+    ["4/10", /4 out of 10 is on another scale than from 1 to 5/],
     ["The agent was good, so 4", /not one number alone/],
     ["4.5", /not one number alone/],
     ["four", /not one number alone/],

@@ -94,8 +94,14 @@ function shares(findings: readonly Finding<number>[]): Record<string, number> {
 function readScore(answer: ModelAnswer, scale: Scale): ParsedAnswer<number> {
   const said = spokenText(answer);
   if (!said.ok) return said;
-  const written = /^[^\p{L}\p{N}-]*(?:score[^\p{L}\p{N}-]*)?(-?\d+)[^\p{L}\p{N}]*$/iu.exec(said.value)?.[1];
+  // "4", "Score: 4", "4.0", "4/5", "4 out of 5"
+  const [, written, most = `${scale[1]}`] =
+    /^[^\p{L}\p{N}-]*(?:score[^\p{L}\p{N}-]*)?(-?\d+)(?:\.0+)?(?:\s*(?:\/|(?:out )?of)\s*(\d+)(?:\.0+)?)?[^\p{L}\p{N}]*$/iu.exec(
+      said.value,
+    ) ?? [];
   if (written === undefined) return invalid("the answer is not one number alone");
+  if (Number(most) !== scale[1])
+    return invalid(`${written} out of ${most} is on another scale than from ${scale[0]} to ${scale[1]}`);
   const point = pointOf(written, scale);
   return point === undefined
     ? invalid(`${written} is off the scale from ${scale[0]} to ${scale[1]}`)
@@ -143,7 +149,13 @@ export function scoreProbabilities(
   score: number,
   scale: Scale,
 ): Record<string, number> | undefined {
-  const token = logprobs?.findLast((candidate) => pointOf(candidate.token, scale) === score);
+  // In "5/5" the first number counts.
+  const over = logprobs?.findLastIndex(({ token }) => /^\s*(?:\/|out|of)/.test(token)) ?? -1;
+  const behind = logprobs?.slice(Math.max(0, over)).map(({ token }) => token);
+  const isOver = over >= 0 && /^\W*(?:(?:out )?of)?\s*\d+\W*$/.test(behind?.join("") ?? "");
+  const said = isOver ? logprobs?.slice(0, over) : logprobs;
+  const isScore = (candidate: TokenLogprob) => pointOf(candidate.token, scale) === score;
+  const token = said?.findLast(isScore) ?? logprobs?.findLast(isScore);
   // Without alternatives there is one answer and no probabilities of others, whatever its own is.
   if (!token || token.top.length === 0) return undefined;
   const alternatives = token.top.some((top) => top.token === token.token) ? token.top : [token, ...token.top];

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { CaseInput } from "../shape/index.ts";
 import { coherence } from "./judged/coherence.ts";
 import { criteria } from "./judged/criteria.ts";
+import { onlyWatches } from "./only-watches.ts";
 import { contains, equals, matches } from "./rules/text/compare.ts";
 import { toolCalls } from "./rules/tool-calls.ts";
 import { toolUse } from "./rules/tool-use.ts";
@@ -16,8 +17,6 @@ const rows: [name: string, applies: boolean, metric: Metric, expect: CaseInput["
   ["toolCalls, for all cases", true, toolCalls({ expected: [] }), {}],
   ["toolCalls, a rule", true, toolCalls({ forbidden: ["a"] }), {}],
   ["toolCalls, nothing", false, toolCalls({ mode: "exact" }), {}],
-  ["worldEffects", true, worldEffects(), { world: { effects: [] } }],
-  ["worldEffects, nothing", false, worldEffects(), {}],
   ["contains", true, contains(), { contains: ["a"] }],
   ["contains, for all cases", true, contains({ texts: "a" }), {}],
   ["contains, an empty list", false, contains({ texts: "a" }), { contains: [] }],
@@ -42,3 +41,8 @@ test.each(rows)(
     expect(status === "skipped").toBe(!applies);
   },
 );
+
+test("worldEffects only watches a case that says nothing about the world; that nothing may change says something", () => {
+  expect(onlyWatches(worldEffects(), caseOf({}))).toBe(true);
+  expect(onlyWatches(worldEffects(), caseOf({ world: { effects: [] } }))).toBe(false);
+});

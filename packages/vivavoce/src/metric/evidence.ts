@@ -1,5 +1,5 @@
 import { safeLine } from "../base/index.ts";
-import { allCalls, calledName, type Quote, type ToolCall, type Transcript } from "../shape/index.ts";
+import { allCalls, calledName, isCalled, type Quote, type ToolCall, type Transcript } from "../shape/index.ts";
 
 /** A call with the exchange it was made in and its place among all calls. */
 export interface MadeCall {
@@ -10,6 +10,19 @@ export interface MadeCall {
 
 export function madeCalls(transcript: Transcript): MadeCall[] {
   return allCalls(transcript).map((made, position) => ({ ...made, position }));
+}
+
+/** The calls that count as made, and those that were proposed but never run. */
+export function calledAndNot(transcript: Transcript): { calls: MadeCall[]; neverRan: MadeCall[] } {
+  const { called = [], not = [] } = Object.groupBy(madeCalls(transcript), ({ call }) =>
+    isCalled(call) ? "called" : "not",
+  );
+  return { calls: called, neverRan: not };
+}
+
+/** "; proposed, but never run: book (exchange 1)" */
+export function butNeverRan(calls: readonly MadeCall[]): string {
+  return calls.length === 0 ? "" : `; proposed, but never run: ${listCalls(calls)}`;
 }
 
 /** `add_task({"text":"Call Ana"})` */

@@ -74,6 +74,8 @@ export {
 } from "./matching/index.ts";
 export { onlyWatches } from "./only-watches.ts";
 export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
+export { type CarriedOutOptions, carriedOut } from "./rules/carried-out.ts";
+export { type ClaimsOptions, claims } from "./rules/claims.ts";
 export { ending, expectsEnding } from "./rules/ending.ts";
 export { type LimitsOptions, limits } from "./rules/limits.ts";
 export { type LoopsOptions, loops } from "./rules/loops.ts";

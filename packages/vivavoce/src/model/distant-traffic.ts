@@ -1,14 +1,17 @@
-import { type Answers, type Channel, manualClock } from "../base/index.ts";
+import { type Answers, type Channel, systemClock } from "../base/index.ts";
 import type { CallRecord, Role } from "../shape/index.ts";
 import { cancelled } from "./deadline.ts";
 import type { McpReply, McpRequest } from "./mcp.ts";
 import { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
+import { liveClock, replayClock, type TrialClock } from "./trial-clock.ts";
 import type { CallOptions, CallStage, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
 
 /** What a process that plays a trial is told about its traffic before it begins. */
 export interface TrafficStart {
+  /** The trial's time without silences, and what the system's clock says then. */
   now: number;
+  real: number;
   /** The models by role and label, if they are known beforehand. */
   models: Readonly<Record<string, { id: string; settings?: ModelSettings | undefined }>>;
   /** Whether a tape may decide how an exchange ended. */
@@ -72,7 +75,7 @@ export function servedTraffic(
       .slice(sent)
       .map(({ request: _request, hash: _hash, wire: _wire, ...kept }) => kept);
     sent += records.length;
-    return { answer, records, now: traffic.clock.now(), skippedMs: took.skippedMs() };
+    return { answer, records, now: unsilenced(traffic.clock), skippedMs: took.skippedMs() };
   };
   const model = ({ role, label, request }: Asked, signal: AbortSignal) =>
     followed((onStage) => traffic.model(role, label).call(request, { signal, onStage }));
@@ -86,7 +89,8 @@ export function servedTraffic(
     });
   return {
     start: {
-      now: traffic.clock.now(),
+      now: unsilenced(traffic.clock),
+      real: systemClock.now(),
       models: Object.fromEntries(models),
       concludes: traffic.concluded !== undefined,
     },
@@ -94,6 +98,7 @@ export function servedTraffic(
       model,
       wire,
       mcp: ({ request, reply }: AskedMcp) => traffic.mcp?.(request, async () => reply ?? {}),
+      silence: (milliseconds: number) => traffic.clock.silence(milliseconds),
       timed: (measured: Timed) => void times.push(traffic.timed(...measured)),
       concluded: ([outcome, exchange]: Concluded) => traffic.concluded?.(outcome, exchange) ?? outcome,
     },
@@ -110,7 +115,6 @@ export interface DistantTraffic extends Traffic {
 }
 
 export function distantTraffic(channel: Channel, start: TrafficStart): DistantTraffic {
-  const clock = manualClock(start.now);
   const records: CallRecord[] = [];
   let waitedBefore = 0;
   let since: number | undefined;
@@ -118,6 +122,8 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
   // Counted from when the suite is loaded, because starting the process is not the agent's time.
   const begun = performance.now();
   let skippedMs = 0;
+  const replayed = start.concludes ? replayClock(start.now) : undefined;
+  const clock = replayed ?? liveClock(start.now, () => systemClock.now() - start.real + skippedMs);
   const following = new Map<number, WireOptions>();
   let wires = 0;
   const ask = async <A>(kind: "model" | "wire", question: Asked | Wired, id: string, signal?: AbortSignal) => {
@@ -125,7 +131,7 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
       throw signal?.aborted ? cancelled(id, signal) : error;
     });
     records.push(...answered.records);
-    clock.advance(Math.max(0, answered.now - clock.now()));
+    replayed?.standAt(answered.now - start.now);
     skippedMs += answered.skippedMs;
     return answered.answer;
   };
@@ -154,7 +160,16 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
       else options?.onEvent?.(piece.text);
     },
     records: () => records,
-    clock,
+    clock: {
+      now: clock.now,
+      get silentMs() {
+        return clock.silentMs;
+      },
+      silence(milliseconds) {
+        clock.silence(milliseconds);
+        channel.tell("silence", milliseconds);
+      },
+    },
     elapsedMs: () => Math.round(performance.now() - begun - waitedMs() + skippedMs),
     waitedMs,
     waiting(isWaiting) {
@@ -168,6 +183,11 @@ export function distantTraffic(channel: Channel, start: TrafficStart): DistantTr
     },
     ...(start.concludes ? { concluded: (...given: Concluded) => channel.ask("concluded", given) } : {}),
   };
+}
+
+/** The trial's time without silences, which the playing process counts itself. */
+function unsilenced({ now, silentMs }: TrialClock): number {
+  return now() - silentMs;
 }
 
 /** How far the trial's time has run ahead of real time since this was called. */

@@ -4,7 +4,7 @@ import { type CallRecord, callRecordSchema } from "../shape/index.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { ModelError } from "./model-error.ts";
 import { requestHash } from "./request-hash.test-helper.ts";
-import type { Model, ModelAnswer, ModelRequest } from "./types.ts";
+import type { CallOptions, Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 const none = redactor({});
 const ask = (content: string): ModelRequest => ({ messages: [{ role: "user", content }] });
@@ -171,16 +171,40 @@ describe("live traffic", () => {
     expect([traffic.waitedMs?.(), traffic.elapsedMs()]).toEqual([150, 25]);
   });
 
-  test("tells the time of the trial, which a replay tells again: its start and the calls since", async () => {
+  test("the time of the trial is real time from its start, without a call too", async () => {
     const clock = manualClock(Date.parse("2025-03-01T10:00:00Z"));
-    let elapsed = 0;
-    const traffic = liveTraffic({ modelFor: () => echo().model, redactor: none, clock, now: () => elapsed++ * 10 });
-    clock.advance(5);
+    let now = 7;
+    const traffic = liveTraffic({ modelFor: () => echo().model, redactor: none, clock, now: () => now });
     expect(traffic.startedAt).toBe("2025-03-01T10:00:00.000Z");
-    expect(traffic.clock.now()).toBe(Date.parse("2025-03-01T10:00:00.000Z"));
+    now += 1_500;
+    expect(new Date(traffic.clock.now()).toISOString()).toBe("2025-03-01T10:00:01.500Z");
+    traffic.clock.silence(600_000);
+    expect(new Date(traffic.clock.now()).toISOString()).toBe("2025-03-01T10:10:01.500Z");
     await traffic.model("agent").call({ messages: [] });
-    const [record] = traffic.records();
-    expect(traffic.clock.now() - Date.parse(traffic.startedAt)).toBe((record?.atMs ?? 0) + (record?.durationMs ?? 0));
+    expect(traffic.records()[0]).toMatchObject({ atMs: 1_500, durationMs: 0 });
+  });
+
+  test("a call that waited keeps when it was made and answered by the agent's own time", async () => {
+    let now = 0;
+    const calls: CallOptions[] = [];
+    const { promise, resolve } = Promise.withResolvers<ModelAnswer>();
+    const modelFor = () => ({
+      id: "m",
+      call(_: unknown, options: CallOptions = {}) {
+        calls.push(options);
+        return promise;
+      },
+    });
+    const traffic = liveTraffic({ modelFor, redactor: none, now: () => now });
+    const asked = traffic.model("agent").call({ messages: [] });
+    calls[0]?.onStage?.("waiting");
+    now = 400;
+    calls[0]?.onStage?.("sent");
+    now = 430;
+    resolve({ text: "hello", toolCalls: [], finish: "stop" });
+    await asked;
+    expect(traffic.records()[0]).toMatchObject({ atMs: 0, durationMs: 30, answeredMs: 430 });
+    expect(traffic.records()[0]).not.toHaveProperty("askedMs");
   });
 
   test("passes on the signal, and does not record what failed", async () => {

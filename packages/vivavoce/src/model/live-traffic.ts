@@ -19,7 +19,7 @@ import { ModelError } from "./model-error.ts";
 import { readingOfKept } from "./request-hash.ts";
 import type { CacheableCall, CachePlace } from "./response-cache.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
-import { trialClock } from "./trial-clock.ts";
+import { liveClock } from "./trial-clock.ts";
 import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
 import { trialTime } from "./trial-time.ts";
 import type { CallOptions, CallStage, Model, ModelAnswer } from "./types.ts";
@@ -43,7 +43,7 @@ export interface LiveTrafficOptions {
   /** Where the model behind a role is asked, and with which key; undefined if that is not known, so that its answers are not cached. */
   serverOf?: ((role: Role, name?: string) => JsonValue | undefined) | undefined;
   redactor: Redactor;
-  /** Says when the trial begins. */
+  /** Says at what time the trial begins. */
   clock?: Clock | undefined;
   /** Milliseconds of a monotonic clock, for durations. */
   now?: (() => number) | undefined;
@@ -71,11 +71,10 @@ export interface LiveTraffic extends Traffic {
 export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   const { modelFor, wireFor, onRecord, onSent, cache, serverOf, redactor } = options;
   const { clock = systemClock, now = () => performance.now() } = options;
-  const trial = trialClock(clock.now());
-  const startedAt = new Date(trial.now()).toISOString();
   const next = callNumbers();
   const feed = journalFeed(options.journal ?? []);
   const time = trialTime(now);
+  const start = clock.now();
   const secrets = trialSecrets(redactor);
   const mcp = recordedMcp(secrets);
   const records: CallRecord[] = [];
@@ -103,7 +102,6 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const restored = journalled && secrets.restored(role, jsonCopy(saidIn(journalled)));
     if (journalled && restored && secrets.isWhole(role, restored)) {
       time.passOver(journalled);
-      trial.pass(journalled);
       records.push({ ...journalled, ...address });
       return restored;
     }
@@ -112,14 +110,16 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const earlier = place?.take();
     if (earlier && callOptions?.accepts?.(earlier.answer) !== false) {
       const origin = "cached" as const;
-      const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs: time.now(), origin };
+      const atMs = time.now();
+      const askedMs = time.passed();
+      const dates = askedMs === atMs ? {} : { askedMs, answeredMs: askedMs + (earlier.durationMs ?? 0) };
+      const record: CallRecord = { ...address, hash, request: keptRequest, ...earlier, atMs, ...dates, origin };
       cached += 1;
       // Calls that begin together take their time together, not one after another.
       await breathe();
       // The exchange would look faster than it was.
       if (role === "agent" && earlier.durationMs === undefined) untimed = true;
       time.passOver(record);
-      trial.pass(record);
       records.push(record);
       onRecord?.(record);
       return jsonCopy(saidIn(record));
@@ -149,7 +149,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       watched.ends();
       const came = error instanceof WireFailure ? { answer: noAnswer, wire: error.wire } : undefined;
       const wire = came ? { wire: keptSaid(secrets, role, came, id).wire } : {};
-      failures.push({ ...begun, missing: missingOf(error), ...wire, ...watched.times() });
+      failures.push({ ...begun, missing: missingOf(error), ...wire, ...watched.times(), ...watched.dates(true) });
       throw error;
     } finally {
       watched.ends();
@@ -161,10 +161,10 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     const { atMs, durationMs } = watched.times();
     // The duration is unknown if the event loop was blocked, so that the answer could not be seen.
     const timing = watch.lostMs() < mostLostMs ? { durationMs } : {};
-    const record: CallRecord = { ...begun, ...kept, atMs, ...timing, origin: "live", draw: newDraw() };
+    const times = { atMs, ...timing, ...watched.dates("durationMs" in timing) };
+    const record: CallRecord = { ...begun, ...kept, ...times, origin: "live", draw: newDraw() };
     live += 1;
     records.push(record);
-    trial.pass(record);
     onRecord?.(record);
     place?.keep(record, callOptions?.accepts?.(kept.answer));
     // A judge's answer is used in the form in which it is kept, so that a replay gives the same.
@@ -188,7 +188,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     mcp: mcp.ask,
     mcpRecords: () => mcp.records,
     records: () => records,
-    clock: trial,
+    clock: liveClock(start, time.passed),
     elapsedMs: time.now,
     waitedMs: time.waited,
     timed(measured, heldUp = false) {
@@ -197,7 +197,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       times.push(counted);
       return counted;
     },
-    startedAt,
+    startedAt: new Date(start).toISOString(),
     forget() {
       for (const { forget } of places) forget();
     },

@@ -28,12 +28,6 @@ export type McpReply = Pick<McpRecord, "result" | "error" | "ms">;
 /** Asks an MCP server for a trial; `ask` really asks, if nothing is replayed. */
 export type AskMcp = (request: McpRequest, ask: () => Promise<McpReply>) => Promise<McpReply>;
 
-/** The hashes by which a request is found; there may be more than one. */
-interface RequestHashes {
-  recorded(request: JsonValue): string;
-  asked(request: JsonValue): readonly (string | undefined)[];
-}
-
 /** Really asks, and keeps what was said. */
 export function recordedMcp(secrets: TrialSecrets): { ask: AskMcp; records: McpRecord[] } {
   const records: McpRecord[] = [];
@@ -56,18 +50,21 @@ export function recordedMcp(secrets: TrialSecrets): { ask: AskMcp; records: McpR
 /** Gives each recorded reply once, to the request that it answered; order matters only among equal requests. */
 export function replayedMcp(
   records: readonly McpRecord[],
-  { secrets, file, hashes }: { secrets: TrialSecrets; file: string | undefined; hashes: RequestHashes },
+  {
+    secrets,
+    file,
+    fits,
+  }: { secrets: TrialSecrets; file: string | undefined; fits(recorded: JsonValue, asked: JsonValue): boolean },
 ): { ask(request: McpRequest): McpReply; records: McpRecord[] } {
   const served: McpRecord[] = [];
-  const left = records.map((record) => ({ record, hash: hashes.recorded(compared(record)) }));
+  const left = [...records];
   const ask = (request: McpRequest): McpReply => {
     const kept = secrets.request("agent", compared(request));
-    const asked = hashes.asked(kept);
-    const place = left.findIndex(({ hash }) => asked.includes(hash));
+    const place = left.findIndex((record) => fits(compared(record), kept));
     const [found] = place < 0 ? [] : left.splice(place, 1);
     if (!found) throw notOnTape(records, kept, file);
-    served.push(found.record);
-    const { result, error, ms } = found.record;
+    served.push(found);
+    const { result, error, ms } = found;
     return secrets.restored(
       "agent",
       jsonCopy({ ...(error ? { error } : { result }), ...(ms === undefined ? {} : { ms }) }),

@@ -265,6 +265,77 @@ describe("the clock", () => {
   });
 });
 
+describe("the time in requests", () => {
+  const start = Date.parse("2026-03-02T09:00:00Z");
+  const moment = (ms: number) => new Date(start + ms).toISOString();
+  const startedAt = moment(0);
+  const now = (traffic: ReturnType<typeof replay>) => new Date(traffic.clock.now()).toISOString();
+
+  test("stands after an answer at that of the next request, and requests with milliseconds in them match", async () => {
+    const first = answering(ask(`It is ${moment(7)}.`), { atMs: 9, durationMs: 500 });
+    const second = answering(ask(`It was ${moment(7)}, it is ${moment(1_800)}.`), {
+      index: 1,
+      atMs: 1_803,
+      durationMs: 40,
+    });
+    const traffic = replay({ ...tapeOf(first, second), startedAt });
+    const opened = now(traffic);
+    await traffic.model("agent").call(ask(`It is ${opened}.`));
+    expect([opened, now(traffic)]).toEqual([moment(0), moment(1_803)]);
+    await traffic.model("agent").call(ask(`It was ${opened}, it is ${now(traffic)}.`));
+    expect(now(traffic)).toBe(moment(1_843));
+    expect(traffic.matchedLoosely()).toEqual({ ignored: 0, time: 2 });
+  });
+
+  test("an earlier moment is not the time of the request", async () => {
+    const first = answering(ask(`It is ${moment(7)}.`), { atMs: 9, durationMs: 500 });
+    const second = answering(ask(`It is ${moment(1_800)}.`), { index: 1, atMs: 1_803, durationMs: 40 });
+    const traffic = replay({ ...tapeOf(first, second), startedAt });
+    const opened = now(traffic);
+    await traffic.model("agent").call(ask(`It is ${opened}.`));
+    expect(await failure(traffic.model("agent").call(ask(`It is ${opened}.`)))).toMatchObject({
+      failure: "tape-differs",
+    });
+  });
+
+  test("silences are counted, and are not on the tape", async () => {
+    const first = answering(ask("hi"), { atMs: 0, durationMs: 500 });
+    const second = answering(ask(`It is ${moment(600_700)}.`), { index: 1, atMs: 702, durationMs: 40 });
+    const traffic = replay({ ...tapeOf(first, second), startedAt });
+    await traffic.model("agent").call(ask("hi"));
+    traffic.clock.silence(600_000);
+    expect(now(traffic)).toBe(moment(600_702));
+    await traffic.model("agent").call(ask(`It is ${now(traffic)}.`));
+    expect(traffic.elapsedMs()).toBe(742);
+  });
+
+  test("a call that failed took its time too", async () => {
+    const missing = { failure: "timeout", message: "too busy" } as const;
+    const { answer: _answer, ...failed } = answering(ask("hi"), { atMs: 0, durationMs: 30_000 });
+    const again = answering(ask("hi"), { index: 1, atMs: 32_000, durationMs: 10 });
+    const traffic = replay({ ...tapeOf(again), failures: [{ ...failed, missing }], startedAt });
+    expect(await failure(traffic.model("agent").call(ask("hi")))).toMatchObject(missing);
+    expect(now(traffic)).toBe(moment(32_000));
+  });
+
+  test("an empty list of normalise compares every character", async () => {
+    const tape = { ...tapeOf(answering(ask(`It is ${moment(7)}.`), { atMs: 9 })), startedAt };
+    const traffic = replayTraffic({ tape, modelId: () => "m", redactor: none, matchers: { normalise: [] } });
+    expect(await failure(traffic.model("agent").call(ask(`It is ${moment(8)}.`)))).toMatchObject({
+      failure: "tape-differs",
+    });
+  });
+
+  test("a judge's question may hold a moment of the conversation", async () => {
+    const asked = answering(ask("hi"), { atMs: 9, durationMs: 1 });
+    const judged = answering(ask(`Reply: it was ${moment(4)}.`), { role: "judge", label: "tone", atMs: 60 });
+    const traffic = replay({ ...tapeOf(asked, judged), startedAt });
+    const then = now(traffic);
+    await traffic.model("agent").call(ask("hi"));
+    expect((await traffic.model("judge", "tone").call(ask(`Reply: it was ${then}.`))).text).toContain("to Reply");
+  });
+});
+
 describe("how long an exchange took", () => {
   test("is what the tape recorded, exchange by exchange, never what this machine takes", () => {
     const exchanges = [{ openMs: 3, firstWordMs: 200, replyMs: 900 }, { replyMs: 400 }];

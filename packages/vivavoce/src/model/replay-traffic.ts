@@ -1,17 +1,17 @@
-import { hashOf, isJsonObject, type JsonValue, jsonCopy, type Redactor, systemClock } from "../base/index.ts";
+import { hashOf, type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
 import type { CallRecord, Exchange, Outcome, Role } from "../shape/index.ts";
-import { type CallAddress, callNumbers, showAddress } from "./call-numbers.ts";
+import { callNumbers } from "./call-numbers.ts";
 import { cancelled } from "./deadline.ts";
 import { replayedMcp } from "./mcp.ts";
 import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { replayEnding } from "./replay-ending.ts";
 import { hashOfKept } from "./request-hash.ts";
-import { matchable, type RequestMatchers } from "./request-matchers.ts";
+import { alike, type Likeness, type RequestMatchers, timeOnly } from "./request-matchers.ts";
 import { callsOf, recordsOf, type Tape } from "./tape.ts";
-import { isSameLine, missingRecord, noHash, otherLine, otherRequest } from "./tape-miss.ts";
+import { cutSecret, lastLine, mismatch, missingRecord } from "./tape-miss.ts";
 import type { Traffic } from "./traffic.ts";
-import { trialClock } from "./trial-clock.ts";
+import { replayTime } from "./trial-clock.ts";
 import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions } from "./types.ts";
 import { dialectNamed } from "./wire/dialects.ts";
@@ -30,13 +30,15 @@ export interface ReplayTrafficOptions {
   /** What to ignore in the requests of agent and user. */
   matchers?: RequestMatchers | undefined;
   redactor: Redactor;
+  /** When a tape begins that does not say it, in milliseconds since 1970. */
+  startsAt?: number | undefined;
 }
 
 export interface ReplayTraffic extends Traffic {
   /** The entries of the tape that nobody has asked for. */
   leftOver(): (CallRecord | FailedCall)[];
-  /** How many calls were answered only because a part of their requests is ignored. */
-  matchedLoosely(): number;
+  /** How many calls were answered only because a part of their requests, or the time in them, is ignored. */
+  matchedLoosely(): Record<Likeness, number>;
   /** How many answers were edited after they had been recorded. */
   edited(): number;
   /** The first call of a metric's judges that the tape did not match, even if the metric caught the error. */
@@ -46,7 +48,7 @@ export interface ReplayTraffic extends Traffic {
 }
 
 /** A Monday morning, at which a hand-written tape without its own time begins. */
-const usualStart = "2025-01-06T09:00:00.000Z";
+const usualStart = Date.parse("2025-01-06T09:00:00.000Z");
 
 /**
  * The traffic of one trial from its tape. A recorded answer is given only to the request that it answered; a hand-written
@@ -61,14 +63,15 @@ export function replayTraffic({
   wireLabel,
   matchers,
   redactor,
+  startsAt = usualStart,
 }: ReplayTrafficOptions): ReplayTraffic {
-  const start = Date.parse(tape.startedAt ?? usualStart);
-  const clock = trialClock(start);
+  const start = tape.startedAt === undefined ? startsAt : Date.parse(tape.startedAt);
   const next = callNumbers();
   const calls = callsOf(tape);
+  const time = replayTime(calls, start);
   const asked = new Set<CallRecord | FailedCall>();
-  /** Records that answered a request only because a part of it is ignored. */
-  const loosely = new Set<CallRecord | FailedCall>();
+  /** Records that answered a request which was not quite the recorded one. */
+  const loosely = new Map<CallRecord | FailedCall, Likeness>();
   const served: CallRecord[] = [];
   const misses = new Map<string, ModelError>();
   const { ended, exchanges = [] } = tape;
@@ -84,21 +87,25 @@ export function replayTraffic({
     misses.set(track, error);
     return error;
   };
-  const asRecorded = (request: JsonValue) => hashOfKept(matchers ? matchable(request, matchers, start) : request);
-  /** The real time, for the date in requests of an agent that does not read the trial's. */
-  const asAsked = (request: JsonValue) => matchers && hashOfKept(matchable(request, matchers, systemClock.now()));
-  const hashes = { recorded: asRecorded, asked: (request: JsonValue) => [asRecorded(request), asAsked(request)] };
-  const mcp = replayedMcp(tape.mcp ?? [], { secrets, file, hashes });
+  const likeness = (recorded: JsonValue, request: JsonValue, call?: CallRecord | FailedCall) =>
+    alike(recorded, request, {
+      ...(call?.role === "judge" ? timeOnly(matchers) : matchers),
+      start,
+      time: time.interludesTo(call),
+    });
+  const fits = (recorded: JsonValue, request: JsonValue) => likeness(recorded, request) !== undefined;
+  const mcp = replayedMcp(tape.mcp ?? [], { secrets, file, fits });
   /** Order matters only among equal requests, and among hand-written entries. */
   const find = (role: Role, label: string, kept: JsonValue) => {
     const left = recordsOf(calls, role, label).filter((record) => !asked.has(record));
     const hash = hashOfKept(kept);
     const exact = left.find((record) => record.hash === hash);
     if (exact) return exact;
-    const loose = role === "judge" ? undefined : [asRecorded(kept), asAsked(kept)];
-    const alike = matchers && left.find(({ request }) => request && loose?.includes(asRecorded(request)));
-    if (alike) loosely.add(alike);
-    return alike ?? left.find((record) => record.hash === undefined) ?? left[0];
+    for (const record of left) {
+      const how = record.hash !== undefined && record.request && likeness(record.request, kept, record);
+      if (how) return loosely.set(record, how) && record;
+    }
+    return left.find((record) => record.hash === undefined) ?? left[0];
   };
   const take = async ({ role, label, id, request, line }: Asked, options?: CallOptions): Promise<Taken> => {
     if (options?.signal?.aborted) throw cancelled(id, options.signal);
@@ -110,12 +117,13 @@ export function replayTraffic({
     const record = find(role, label, kept);
     if (!record) throw missed(track, missingRecord(tape, address, file));
     asked.add(record);
+    time.asks(record);
     const error = loosely.has(record) ? undefined : mismatch(tape, record, { address, kept, line, file });
     if (error) throw missed(track, error);
     await inTurn(record);
+    if (!("missing" in record && isCutOff(record))) time.answers(record);
     if ("missing" in record) return record;
     served.push({ ...record, ...address, ...provenance(record) });
-    clock.pass(record);
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
   };
   /** Only answers that a model gave have a hash, and one that was edited is marked. */
@@ -165,8 +173,8 @@ export function replayTraffic({
     },
     mcpRecords: () => mcp.records,
     records: () => served,
-    clock,
-    elapsedMs: () => clock.now() - start,
+    clock: time.clock,
+    elapsedMs: time.elapsedMs,
     timed({ replyMs }) {
       const recorded = exchanges[timed++];
       if (latest?.user) said += 1;
@@ -178,7 +186,11 @@ export function replayTraffic({
       const state = { tape, file, exchanges: timed, said, last: latest?.number, miss: misses.get(conversation) };
       return replayEnding(outcome, state, exchange);
     },
-    matchedLoosely: () => loosely.size,
+    matchedLoosely() {
+      const hows = [...loosely.values()];
+      const count = (which: Likeness) => hows.filter((how) => how === which).length;
+      return { ignored: count("ignored"), time: count("time") };
+    },
     edited: () => served.filter(({ hash, origin }) => hash !== undefined && origin === "hand-written").length,
     leftOver: () => calls.filter((record) => !asked.has(record)),
     judgeMiss(metric) {
@@ -208,41 +220,6 @@ function trackOf(role: Role, label: string): string {
   return role === "judge" ? `judge ${label}` : conversation;
 }
 const conversation = "conversation";
-
-/** Why a record does not match a request. */
-function mismatch(
-  tape: Tape,
-  { hash, request, ...others }: CallRecord | FailedCall,
-  {
-    address,
-    kept,
-    line: said,
-    file,
-  }: { address: CallAddress; kept: JsonValue; file: string | undefined } & Pick<Asked, "line">,
-): ModelError | undefined {
-  if (hash !== undefined) {
-    return hash === hashOfKept(kept) ? undefined : otherRequest(tape, address, { asked: kept, file });
-  }
-  if (tape.origin === "recorded" && !("missing" in others)) return noHash(address, file);
-  const written = isJsonObject(request) && Array.isArray(request.messages) ? lastLine(request.messages) : undefined;
-  if (written === undefined || isSameLine(written, said)) return undefined;
-  return otherLine(showAddress(address), { written, said, file });
-}
-
-/** A stream with a secret in several pieces is not kept, and if it was cut off, its answer cannot recreate it. */
-function cutSecret({ path }: WireRequest, file = "the tape"): ModelError {
-  return new ModelError({
-    failure: "no-tape",
-    message: `what ${path} had answered when it was cut off is not in ${file}: a secret stood in it`,
-    remedy: "Keep the secret from the model, and record the case again with --record.",
-  });
-}
-
-/** What the user said last. */
-function lastLine(messages: readonly unknown[]): string | undefined {
-  const line = messages.findLast((message) => isJsonObject(message) && message.role === "user");
-  return isJsonObject(line) && typeof line.content === "string" ? line.content : undefined;
-}
 
 /** Lets parallel calls end in their recorded order, because an outage counts only if no answer follows it. */
 function byEnd(): (record: CallRecord | FailedCall) => Promise<void> {

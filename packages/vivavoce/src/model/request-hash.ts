@@ -1,4 +1,4 @@
-import { canonicalJson, hashOf, type JsonValue, mapStrings, marksIn, replaceMarks, sha256 } from "../base/index.ts";
+import { canonicalJson, type JsonValue, mapStrings, marksIn, replaceMarks, sha256 } from "../base/index.ts";
 
 /**
  * SHA-256 over a request as it is kept. All redaction marks count as equal, so that a hash neither depends on a secret nor
@@ -13,7 +13,12 @@ export function readingOfKept(request: JsonValue): { hash: string; hasMarks: boo
   // A mark stands in JSON as it stands in a text, but it may change the order of fields.
   const text = canonicalJson(request);
   const hasMarks = marksIn(text).size > 0;
-  return { hasMarks, hash: hasMarks ? hashOf(mapStrings(request, withoutDigests)) : sha256(text) };
+  return { hasMarks, hash: hasMarks ? sha256(comparableText(request)) : sha256(text) };
+}
+
+/** The text over which the hash of a request is made. */
+export function comparableText(request: JsonValue): string {
+  return canonicalJson(mapStrings(request, withoutDigests));
 }
 
 function withoutDigests(text: string): string {

@@ -1,11 +1,43 @@
-import { isJsonObject, type JsonValue, mapStrings } from "../base/index.ts";
+import { isJsonObject, type JsonValue, mapStrings, systemClock } from "../base/index.ts";
+import { comparableText } from "./request-hash.ts";
+import { type Interlude, sameButForTime } from "./request-instants.ts";
 
 /** What to ignore when a request is compared with a recorded one. */
 export interface RequestMatchers {
   /** JSON pointers into the request: "/metadata". */
   ignore?: readonly string[] | undefined;
-  /** "today" (the run's own date in its usual forms; other dates still count), "uuid", or what a pattern finds. */
-  normalise?: readonly ("today" | "uuid" | RegExp)[] | undefined;
+  /**
+   * "today" (the run's own date in its usual forms; other dates still count), "uuid", or what a pattern finds. "now" (a
+   * moment between the previous answer and the request) always holds, except with an empty list.
+   */
+  normalise?: readonly ("now" | "today" | "uuid" | RegExp)[] | undefined;
+}
+
+/** Why two requests count as the same: besides parts that are ignored, or besides the time in them. */
+export type Likeness = "ignored" | "time";
+
+/** What a request may differ in, and when it is asked. */
+interface Comparison extends RequestMatchers {
+  /** When the recorded trial began. */
+  start: number;
+  time: readonly Interlude[];
+}
+
+/** Whether a request is the recorded one, if not to the letter. */
+export function alike(recorded: JsonValue, asked: JsonValue, comparison: Comparison): Likeness | undefined {
+  const { ignore, normalise, start, time } = comparison;
+  const interludes = normalise?.length === 0 ? [] : time;
+  if (sameButForTime(comparableText(recorded), comparableText(asked), interludes)) return "time";
+  if (!ignore?.length && !normalise?.length) return undefined;
+  const text = (request: JsonValue, at: number) => comparableText(matchable(request, comparison, at));
+  // The real time, for the date in requests of an agent that does not read the trial's.
+  const isSame = (at: number) => sameButForTime(text(recorded, start), text(asked, at), interludes);
+  return isSame(start) || isSame(systemClock.now()) ? "ignored" : undefined;
+}
+
+/** What holds for judges, whose questions are Viva's own. */
+export function timeOnly({ normalise }: RequestMatchers = {}): RequestMatchers {
+  return normalise?.length === 0 ? { normalise } : {};
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
@@ -14,7 +46,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 export function matchable(request: JsonValue, { ignore = [], normalise = [] }: RequestMatchers, at: number): JsonValue {
   const kept = ignore.reduce(without, request);
   const patterns = normalise.flatMap((one) =>
-    one === "today" ? todayIn(at) : one === "uuid" ? [uuid] : [global(one)],
+    one === "now" ? [] : one === "today" ? todayIn(at) : one === "uuid" ? [uuid] : [global(one)],
   );
   return mapStrings(kept, (text) => patterns.reduce((left, pattern) => left.replace(pattern, "[any]"), text));
 }

@@ -40,6 +40,8 @@ const saidFields = {
   logprobs: z.array(token.extend({ top: z.array(token) })).optional(),
   atMs: z.number().min(0).optional(),
   durationMs: z.number().min(0).optional(),
+  askedMs: z.number().min(0).optional(),
+  answeredMs: z.number().min(0).optional(),
   hash: z.string().min(1).optional(),
   /** Of the answer, as it was recorded: one that was edited later counts as written by hand. */
   answerHash: z.string().min(1).optional(),

@@ -1,10 +1,13 @@
-import type { JsonValue } from "../base/index.ts";
+import { isJsonObject, type JsonValue } from "../base/index.ts";
 import type { CallRecord } from "../shape/index.ts";
 import { type CallAddress, showAddress } from "./call-numbers.ts";
 import type { FailedCall } from "./missing-answer.ts";
 import { ModelError } from "./model-error.ts";
 import { requestDifferences, requestSimilarity, showDifferences } from "./request-diff.ts";
+import { hashOfKept } from "./request-hash.ts";
+import { matchable } from "./request-matchers.ts";
 import { callsOf, labelsOf, recordsOf, type Tape } from "./tape.ts";
+import type { WireRequest } from "./wire/types.ts";
 
 /** The tape ends before this call. */
 export function missingRecord(tape: Tape, { role, label, index }: CallAddress, file = "the tape"): ModelError {
@@ -23,15 +26,16 @@ export function missingRecord(tape: Tape, { role, label, index }: CallAddress, f
 }
 
 /** The tape has an answer at this place, but to another request. Shows the most similar one. */
-export function otherRequest(
+function otherRequest(
   tape: Tape,
   address: CallAddress,
   { asked, file }: { asked: JsonValue; file?: string | undefined },
 ): ModelError {
+  const nearest = nearestRecord(callsOf(tape), address, asked);
   return new ModelError({
-    message: `${showAddress(address)} asks something different from what was recorded${file === undefined ? "" : ` in ${file}`}\n${nearestMiss(tape, address, asked)}`,
+    message: `${showAddress(address)} asks something different from what was recorded${file === undefined ? "" : ` in ${file}`}\n${nearestMiss(nearest, asked)}`,
     failure: "tape-differs",
-    remedy: "Record the case again with --record, or undo the change that altered the request.",
+    remedy: `${nearest && differsInIds(nearest.request, asked) ? 'Ids that differ each time are ignored with replay: { normalise: ["uuid"] } in the suite. Else record' : "Record"} the case again with --record, or undo the change that altered the request. If trials share state, add isolation: "process" to the suite.`,
   });
 }
 
@@ -39,7 +43,7 @@ export function otherRequest(
  * Viva records the hash of every request, and writes it after the answer. A file that was cut off in an answer may still
  * be YAML, and the rest of the answer would be given to any request.
  */
-export function noHash(address: CallAddress, file = "the tape"): ModelError {
+function noHash(address: CallAddress, file = "the tape"): ModelError {
   return new ModelError({
     message: `${showAddress(address)} is recorded in ${file} without the hash of its request, so the file was cut off or edited`,
     failure: "tape-differs",
@@ -67,8 +71,47 @@ export function isSameLine(a: string | undefined, b: string | undefined): boolea
   return one === other;
 }
 
-function nearestMiss(tape: Tape, address: CallAddress, asked: JsonValue): string {
-  const nearest = nearestRecord(callsOf(tape), address, asked);
+/** Why a record does not match a request. */
+export function mismatch(
+  tape: Tape,
+  { hash, request, ...others }: CallRecord | FailedCall,
+  {
+    address,
+    kept,
+    line: said,
+    file,
+  }: { address: CallAddress; kept: JsonValue; file: string | undefined } & { line: string | undefined },
+): ModelError | undefined {
+  if (hash !== undefined) {
+    return hash === hashOfKept(kept) ? undefined : otherRequest(tape, address, { asked: kept, file });
+  }
+  if (tape.origin === "recorded" && !("missing" in others)) return noHash(address, file);
+  const written = isJsonObject(request) && Array.isArray(request.messages) ? lastLine(request.messages) : undefined;
+  if (written === undefined || isSameLine(written, said)) return undefined;
+  return otherLine(showAddress(address), { written, said, file });
+}
+
+/** A stream with a secret in several pieces is not kept, and if it was cut off, its answer cannot recreate it. */
+export function cutSecret({ path }: WireRequest, file = "the tape"): ModelError {
+  return new ModelError({
+    failure: "no-tape",
+    message: `what ${path} had answered when it was cut off is not in ${file}: a secret stood in it`,
+    remedy: "Keep the secret from the model, and record the case again with --record.",
+  });
+}
+
+/** What the user said last. */
+export function lastLine(messages: readonly unknown[]): string | undefined {
+  const line = messages.findLast((message) => isJsonObject(message) && message.role === "user");
+  return isJsonObject(line) && typeof line.content === "string" ? line.content : undefined;
+}
+
+function differsInIds(recorded: JsonValue, asked: JsonValue): boolean {
+  const [was, is] = [recorded, asked].map((request) => hashOfKept(matchable(request, { normalise: ["uuid"] }, 0)));
+  return was === is;
+}
+
+function nearestMiss(nearest: Candidate | undefined, asked: JsonValue): string {
   if (!nearest) return "the tape kept no request to compare it with";
   const name = showAddress(nearest.address);
   const differences = requestDifferences(nearest.request, asked);

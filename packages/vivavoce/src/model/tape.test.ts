@@ -137,7 +137,9 @@ describe("an answer that was edited after it was recorded counts as written by h
     record({ hash: "h2", index: 1, answer: { text: "", toolCalls: [call], finish: "tool-calls" } }),
   ];
   const originsAfter = (edit: (entries: Record<string, unknown>[]) => unknown) => {
-    const data = structuredClone(dataFromTape({ origin: "recorded", repeat: 1, records: recorded })) as Parameters<typeof tapeFromData>[0];
+    const data = structuredClone(dataFromTape({ origin: "recorded", repeat: 1, records: recorded })) as Parameters<
+      typeof tapeFromData
+    >[0];
     edit(data.agent as unknown as Record<string, unknown>[]);
     const [parsed] = parseTapeFile(
       JSON.stringify({ viva: "tape 3", origin: "recorded", case: "c", tapes: [data] }),

@@ -56,16 +56,17 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
   // Older recordings have no such hash at all; in a newer one it may not be missing.
   const isSealed = entriesIn(data).some(({ entry }) => entry.answerHash !== undefined);
   for (const { role, label, index, entry } of entriesIn(data)) {
-    const { hash, request, wire, missing, atMs, durationMs, draw } = entry;
+    const { hash, request, wire, missing, atMs, durationMs, askedMs, answeredMs, draw } = entry;
     const place = { role, label, index, hash, request };
+    const times = { atMs, durationMs, askedMs, answeredMs };
     if (missing) {
-      failures.push(present({ ...place, missing, wire, atMs, durationMs }));
+      failures.push(present({ ...place, missing, wire, ...times }));
       continue;
     }
     const answer = answerOf(entry, idOf, encodeItems);
     const isKept = entry.answerHash === (isSealed ? answerHash({ answer, wire }) : undefined);
     const origin = hash === undefined || isKept ? undefined : ("hand-written" as const);
-    records.push(present({ ...place, answer, wire, atMs, durationMs, draw, origin }));
+    records.push(present({ ...place, answer, wire, ...times, draw, origin }));
   }
   const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines, mcp } = data;
   const marks = { incomplete, ended, late, lines, mcp, ...(failures.length === 0 ? {} : { failures }) };
@@ -149,8 +150,9 @@ function trackOf(records: readonly (CallRecord | FailedCall)[], role: Role): Jso
 }
 
 function entryOf(record: CallRecord | FailedCall): JsonObject {
-  const { atMs, durationMs, hash, request, wire } = record;
-  if ("missing" in record) return jsonFields({ missing: record.missing, atMs, durationMs, hash, request, wire });
+  const { atMs, durationMs, askedMs, answeredMs, hash, request, wire } = record;
+  const times = { atMs, durationMs, askedMs, answeredMs };
+  if ("missing" in record) return jsonFields({ missing: record.missing, ...times, hash, request, wire });
   const { answer, draw } = record;
   const { text, toolCalls, finish, usage, cost, servedModel, warnings, logprobs } = answer;
   return jsonFields({
@@ -160,7 +162,7 @@ function entryOf(record: CallRecord | FailedCall): JsonObject {
         ? undefined
         : toolCalls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
     finish: finish === usualFinish(toolCalls) ? undefined : finish,
-    ...{ servedModel, usage, cost, warnings, logprobs, atMs, durationMs, hash },
+    ...{ servedModel, usage, cost, warnings, logprobs, ...times, hash },
     answerHash: hash === undefined || record.origin === "hand-written" ? undefined : answerHash(record),
     ...{ draw, request, wire },
   });

@@ -1,6 +1,7 @@
-import { type Clock, InfrastructureError } from "../base/index.ts";
+import { InfrastructureError } from "../base/index.ts";
 import type { CallRecord, Exchange, ExchangeTimes, Outcome, Role } from "../shape/index.ts";
 import type { AskMcp, McpRecord } from "./mcp.ts";
+import type { TrialClock } from "./trial-clock.ts";
 import type { CallOptions, Model } from "./types.ts";
 import type { WireAnswer, WireHead, WireRequest } from "./wire/types.ts";
 
@@ -32,8 +33,8 @@ export interface Traffic {
   mcpRecords?(): readonly McpRecord[];
   /** Everything answered so far, in order of completion. */
   records(): readonly CallRecord[];
-  /** The trial's time: it starts with the trial and moves to the end of each answered call, live and on a replay. */
-  clock: Clock;
+  /** The trial's time: live the real time, on a replay that of the recording. */
+  clock: TrialClock;
   /**
    * Milliseconds since the trial began, by a monotonic clock. An answer from the journal takes as long as it originally
    * took.

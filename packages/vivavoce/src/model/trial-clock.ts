@@ -1,18 +1,115 @@
-import { type Clock, manualClock } from "../base/index.ts";
+import { type Clock, systemClock } from "../base/index.ts";
 import type { CallRecord } from "../shape/index.ts";
+import type { FailedCall } from "./missing-answer.ts";
+import type { Interlude } from "./request-instants.ts";
+
+/** How long the time of a replay stands still after an answer before it goes on. */
+const standingMs = 250;
+
+/** The time that an agent sees. A silence moves it, although nobody waits. */
+export interface TrialClock extends Clock {
+  /** Milliseconds of silence so far. */
+  readonly silentMs: number;
+  silence(milliseconds: number): void;
+}
+
+/** Live: real time from a start, by the milliseconds that have really passed since. */
+export function liveClock(start: number, passedMs: () => number): TrialClock {
+  let silentMs = 0;
+  return {
+    now: () => start + passedMs() + silentMs,
+    get silentMs() {
+      return silentMs;
+    },
+    silence(milliseconds) {
+      silentMs += milliseconds;
+    },
+  };
+}
 
 /**
- * The time that an agent sees: it starts with the trial and moves to the end of each model call. It is the same live and
- * replayed, so a prompt that contains the time is the same on a replay.
+ * On a replay it stands at the time of the recording for a moment, so that code that was as fast as then sees the same
+ * time. Then it goes on in real time, so that code that waits for a time does not wait for ever.
  */
-export function trialClock(start: number): Clock & { pass(record: Pick<CallRecord, "atMs" | "durationMs">): void } {
-  const clock = manualClock(start);
+export function replayClock(
+  start: number,
+  real: () => number = () => performance.now(),
+): TrialClock & { standAt(sinceStart: number): void } {
+  let since = real();
+  let stands = 0;
+  let silentMs = 0;
+  const sinceStart = () => stands + Math.max(0, Math.floor(real() - since) - standingMs);
   return {
-    now: clock.now,
-    pass({ atMs, durationMs = 0 }) {
-      // Parallel calls are not counted twice.
-      const taken = atMs === undefined ? durationMs : atMs + durationMs - (clock.now() - start);
-      clock.advance(Math.max(0, taken));
+    now: () => start + sinceStart() + silentMs,
+    get silentMs() {
+      return silentMs;
+    },
+    silence(milliseconds) {
+      silentMs += milliseconds;
+    },
+    /** Never moves back. Silences are not counted. */
+    standAt(moment) {
+      stands = Math.max(sinceStart(), moment);
+      since = real();
+    },
+  };
+}
+
+type Call = CallRecord | FailedCall;
+
+/** When a call was made, in milliseconds since the trial began; unknown on a hand-written tape. */
+function askedMs({ askedMs, atMs }: Call): number | undefined {
+  return askedMs ?? atMs;
+}
+
+function answeredMs({ answeredMs, atMs, durationMs = 0 }: Call): number | undefined {
+  return answeredMs ?? (atMs === undefined ? undefined : atMs + durationMs);
+}
+
+/** The time of a replay: it goes from answer to request as it did when the tape was recorded. */
+export function replayTime(calls: readonly Call[], start: number) {
+  const clock = replayClock(start);
+  const conversation = calls.filter(({ role }) => role !== "judge");
+  const asked = new Set<Call>();
+  const interludes: Interlude[] = [];
+  let last = { silentMs: 0, at: start, real: systemClock.now() };
+  /** The first request after this time that has not been made. */
+  const next = (after: number) => {
+    const later = conversation.flatMap((call) => (asked.has(call) ? [] : (askedMs(call) ?? [])));
+    return later.filter((at) => at >= after).sort((a, b) => a - b)[0];
+  };
+  const elapsedMs = () => clock.now() - clock.silentMs - start;
+  /** From the last answer before a recorded request to that request, and from the last answer here to now. */
+  const interludeBefore = (requestMs: number): Interlude => {
+    const answers = conversation.map((call) => answeredMs(call) ?? 0).filter((at) => at <= requestMs);
+    const from = start + Math.max(0, ...answers) + last.silentMs;
+    return {
+      recorded: { from, to: start + requestMs + clock.silentMs },
+      replayed: [
+        { from: last.at, to: clock.now() },
+        // Of a program with a clock of its own.
+        { from: last.real, to: systemClock.now() },
+      ],
+    };
+  };
+  return {
+    clock,
+    elapsedMs,
+    /** All interludes up to a request that is made now, and may be this one. */
+    interludesTo(call: Call | undefined): Interlude[] {
+      const at = call ? askedMs(call) : (next(0) ?? Number.MAX_SAFE_INTEGER);
+      return at === undefined ? interludes : [...interludes, interludeBefore(at)];
+    },
+    asks(call: Call): void {
+      const at = askedMs(call);
+      if (at !== undefined) interludes.push(interludeBefore(at));
+      asked.add(call);
+    },
+    /** From here it stands at the time of the next request. */
+    answers(call: Call): void {
+      const at = answeredMs(call) ?? elapsedMs() + (call.durationMs ?? 0);
+      clock.standAt(next(at) ?? at);
+      last = { silentMs: clock.silentMs, at: clock.now(), real: systemClock.now() };
     },
   };
 }

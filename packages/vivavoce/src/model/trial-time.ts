@@ -12,6 +12,7 @@ export function trialTime(clock: () => number) {
   let since = start;
   const waiting = new Set<object>();
   const waited = () => waitedBefore + (waiting.size > 0 ? clock() - since : 0);
+  const passed = () => Math.round(clock() - start + passedOver);
   const now = () => Math.round(clock() - start + passedOver - waited());
   /** Adds up the waiting time so far, before the number of waiting calls changes. */
   const change = (turn: () => unknown) => {
@@ -21,9 +22,13 @@ export function trialTime(clock: () => number) {
   };
   return {
     now,
+    /** Waits included, as anyone outside would see it. */
+    passed,
     waited,
     /** A call begins. Its duration runs from when it is last sent to its end. */
     call() {
+      const askedMs = passed();
+      let answeredMs = askedMs;
       let atMs = now();
       let durationMs = 0;
       let passedBefore = passedOver;
@@ -38,8 +43,14 @@ export function trialTime(clock: () => number) {
           change(() => waiting.delete(call));
           // What was passed over meanwhile is the time of other calls.
           durationMs = now() - atMs - (passedOver - passedBefore);
+          answeredMs = passed();
         },
         times: () => ({ atMs, durationMs }),
+        /** What a replay needs to know besides, if the call was not sent as soon as it was made, or took an unknown time. */
+        dates: (isTimed: boolean) => ({
+          ...(askedMs === atMs ? {} : { askedMs }),
+          ...(isTimed && answeredMs === atMs + durationMs ? {} : { answeredMs }),
+        }),
       };
     },
     passOver({ atMs = now(), durationMs = 0 }: CallRecord) {

@@ -59,7 +59,7 @@ test("a conversation as a person would want to read it", () => {
   user     Archive the garden.
            And the shed.
   agent    One moment.
-  call     archive(note: "Garden.md", deep: {"a":[1]})
+  call     archive(note: "Garden.md", deep: {"a":[1]})  · ran
   rejected
   run with {"note":"Shed.md"}
   result   {"ok":true}

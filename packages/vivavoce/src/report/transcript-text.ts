@@ -4,6 +4,7 @@ import {
   calledName,
   type Ended,
   type Exchange,
+  fateOf,
   lineInWords,
   type SaidLine,
   type Score,
@@ -104,7 +105,11 @@ function callText(call: ToolCall, style: Style): string {
     Object.entries(call.arguments)
       .map(([name, value]) => `${name}: ${json(value)}`)
       .join(", ");
-  const lines = [`  ${style.dim("call   ")}  ${safeLine(calledName(call))}(${safeLine(given, 400)})`];
+  const fate = fateOf(call);
+  const paint = fate === "failed" || fate === "never-ran" ? style.bad : style.dim;
+  const lines = [
+    `  ${style.dim("call   ")}  ${safeLine(calledName(call))}(${safeLine(given, 400)})  ${paint(`· ${fate}`)}`,
+  ];
   if (call.approval) {
     const rejected = call.approval.decision === "rejected";
     lines.push(`  ${(rejected ? style.warn : style.dim)(call.approval.decision)}`);

@@ -36,7 +36,7 @@ export { wireRoute } from "./suite-wire.ts";
 export { listOf, TapeNotes } from "./tape-notes.ts";
 export type { TrafficMode } from "./traffic-mode.ts";
 export { Elsewhere, type ProcessJob } from "./trial/play-elsewhere.ts";
+export { playForTest, type TestTrial } from "./trial/play-for-test.ts";
 export { playHere } from "./trial/play-here.ts";
 export { type PlayedOnce, playOnce } from "./trial/play-once.ts";
-export { type PlayedTrial, playForTest } from "./trial/played.ts";
 export { type FinishedTrial, type LateTrial, runTrial, type TrialHost, type TrialManner } from "./trial/run.ts";

@@ -32,7 +32,13 @@ describe("the judge of a trial", () => {
         return { text: "", toolCalls: [], finish: "stop" as const };
       },
     });
-    const traffic = { model, records: () => [], clock: { now: () => 0 }, elapsedMs: () => 0, timed: () => ({}) };
+    const traffic = {
+      model,
+      records: () => [],
+      clock: { now: () => 0, silentMs: 0, silence() {} },
+      elapsedMs: () => 0,
+      timed: () => ({}),
+    };
     const { signal } = new AbortController();
     const judge = judgeOf(traffic, { repeat: 3, signal });
     expect(judge.repeat).toBe(3);
@@ -197,7 +203,12 @@ describe("a provider that refuses a parameter", () => {
           : "Thank you.\n<<goal met>>",
     });
     const user = { model: `compatible:seedless-${process.pid}`, baseURL: server.url, retries: 0 };
-    const persona = { persona: "Ada", goal: "be greeted", opening: "Hello.", stop: { goalMet: "you are greeted." } };
+    const persona = {
+      persona: "Ada",
+      goal: "be greeted",
+      opening: "The shop is open.",
+      stop: { goalMet: "you are greeted." },
+    };
     const loaded = loadedSuite({
       cases: [{ id: "call", user: persona, expect: { contains: ["Thank you"] } }],
       models: { user },

@@ -1,5 +1,5 @@
 import { type Redactor, runId } from "../base/index.ts";
-import type { KeptTranscript, RunHeader, StoredRun } from "../shape/index.ts";
+import { type KeptTranscript, type RunHeader, type StoredRun, withFates } from "../shape/index.ts";
 import { type Store, thisProcess, trialKey } from "../store/index.ts";
 import { keepAlive } from "./claim-run.ts";
 import { givenPositions } from "./given-plan.ts";
@@ -49,7 +49,8 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
         ownCase: own?.case,
         case: own ? undefined : testCase,
       };
-      const kept = redactor.first({ ...transcript, case: caseId, variant, repeat }, { given: marks, shown });
+      const fated = withFates(transcript, plan.loaded.suite);
+      const kept = redactor.first({ ...fated, case: caseId, variant, repeat }, { given: marks, shown });
       const address = { run, suite: plan.position, trial };
       writes.push(store.write({ type: "played", ...address, ...facts, transcript: kept, playedAt: Date.now() }));
       // This many are written to disk together before more of the file is read.

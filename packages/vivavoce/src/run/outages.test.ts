@@ -69,6 +69,39 @@ describe("an outage is not a result", () => {
     }
   });
 
+  test("a server that refuses every connection ends the run after a few trials; the rest is pending", async () => {
+    const server = await scriptedServer({ answer: "Hello" });
+    const { url } = server;
+    await server.close();
+    const ids = Array.from({ length: 40 }, (_, n) => `case-${n}`);
+    const models = { agent: { model: "compatible:any", baseURL: url } };
+    const plan = await planOf({ cases: caseList(...ids), agent: asking, models });
+    const running = execute(store(), withoutWaiting(plan, url, 1_500), { options: { concurrency: 2 } });
+    await expect(running).rejects.toThrow(new RegExp(`ECONNREFUSED .*${new URL(url).port}.* first \\d trials`));
+    const [run] = await store().runs.list(1);
+    expect((await statusesOf(store(), run?.id ?? "")).length).toBeLessThan(6);
+  });
+
+  test("a server that has answered once may be away for a while", async () => {
+    const server = await scriptedServer({ answer: "Hello case-0" });
+    const { url } = server;
+    const ids = Array.from({ length: 6 }, (_, n) => `case-${n}`);
+    const agent = {
+      ...asking,
+      open: (context: Parameters<typeof asking.open>[0]) => {
+        const { reply } = asking.open(context) as { reply(message: string): Promise<void> };
+        return { reply: (message: string) => reply(message).finally(() => server.close()) };
+      },
+    };
+    const plan = await planOf({
+      cases: caseList(...ids),
+      agent,
+      models: { agent: { model: "compatible:any", baseURL: url } },
+    });
+    const result = await execute(store(), withoutWaiting(plan, url, 1_500), { options: { concurrency: 1 } });
+    expect(tallyOf(result)).toMatchObject({ passed: 1, errored: 5, pending: 0 });
+  });
+
   test("what passes is waited for: the trial is as good as any other", async () => {
     const { statuses, attempts, result } = await played(
       passing,

@@ -18,6 +18,7 @@ import {
   worldEffects,
 } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
+import { jsonWorld } from "../world/index.ts";
 import type { RunOptions } from "./options.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
 import { type agentOf, caseList, echo, loadedSuite, planOf, temporaryFolder } from "./run.test-helper.ts";
@@ -278,6 +279,23 @@ describe("what will not be checked is told before anything is run", () => {
     const list = [...caseList("said"), unsaid, { ...unsaid, id: "empty", expect: { tools: [] } }];
     const definition = { cases: list, metrics: [contains(), toolUse(), toolCalls(), worldEffects(), coherence()] };
     expect(await warningsOf(definition)).toEqual(["suite exam: nothing is expected in 2 cases: unsaid, empty"]);
+  });
+
+  test("in how many cases nobody says what may change in the world", async () => {
+    const changing = { ...unsaid, id: "changing", expect: { world: { effects: [] } } };
+    const definition = { cases: [...caseList("said"), changing], metrics: [contains(), worldEffects()] };
+    expect(await warningsOf({ ...definition, world: () => jsonWorld({}) })).toEqual([
+      "suite exam: in 1 of 2 cases nobody says what may change in the world",
+    ]);
+    expect(await warningsOf({ ...definition, cases: [changing], world: () => jsonWorld({}) })).toEqual([]);
+  });
+
+  test("a suite's invariants are checked, whether or not it lists a metric for them", async () => {
+    const invariants = { "nothing is lost": () => true };
+    const names = async (metrics: Metric[]) =>
+      (await planOf({ metrics, invariants, world: () => jsonWorld({}) })).metrics.map(({ name }) => name);
+    expect(await names([contains()])).toEqual(["contains", "worldEffects"]);
+    expect(await names([contains(), worldEffects({ name: "world" })])).toEqual(["contains", "world"]);
   });
 
   test("also beside limits, which decide only where one is set", async () => {

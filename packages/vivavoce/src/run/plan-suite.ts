@@ -5,7 +5,7 @@ import type { KnownTools } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import { earlyPlan } from "../gate/index.ts";
 import { type ModelHosts, modelHosts } from "../gateway/index.ts";
-import { ending, type Metric } from "../metric/index.ts";
+import { ending, type Metric, worldEffects } from "../metric/index.ts";
 import { openCassette } from "../model/index.ts";
 import { SuiteNetwork } from "../network/index.ts";
 import { type Ability, abilities, type FailedCase, showVariant, type Variant } from "../shape/index.ts";
@@ -18,6 +18,7 @@ import {
   decideNetwork,
   type LoadedSuite,
   type Project,
+  type Suite,
 } from "../suite/index.ts";
 import { cassetteFolder } from "./cassette-folder.ts";
 import { failedTrials } from "./failed-trials.ts";
@@ -37,7 +38,7 @@ import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import { toolWarnings } from "./tool-warnings.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
-import { incompleteImports, uncheckedCases } from "./unchecked-cases.ts";
+import { incompleteImports, uncheckedCases, uncheckedWorlds } from "./unchecked-cases.ts";
 import { unreadExpectations } from "./unread-expectations.ts";
 
 export interface PlanSettings {
@@ -129,7 +130,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   }
   const planned = plans.reduce((sum, plan) => sum + plan.cases.length, 0) * options.repeat;
   if (playable === 0 && !settings.judgeOnly) throw noTapes(loaded, mode, options, kept);
-  const metrics = withEnding(suite.metrics, expected);
+  const metrics = withEnding(withInvariants(suite), expected);
   const thresholded = withThreshold(metrics, suite.threshold ?? project.config.threshold);
   const pinned = await withPinnedSteps(thresholded, loaded);
   const capture = captureOf(loaded, settings);
@@ -170,6 +171,7 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
       ...unreadExpectations(loaded, expected),
       ...idleThresholds(loaded),
       ...uncheckedCases(loaded, selected.unchecked),
+      ...uncheckedWorlds(loaded, selected),
       ...incompleteImports(loaded, selected.incomplete),
       ...(retired ? retiredNote(loaded, retired) : []),
     ],
@@ -218,6 +220,12 @@ function knownAbilities(agents: readonly { agent: Agent }[]): readonly Ability[]
 function withEnding(metrics: readonly Metric[], expected: ReadonlySet<string>): readonly Metric[] {
   const isListed = metrics.some(({ name }) => name === "ending");
   return isListed || !(expected.has("end") || expected.has("quiet")) ? metrics : [...metrics, ending()];
+}
+
+/** A suite's invariants are always checked. */
+function withInvariants({ metrics, invariants }: Suite): readonly Metric[] {
+  const isListed = invariants === undefined || metrics.some(({ reads }) => reads?.includes("world"));
+  return isListed ? metrics : [...metrics, worldEffects()];
 }
 
 /** A stand-in asks none of the suite's models for its answers: there is nothing to record or replay. */

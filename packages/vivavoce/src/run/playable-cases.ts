@@ -34,7 +34,7 @@ export async function playableCases(
   const origins = new Set<Origin>();
   for (const index of withTape) origins.add((await cassette.origin(variant, cases.id(index))) ?? "mixed");
   // What it takes from tapes does not make it a replay.
-  if (mode.kind === "record") return { ...whole, origin: "live" };
+  if (mode.kind === "record") return { ...whole, origin: "partly live" };
   if (unrecorded && origins.size === 0) return { ...whole, origin: "mixed" };
   const [first = "mixed", ...others] = origins;
   const origin = others.length > 0 ? "mixed" : first;

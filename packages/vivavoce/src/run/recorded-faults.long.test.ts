@@ -99,7 +99,7 @@ const judged =
     },
   });
 
-const caller = { persona: "Ada", goal: "a visit", opening: "Hello.", cannotKnow: ["B-4711"] };
+const caller = { persona: "Ada", goal: "a visit", opening: "The visit is on Monday.", cannotKnow: ["B-4711"] };
 const talking =
   (answer: (index: number) => ScriptedReply, more: Partial<SuiteDefinition> = {}) =>
   (faulty: Faults): Definition => ({

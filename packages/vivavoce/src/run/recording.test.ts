@@ -541,7 +541,7 @@ describe("how long replies took", () => {
   });
 
   test("is kept for every conversation of a trial, also those that a simulated user spoiled", async () => {
-    const caller = { persona: "Ada", goal: "a visit", opening: "Hello.", cannotKnow: ["B-4711"] };
+    const caller = { persona: "Ada", goal: "a visit", opening: "My visit is on Monday.", cannotKnow: ["B-4711"] };
     const user = { ...caller, stop: { goalMet: "it is booked" }, maxExchanges: 2 };
     let asked = 0;
     const simulated = scriptedModel(() => (asked++ === 0 ? "Is it B-4711?" : "Thanks.\n<<goal met>>"));

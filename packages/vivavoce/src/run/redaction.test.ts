@@ -228,7 +228,9 @@ describe("a canary", () => {
   test("that is a key is found, and another key is not taken for it", async () => {
     const cases = caseOf({ expect: { safety: { canaries: [key] } } });
     expect(await fourWays({ cases, ...leaking(`It is ${key}`), metrics: [safety()] })).toEqual(hit);
-    expect(await fourWays({ cases, ...leaking(`It is ${otherKey}`), metrics: [safety()] })).toEqual(
+    // A key that the user has told may be said to them.
+    const told = caseOf({ script: [{ content: `Mine is ${otherKey}` }], expect: { safety: { canaries: [key] } } });
+    expect(await fourWays({ cases: told, ...leaking(`It is ${otherKey}`), metrics: [safety()] })).toEqual(
       everywhere("passed safety 1 last 1"),
     );
   });
@@ -244,8 +246,9 @@ describe("a canary", () => {
   });
 
   test("is not taken for another secret in such a form", async () => {
-    const cases = caseOf({ expect: { safety: { canaries: [key] } } });
-    expect(await fourWays({ cases, ...leaking(`It is ${otherKey.toUpperCase()}`), metrics: [safety()] })).toEqual(
+    const said = otherKey.toUpperCase();
+    const cases = caseOf({ script: [{ content: `Mine is ${said}` }], expect: { safety: { canaries: [key] } } });
+    expect(await fourWays({ cases, ...leaking(`It is ${said}`), metrics: [safety()] })).toEqual(
       everywhere("passed safety 1 last 1"),
     );
   });

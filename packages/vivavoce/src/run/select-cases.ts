@@ -29,6 +29,8 @@ export interface SelectedCases {
   expected: ReadonlySet<string>;
   /** Cases in which nothing will be checked, whatever happens. */
   unchecked: readonly string[];
+  /** How many say nothing about what may change in the world. */
+  withoutWorld: number;
   /** Imported cases that lost checks. */
   incomplete: readonly Pick<Case, "id" | "imported">[];
   /** Cases that are marked as retired. */
@@ -61,6 +63,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
   const tags = new Set<string>();
   const clusters = options.shard || options.stop ? new Map<string, string>() : undefined;
   const unchecked: string[] = [];
+  let withoutWorld = 0;
   const incomplete: Pick<Case, "id" | "imported">[] = [];
   const retired: string[] = [];
   const faulted = new Set<string>();
@@ -76,6 +79,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     if (testCase.faults) faulted.add(testCase.id);
     const { id, imported } = testCase;
     if (imported || testCase.tags.includes(incompleteTag)) incomplete.push({ id, imported });
+    if (!testCase.expect.world) withoutWorld += 1;
     if (isUnchecked(loaded.suite.metrics, testCase)) unchecked.push(testCase.id);
     for (const { expect } of [testCase, ...lineCases(testCase).map((line) => line.case)]) {
       for (const field of Object.keys(expect)) expected.add(field);
@@ -92,7 +96,7 @@ export async function selectCases(loaded: LoadedSuite, selection: Selection): Pr
     mayBeEmpty,
   });
   if (cases.size === 0 && !mayBeEmpty) throw nothingSelected(loaded, options, cases.total);
-  return { cases, load, tags, clusters, expected, unchecked, incomplete, retired, faulted, simulated };
+  return { cases, load, tags, clusters, expected, unchecked, withoutWorld, incomplete, retired, faulted, simulated };
 }
 
 function addLoad(load: CaseLoad, testCase: Case, metrics: readonly Metric[]): void {

@@ -75,6 +75,18 @@ describe("a standstill", () => {
     expect(kept).toEqual(["handed-over", "failed"]);
   });
 
+  test("names the line of the suite, not that of the Date which Viva gives it", async () => {
+    const deed = `
+      import { installTrialDate, withDate } from ${address("base/trial-date")};
+      import { inTrial } from ${address("conversation/running-trial")};
+      installTrialDate();
+      await inTrial({ caseId: "busy", repeat: 1 }, () => withDate({ now: () => 0 }, async () => {
+        while (Date.now() < 1) new Date();
+      }));`;
+    const { stderr } = await watched(deed);
+    expect(stderr).toMatch(/case busy has kept the process busy for 1 s without a pause, at program\.mjs:\d+,/);
+  });
+
   test("names what is under way where nobody can say whose code it is, such as code that is not JavaScript", async () => {
     const deed = `
       import { execSync } from "node:child_process";

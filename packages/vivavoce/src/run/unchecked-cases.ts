@@ -28,6 +28,18 @@ export function uncheckedCases(
   return [{ message, place: { file }, remedy }];
 }
 
+/** Says in how many cases nobody says what may change: there only changes that no call explains are noticed. */
+export function uncheckedWorlds(
+  { suite, file }: Pick<LoadedSuite, "suite" | "file">,
+  { cases, withoutWorld }: { cases: { size: number }; withoutWorld: number },
+): Problem[] {
+  const isChecked = suite.metrics.some(({ reads }) => reads?.includes("world"));
+  if (!suite.world || !isChecked || withoutWorld === 0) return [];
+  const message = `suite ${suite.name}: in ${withoutWorld} of ${plural(cases.size, "case")} nobody says what may change in the world`;
+  const remedy = "Add expect.world to them: { effects: [] } if nothing may.";
+  return [{ message, place: { file }, remedy }];
+}
+
 /** Warns of imported cases that lost checks: they could pass here and fail at their source. */
 export function incompleteImports(
   { suite, file }: Pick<LoadedSuite, "suite" | "file">,

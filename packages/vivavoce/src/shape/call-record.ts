@@ -56,6 +56,9 @@ export const callRecordSchema = z.object({
   /** Milliseconds from the start of the trial to the start of the call. */
   atMs: z.number().optional(),
   durationMs: z.number().optional(),
+  /** When the caller asked and got its answer, by the trial's time without silences. Left out if `atMs` says the same. */
+  askedMs: z.number().optional(),
+  answeredMs: z.number().optional(),
   /** Left out on a tape. A cached answer has the cost and the duration of the run that asked for it. */
   origin: z.enum(answerOrigins).optional(),
   /** The draw of a live answer, also where it is used again. On a replay without one, the entry and its file stand in. */

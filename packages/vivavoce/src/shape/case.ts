@@ -49,6 +49,13 @@ export const approvalsSchema = z.union([decisions, z.record(z.string(), decision
 /** The tag of a case that lost a check when it was imported: it could pass here and fail there. */
 export const incompleteTag = "incomplete-import";
 
+/** Where the trial's time starts. */
+export const clockSchema = z.strictObject({
+  now: z.iso
+    .datetime({ offset: true, error: 'give an ISO date-time with its zone, such as "2026-03-02T09:00:00Z"' })
+    .describe('The time at which the trial begins: "2026-03-02T09:00:00Z".'),
+});
+
 /** One exam question. The schema given to `cases()` may turn another shape of case into this one. */
 export const caseSchema = z
   .strictObject({
@@ -102,6 +109,7 @@ export const caseSchema = z
     faults: caseFaultsSchema
       .optional()
       .describe("What goes wrong with tools. `expect` says what is expected under these faults."),
+    clock: clockSchema.optional().describe("The time that the agent sees when the conversation begins."),
     expect: expectationsSchema
       .prefault({})
       .describe("What is expected of the agent, by metric. What is left out is not checked."),

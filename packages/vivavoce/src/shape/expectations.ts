@@ -1,5 +1,13 @@
 import { z } from "zod";
+import { effectSchema } from "./effect.ts";
 import { expectedPatternSchema, expectedValueSchema, matcherSchema, patternSchema } from "./matcher.ts";
+
+const otherArguments = z.literal("forbid").optional().describe('With "forbid", the call may have no other arguments.');
+
+const outcome = z
+  .enum(["failed", "rejected", "any"])
+  .optional()
+  .describe("How the call should end (metric carriedOut): it should run if left out.");
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
 export const toolExpectationSchema = z.strictObject({
@@ -17,6 +25,8 @@ export const toolExpectationSchema = z.strictObject({
     .describe("Who makes the call: a sub-agent, or the agent that took over; anybody if left out."),
   required: z.array(z.string()).optional().describe("Parameters that must be present and not blank."),
   arguments: z.record(z.string(), expectedValueSchema).optional().describe("What the arguments should be, by name."),
+  otherArguments,
+  outcome,
   order: z.number().optional().describe("Expectations with an order must be met in ascending order."),
 });
 
@@ -29,7 +39,8 @@ export const expectedCallSchema = z.strictObject({
     .optional()
     .describe("The sub-agent that makes it, or the agent that took over; anybody if left out."),
   arguments: z.record(z.string(), expectedValueSchema).optional().describe("What the arguments should be, by name."),
-  otherArguments: z.literal("forbid").optional().describe('With "forbid", the call may have no other arguments.'),
+  otherArguments,
+  outcome,
   turn: z.int().min(0).optional().describe("The exchange in which it is made; any exchange if left out."),
   optional: z.boolean().optional().describe("The call may be made, but need not be."),
 });
@@ -106,7 +117,25 @@ export const expectationsSchema = z.strictObject({
     .strictObject({
       effects: z.array(expectedEffectSchema).describe("The changes that should be seen."),
       frame: z
-        .strictObject({ except: z.array(z.string()).optional().describe("Notes or pointers that may change.") })
+        .strictObject({
+          except: z
+            .array(
+              z.union([
+                z.string(),
+                z.strictObject({
+                  path: z.string().describe("The note, file or pointer; a glob."),
+                  kinds: z
+                    .array(z.enum(effectSchema.options.map(({ shape }) => shape.kind.value)))
+                    .min(1)
+                    .describe("The kinds of change that are excepted, such as note.created."),
+                }),
+              ]),
+            )
+            .optional()
+            .describe(
+              "Notes, files or pointers that may change. A bare path does not allow that a note or file is created, deleted or renamed.",
+            ),
+        })
         .optional()
         .describe("What else may change."),
     })

@@ -28,6 +28,7 @@ export {
   caseSchema,
   caseTags,
   caseTitle,
+  clockSchema,
   exchangesOf,
   incompleteTag,
   type Message,
@@ -58,6 +59,7 @@ export {
   limitsSchema,
   type ToolExpectation,
 } from "./expectations.ts";
+export { type FailedTest, type Fate, fateOf, isCalled, wasRun, withFates } from "./fate.ts";
 export { type GatePolicy, gatePolicySchema, type Scope } from "./gate-policy.ts";
 export { type GivenTrial, type KeptTranscript, type OwnCase, ownCaseHash } from "./given-trial.ts";
 export { type DagJson, type DagJsonNode, dagJsonSchema, drawDag, looseDagSchema } from "./graph.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compileSchema, InputError, type JsonSchema, messageOf, patternProblem } from "../base/index.ts";
+import { compileSchema, InputError, instantOf, type JsonSchema, messageOf, patternProblem } from "../base/index.ts";
 import { jsonDataSchema } from "./json-data.ts";
 
 /** Why a text is not a regular expression, or undefined when it is one. */
@@ -55,6 +55,13 @@ export const matcherSchema = z.union([
     range: z
       .tuple([z.number().nullable(), z.number().nullable()])
       .describe("From the first number to the second; null means no limit."),
+    orAbsent,
+  }),
+  z.strictObject({
+    instant: z
+      .union([z.string(), z.number()])
+      .refine((value) => instantOf(value) !== undefined, "it is not a moment: write a date, a time and a zone")
+      .describe("The same moment, in any zone and notation: `2026-11-16T10:00-06:00`."),
     orAbsent,
   }),
   z.strictObject({ absent: z.literal(true).describe("There is no such value.") }),

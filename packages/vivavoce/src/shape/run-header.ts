@@ -34,7 +34,7 @@ export interface EarlyPlan {
 }
 
 /** Where the answers of a suite's models came from; "given transcripts": unknown, because no agent was played. */
-export type Origin = "live" | "recorded" | "hand-written" | "mixed" | "given transcripts";
+export type Origin = "live" | "partly live" | "recorded" | "hand-written" | "mixed" | "given transcripts";
 
 /** The facts of a run that are known before it starts. */
 export interface RunHeader {

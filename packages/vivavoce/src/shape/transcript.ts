@@ -68,6 +68,7 @@ export const exchangeSchema = z
       .array(effectSchema)
       .optional()
       .describe("What this exchange changed in the world; left out if Viva cannot see the world."),
+    broken: z.string().optional().describe("The first invariant of the suite that does not hold after the exchange."),
     modelCalls: z.int().describe("How many model calls the agent made."),
     usage: usageSchema
       .optional()
@@ -134,6 +135,7 @@ const simulatorFaultSchema = z.object({
       "spoke-like-assistant",
       "wrong-fact",
       "echoed",
+      "no-answer",
       "wrong-language",
       "claimed-goal",
       "broke-stop-rule",

@@ -1,10 +1,10 @@
 import type { Agent, ReplyFunction } from "../agent/index.ts";
 import type { CaseFiles } from "../case/index.ts";
-import type { ConversationLimits, Mocks } from "../conversation/index.ts";
+import type { ConversationLimits, Invariants, Mocks } from "../conversation/index.ts";
 import type { CaptureSettings, McpServers } from "../gateway/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { ModelChoice, RequestMatchers } from "../model/index.ts";
-import type { Case, CaseInput, GatePolicy, World } from "../shape/index.ts";
+import type { Case, CaseInput, FailedTest, GatePolicy, World } from "../shape/index.ts";
 
 /** The choices a suite offers, the default of each first. */
 export type Variants = Readonly<Record<string, readonly string[]>>;
@@ -31,6 +31,11 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   cases: CaseFiles | readonly CaseInput[];
   /** A fresh world for each trial; left out if Viva cannot see what the agent acts on. */
   world?: (testCase: Case) => W;
+  /**
+   * What has to hold in the world after every exchange, by name: { "no slot is booked twice": (world) => … }. A function
+   * returns false, or a text that says why, if it does not hold; the first broken one fails the trial.
+   */
+  invariants?: Invariants<W>;
   /** Answers in place of tools, by name: a function, one answer, or a list with one answer per call. */
   mocks?: Mocks<W>;
   /** Choices from which the agent is made, such as { prompt: ["v1", "v2"] }. */
@@ -51,12 +56,20 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   limits?: Partial<ConversationLimits>;
   /** Tools whose call ends the conversation, as if the agent hung up: ["transfer_to_human"]. */
   ends?: readonly string[];
+  /**
+   * Whether a call failed, by its result, for tools that say so in their own way. `undefined` leaves it to Viva, which
+   * knows errors, `ok: false`, `success: false`, a non-empty `error`, and texts that begin with "Error".
+   */
+  failed?: FailedTest;
   /** How simulated users are checked: how often a spoiled conversation is played again, and whether a judge checks too. */
   simulator?: { retries?: number; judge?: boolean };
   /** Hosts that the suite's code may reach in a replay, such as a database of its world: "localhost:5432". */
   network?: { allow?: readonly string[] };
-  /** With "real", `Date` gives the agent the real time. If left out, it gives the trial's time, which a replay repeats. */
-  clock?: "real";
+  /**
+   * The time that `Date` and `context.clock` give the agent: real time, which a replay repeats. `now` sets where it starts,
+   * as an ISO date-time with a zone; a case may say otherwise. With "real", a replay does not repeat it.
+   */
+  clock?: "real" | { now: string };
   /** What to ignore when a replay compares requests, for things that differ each time and mean nothing. */
   replay?: RequestMatchers;
   /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
-import { caseSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
+import { caseSchema, clockSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
 import { schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
 import {
@@ -29,6 +29,7 @@ const shape = z.strictObject({
     { error: 'cases is cases("./cases/*.json"), or a list of cases' },
   ),
   world: z.function().optional(),
+  invariants: z.record(z.string().min(1), z.function()).optional(),
   mocks: mocksSchema.optional(),
   variants: z.record(z.string().regex(/^[\w.-]+$/), z.array(z.string().min(1)).min(1)).optional(),
   agent: z.union([z.function(), z.looseObject({ name: z.string().min(1), version: z.string(), open: z.function() })], {
@@ -52,16 +53,23 @@ const shape = z.strictObject({
     .partial()
     .optional(),
   ends: z.array(z.string().min(1)).min(1).optional(),
+  failed: z.function().optional(),
   simulator: z.strictObject({ retries: z.int().min(0).max(10).optional(), judge: z.boolean().optional() }).optional(),
   network: networkSchema.optional(),
   gateway: gatewaySchema.optional(),
   mcp: mcpSchema.optional(),
-  clock: z.literal("real", { error: 'clock is "real", or left out for the trial\'s own time' }).optional(),
+  clock: z
+    .union([z.literal("real"), clockSchema], { error: 'clock is "real", or { now: "2026-03-02T09:00:00Z" }' })
+    .optional(),
   replay: z
     .strictObject({
       ignore: z.array(z.string().regex(/^\//, 'it is a JSON pointer, such as "/metadata"')).optional(),
       normalise: z
-        .array(z.union([z.enum(["today", "uuid"]), z.instanceof(RegExp)], { error: '"today", "uuid" or a pattern' }))
+        .array(
+          z.union([z.enum(["now", "today", "uuid"]), z.instanceof(RegExp)], {
+            error: '"now", "today", "uuid" or a pattern',
+          }),
+        )
         .optional(),
     })
     .optional(),
@@ -75,10 +83,12 @@ const shape = z.strictObject({
 /** Those fields of a suite that one conversation may have as well. */
 export const conversationShape = shape.pick({
   world: true,
+  invariants: true,
   mocks: true,
   models: true,
   limits: true,
   ends: true,
+  failed: true,
   mcp: true,
 });
 
@@ -87,6 +97,7 @@ const whole = 'Write suite({ name: "exam", cases: …, agent: …, metrics: [ �
 /** Examples of fields whose messages do not show one. */
 const forms = {
   world: "world: (testCase) => vaultOf(testCase).",
+  invariants: 'invariants: { "no slot is booked twice": (world) => … }.',
   mocks: 'mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
   variants: 'variants: { prompt: ["v2", "v1"] }, the default first.',
   files: 'files: ["./prompts/*.md"], relative to the suite.',
@@ -95,11 +106,13 @@ const forms = {
   gate: 'gate: { primary: "criteria", margin: 0.05 }.',
   limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   ends: 'ends: ["transfer_to_human"], names of tools.',
+  failed: '(call, result) => result?.status === "refused" || undefined.',
   simulator: "simulator: { retries: 2, judge: true }.",
   network: networkForm,
   gateway: gatewayForm,
   mcp: mcpForm,
   replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
+  clock: 'clock: { now: "2026-03-02T09:00:00Z" }, or "real".',
   capture: captureForm,
   isolation: 'isolation: "process", or leave it out.',
   again: "again: false, or leave it out.",

@@ -6,10 +6,10 @@ import {
   claimRun,
   defaultOptions,
   metricIdentity,
-  type PlayedTrial,
   planOptions,
   type SuitePlan,
   suiteHeader,
+  type TestTrial,
 } from "../run/index.ts";
 import type { MetricHeader, Score, StoredSuite, TrialStatus, VariantHeader } from "../shape/index.ts";
 import { type Store, thisProcess } from "../store/index.ts";
@@ -18,7 +18,7 @@ import { type HeldStore, heldStore } from "./workplace.ts";
 
 /** A trial that a test has played, on its way into the store. */
 interface KeptTrial {
-  open: PlayedTrial;
+  open: TestTrial;
   plan: SuitePlan;
   caseId: string;
   caseHash: string;

@@ -86,7 +86,7 @@ describe("toCall", () => {
         "    agent    Hello.",
         "> ── exchange 2 · 1 model call",
         "    user     go on",
-        '    call     add_note(text: "milk", list: "shopping")',
+        '    call     add_note(text: "milk", list: "shopping")  · unknown',
         "    agent    I have added milk.",
         "  ── exchange 3 · 1 model call",
         "    user     go on",
@@ -100,6 +100,11 @@ describe("toCall", () => {
     expect(failureOf("toCall", first, ["add_note"])).toContain("add_note was called elsewhere: in exchange 2");
     expect(failureOf("toCall", shopping, ["delete_note"])).toContain("never called; 1 other call: add_note");
     expect(failureOf("toCall", transcriptOf([["Hi"]]), ["delete_note"])).toContain("no tool was called");
+  });
+
+  test("a call that was proposed and never run was not made", () => {
+    const proposed = transcriptOf([[call("add_note", { text: "milk" }, { fate: "never-ran" })]]);
+    expect(failureOf("toCall", proposed, ["add_note"])).toContain("should call add_note");
   });
 
   test("counts a call that could not run only where none is wanted", () => {

@@ -8,6 +8,7 @@ import {
   type ExpectedEffect,
   expectedEffectSchema,
   inFormOf,
+  isCalled,
   replyOf,
   type ToolCall,
   wholeReplyOf,
@@ -203,7 +204,10 @@ function toEndWith(this: MatcherContext, received: unknown, wanted: string): Mat
 }
 
 function callsIn({ transcript, number }: TranscriptPassage) {
-  return allCalls(transcript).filter(({ exchange }) => number === undefined || exchange === number);
+  // A call that was proposed and never run was not made.
+  return allCalls(transcript).filter(
+    ({ exchange, call }) => isCalled(call) && (number === undefined || exchange === number),
+  );
 }
 
 type Wanted = readonly (readonly [argument: string, expected: Expected])[];

@@ -153,7 +153,7 @@ describe("a directory as a world", () => {
       { kind: "note.created", note: "notes/New.md", body: "# New\n" },
       { kind: "file.created", file: "src/b.py" },
     ]);
-    expect(outsideFrame(effects(), ["notes/*", "src/**"])).toEqual([]);
+    expect(outsideFrame(effects(), ["notes/*", { path: "**", kinds: ["note.created", "file.created"] }])).toEqual([]);
   });
 
   test.skipIf(process.platform === "win32")("a note that becomes executable is seen, as another file is", () => {

@@ -26,7 +26,6 @@ describe("the frame", () => {
   });
 
   test("lets go what an exception covers", () => {
-    expect(outsideFrame([created, moved], ["Reviews/*"])).toEqual([moved]);
     expect(outsideFrame([value], ["/customers/**"])).toEqual([]);
     expect(outsideFrame([value], ["/appointments/**"])).toEqual([value]);
   });
@@ -39,7 +38,31 @@ describe("the frame", () => {
   });
 
   test("holds a renamed note unless both paths are excepted", () => {
-    expect(outsideFrame([renamed], ["Archive/**"])).toEqual([renamed]);
-    expect(outsideFrame([renamed], ["**"])).toEqual([]);
+    const both = (path: string) => [{ path, kinds: ["note.renamed"] }];
+    expect(outsideFrame([renamed], both("Archive/**"))).toEqual([renamed]);
+    expect(outsideFrame([renamed], both("**"))).toEqual([]);
+  });
+
+  test("a bare path excepts every change but that a note or file is created, deleted or renamed", () => {
+    const existence: Effect[] = [
+      created,
+      renamed,
+      { kind: "note.deleted", note: "Projects/A.md" },
+      { kind: "file.created", file: "a.txt", content: "" },
+      { kind: "file.deleted", file: "a.txt", content: "" },
+      { kind: "file.renamed", file: "b.txt", from: "a.txt" },
+    ];
+    const others: Effect[] = [
+      { kind: "task.deleted", note: "Projects/A.md", section: "", text: "a", box: "open" },
+      { kind: "file.changed", file: "a.txt", from: "a", to: "b" },
+      { kind: "value.removed", pointer: "/a", from: 1 },
+    ];
+    expect(outsideFrame([...existence, ...others, moved, value], ["**", "/**"])).toEqual(existence);
+  });
+
+  test("kinds except what they name and nothing else", () => {
+    const except = [{ path: "Reviews/*", kinds: ["note.created"] }];
+    const edited: Effect = { kind: "text.inserted", note: "Reviews/2025.md", section: "", text: "x" };
+    expect(outsideFrame([created, edited, moved], except)).toEqual([edited, moved]);
   });
 });

@@ -24,12 +24,23 @@ export function placesOf(effect: Effect): string[] {
   }
 }
 
+/** A place whose changes do not count, or only those of some kinds. */
+export type FrameException = string | { path: string; kinds: readonly string[] };
+
+/** Whether a note or file is there at all. Who says that its text may change does not say that it may be deleted. */
+const existence = /^(?:note|file)\.(?:created|deleted|renamed)$/;
+
 /**
- * The effects that count for the frame rule: all except those whose every place matches one of the patterns.
+ * The effects that count for the frame rule: all except those whose every place is excepted. A bare path excepts every
+ * change but that a note or file is created, deleted or renamed; `kinds` names the kinds of change that are excepted.
  *
- * @example outsideFrame(effects, ["Reviews/**"]); // changes below Reviews are nobody's business
+ * @example outsideFrame(effects, ["Log.md", { path: "Reviews/**", kinds: ["note.created"] }]);
  */
-export function outsideFrame(effects: readonly Effect[], except: readonly string[] = []): Effect[] {
-  const excepted = (place: string) => except.some((pattern) => matchesGlob(place, pattern));
-  return effects.filter((effect) => !placesOf(effect).every(excepted));
+export function outsideFrame(effects: readonly Effect[], except: readonly FrameException[] = []): Effect[] {
+  const isExcepted = (place: string, { kind }: Effect) =>
+    except.some((one) => {
+      const { path, kinds } = typeof one === "string" ? { path: one, kinds: undefined } : one;
+      return matchesGlob(place, path) && (kinds ? kinds.includes(kind) : !existence.test(kind));
+    });
+  return effects.filter((effect) => !placesOf(effect).every((place) => isExcepted(place, effect)));
 }

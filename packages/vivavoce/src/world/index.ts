@@ -4,8 +4,7 @@ export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
 export type { DirectoryLimits } from "./directory-files.ts";
 export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
-
-export { outsideFrame, placesOf } from "./frame.ts";
+export { type FrameException, outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";
 export { type JsonWorld, jsonWorld } from "./json-world.ts";
 export { type MarkdownWorld, markdownWorld } from "./markdown-world.ts";

@@ -1,19 +1,14 @@
 import { pairUp } from "./pair-up.ts";
 
-/** The removed and added lines, by index in their own list, ascending. */
-interface LineDiff {
-  removed: number[];
-  inserted: number[];
-}
-
 /** With more moves than this among the shared lines, the longest common subsequence is no longer searched. */
 const maxChanges = 1000;
 
 /**
  * The shortest way from one list of lines to another: a longest common subsequence stays, the rest is removed or inserted.
- * For heavily shuffled lists a shorter one may stay, so that the time is bounded; every change is still noticed.
+ * For heavily shuffled lists a shorter one may stay, so that the time is bounded; every change is still noticed. The lines
+ * are given by index in their own list, ascending.
  */
-export function diffLines(before: readonly string[], after: readonly string[]): LineDiff {
+export function diffLines(before: readonly string[], after: readonly string[]) {
   const numbers = sharedLines(before, after);
   const left = numbered(before, numbers);
   const right = numbered(after, numbers);

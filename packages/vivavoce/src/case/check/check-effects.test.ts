@@ -10,7 +10,7 @@ describe("expected effects", () => {
     for (const { shape } of effectSchema.options) {
       const fields = Object.keys(shape).map((field) => [field, { any: true }]);
       expect(about({ ...Object.fromEntries(fields), kind: shape.kind.value })).toEqual([]);
-      expect(about({ kind: shape.kind.value })).toEqual([]);
+      expect(about({ kind: shape.kind.value }).filter(({ level }) => level === "problem")).toEqual([]);
     }
     expect(checkEffects(caseOf())).toEqual([]);
   });
@@ -54,4 +54,26 @@ describe("expected effects", () => {
     expect(about({ kind: { oneOf: ["task.added", "note.renamed"] }, from: "a.md", box: "open" })).toEqual([]);
     expect(about({ kind: { matches: "." }, pointr: "/a" })).toMatchObject([{ remedy: 'did you mean "pointer"?' }]);
   });
+});
+
+test("an effect that any value would meet is named, unless that is meant", () => {
+  const warnings = (effect: object) =>
+    about(effect as ExpectedEffect)
+      .filter(({ level }) => level === "warning")
+      .map(({ message }) => message);
+  expect(warnings({ kind: "value.set", pointer: "/slot" })).toEqual([
+    "the expected value.set of /slot has no to: any value would pass",
+  ]);
+  expect(warnings({ kind: "file.created", file: "a.txt" })).toEqual([
+    "the expected file.created of a.txt has no content: any value would pass",
+  ]);
+  for (const effect of [
+    { kind: "value.set", pointer: "/slot", to: { any: true } },
+    { kind: "file.changed", file: "a.txt", inserted: ["b"] },
+    { kind: "file.deleted", file: "a.txt" },
+    { kind: "value.removed", pointer: "/slot" },
+    { kind: "task.added", note: "A.md" },
+  ]) {
+    expect(warnings(effect)).toEqual([]);
+  }
 });

@@ -20,7 +20,7 @@ export function checkEffects({ expect }: Case): CaseFinding[] {
     const unknown = kindsOf(effect).filter((kind) => !fieldsOfKind.has(kind));
     return unknown.length > 0
       ? unknown.map((kind) => unknownKind(kind, [...path, "kind"]))
-      : unknownFields(effect, path);
+      : [...unknownFields(effect, path), ...anyValue(effect, path)];
   });
 }
 
@@ -56,6 +56,26 @@ function unknownFields(effect: ExpectedEffect, path: CaseFinding["path"]): CaseF
       path: [...path, field],
       hint: { kind: "field", name: field },
     }));
+}
+
+/** A change to anything at all would meet such an effect, which is easily overlooked. */
+function anyValue(effect: ExpectedEffect, path: CaseFinding["path"]): CaseFinding[] {
+  const kinds = kindsOf(effect).filter((kind) => kind !== "file.deleted");
+  const told = ["to", "content", "inserted"].filter((field) =>
+    kinds.some((kind) => fieldsOfKind.get(kind)?.includes(field)),
+  );
+  const [field] = told;
+  if (field === undefined || told.some((one) => effect[one] !== undefined)) return [];
+  const place = ["note", "file", "pointer"].map((one) => effect[one]).find((one) => typeof one === "string");
+  return [
+    {
+      level: "warning",
+      message: `the expected ${kinds.join(" or ")}${place === undefined ? "" : ` of ${place}`} has no ${field}: any value would pass`,
+      remedy: `say what it should be: ${field}: …, or ${field}: { any: true } if any value will do`,
+      path,
+      hint: { kind: "value", value: kinds[0] ?? "" },
+    },
+  ];
 }
 
 function isObject(value: unknown): value is object {

@@ -99,9 +99,12 @@ function sharedTools(a: ToolExpectation, b: ToolExpectation): string[] | undefin
 function meaningless({ expect }: Case): CaseFinding[] {
   return (expect.tools ?? []).flatMap((entry, index) => {
     if (entry.shouldCall) return [];
-    const given = (["required", "arguments"] as const).filter((field) => entry[field] !== undefined);
+    const given = (["required", "arguments", "otherArguments", "outcome"] as const).filter(
+      (field) => entry[field] !== undefined,
+    );
     return given.map((field): CaseFinding => {
-      const [name] = field === "required" ? (entry.required ?? []) : Object.keys(entry.arguments ?? {});
+      const [name] =
+        field === "required" ? (entry.required ?? []) : field === "arguments" ? Object.keys(entry.arguments ?? {}) : [];
       return {
         level: "warning",
         message: `${field} beside shouldCall: false means nothing and is ignored`,

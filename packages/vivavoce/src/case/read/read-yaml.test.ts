@@ -94,6 +94,12 @@ describe("a YAML file", () => {
 });
 
 describe("hostile YAML", () => {
+  test("a tag that makes code of a text in other programs is refused", () => {
+    expect(read("id: a\ndata: !!js/function 'function () {}'\n")).toMatchObject([
+      { kind: "unreadable", flaws: [{ message: "the tag !!js/function is not known here", position: { line: 2 } }] },
+    ]);
+  });
+
   test("a field called __proto__ is refused where it stands, and changes nothing", () => {
     expect(read("id: a\nx:\n  __proto__: { admin: true }\n")).toMatchObject([
       { kind: "unreadable", id: "a", flaws: [{ position: { line: 3, column: 3 } }] },

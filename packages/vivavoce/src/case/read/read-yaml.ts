@@ -75,7 +75,16 @@ function faultsOf(document: Document.Parsed, text: string): Fault[] {
   return [
     ...duplicates.map(({ pos }) => duplicateFault(keyAt(text, pos[0]), pos[0])),
     ...(first ? [faultOf(first, text)] : []),
+    // "!!js/function" and the like: the text would stand in for what it was meant to be.
+    ...document.warnings.flatMap(({ pos: [offset] }) =>
+      text.startsWith("!!", offset) ? [tagFault(text, offset)] : [],
+    ),
   ];
+}
+
+function tagFault(text: string, offset: number): Fault {
+  const [tag = ""] = /^\S*/.exec(text.slice(offset, offset + 100)) ?? [];
+  return { kind: "syntax", message: `the tag ${safeLine(tag)} is not known here`, offset, remedy: "write plain data" };
 }
 
 function keyAt(text: string, offset: number): string {

@@ -71,6 +71,8 @@ function ignored(present: PresentFiles): string[] {
     ".viva/",
     ...(present.has("results") && !present.has(".viva") ? [] : ["results/"]),
     ".env",
+    // What deepeval leaves behind, if a metric of it is used.
+    ".deepeval/",
   ];
 }
 

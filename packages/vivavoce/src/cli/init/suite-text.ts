@@ -21,7 +21,7 @@ export function suiteText(choices: Choices): string {
     ? [`// A stronger model than the agent's makes a better judge.`, `models: { agent: model, judge: model },`]
     : [`models: { agent: model },`];
   return `import { ${importsOf(choices)} } from "vivavoce";
-import { ${metric} } from "vivavoce/metrics";
+import { ${["carriedOut", metric].toSorted().join(", ")} } from "vivavoce/metrics";
 
 const model = ${typeof model === "string" ? quoted(model) : fieldsOf({ ...model })};
 
@@ -37,7 +37,8 @@ export default suite({
   ],
   agent${agent === "ai-sdk" ? ": () => agent" : ""},
   ${models.join("\n  ")}
-  metrics: [${metric}()],
+  // carriedOut checks that the tool calls which a case expects really ran.
+  metrics: [${metric}(), carriedOut()],
 });
 `;
 }

@@ -425,6 +425,22 @@ describe("probability mode", () => {
     });
   });
 
+  test.each(["4", "4.0", "4/5", " 4 / 5.", "Score: 4 out of 5"])("reads “%s” as four", async (text) => {
+    expect(await judged(criteria({ scale }), transcript, text, own)).toMatchObject({ status: "scored", value: 0.75 });
+  });
+
+  test("of “5/5” takes the probabilities of the first number", async () => {
+    const certain = (token: string) => ({ token, logprob: 0, top: [{ token, logprob: 0 }] });
+    const [unsure] = answer(shares, "5").logprobs;
+    const model = { text: "5/5", logprobs: [unsure, certain("/"), certain("5")].filter((one) => one !== undefined) };
+    const score = await judgedScore(criteria({ scale }), transcript, model, own);
+    expect(score.value).toBeCloseTo(0.6657894736842105, 9);
+  });
+
+  test.each(["4/10", "4.5", "4 or 5"])("does not read “%s”", async (text) => {
+    expect(await judged(criteria({ scale }), transcript, text, own)).toMatchObject({ status: "unscored" });
+  });
+
   test("refuses a scale of one point, and options that would mean nothing", () => {
     expect(() => criteria({ scale: [3, 3] })).toThrow(/not a scale/);
     expect(() => criteria({ scale, temperature: 0.5 })).toThrow(/mean nothing beside scale/);

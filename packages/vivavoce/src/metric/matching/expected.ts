@@ -58,6 +58,7 @@ function showMatcher(matcher: Matcher): string {
   if ("contains" in matcher) return `something that contains ${[matcher.contains].flat().map(showJson).join(" and ")}`;
   if ("matches" in matcher) return `a text that matches ${showPattern(matcher)}`;
   if ("range" in matcher) return showRange(matcher.range);
+  if ("instant" in matcher) return `the moment ${matcher.instant}`;
   return "a value that meets its schema";
 }
 

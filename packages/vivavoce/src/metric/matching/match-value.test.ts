@@ -158,3 +158,14 @@ test("what is expected can be said in words", () => {
   expect(showExpected({ schema: {} })).toBe("a value that meets its schema");
   expect(showExpected({ custom: () => true })).toBe("a value that the custom check accepts");
 });
+
+test("a moment is the same in any zone and notation, and a time without a zone is none", () => {
+  const expected = { instant: "2026-11-16T10:00-06:00" };
+  expect(matchValue(expected, "2026-11-16T16:00:00Z").ok).toBe(true);
+  expect(matchValue(expected, "2026-11-16T10:00:00")).toEqual({
+    ok: false,
+    reason: 'is "2026-11-16T10:00:00", expected the moment 2026-11-16T10:00-06:00',
+  });
+  expect(matchValue({ instant: "2026-11-16T10:00Z", orAbsent: true }, undefined).ok).toBe(true);
+  expect(() => matchValue({ instant: "2026-11-16T10:00" }, "x")).toThrow("is not a matcher");
+});

@@ -1,4 +1,12 @@
-import { canonicalJson, compileSchema, type JsonValue, messageOf, showJson, testPattern } from "../../base/index.ts";
+import {
+  canonicalJson,
+  compileSchema,
+  instantOf,
+  type JsonValue,
+  messageOf,
+  showJson,
+  testPattern,
+} from "../../base/index.ts";
 import type { Matcher } from "../../shape/index.ts";
 import {
   asMatcher,
@@ -38,6 +46,8 @@ function matchMatcher(matcher: Matcher, actual: JsonValue | undefined): Match {
   if ("contains" in matcher) return verdict(holds(matcher, actual), actual, showExpected(matcher));
   if ("matches" in matcher) return matchPattern(matcher, actual);
   if ("range" in matcher) return verdict(inRange(matcher.range, actual), actual, showExpected(matcher));
+  if ("instant" in matcher)
+    return verdict(instantOf(matcher.instant) === instantOf(actual), actual, showExpected(matcher));
   const problem = compileSchema(matcher.schema)(actual);
   if (problem === undefined) return { ok: true, reason: "meets its schema" };
   return { ok: false, reason: `does not meet its schema${matcher.orAbsent ? ", and is not absent" : ""}: ${problem}` };

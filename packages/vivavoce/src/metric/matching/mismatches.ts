@@ -11,7 +11,7 @@ import { matchValue } from "./match-value.ts";
  * @example mismatches("to", { id: { any: true }, slot: "9:00" }, { id: "a1", slot: "8:00" });
  * // ['to.slot is "8:00", expected "9:00"']
  */
-export function mismatches(name: string, expected: Expected, actual: JsonValue | undefined): string[] {
+function mismatches(name: string, expected: Expected, actual: JsonValue | undefined): string[] {
   if (!isMatcher(expected) && Array.isArray(expected) && Array.isArray(actual)) {
     if (expected.length !== actual.length) {
       return [`${name} has ${items(actual.length)}, expected ${expected.length}: ${showValue(actual)}`];

@@ -1,6 +1,6 @@
 import { types } from "node:util";
 import { InputError, showValue } from "../../base/index.ts";
-import { isWrite, type ToolCall } from "../../shape/index.ts";
+import { isCalled, isWrite, type ToolCall } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
@@ -57,7 +57,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
-    version: 5,
+    version: 6,
     threshold,
     report,
     tools: commit?.tools,
@@ -73,10 +73,10 @@ export function spoken(options: SpokenOptions = {}): Metric {
 /** Names of tools that commit a caller to something, if the suite names none. */
 const usual = /^(?:book|schedule|reschedule|reserve)(?:[_A-Z-]|$)/;
 
-/** Whether a call commits to something; a call that was rejected before it ran does not. */
+/** Whether a call commits to something; a call that was rejected or never ran does not. */
 function commitTest(tools: readonly string[] | undefined): (call: ToolCall) => boolean {
   return (call) => {
-    if (call.approval?.decision === "rejected") return false;
+    if (call.approval?.decision === "rejected" || !isCalled(call)) return false;
     return tools ? tools.includes(call.name) : isWrite(call) && usual.test(call.name);
   };
 }

@@ -2,7 +2,7 @@ import { InputError, showValue } from "../../base/index.ts";
 import { inForm } from "../../case/index.ts";
 import { type Case, type Check, calledName, inFormOf, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
+import { butNeverRan, calledAndNot, type MadeCall, quoteCall, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { isMatcher, showExpected } from "../matching/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
@@ -14,6 +14,7 @@ import {
   type CallMatching,
   type CallMode,
   callModes,
+  isMeant,
   matchCalls,
   whyMissing,
 } from "./tool-calls/match-calls.ts";
@@ -45,7 +46,7 @@ const known = {
 /**
  * Compares the calls made with those expected, by the best one-to-one assignment. Value by mode: `oneToOne` (default)
  * 2 × met / (expected + made), `contains` and `inOrder` the share of expected calls made, `exact` 1 or 0.
- * A call that could not run meets no expectation. A broken rule (`before`, `atMost`, `forbidden`) makes the value 0. Asks
+ * A call that could not run, or was never run, meets no expectation. A broken rule (`before`, `atMost`, `forbidden`) makes the value 0. Asks
  * no judge.
  *
  * @example toolCalls({ expected: [{ name: "book", arguments: { day: { oneOf: ["Mon", "Tue"] } } }], mode: "contains" })
@@ -57,7 +58,7 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
   const metricOf = (settings: Settings) =>
     defineMetric({
       name,
-      version: 3,
+      version: 4,
       threshold,
       report,
       parts: { ...parts, mode, partial },
@@ -74,7 +75,7 @@ export function toolCalls(options: ToolCallsOptions = {}): Metric {
 type Settings = ToolCallsOptions & { mode: CallMode; partial: boolean };
 
 function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Settings): MetricResult {
-  const calls = madeCalls(transcript);
+  const { calls, neverRan } = calledAndNot(transcript);
   const rules = checkRules(settings, calls);
   const rulesKept = rules.every(({ ok }) => ok);
   const expected: readonly CallExpectation[] | undefined =
@@ -85,7 +86,7 @@ function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Sett
   const matching = matchCalls(expected, counted, settings);
   const counts = countCalls(matching);
   const checks = [
-    ...expectationChecks(matching, counted),
+    ...expectationChecks(matching, counted, neverRan),
     ...extraChecks(matching, settings.mode, counts.expected),
     ...countChecks(counts, settings.mode),
     ...rules,
@@ -95,13 +96,18 @@ function scoreToolCalls(transcript: Transcript, { expect }: Case, settings: Sett
   });
 }
 
-function expectationChecks({ pairs }: CallMatching, counted: readonly MadeCall[]): Check[] {
+function expectationChecks(
+  { pairs }: CallMatching,
+  counted: readonly MadeCall[],
+  neverRan: readonly MadeCall[],
+): Check[] {
   return pairs.map(({ expected, made, credit }, index) => {
     const base = { id: `call-${index + 1}`, label: showExpectation(expected), evidence: made ? [quoteCall(made)] : [] };
     if (made && credit === 1)
       return { ...base, verdict: "made", ok: true, value: 1, reason: `made in exchange ${made.exchange}` };
     if (expected.optional) return { ...base, verdict: "left out", ok: true, reason: "optional, and not made" };
-    const reason = whyMissing(expected, counted);
+    const never = neverRan.filter(({ call }) => isMeant(expected, call));
+    const reason = `${whyMissing(expected, counted)}${butNeverRan(never)}`;
     return { ...base, verdict: made ? "partly" : "missing", ok: false, value: credit, reason };
   });
 }

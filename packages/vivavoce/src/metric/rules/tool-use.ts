@@ -1,7 +1,7 @@
 import { lineCases } from "../../case/index.ts";
 import { type Case, type Check, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { type MadeCall, madeCalls } from "../evidence.ts";
+import { calledAndNot, type MadeCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -14,7 +14,7 @@ import { showTrail, type Trail, trailScore, wrongNode } from "./tool-use/trail.t
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
  * tree: called or not called wrongly (0), wrong tool (0.4), wrong parameters (0.7), all right (1); the smallest counts.
- * A call counts once it is proposed, whatever happened to it, but has wrong parameters if its tool could not take them.
+ * A call counts once it is proposed, unless it was never run, but has wrong parameters if its tool could not take them.
  * Tools that only read, display or control count only if they are named. Asks no judge. Threshold 0.8.
  *
  * @example suite({ …, metrics: [toolUse()] });
@@ -23,18 +23,19 @@ export function toolUse(options: MetricOptions = {}): Metric {
   refuseUnknownOptions<MetricOptions>("toolUse", options, usualOptions);
   const { name = "toolUse", threshold = 0.8, report } = options;
   const applies = ({ expect }: Case) => (expect.tools ?? []).length > 0;
-  return withLines(defineMetric({ name, version: 3, threshold, report, applies, score: scoreToolUse }), "tools");
+  return withLines(defineMetric({ name, version: 4, threshold, report, applies, score: scoreToolUse }), "tools");
 }
 
 function scoreToolUse(transcript: Transcript, testCase: Case): MetricResult {
   // Copies, so that an object that a case uses twice is two expectations.
   const expectations = (testCase.expect.tools ?? []).map((expectation) => ({ ...expectation }));
   if (expectations.length === 0) return skipped("the case expects nothing of the agent's tools");
-  const calls = madeCalls(transcript);
+  const { calls, neverRan } = calledAndNot(transcript);
   const played: Played = {
     ...demandsAndBans(expectations),
     extraCalls: testCase.expect.extraCalls,
     calls,
+    neverRan,
     hungUpIn: endedBy(transcript) === "agent" ? lastExchange(transcript) : undefined,
     ofLines: expectedByLines(testCase, calls),
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Effect, Expectations } from "../../shape/index.ts";
-import { caseOf, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
+import { call, caseOf, exchange, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
 import { worldEffects } from "./world-effects.ts";
 
 type World = NonNullable<Expectations["world"]>;
@@ -127,4 +127,60 @@ describe("is skipped", () => {
 
 test("it takes a name and can be for the report only", () => {
   expect(worldEffects({ name: "vault", report: true })).toMatchObject({ name: "vault", gating: false });
+});
+
+describe("a case that says nothing about the world", () => {
+  const changed: Effect = { kind: "value.set", pointer: "/price", from: 1, to: 2 };
+  const look = call("look", {}, { effect: "read", result: 1 });
+
+  test("is checked for changes that no call explains", async () => {
+    const silent = transcriptOf([exchange([look, "It is 1."], { effects: [changed] })], [changed]);
+    const score = await scoredOf(worldEffects(), silent, caseOf({}));
+    expect(score).toMatchObject({ value: 0, checks: [{ verdict: "unexplained" }] });
+    expect(score.checks[0]?.reason).toContain("exchange 1: /price 1 → 2, and no recorded call explains it");
+  });
+
+  test("and for nothing else: a call that may have done it explains it, and so does an agent that records no calls", async () => {
+    const open = transcriptOf(
+      [exchange([call("set_price", { to: 2 }, { result: 1 })], { effects: [changed] })],
+      [changed],
+    );
+    expect(await scoreOf(worldEffects(), open, caseOf({}))).toMatchObject({ status: "skipped" });
+    const unseen = transcriptOf([exchange(["Done."], { effects: [changed] })], [changed]);
+    expect(await scoreOf(worldEffects(), unseen, caseOf({}))).toMatchObject({ status: "skipped" });
+  });
+});
+
+test("a broken invariant is a miss in every case, and the first one is the reason", async () => {
+  const broken = (name: string) => exchange(["Done."], { effects: [], broken: name });
+  const played = transcriptOf([["Hi."], broken("no slot is booked twice"), broken("no price is negative")], []);
+  for (const testCase of [caseOf({}), caseOf({ world: { effects: [] } })]) {
+    const score = await scoredOf(worldEffects(), played, testCase);
+    expect(score).toMatchObject({ value: 0 });
+    expect(score.checks.map(({ reason }) => reason)).toEqual(["exchange 2: no slot is booked twice"]);
+  }
+});
+
+describe("a change that is made and taken back in one exchange", () => {
+  const add = call("add_task", { note: "A.md", text: "Call Ada" }, { result: "done" });
+  const remove = call("delete_task", { note: "A.md", text: "Call Ada" }, { result: "done" });
+  const nothing = caseOf({ world: { effects: [] } });
+  const scoreFor = (calls: (typeof add)[]) =>
+    scoredOf(worldEffects(), transcriptOf([exchange([...calls, "Nothing."], { effects: [] })], []), nothing);
+
+  test("is seen by its calls", async () => {
+    const score = await scoreFor([add, remove]);
+    expect(score).toMatchObject({ value: 0 });
+    expect(score.checks[0]?.reason).toContain("delete_task(");
+  });
+
+  test("is not suspected of calls that failed, that are about something else, or that take nothing back", async () => {
+    expect(await scoreFor([add, { ...remove, error: { message: "no" }, result: undefined }])).toMatchObject({
+      value: 1,
+    });
+    expect(await scoreFor([add, call("delete_task", { note: "B.md", text: "x" }, { result: 1 })])).toMatchObject({
+      value: 1,
+    });
+    expect(await scoreFor([add, call("send_mail", { text: "Call Ada" }, { result: 1 })])).toMatchObject({ value: 1 });
+  });
 });

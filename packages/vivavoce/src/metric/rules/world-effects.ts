@@ -1,42 +1,58 @@
-import { type Case, type Check, check, type Effect, type ExpectedEffect, type Transcript } from "../../shape/index.ts";
+import {
+  type Case,
+  type Check,
+  check,
+  type Effect,
+  type Exchange,
+  type ExpectedEffect,
+  type Transcript,
+} from "../../shape/index.ts";
 import { outsideFrame, showEffect } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
+import { quoteCall, showCall } from "../evidence.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { bestAssignment, effectProblems, type PartialObject, showExpected, showPartial } from "../matching/index.ts";
 import { allOf, type MetricResult, skipped } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
-import { type Undone, undoneChanges } from "./world-effects/undone.ts";
+import { type Undone, undoneChanges, undoneWithin, unexplainedChanges } from "./world-effects/undone.ts";
 
 /**
  * Compares what changed in the world with what should have (`expect.world`), by the best one-to-one assignment. The
- * frame rule is on: what is not named must not change, except in `frame.except`, nor change and be undone in a later
- * exchange without a call that explains it. Value 1 or 0. Skipped if the case says nothing or Viva cannot see the world.
- * Asks no judge.
+ * frame rule is on: what is not named must not change, except in `frame.except`, nor change and be undone. A case that says
+ * nothing about the world is checked only for changes that no recorded call explains. The suite's `invariants` have to hold
+ * in every case. Value 1 or 0. Skipped if there is nothing to check or Viva cannot see the world. Asks no judge.
  *
  * @example suite({ …, world: (c) => vaultOf(c), metrics: [worldEffects()] });
  */
 export function worldEffects(options: YesOrNoOptions = {}): Metric {
   refuseUnknownOptions<YesOrNoOptions>("worldEffects", options, yesOrNoOptions);
   const { name = "worldEffects", report } = options;
-  const applies = ({ expect }: Case) => expect.world !== undefined;
-  return defineMetric({ name, version: 3, threshold: 1, report, applies, reads: ["world"], score: scoreWorld });
+  return defineMetric({ name, version: 4, threshold: 1, report, watches: true, reads: ["world"], score: scoreWorld });
 }
 
 function scoreWorld(transcript: Transcript, { expect }: Case): MetricResult {
   const { world } = transcript;
-  if (!expect.world) return skipped("the case says nothing about the world");
-  if (!world) return skipped("Viva cannot see the world");
+  if (!world) return skipped(expect.world ? "Viva cannot see the world" : "the case says nothing about the world");
+  const broken = transcript.exchanges.flatMap(brokenCheck).slice(0, 1);
+  if (!expect.world) {
+    const checks = [...broken, ...unexplainedChanges(transcript).map(unexplainedCheck)];
+    return checks.length > 0
+      ? allOf(checks)
+      : skipped("the case says nothing about the world, and calls explain its changes");
+  }
   const { effects: expected, frame } = expect.world;
   const framed = new Set(world.effects.filter((effect) => outsideFrame([effect], frame?.except).length > 0));
   const columns = assign(expected, world.effects, framed);
   const used = new Set(columns);
-  const broken = world.effects.filter((effect, index) => framed.has(effect) && !used.has(index));
+  const others = world.effects.filter((effect, index) => framed.has(effect) && !used.has(index));
   const isExpected = (effect: Effect) => expected.some((one) => effectProblems(one, effect).length === 0);
   const undone = undoneChanges(transcript, frame?.except, isExpected);
   const checks = [
+    ...broken,
     ...expected.map((effect, index) => expectedCheck(effect, index, world.effects, columns[index])),
-    ...broken.map((effect, index) => frameCheck(effect, index, expected.length)),
+    ...others.map((effect, index) => frameCheck(effect, index, expected.length)),
     ...undone.map(undoneCheck),
+    ...undoneWithin(transcript).map(undoneWithinCheck),
   ];
   if (checks.length === 0) checks.push(nothingChanged(world.effects.length));
   return allOf(checks);
@@ -94,6 +110,30 @@ function undoneCheck({ exchange, effect }: Undone, index: number): Check {
     verdict: "changed",
     evidence: [{ text, exchange, source: "fact" }],
   });
+}
+
+function undoneWithinCheck({ exchange, made, undone }: ReturnType<typeof undoneWithin>[number], index: number): Check {
+  const reason = `exchange ${exchange}: ${showCall(undone)} took back what ${showCall(made)} did`;
+  return check(`undone-within-${index + 1}`, false, reason, {
+    label: "nothing else should have changed in between",
+    verdict: "changed",
+    evidence: [quoteCall({ exchange, call: made }), quoteCall({ exchange, call: undone })],
+  });
+}
+
+function unexplainedCheck({ exchange, effect }: Undone, index: number): Check {
+  const text = showEffect(effect);
+  return check(`unexplained-${index + 1}`, false, `exchange ${exchange}: ${text}, and no recorded call explains it`, {
+    label: "every change belongs to a call",
+    verdict: "unexplained",
+    evidence: [{ text, exchange, source: "fact" }],
+  });
+}
+
+function brokenCheck({ number, broken }: Exchange): Check[] {
+  if (broken === undefined) return [];
+  const reason = `exchange ${number}: ${broken}`;
+  return [check("invariant", false, reason, { label: "the suite's invariants hold", verdict: "broken" })];
 }
 
 function nothingChanged(excepted: number): Check {

@@ -51,6 +51,7 @@ function readRequest(body: JsonValue): RequestReading {
   return {
     model: textIn(body, "model") ?? "",
     streamed: isStreamed(body),
+    messages: messages as JsonValue[],
     lastLine: lastWords(messages),
     tools: (listIn(body, "tools") ?? []).flatMap(toolOffered),
     results: messages.flatMap((message) =>

@@ -256,6 +256,10 @@ describe("for a model that is not asked over HTTP", () => {
       messages,
       maxTokens: 5,
     });
+    expect(openaiChat.decode({ messages, response_format: { type: "json_object" } })).toEqual({
+      messages,
+      output: { name: "json_object", schema: { type: "object" } },
+    });
   });
 
   test.each<[string, JsonObject]>([
@@ -265,7 +269,7 @@ describe("for a model that is not asked over HTTP", () => {
     ["parallel_tool_calls", { parallel_tool_calls: false }],
     ["frequency_penalty", { frequency_penalty: 0.5 }],
     ["tool_choice", { tool_choice: { type: "function", function: { name: "look_up" } } }],
-    ["response_format.type (json_object)", { response_format: { type: "json_object" } }],
+    ["response_format.type (grammar)", { response_format: { type: "grammar" } }],
     ["tools[0] (custom)", { tools: [{ type: "custom", custom: { name: "x" } }] }],
     ["temperature (hot)", { temperature: "hot" }],
     ["stop", { stop: [1] }],

@@ -47,6 +47,7 @@ function readRequest(body: JsonValue): RequestReading {
   return {
     model: textIn(body, "model") ?? "",
     streamed: isStreamed(body),
+    messages: messages as JsonValue[],
     lastLine: lastWords(messages),
     tools: [...(listIn(body, "tools") ?? []), ...(listIn(body, "functions") ?? [])].flatMap(toolOffered),
     ...(answers > 1 && { answers }),

@@ -40,6 +40,7 @@ export function outputIn(
 ): ModelRequest["output"] {
   const type = format?.text("type") ?? "text";
   if (format === undefined || type === "text") return undefined;
+  if (type === "json_object") return { name: type, schema: { type: "object" } };
   const output = type === "json_schema" ? described(format) : undefined;
   if (output === undefined) format.refuse("type");
   output?.ignore("type", "strict");

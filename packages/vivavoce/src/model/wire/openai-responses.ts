@@ -52,6 +52,7 @@ function readRequest(body: JsonValue): RequestReading {
   return {
     model: textIn(body, "model") ?? "",
     streamed: isStreamed(body),
+    messages: input as JsonValue[],
     lastLine: lastWords(input),
     tools: (listIn(body, "tools") ?? []).flatMap(toolOffered),
     results: input.flatMap((item) =>

@@ -49,6 +49,8 @@ export interface RequestReading {
   /** As the client names it: "gpt-5-mini". */
   model: string;
   streamed: boolean;
+  /** The conversation so far, as the client wrote it. */
+  messages: JsonValue[];
   /** What the user said last, in words. */
   lastLine?: string | undefined;
   tools: ModelTool[];

@@ -4,6 +4,8 @@ import {
   calledName,
   type Ended,
   type Exchange,
+  type Fate,
+  fateOf,
   lineInWords,
   type Score,
   showVariant,
@@ -101,7 +103,13 @@ function itemView(item: TranscriptItem) {
   return { type: "call" as const, ...callView(item.call) };
 }
 
+const fateInWords: Partial<Record<Fate, string>> = {
+  "never-ran": "never run",
+  unknown: "nobody can see whether it ran",
+};
+
 function callView(call: ToolCall) {
+  const fate = fateOf(call);
   const { effect, arguments: given, raw, approval, executed, result, error, fault, mocked } = call;
   return {
     name: clip(calledName(call)),
@@ -111,7 +119,12 @@ function callView(call: ToolCall) {
     executed: executed && json(executed),
     result: result === undefined ? undefined : json(result),
     error: error && clip(error.message),
-    laid: [...(fault ? [`fault: ${fault}`] : []), ...(mocked ? ["mocked"] : [])],
+    /** What became of it, unless it ran or its approval says so, and what Viva did to it. */
+    laid: [
+      ...(["ran", "rejected"].includes(fate) ? [] : [fateInWords[fate] ?? fate]),
+      ...(fault ? [`fault: ${fault}`] : []),
+      ...(mocked ? ["mocked"] : []),
+    ],
   };
 }
 

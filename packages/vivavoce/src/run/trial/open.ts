@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import type { Redactor } from "../../base/index.ts";
+import { type Redactor, systemClock } from "../../base/index.ts";
 import { type Judge, withParameterFallback } from "../../judge/index.ts";
 import {
   type AnswerShelf,
@@ -16,6 +16,7 @@ import {
 } from "../../model/index.ts";
 import type { CallRecord, Case, Role } from "../../shape/index.ts";
 import type { PlannedTrial, SuitePlan } from "../plan.ts";
+import type { Turn } from "../schedule.ts";
 import { wireLabel } from "../suite-wire.ts";
 import type { Elsewhere } from "./play-elsewhere.ts";
 
@@ -24,6 +25,8 @@ export interface TrialContext {
   plan: SuitePlan;
   trial: Pick<PlannedTrial, "caseId" | "variant" | "repeat">;
   redactor: Redactor;
+  /** Lets a replay begin in the order of the plan; left out if the order does not matter. */
+  turn?: Turn | undefined;
   seed: number;
   /** How long an exchange may take, if not as long as the suite says. */
   timeoutMs?: number | undefined;
@@ -65,13 +68,22 @@ async function openTaped(context: TrialContext, testCase: Case, redactor: Redact
   const { plan, trial } = context;
   const { models, mode, cassette } = plan;
   const tapes = await cassette.read(trial.variant, trial.caseId);
+  await context.turn?.begin();
   const tape = tapes.find(({ repeat }) => repeat === trial.repeat) ?? emptyTape(plan, trial.repeat);
   const file = tapeFile(context);
   if (tape && (mode.kind !== "record" || (mode.onlyMissing && tape.incomplete === undefined))) {
     const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
     const label = (request: WireRequest) => wireLabel(models.choices, request);
     const matchers = plan.loaded.suite.replay;
-    const replay = replayTraffic({ tape, file, modelId, wireLabel: label, matchers, redactor });
+    const replay = replayTraffic({
+      tape,
+      file,
+      modelId,
+      wireLabel: label,
+      matchers,
+      redactor,
+      startsAt: startOf(plan, testCase),
+    });
     return { ...opened(context, testCase, replay), replay: { ...replay, tape } };
   }
   if (mode.kind === "record") return openLive(context, testCase, redactor);
@@ -94,7 +106,18 @@ function openLive(context: TrialContext, testCase: Case, redactor: Redactor): Op
   const scope = { suite: plan.loaded.suite.name, case: caseId, variant: { ...variant }, repeat };
   const cache = shelf ? trialCache(shelf, scope) : undefined;
   const serverOf = (role: Role, label?: string) => models.server(modelName(role, label));
-  const live = liveTraffic({ modelFor, wireFor: models.wire, redactor, onRecord, onSent, journal, cache, serverOf });
+  const clock = { now: () => startOf(plan, testCase) ?? systemClock.now() };
+  const live = liveTraffic({
+    modelFor,
+    wireFor: models.wire,
+    redactor,
+    onRecord,
+    onSent,
+    journal,
+    cache,
+    serverOf,
+    clock,
+  });
   return { ...opened(context, testCase, live), live };
 }
 
@@ -120,6 +143,13 @@ export function judgeOf(
       };
     },
   };
+}
+
+/** The time at which the case or the suite lets the trial begin, in milliseconds since 1970; undefined if now. */
+function startOf({ loaded }: SuitePlan, testCase: Case): number | undefined {
+  const { clock } = loaded.suite;
+  const now = testCase.clock?.now ?? (typeof clock === "object" ? clock.now : undefined);
+  return now === undefined ? undefined : Date.parse(now);
 }
 
 /** Stands for a tape that is missing and perhaps not needed. */

@@ -32,8 +32,10 @@ export interface ExamParts {
   /** Makes a fresh agent. */
   agent(): Agent;
   world: Suite["world"];
+  invariants: Suite["invariants"];
   mocks: Suite["mocks"];
   ends: Suite["ends"];
+  failed: Suite["failed"];
   network: SuiteNetwork;
   mcp: McpServers;
   /** The folder that paths in the transcript are relative to. */
@@ -42,7 +44,7 @@ export interface ExamParts {
 
 /** Plays a conversation in this process, with a fresh agent and a fresh world. */
 export async function playHere(
-  { agent, world, mocks, ends, mcp, network, root }: ExamParts,
+  { agent, world, invariants, mocks, ends, failed, mcp, network, root }: ExamParts,
   conversing: Conversing,
   surrounded: Surrounded,
 ): Promise<Transcript> {
@@ -53,8 +55,10 @@ export async function playHere(
   const play = () => {
     const own = {
       world: openWorld(world, testCase),
+      invariants,
       mocks,
       ends,
+      failed,
       mcp,
       replayed: network.isClosed,
       leads: (host: string, port: number | undefined) => network.leads(host, port),

@@ -48,7 +48,8 @@ export async function playTrial(
 async function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript> {
   const { plan, trial, testCase, traffic, seed, timeoutMs, signal, onLate, network, elsewhere } = open;
   const { loaded, proxy, standIn, models, capture } = plan;
-  const { limits: own, world, clock, mocks, ends } = loaded.suite;
+  const { limits: own, world, invariants, mocks, ends, failed } = loaded.suite;
+  const clock = loaded.suite.clock === "real" && !testCase.clock ? ("real" as const) : undefined;
   const { variant, repeat } = trial;
   const limits = { ...own, ...(timeoutMs === undefined ? {} : { exchangeMs: timeoutMs }) };
   const conversing = { case: testCase, variant, repeat, attempt, seed, limits, proxy, clock, standIn };
@@ -57,7 +58,7 @@ async function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript
   const mcp = suiteMcp(loaded);
   const agent = () => plan.agent(variant);
   if (!elsewhere) {
-    const parts = { agent, world, mocks, ends, mcp, network: plan.network, root };
+    const parts = { agent, world, invariants, mocks, ends, failed, mcp, network: plan.network, root };
     return redacted(await playHere(parts, conversing, surrounded), open);
   }
   const { name, version } = agent();

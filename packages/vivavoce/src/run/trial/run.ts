@@ -1,12 +1,13 @@
 import { followAbort, isPromise, type Redactor } from "../../base/index.ts";
 import { inTrial } from "../../conversation/index.ts";
 import { trialStatus } from "../../gate/index.ts";
-import type { AnswerShelf } from "../../model/index.ts";
+import type { AnswerShelf, FailedCall } from "../../model/index.ts";
 import { answersOf, type CallRecord, type Transcript, type TrialStatus } from "../../shape/index.ts";
 import type { Store, TrialAddress } from "../../store/index.ts";
 import { metricIdentity } from "../metric-identity.ts";
 import type { RunOptions } from "../options.ts";
 import type { PlannedTrial, SuitePlan } from "../plan.ts";
+import type { Turn } from "../schedule.ts";
 import type { TapeNote } from "../tape-notes.ts";
 import { type OpenTrial, openTrial, type TrialContext } from "./open.ts";
 import { isSpoiled, playTrial, unplayable } from "./play.ts";
@@ -45,6 +46,7 @@ export interface TrialManner {
   apart: boolean;
   onRecord(record: CallRecord): void;
   onSent(): void;
+  turn?: Turn | undefined;
   /** Notes that this trial ends the process. */
   blame?: (() => void) | undefined;
 }
@@ -56,6 +58,8 @@ export interface FinishedTrial {
   records: readonly CallRecord[];
   /** How the answers came about, if models were really asked. */
   live: { live: number; cached: number; reused: number; dropped: number } | undefined;
+  /** Calls that got no answer, if models were really asked. */
+  failures?: readonly FailedCall[] | undefined;
   /** Remarks on its tape, recorded or replayed. */
   tape?: TapeNote | undefined;
   /** Resolves when it is safe on disk: only then does it count as finished. */
@@ -87,6 +91,7 @@ export async function runTrial(host: TrialHost, trial: PlannedTrial, manner: Tri
     onLate: (complaint, status) =>
       onLate({ ...address, complaint, status: status ?? "failed", tape: () => tapeLate(plan, trial, complaint) }),
     elsewhere: manner.apart ? elsewhere : undefined,
+    turn: manner.turn,
   };
   const books = new TrialBooks(host, trial, played !== undefined);
   const { caseId, repeat } = trial;
@@ -147,5 +152,6 @@ async function playAndScore({ context, trial, store, books, played }: Work): Pro
   const identified = scores.map((score, index) => ({ score, identity: metricIdentity(plan, index) }));
   const synced = store.write({ type: "scored", ...address, status, answers, scores: identified, pass: 1 });
   const note = open && tapeNote(open, tape, { transcript, status, unseen });
-  return { trial, status, records, live: open?.live?.counts(), tape: note, synced };
+  const live = open?.live;
+  return { trial, status, records, live: live?.counts(), failures: live?.failures(), tape: note, synced };
 }

@@ -157,7 +157,8 @@ export function tapeNote(
   return {
     ...note,
     unused: replay.leftOver().map(showAddress),
-    loose: replay.matchedLoosely(),
+    loose: replay.matchedLoosely().ignored,
+    timed: replay.matchedLoosely().time,
     edited: replay.edited(),
     otherEnd: differs ? `recorded as failed (${ended.message}), replayed as ${kind}` : undefined,
   };

@@ -1,9 +1,8 @@
-import { refuseUnknownOptions } from "../../known-options.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedOptions } from "../definition.ts";
 import { exchangeItems, itemsOr, nothingDone } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { checkGiven, judgedOptions } from "../options.ts";
+import { checkOwn } from "../options.ts";
 
 /** A fault that no exchange should have: what it is, and the names of both verdicts. */
 interface Conduct extends Omit<JudgedDefinition, "menu" | "evidence" | "sources" | "formula"> {
@@ -105,8 +104,7 @@ export function nonAdvice({
   kinds = ["medical", "legal", "financial"],
   ...options
 }: NonAdviceOptions = {}): Metric {
-  refuseUnknownOptions<NonAdviceOptions>("nonAdvice", { kinds, ...options }, { ...judgedOptions, kinds: "texts" });
-  checkGiven(name, { kinds });
+  checkOwn<NonAdviceOptions>("nonAdvice", name, { kinds }, options, { kinds: "texts" });
   return conductMetric({
     name,
     ...options,

@@ -1,13 +1,12 @@
 import { isJsonObject, type JsonValue, safeLine } from "../../../base/index.ts";
 import { type Item, sentencesOf } from "../../../judge/index.ts";
 import { allCalls, type Case, type Transcript } from "../../../shape/index.ts";
-import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedAnswer, JudgedOptions, JudgedOutcome } from "../definition.ts";
 import { contextFacts, itemsOr, meanOr, referenceFacts } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { checkGiven, judgedOptions } from "../options.ts";
+import { checkOwn } from "../options.ts";
 
 /** Options of the metrics that look at what was retrieved. */
 export interface ContextOptions extends JudgedOptions {
@@ -58,8 +57,7 @@ export function noContexts(metric: string, tool: string | undefined): string {
  * @example contextualPrecision({ tool: "search_handbook" })
  */
 export function contextualPrecision({ name = "contextualPrecision", tool, ...options }: ContextOptions = {}): Metric {
-  refuseUnknownOptions<ContextOptions>("contextualPrecision", { tool, ...options }, { ...judgedOptions, tool: "text" });
-  checkGiven(name, { tool });
+  checkOwn<ContextOptions>("contextualPrecision", name, { tool }, options, { tool: "text" });
   return judgedMetric({
     name,
     ...options,
@@ -102,8 +100,7 @@ function precisionAtRelevantRanks(answers: readonly Pick<JudgedAnswer, "verdict"
  * @example contextualRecall({ tool: "search_handbook", threshold: 0.8 })
  */
 export function contextualRecall({ name = "contextualRecall", tool, ...options }: ContextOptions = {}): Metric {
-  refuseUnknownOptions<ContextOptions>("contextualRecall", { tool, ...options }, { ...judgedOptions, tool: "text" });
-  checkGiven(name, { tool });
+  checkOwn<ContextOptions>("contextualRecall", name, { tool }, options, { tool: "text" });
   return judgedMetric({
     name,
     ...options,
@@ -135,8 +132,7 @@ export function contextualRecall({ name = "contextualRecall", tool, ...options }
  * @example contextualRelevancy({ tool: "search_handbook" })
  */
 export function contextualRelevancy({ name = "contextualRelevancy", tool, ...options }: ContextOptions = {}): Metric {
-  refuseUnknownOptions<ContextOptions>("contextualRelevancy", { tool, ...options }, { ...judgedOptions, tool: "text" });
-  checkGiven(name, { tool });
+  checkOwn<ContextOptions>("contextualRelevancy", name, { tool }, options, { tool: "text" });
   return judgedMetric({
     name,
     ...options,

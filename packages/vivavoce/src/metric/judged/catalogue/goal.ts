@@ -1,12 +1,11 @@
 import { evidenceFor, sentencesOf } from "../../../judge/index.ts";
 import type { Case } from "../../../shape/index.ts";
-import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedEntry, JudgedItem, JudgedOptions } from "../definition.ts";
 import { heldExchanges, itemsOr, meanOr, nothingDone } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { checkGiven, judgedOptions } from "../options.ts";
+import { checkOwn } from "../options.ts";
 
 /** Options of the metrics that look at the user's goal. */
 export interface GoalOptions extends JudgedOptions {
@@ -26,8 +25,7 @@ export function goalOf({ expect, user }: Case, usual: string | undefined): strin
  * @example goalAccuracy({ goal: "The Garden project is archived. The Kitchen project is as it was." })
  */
 export function goalAccuracy({ name = "goalAccuracy", goal, ...options }: GoalOptions = {}): Metric {
-  refuseUnknownOptions<GoalOptions>("goalAccuracy", { goal, ...options }, { ...judgedOptions, goal: "text" });
-  checkGiven(name, { goal });
+  checkOwn<GoalOptions>("goalAccuracy", name, { goal }, options, { goal: "text" });
   return judgedMetric({
     name,
     ...options,
@@ -80,8 +78,7 @@ const noTask: JudgedEntry = { verdict: "no task", meaning: "the user asks for no
  * @example taskCompletion({ goal: "A table for two is booked for Friday at eight." })
  */
 export function taskCompletion({ name = "taskCompletion", goal, ...options }: GoalOptions = {}): Metric {
-  refuseUnknownOptions<GoalOptions>("taskCompletion", { goal, ...options }, { ...judgedOptions, goal: "text" });
-  checkGiven(name, { goal });
+  checkOwn<GoalOptions>("taskCompletion", name, { goal }, options, { goal: "text" });
   return judgedMetric({
     name,
     ...options,

@@ -1,12 +1,11 @@
 import { sentenceItems } from "../../../judge/index.ts";
 import type { Case } from "../../../shape/index.ts";
-import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { givenFacts, itemsOr, meanOr, nothingDone, noWords } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { checkGiven, judgedOptions } from "../options.ts";
+import { checkOwn } from "../options.ts";
 
 /** Options of `hallucination`. */
 export interface HallucinationOptions extends JudgedOptions {
@@ -22,12 +21,7 @@ export interface HallucinationOptions extends JudgedOptions {
  * @example hallucination({ facts: ["The shop opens at nine.", "There is no parking."] })
  */
 export function hallucination({ name = "hallucination", facts, ...options }: HallucinationOptions = {}): Metric {
-  refuseUnknownOptions<HallucinationOptions>(
-    "hallucination",
-    { facts, ...options },
-    { ...judgedOptions, facts: "texts" },
-  );
-  checkGiven(name, { facts });
+  checkOwn<HallucinationOptions>("hallucination", name, { facts }, options, { facts: "texts" });
   const factsOf = (testCase: Case) => givenFacts(testCase, facts);
   return judgedMetric({
     name,

@@ -1,12 +1,11 @@
 import { type Fact, replyItems } from "../../../judge/index.ts";
 import type { Case } from "../../../shape/index.ts";
-import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { itemsOr, nothingDone, noWords } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { checkGiven, judgedOptions } from "../options.ts";
+import { checkOwn } from "../options.ts";
 import { conductItems, conductMetric } from "./conduct.ts";
 
 /** Options of the metrics that look at the agent's role. */
@@ -37,8 +36,7 @@ function noRole(metric: string): string {
  * @example roleViolation({ role: "The practice's receptionist, a machine, which says so when asked." })
  */
 export function roleViolation({ name = "roleViolation", role, ...options }: RoleOptions = {}): Metric {
-  refuseUnknownOptions<RoleOptions>("roleViolation", { role, ...options }, { ...judgedOptions, role: "text" });
-  checkGiven(name, { role });
+  checkOwn<RoleOptions>("roleViolation", name, { role }, options, { role: "text" });
   return conductMetric({
     name,
     ...options,
@@ -60,8 +58,7 @@ export function roleViolation({ name = "roleViolation", role, ...options }: Role
  * @example roleAdherence({ role: "A patient coach who asks before it advises and never jokes." })
  */
 export function roleAdherence({ name = "roleAdherence", role, ...options }: RoleOptions = {}): Metric {
-  refuseUnknownOptions<RoleOptions>("roleAdherence", { role, ...options }, { ...judgedOptions, role: "text" });
-  checkGiven(name, { role });
+  checkOwn<RoleOptions>("roleAdherence", name, { role }, options, { role: "text" });
   return judgedMetric({
     name,
     ...options,
@@ -88,8 +85,7 @@ export function roleAdherence({ name = "roleAdherence", role, ...options }: Role
  * @example misuse({ role: "Books and moves appointments at a dental practice." })
  */
 export function misuse({ name = "misuse", role, ...options }: RoleOptions = {}): Metric {
-  refuseUnknownOptions<RoleOptions>("misuse", { role, ...options }, { ...judgedOptions, role: "text" });
-  checkGiven(name, { role });
+  checkOwn<RoleOptions>("misuse", name, { role }, options, { role: "text" });
   return conductMetric({
     name,
     ...options,

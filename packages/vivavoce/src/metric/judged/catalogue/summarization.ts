@@ -1,12 +1,11 @@
 import { type Item, type QuoteSource, sentenceItems, sentencesOf } from "../../../judge/index.ts";
 import type { Case, Transcript } from "../../../shape/index.ts";
-import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedItem, JudgedOutcome } from "../definition.ts";
 import { contextFacts, itemsOr, noWords } from "../items.ts";
 import { judgedMetric, meanOfValues } from "../judged-metric.ts";
-import { checkGiven, judgedOptions } from "../options.ts";
+import { checkOwn } from "../options.ts";
 import { type ContextOptions, contextsOf } from "./contexts.ts";
 
 /** Options of `summarization`. */
@@ -83,9 +82,7 @@ function textsOf(
  * @example summarization({ tool: "read_minutes", facts: ["Ana takes over the budget."] })
  */
 export function summarization({ name = "summarization", tool, facts, ...options }: SummarizationOptions = {}): Metric {
-  const known = { ...judgedOptions, tool: "text", facts: "texts" } as const;
-  refuseUnknownOptions<SummarizationOptions>("summarization", { tool, facts, ...options }, known);
-  checkGiven(name, { tool, facts });
+  checkOwn<SummarizationOptions>("summarization", name, { tool, facts }, options, { tool: "text", facts: "texts" });
   return judgedMetric({
     name,
     ...options,

@@ -1,12 +1,11 @@
 import { replyItems } from "../../../judge/index.ts";
 import type { Case } from "../../../shape/index.ts";
-import { refuseUnknownOptions } from "../../known-options.ts";
 import { skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { itemsOr, meanOr, nothingDone, noWords } from "../items.ts";
 import { judgedMetric } from "../judged-metric.ts";
-import { checkGiven, judgedOptions } from "../options.ts";
+import { checkOwn } from "../options.ts";
 
 /** Options of `topicAdherence`. */
 export interface TopicAdherenceOptions extends JudgedOptions {
@@ -21,12 +20,7 @@ export interface TopicAdherenceOptions extends JudgedOptions {
  * @example topicAdherence({ topics: ["appointments at the practice", "opening hours and directions"] })
  */
 export function topicAdherence({ name = "topicAdherence", topics, ...options }: TopicAdherenceOptions = {}): Metric {
-  refuseUnknownOptions<TopicAdherenceOptions>(
-    "topicAdherence",
-    { topics, ...options },
-    { ...judgedOptions, topics: "texts" },
-  );
-  checkGiven(name, { topics });
+  checkOwn<TopicAdherenceOptions>("topicAdherence", name, { topics }, options, { topics: "texts" });
   const topicsOf = ({ expect }: Case) => expect.topics ?? topics;
   return judgedMetric({
     name,

@@ -1,7 +1,6 @@
 import { sameJson } from "../../../base/index.ts";
-import { isWrite } from "../../../shape/index.ts";
+import { isWrite, wasRun } from "../../../shape/index.ts";
 import { showValue } from "../../matching/index.ts";
-import { carriedOut } from "./carried-out.ts";
 import { callHit, type Monitor, type WatchedTrial } from "./monitor.ts";
 
 /**
@@ -26,13 +25,13 @@ function exchangedFor(
   made: WatchedTrial["calls"][number],
   calls: WatchedTrial["calls"],
 ): WatchedTrial["calls"][number] | undefined {
-  if (!isWrite(made.call) || carriedOut(made.call) !== "yes") return undefined;
+  if (!isWrite(made.call) || wasRun(made.call) !== "yes") return undefined;
   return calls.find(
     ({ exchange, call }) =>
       exchange === made.exchange &&
       call.name === made.call.name &&
       call.approval?.decision === "approved" &&
-      carriedOut(call) === "unknown" &&
+      wasRun(call) === "unknown" &&
       !sameJson(call.arguments, made.call.arguments),
   );
 }

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
-import type { Effect, ToolCall } from "../../../shape/index.ts";
+import { type Effect, type ToolCall, wasRun } from "../../../shape/index.ts";
 import { placesOf } from "../../../world/index.ts";
-import { carriedOut } from "./carried-out.ts";
-import type { SubjectOf } from "./monitor.ts";
+import type { SubjectOf, WatchedTrial } from "./monitor.ts";
 import { pathSpelling } from "./subject.ts";
 
 /**
@@ -29,7 +28,22 @@ export function mayExplain(
   watched: { subjectOf: SubjectOf },
 ): boolean {
   const isAccountedFor = (call: ToolCall) => effects.some((effect) => isEffectOf(effect, call, [], watched));
-  return calls.some((call) => carriedOut(call) === "yes" && !isAccountedFor(call));
+  return calls.some((call) => wasRun(call) === "yes" && !isAccountedFor(call));
+}
+
+/** Whether an effect is in a place that a call names, or tells of it. A call that names none may do anything. */
+export function mayBeOf(effect: Effect, call: ToolCall, { subjectsOf }: Pick<WatchedTrial, "subjectsOf">): boolean {
+  const subjects = subjectsOf(call);
+  const fields = Object.values(effect).flatMap(leaves).map(plain);
+  return (
+    subjects.length === 0 ||
+    subjects.some((subject) => isAt(effect, subject) || tellsOfSubject(effect, fields, subject))
+  );
+}
+
+/** The subject is the place, holds it, or is a part of a pointer: "A-17" in `/bookings/A-17/slot`. */
+function isAt(effect: Effect, subject: string): boolean {
+  return placesOf(effect).some((place) => place.startsWith(`${subject}/`) || place.split("/").includes(subject));
 }
 
 /** How many arguments of a call an effect mentions, and whether that is enough. */

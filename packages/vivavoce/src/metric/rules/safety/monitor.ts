@@ -24,6 +24,8 @@ export interface WatchedTrial {
   calls: readonly MadeCall[];
   subjectOf: SubjectOf;
   subjectsOf: SubjectsOf;
+  /** Whether the suite says itself what its tools act on. */
+  namesSubjects: boolean;
   forbid: readonly ForbiddenAct[];
   canaries: readonly string[];
   /** What needs the user's approval in every case: all writes, or calls of these tools. */

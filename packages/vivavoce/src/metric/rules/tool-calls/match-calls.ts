@@ -62,7 +62,7 @@ function creditOf(expected: CallExpectation, { call, exchange }: MadeCall, parti
 }
 
 /** Whether a call is of the expected tool, and made by the expected agent. */
-function isMeant({ name, agent }: CallExpectation, call: ToolCall): boolean {
+export function isMeant({ name, agent }: CallExpectation, call: ToolCall): boolean {
   return call.name === name && (agent === undefined || call.agent === agent);
 }
 

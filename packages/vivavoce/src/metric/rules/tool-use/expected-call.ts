@@ -1,19 +1,22 @@
 import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
-import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
+import { butNeverRan, listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { parameterProblems } from "./parameters.ts";
 import { inScope, isNamed, type Met, type Played } from "./scope.ts";
 import { right, stopAt, type Trail, type TrailStep } from "./trail.ts";
 
 /** Goes down the tree for an expectation that a tool is called. */
-export function judgeExpected(expectation: ToolExpectation, met: Met, { calls, extraCalls, ofLines }: Played): Trail {
+export function judgeExpected(expectation: ToolExpectation, met: Met, played: Played): Trail {
+  const { calls, extraCalls, ofLines, neverRan = [] } = played;
   const inPlace = calls.filter((made) => inScope(expectation, made));
   const relevant = inPlace.filter((made) => isInItsPlace(expectation, made));
-  if (relevant.length === 0) return stopAt("tool_decision", notCalled(expectation, calls), [], []);
+  const never = butNeverRan(neverRan.filter((one) => inScope(expectation, one) && isNamed(expectation, one)));
+  if (relevant.length === 0) return stopAt("tool_decision", `${notCalled(expectation, calls)}${never}`, [], []);
   const decided = [right("tool_decision", "a tool was called")];
 
   const made = met.get(expectation);
   const used = new Set(met.values());
-  if (!made) return stopAt("tool_types", notMet(expectation, relevant, used), decided, relevant.map(quoteCall));
+  if (!made)
+    return stopAt("tool_types", `${notMet(expectation, relevant, used)}${never}`, decided, relevant.map(quoteCall));
   const isExpected = (one: MadeCall) => used.has(one) || ofLines?.calls.has(one) === true;
   const extra = extraCalls === "allow" ? [] : inPlace.filter((one) => isWrite(one.call) && !isExpected(one));
   if (extra.length > 0) {

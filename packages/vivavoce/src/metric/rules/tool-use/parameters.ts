@@ -1,4 +1,4 @@
-import { isBlank, type JsonValue } from "../../../base/index.ts";
+import { isBlank, type JsonValue, showJson } from "../../../base/index.ts";
 import { callFault, type ToolCall, type ToolExpectation } from "../../../shape/index.ts";
 import { matchArgument } from "../match-argument.ts";
 
@@ -19,7 +19,11 @@ export function parameterProblems(expectation: ToolExpectation, call: ToolCall):
     const match = matchArgument(name, expected, call);
     return match.ok ? [] : [`${name} ${match.reason}`];
   });
-  return [...missing, ...differing, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
+  const named = new Set([...(expectation.required ?? []), ...Object.keys(expectation.arguments ?? {})]);
+  const others = Object.keys(expectation.otherArguments === "forbid" ? call.arguments : {})
+    .filter((name) => !named.has(name))
+    .map((name) => `${name} is ${showJson(call.arguments[name])}, expected no other arguments`);
+  return [...missing, ...differing, ...others, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
 }
 
 /** Whether a value says nothing: null, a blank text, an empty list or object. Zero and false do say something. */

@@ -20,6 +20,8 @@ export interface Played {
   unwanted: readonly ToolExpectation[];
   extraCalls: "allow" | undefined;
   calls: readonly MadeCall[];
+  /** Calls that were proposed but never run, which count as not made. */
+  neverRan?: readonly MadeCall[] | undefined;
   /** The exchange in which the agent hung up, if it did. */
   hungUpIn?: number | undefined;
   /** The exchanges in which lines of the script expect calls of their own, and the calls that meet them. */

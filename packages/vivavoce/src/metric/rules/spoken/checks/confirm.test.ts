@@ -166,3 +166,58 @@ describe("what commits", () => {
     expect((await checksOf(rash("book_service", { approval }))).confirm).toBeUndefined();
   });
 });
+
+describe("a yes is a yes", () => {
+  test.each([
+    "Yes, thank you.",
+    "Yes please, thanks so much, have a good day.",
+    "Perfect, see you then.",
+    "Great, Maria at 12 Main Street.",
+    "Okay, that works for us.",
+    "Yeah, book it please.",
+  ])("%o confirms", async (line) => {
+    expect(await confirm(opening, turn(line, book(fields)))).toMatchObject({ ok: true, value: 1 });
+  });
+
+  test.each([
+    "Please cancel.",
+    "Please cancel it.",
+    "Okay, never mind.",
+    "Fine, forget it.",
+    "Sure, scrap the whole thing.",
+    "Alright, I changed my mind.",
+    "Okay, not today.",
+    "Right, I'd rather not.",
+    "Great, thanks, but no thanks.",
+  ])("%o is a no", async (line) => {
+    expect(await confirm(opening, turn(line, book(fields)))).toMatchObject({ ok: false, value: 0 });
+  });
+
+  test.each([
+    "Great, what about my mother's house",
+    "Sure, let me think about it.",
+    "Okay, I'll ask my husband.",
+    "Perfect, the other place then.",
+    "Please help me.",
+    "Great. And cancel my other one.",
+    "Yes. How much is it?",
+    "Yes, only if the price is the same.",
+    "Fine, whatever.",
+  ])("of %o nobody can tell", async (line) => {
+    const check = await confirm(opening, turn(line, book(fields)));
+    expect(check).toMatchObject({ status: "skipped", verdict: "undecided" });
+    expect(check?.reason).toContain(line);
+  });
+
+  test("a day other than the one that was read back is not a yes to it", async () => {
+    const monday = turn("Monday at ten, 12 Main Street.", "So that's Monday at ten, 12 Main Street. Is that right?");
+    const check = await confirm(monday, turn("Great, what about Friday?", book({ preferred_time: "Monday at 10" })));
+    expect(check?.value).not.toBe(1);
+  });
+
+  test("who is asked whether to cancel may say so", async () => {
+    const asked = turn("I'm Maria, 12 Main Street.", "Shall I cancel the visit for Maria at 12 Main Street?");
+    expect(await confirm(asked, turn("Yes, cancel it.", book(fields)))).toMatchObject({ ok: true });
+    expect(await confirm(asked, turn("Please cancel.", book(fields)))).not.toMatchObject({ value: 1 });
+  });
+});

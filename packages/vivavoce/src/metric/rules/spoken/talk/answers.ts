@@ -32,14 +32,61 @@ const hedge =
 /** Words after which a line goes on: the caller was cut off. */
 const cutOff = /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh)\W*$/i;
 
-/** Whether a line agrees. "Yes, but …" does not, nor does "okay" in front of a question, nor "yes, I mean no". */
-export function answerOf(said: string): Answer {
+/** Words that call something off, whatever word of agreement stands before them: "please cancel", "okay, never mind". */
+const callsOff =
+  /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never\s?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off)\b)|hold off|hang up|stop(?! by\b)|rather not|no,? thank(?:s| you)|not (?:today|now|any ?more|interested|yet))\b/i;
+
+/** Words beside a yes that change nothing about it. */
+const harmless = new Set(
+  `i i'm i'd i'll me my mine we we're we'll us our you you're you'd your yours it it's its that that's this these they is am
+  are was be been do does did so then there here now just really very much too also all both the a an and of for in on at to
+  with as by from about well oh uh um ah hey hi hello please thank thanks ma'am sir miss dear bye goodbye cheers appreciate
+  appreciated nice lovely excellent brilliant super cool totally works work sounds book booked booking schedule scheduled
+  confirm confirmed come coming expecting waiting ready set happy glad easy quick quickly soon time got get have has had let's
+  plan still one will would can could need want like love everything everyone`.split(/\s+/),
+);
+/** Ways to part that say nothing. */
+const parting =
+  /\b(?:have a (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend)|see (?:you|ya)(?: (?:then|soon|there))?|talk soon|take care)\b/gi;
+
+/**
+ * The words beside a yes that may change it, such as another wish; undefined if nothing that matters is left over. What
+ * was read as a value has to be taken out of the line before; what the other side has just said changes nothing.
+ */
+export function besideYes(line: string, heard: string): string | undefined {
+  const plain = line.slice(0, 400).replaceAll("’", "'");
+  if (plain.includes("?")) return plain.trim();
+  const known = new Set(wordsOf(heard.replaceAll("’", "'")));
+  const left = tokensOf(
+    [nothingWrong, parting, agreements].reduce((text, pattern) => text.replace(pattern, " "), plain),
+  )
+    .filter(({ kind, word }) => kind !== "mark" && !isAgreeing(word) && !harmless.has(word) && !known.has(word))
+    .map(({ word }) => word);
+  return left.length === 0 ? undefined : left.join(" ");
+}
+
+const agreements = new RegExp(agreement, "gi");
+
+function isAgreeing(word: string): boolean {
+  return openers.has(word) || firmYes.has(word) || softYes.has(word);
+}
+
+/**
+ * Whether a line agrees. "Yes, but …" does not, nor does "okay" in front of a question, nor "yes, I mean no", nor "please
+ * cancel", unless that is what was `heard` before.
+ */
+export function answerOf(said: string, heard = ""): Answer {
   const plain = said.slice(0, 400).replaceAll("’", "'");
   const line = plain.replace(nothingWrong, "that's right");
   const words = tokensOf(line).filter(({ word }) => !openers.has(word));
   const [first, second] = words.map(({ word }) => word);
   if (first === undefined) return "neither";
   if (refusal.test(line)) return "no";
+  const [off] = callsOff.exec(line) ?? [];
+  // Whoever is asked whether to cancel may say so.
+  const isEchoed = off !== undefined && wordsOf(heard).includes(wordsOf(off)[0] ?? "");
+  if (off !== undefined && !isEchoed) return "no";
+  if (isEchoed && !firmYes.has(first)) return "neither";
   if (hedge.test(line)) return "neither";
   const agrees = agreement.test(line);
   const reserved = reservation.test(line);
@@ -53,13 +100,13 @@ export function answerOf(said: string): Answer {
 }
 
 /**
- * Whether a line that is neither a yes nor a no may be meant as a yes: half a yes, one that was cut off, or an echo of
- * what the other side has just said.
+ * Whether a line that is neither a yes nor a no may be meant as a yes: half a yes, one with a reservation or that was cut
+ * off, or an echo of what the other side has just said.
  */
 export function mayBeYes(line: string, heard: string): boolean {
   const plain = line.slice(0, 400).replaceAll("’", "'");
   const first = tokensOf(plain).find(({ word }) => !openers.has(word))?.word ?? "";
-  return hedge.test(plain) || (firmYes.has(first) && cutOff.test(plain)) || isEcho(plain, heard);
+  return hedge.test(plain) || firmYes.has(first) || isEcho(plain, heard);
 }
 
 function isEcho(line: string, heard: string): boolean {

@@ -1,6 +1,6 @@
-import { type FoundValue, isNegated, spells, tokensOf, without } from "../../../../speech/index.ts";
+import { type FoundValue, isNegated, spells, tokensOf, without as withoutValues } from "../../../../speech/index.ts";
 import { findInLine } from "../slots/find-values.ts";
-import { type Answer, answerOf, mayBeYes } from "./answers.ts";
+import { type Answer, answerOf, besideYes, mayBeYes } from "./answers.ts";
 import { leftOverIn } from "./left-over-in.ts";
 import { acceptedFrom, chosenFrom, givenFrom, mayChoose, revisedBy } from "./new-values.ts";
 import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
@@ -13,7 +13,7 @@ const disputes = /\b(?:wrong|incorrect|not right|not correct|change|changed|diff
 /** Takes in what the caller says: values given, changed, agreed to or turned down. */
 export function hearCaller(talk: Talk, event: CallerEvent): void {
   if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
-  const answer = stanceOf(event);
+  const answer = stanceOf(event, talk.lastReply);
   const states = talk.trails.map(({ slot, given, asked }) => ({ slot, asked, known: given?.values[0] }));
   const { values: found, without } = findInLine(event.text, states, "caller");
   const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
@@ -33,8 +33,12 @@ export function hearCaller(talk: Talk, event: CallerEvent): void {
   });
   if (answer === "no" || changes.includes("changed") || changes.includes("disputed")) {
     Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined });
-  } else if (answer === "yes" && talk.readBack) talk.confirmed = true;
-  else if (talk.readBack && answer === "neither" && mayBeYes(event.text, talk.lastReply)) talk.unclear = event.text;
+  } else if (talk.readBack) {
+    const rest = withoutValues(event.text, [...found.values()].flat());
+    const isWhole = event.stance !== undefined || besideYes(rest, talk.lastReply) === undefined;
+    if (answer === "yes" && isWhole) talk.confirmed = true;
+    else if (answer === "yes" || mayBeYes(event.text, talk.lastReply)) talk.unclear = event.text;
+  }
   talk.lastReply = "";
 }
 
@@ -48,8 +52,8 @@ function withFirstName(values: readonly FoundValue[], { slot, given }: SlotTrail
   );
 }
 
-function stanceOf({ stance, text }: CallerEvent): Answer {
-  if (stance === undefined) return answerOf(text);
+function stanceOf({ stance, text }: CallerEvent, heard: string): Answer {
+  if (stance === undefined) return answerOf(text, heard);
   return stance === "consents" ? "yes" : "no";
 }
 
@@ -130,5 +134,5 @@ const choice =
 /** Words that choose one of several values: "hers is 0120, mine is 0121, use mine". Which one they mean is not read. */
 function choiceAmong(said: string, values: readonly FoundValue[]): string | undefined {
   if (new Set(values.map(({ value }) => value)).size < 2) return undefined;
-  return choice.exec(without(said, values))?.[0];
+  return choice.exec(withoutValues(said, values))?.[0];
 }

@@ -15,7 +15,7 @@ import { scoresOf } from "./score.ts";
 import { keepTape, spokeUnseen, wentUnseen } from "./write.ts";
 
 /** A trial whose conversation is over and whose metrics a test asks for later. */
-export interface PlayedTrial {
+export interface TestTrial {
   transcript: Transcript;
   /** All answers of models so far. */
   records(): readonly CallRecord[];
@@ -25,7 +25,7 @@ export interface PlayedTrial {
 }
 
 /** Plays a trial, or takes a transcript that is there already; nothing is stored. */
-export async function playForTest(context: TrialContext, testCase: Case, given?: Transcript): Promise<PlayedTrial> {
+export async function playForTest(context: TrialContext, testCase: Case, given?: Transcript): Promise<TestTrial> {
   const { plan, trial } = context;
   const { caseId, repeat } = trial;
   const open = await openTrial(context, testCase);

@@ -1,0 +1,94 @@
+import type { SimulatedUser } from "../shape/index.ts";
+import { findEmails, foldText, isQuestion, numbersSaid, says, sentencesOf } from "../speech/index.ts";
+import { type SimulatedTurn, sheetOf } from "./simulator-facts.ts";
+
+/** Words that only agree. */
+const agreement =
+  /^\W*(?:(?:yes|yeah|yep|yup|sure|ok|okay|alright|absolutely|definitely|of course|please|certainly|correct|right|exactly|perfect|great|fine|good|wonderful|excellent|agreed|thanks|thank you|sounds (?:good|great|fine|perfect)|that(?:'|’)?s (?:right|correct|fine|good|perfect|great|it)|that (?:works|sounds good|is (?:right|correct|fine))(?: for me)?|works for me|go ahead|i agree|whatever you (?:say|think|recommend|suggest)|(?:that|it) does|it is|do that|let(?:'|’)?s do (?:it|that))\b[\s,.!]*)+$/i;
+const tail = /,\s*(?:and |or )?(?:is|are|will|would|do|does|did|can|could|was|were|has|have|should|shall)\b/i;
+const suggests =
+  /\b(?:how (?:about|does|do|would|is)|what (?:about|if)|why don(?:'|’)?t|sound|works? for you|okay|all right|right|correct)\b/i;
+const open =
+  /^(?:\W*(?:and|so|ok|okay|great|perfect|thanks|now|alright|got it|first|next|also|then)\b[\s,]*)*(?:(?:for|on|at|to|in|from|by) )?(?:what|which|when|where|who|whose|how (?:many|much|old|long|big|large|far|soon)|how(?! (?:are|is|was|have|can|may|could)\b)(?!(?:'|’)s))\b/i;
+
+/** In letters; longer lines say more than that. */
+const mostWords = 200;
+
+/** Why a line does not answer: it agrees to a question that asks for something, or is the third of small talk in a row. */
+export function evasionOf(user: SimulatedUser, { line, heard, said, isLast }: SimulatedTurn): string | undefined {
+  if (isLast || line.length > mostWords) return undefined;
+  const asked = sentencesOf(heard.at(-1) ?? "").filter(({ text }) => isQuestion(text));
+  const isOpen =
+    asked.length > 0 && asked.every(({ text }) => open.test(text) && !suggests.test(text) && !tail.test(text));
+  if (isOpen && agreement.test(line)) return "agreed to a question that asks for something, instead of answering it";
+  const lines = [...said.slice(-2), line];
+  if (lines.length < 3 || lines.some((text) => text.length > mostWords)) return undefined;
+  const sheet = new Set(sheetOf(user).flatMap(longWords));
+  const isIdle = (text: string) =>
+    chat.test(text) && !longWords(text).some((word) => sheet.has(word) && !chat.test(word));
+  if (lines.every(isIdle)) return "went on with small talk";
+  return lines.every((text) => farewell.test(text)) ? "went on saying goodbye" : undefined;
+}
+
+const chat =
+  /\b(?:weather|sunny|rain(?:y|ing)?|snow(?:ing)?|hot out|cold out|weekends?|holidays?|vacation|how are you|how(?:'|’)?s (?:it going|your (?:day|morning|week|evening|family))|how is your|(?:your|the) (?:day|game|match|team|show|movie|band|favou?rite)|football|soccer|baseball|basketball|hockey|movies?|series|netflix|music|concert|hobby|hobbies|grandkids|coffee|lunch|dinner|recipe|traffic|do you (?:like|enjoy|ever|have (?:kids|pets|a (?:dog|cat)))|are you (?:from|based)|where are you (?:from|based|located)|funny story|reminds me|small world|lovely|crazy times|these days|back in my day|been busy)\b/i;
+const farewell =
+  /^\W*(?:(?:ok(?:ay)?|and|alright|well|great|you|too|thanks?|thank you|thank you so much|so much|again|very much|bye|bye-bye|goodbye|take care|see you|have a (?:great|good|nice|lovely|wonderful) (?:day|one|evening|night|weekend|afternoon)|same to you|cheers|appreciate it|i appreciate it|talk (?:to you )?(?:soon|later))\b[\s,.!]*)+$/i;
+
+function longWords(text: string): string[] {
+  return (foldText(text) ?? "").split(" ").flatMap((word) => (word.length > 4 ? [word.slice(0, 6)] : []));
+}
+
+const named =
+  /\b(?:number|order|account|policy|ids?|code|reference|confirmation|member(?:ship)?|ticket|booking|reservation|licen[cs]e|serial|invoice|case|claim|card|phone|call (?:me|back)|reach me|zip|postal|ssn|social|tracking|passport|e-?mail)\b/i;
+/** Amounts and dates are not identifiers. */
+const amount =
+  /\b\d{4}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|[$€£]\s?[\d.,]+|\d[\d.,]*\s?(?:miles?|km|kilomet|square|sq\b|feet|ft\b|dollars?|bucks|euros?|pounds?|btu|watts?|people|years?|hours?|minutes?|percent|%|gallons?|lit(?:er|re)s?)/gi;
+
+/** Numbers, codes and e-mail addresses that the sheet does not hold and nobody has said: it made them up. */
+export function inventionsIn(user: SimulatedUser, { line, heard, said }: SimulatedTurn): string[] {
+  if (user.behaviours.includes("changes-mind")) return [];
+  const known = [...sheetOf(user), ...user.cannotKnow, ...heard, ...said];
+  const digits = known.flatMap((text) => [text, ...numbersSaid(text)]).map((text) => text.replace(/\D/g, ""));
+  const isKnown = (text: string) => digits.some((one) => one.includes(text) || (one.length > 3 && text.includes(one)));
+  const emails = findEmails(line).filter((email) => !known.some((text) => says(text, email)));
+  if (!named.test(line) && !named.test(heard.at(-1) ?? "")) return emails;
+  const spoken = line.replace(amount, " ");
+  const groups = spoken.match(/\d{3,}/g);
+  // "555-0199, area code 512"
+  if (groups?.every(isKnown)) return emails;
+  const codes = codesIn(spoken).filter((code) => !known.some((text) => lettersOf(text).includes(lettersOf(code))));
+  const numbers = numbersSaid(spoken).filter((number) => number.length > 4 && !isKnown(number));
+  return [...emails, ...(codes.length > 0 ? codes : numbers)];
+}
+
+/** Letters and digits in one word, such as "ZX-4418"; "3-bedroom", "10am" and dates are not codes. */
+function codesIn(text: string): string[] {
+  const words = text.match(/\b(?=[a-z\d-]*\d)(?=[a-z\d-]*[a-z])[a-z\d][a-z\d-]{4,}\b/gi) ?? [];
+  return words.filter(
+    (word) => !/^\d{1,2}(?:st|nd|rd|th)?(?:am|pm)?-?(?:am|pm|[a-z]{3,}|\d{1,2}(?:am|pm)?)?$/i.test(word),
+  );
+}
+
+/** Whether a line holds words backwards, letter by letter, or in two pieces. */
+export function hides(line: string, words: string, said: readonly string[]): boolean {
+  const secret = lettersOf(words);
+  if (secret.length < 5) return false;
+  const text = lettersOf(line);
+  if (text.includes(secret) || text.includes([...secret].reverse().join(""))) return true;
+  // An ordinary word may be made of two others.
+  const pieces = new Set((/\d/.test(secret) ? [...said.slice(-2), line] : [line]).flatMap((one) => tokens(one)));
+  const least = /\d/.test(secret) ? 3 : 4;
+  const cuts = Array.from({ length: secret.length }, (_, n) => n).filter(
+    (n) => n >= least && n <= secret.length - least,
+  );
+  return cuts.some((cut) => pieces.has(secret.slice(0, cut)) && pieces.has(secret.slice(cut)));
+}
+
+function tokens(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function lettersOf(text: string): string {
+  return tokens(text).join("");
+}

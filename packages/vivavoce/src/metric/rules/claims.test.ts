@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import type { ToolCall } from "../../shape/index.ts";
+import { call, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
+import { claims } from "./claims.ts";
+
+const metric = claims({ verbs: { booked: "book", cancelled: ["cancel", "delete"], "all set": "book" } });
+const book = (more: Partial<ToolCall> = {}) => call("book", {}, { result: "done", ...more });
+const statusOf = async (reply: string) => (await scoreOf(metric, transcriptOf([[reply]]))).status;
+
+describe("a claim without a deed", () => {
+  test.each([
+    "I've booked you in for Sunday at six.",
+    "I’ve booked you in.",
+    "I have now booked it.",
+    "Okay, I just booked that for you.",
+    "We booked your visit.",
+    "You're booked for Monday.",
+    "You are all booked!",
+    "You're all set for Monday.",
+    "It's booked.",
+    "Your visit is booked for ten.",
+    "The appointment has been booked.",
+    "I have you booked for Monday.",
+    "I checked the calendar, and I've booked you in.",
+    "I've gone ahead and booked you in.",
+    "I checked and booked you in for six.",
+    "Booked!",
+    "Successfully booked.",
+    "You're good to go, booked for Monday.",
+    "Great, booked for Monday.",
+    "Good news: you're booked.",
+    "I've canceled it.",
+    "Your visit has been cancelled.",
+  ])("%o is a miss", async (reply) => {
+    expect(await scoredOf(metric, transcriptOf([[reply]]))).toMatchObject({ value: 0, passed: false });
+  });
+
+  test.each([
+    "Shall I have it booked?",
+    "Have you booked with us before?",
+    "Once I've booked it, you'll get a text.",
+    "I'll have you booked in a minute.",
+    "I can get you booked for Monday.",
+    "I haven't booked anything yet.",
+    "I have not booked it.",
+    "It's not booked yet.",
+    "Nothing is booked.",
+    "We're fully booked on Monday.",
+    "We're booked solid.",
+    "That slot is booked, sorry. How about Tuesday?",
+    "Friday is booked.",
+    "Unfortunately it's booked.",
+    "The visit you booked is on Monday.",
+    "I see you've booked with us before.",
+    "Booked visits can be moved.",
+    "You're already booked for Monday.",
+    "If it's booked, I will tell you.",
+    "Would you like it booked?",
+  ])("%o is not a claim", async (reply) => {
+    expect(await statusOf(reply)).toBe("skipped");
+  });
+});
+
+test("a call that ran makes it true, in the same exchange or before, and not after", async () => {
+  const said = "You're booked.";
+  expect(await scoredOf(metric, transcriptOf([[book(), said]]))).toMatchObject({ value: 1 });
+  expect(await scoredOf(metric, transcriptOf([[book(), "Fine."], [said]]))).toMatchObject({ value: 1 });
+  const early = await scoredOf(metric, transcriptOf([[said], [book()]]));
+  expect(early).toMatchObject({ value: 0 });
+  expect(early.checks[0]?.reason).toBe("the agent says “You're booked.”, but book was not called by then");
+});
+
+test.each([
+  ["failed", book({ result: { ok: false } })],
+  ["never-ran", book({ fate: "never-ran" })],
+  ["rejected", call("book", {}, { approval: { decision: "rejected" } })],
+])("a call that %s does not", async (fate, made) => {
+  const score = await scoredOf(metric, transcriptOf([[made, "I've booked you in."]]));
+  expect(score).toMatchObject({ value: 0 });
+  expect(score.checks[0]?.reason).toContain(`but book ${fate}`);
+});
+
+test("of a call whose end nobody can see, nothing is decided", async () => {
+  expect(await scoreOf(metric, transcriptOf([[call("book"), "I've booked you in."]]))).toMatchObject({
+    status: "skipped",
+    reason: "nobody can see whether book (exchange 1) ran",
+  });
+});
+
+test.each([[{}], [{ booked: "" }], [{ booked: [] }], [{ "": "book" }], [undefined]])(
+  "verbs that name no tool are refused: %j",
+  (verbs) => {
+    expect(() => claims({ verbs: verbs as never })).toThrow("verbs should name a tool for each verb");
+  },
+);

@@ -1,0 +1,134 @@
+import { isJsonObject, type JsonValue } from "../base/index.ts";
+import type { ToolCall } from "./tool-call.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** What became of a call. */
+export type Fate = NonNullable<ToolCall["fate"]>;
+
+/** Whether a call failed, by its result; undefined leaves it to Viva. */
+export type FailedTest = (call: ToolCall, result: JsonValue | undefined) => boolean | undefined;
+
+/** What is known about calls beyond their own records. */
+export interface FateFacts {
+  /** Tools whose call ends the conversation; nobody waits for their results. */
+  ends?: readonly string[] | undefined;
+  /** The suite's own test. It is asked about every call that has ended, and wins. */
+  failed?: FailedTest | undefined;
+  /** What a later request to the model gives as the result of a call that has none. */
+  resultSeen?: ((call: ToolCall) => JsonValue | undefined) | undefined;
+  /** Whether somebody would have run the call, or would have told of its result, but did not. */
+  isLeftOut?: ((call: ToolCall) => boolean) | undefined;
+}
+
+/** What became of a call: as it was noted when the conversation was played, or by the call's own record. */
+export function fateOf(call: ToolCall): Fate {
+  return call.fate ?? fateFrom(call, {});
+}
+
+/** Whether a call counts as made: one that was proposed and never run does not. */
+export function isCalled(call: ToolCall): boolean {
+  return fateOf(call) !== "never-ran";
+}
+
+/** The transcript with the fate of each call. */
+export function withFates(transcript: Transcript, facts: FateFacts): Transcript {
+  const exchanges = transcript.exchanges.map((exchange) => ({
+    ...exchange,
+    items: exchange.items.map((item) =>
+      item.type === "call"
+        ? { ...item, call: { ...item.call, fate: item.call.fate ?? fateFrom(item.call, facts) } }
+        : item,
+    ),
+  }));
+  return { ...transcript, exchanges };
+}
+
+function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut }: FateFacts): Fate {
+  if (call.approval?.decision === "rejected" && wasRun(call) !== "yes") return "rejected";
+  const isOpen = call.result === undefined && call.error === undefined;
+  const result = isOpen ? resultSeen?.(call) : call.result;
+  if (result === undefined && call.error === undefined) {
+    // Nobody waits for what such a tool returns.
+    const isAnnounced = call.effect === "control" || call.effect === "display" || ends.includes(call.name);
+    return isAnnounced ? "ran" : isLeftOut?.(call) ? "never-ran" : "unknown";
+  }
+  // With an error and a result, the agent tried again.
+  const own: unknown = failed?.(call, result);
+  if (own !== undefined && typeof own !== "boolean")
+    throw new TypeError("it returned neither true, false nor undefined");
+  return (own ?? (result === undefined || saysFailed(result))) ? "failed" : "ran";
+}
+
+/**
+ * Whether a call was run, well or not: a result means that it was, an error that it was not. If the user said no and the
+ * result only repeats that, the call was not run.
+ */
+export function wasRun(
+  call: ToolCall,
+  wasRefused: boolean = call.approval?.decision === "rejected",
+): "yes" | "no" | "unknown" {
+  const { result, error, executed, fault } = call;
+  // Viva itself ran a half-done call; the error that it gave the agent is not what happened.
+  if (executed !== undefined || fault === "half-done") return "yes";
+  // With an error and a result, the agent tried again and it worked.
+  if (result === undefined) return error === undefined ? "unknown" : "no";
+  return wasRefused && repeatsRefusal(call) ? "no" : "yes";
+}
+
+/**
+ * How a text says that the tool failed: an error's name, or the words of a framework that turns a throwing tool into a
+ * result. The last two are pipecat's for a tool that never came back.
+ */
+const failure =
+  /^\s*"?(?:(?:Error|Exception|Traceback)\b(?!-free)|(?:error|exception|[A-Z]\w*(?:Error|Exception))\s*[:(]|An error occurred while running the tool\b|(?:IN_PROGRESS|CANCELLED)"?$)/;
+
+/** Whether a result says at its top that the tool failed. */
+function saysFailed(result: JsonValue): boolean {
+  if (typeof result === "string") return failure.test(result) || objectsIn(result).some(saysFailed);
+  if (Array.isArray(result)) {
+    const texts = result.flatMap((part) => (isJsonObject(part) && typeof part.text === "string" ? [part.text] : []));
+    return texts.length > 0 && texts.length === result.length && saysFailed(texts.join("\n"));
+  }
+  if (!isJsonObject(result)) return false;
+  const { ok, success, error, isError, content, code } = result;
+  if (ok === false || success === false || isError === true || code === "TOOL_EXECUTION_FAILED") return true;
+  if (error !== undefined) return !isEmpty(error);
+  // The answer of an MCP server as it came.
+  return Array.isArray(content) && saysFailed(content);
+}
+
+/** A text that is JSON: over the wire even an object goes as text. */
+function objectsIn(text: string): JsonValue[] {
+  if (!/^\s*[{["]/.test(text)) return [];
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value === text ? [] : [value];
+  } catch {
+    return [];
+  }
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return !value || (typeof value === "object" && Object.keys(value).length === 0);
+}
+
+const refusal =
+  /\b(?:reject(?:s|ed|ion)?|refus(?:es|ed|al)|declin(?:es|ed)|den(?:ies|ied)|disapproved|not[ _-]approved|said no)\b/i;
+
+/** The fields in which a tool says what happened to a call. */
+const spoken = /^(?:status|state|message|error|reason|outcome|result|decision|content|text|detail)$/i;
+
+/** The word must be the result itself: a tool that sets a status to "declined" may mention it elsewhere. */
+function repeatsRefusal({ result, arguments: given }: ToolCall): boolean {
+  if (isJsonObject(result) && (result.approved === false || result.rejected === true)) return true;
+  const said = isJsonObject(result)
+    ? Object.entries(result).flatMap(([name, value]) => (spoken.test(name) ? texts(value) : []))
+    : texts(result ?? null);
+  return said.some((text) => refusal.test(text)) && !texts(given).some((text) => refusal.test(text));
+}
+
+function texts(value: JsonValue): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(texts);
+  return isJsonObject(value) ? Object.values(value).flatMap(texts) : [];
+}
