@@ -172,7 +172,7 @@ const replaced: Record<string, Trick> = {
   "process is replaced": [7, "globalThis.process = { env: {}, exit() {}, on() {} }"],
   "fetch is replaced": [1, "globalThis.fetch = async () => new Response('{}')"],
   "Promise is replaced by a subclass": [1, "globalThis.Promise = class extends Promise {}"],
-  "JSON.stringify throws": [3, "JSON.stringify = () => { throw new Error('broken'); }"],
+  "JSON.stringify throws": ["malice", "JSON.stringify = () => { throw new Error('broken'); }"],
 };
 
 const malice: Record<string, Trick> = {
