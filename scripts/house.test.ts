@@ -55,7 +55,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gate: [2475, 26, 101],
   gateway: [1904, 20, 64],
   judge: [1942, 23, 99],
-  lists: [470, 5, 11],
+  lists: [469, 5, 11],
   metric: [11448, 129, 454],
   model: [7441, 88, 311],
   network: [957, 11, 29],
@@ -64,13 +64,13 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   results: [1252, 13, 41],
   run: [6743, 79, 211],
   server: [522, 6, 10],
-  shape: [3129, 30, 236],
+  shape: [3151, 30, 236],
   speech: [4348, 65, 171],
   stats: [2600, 37, 137],
   store: [4660, 44, 139],
   suite: [1704, 19, 73],
-  "test-runner": [1888, 20, 73],
-  world: [2444, 25, 81],
+  "test-runner": [1891, 21, 73],
+  world: [2437, 25, 81],
 };
 const mostFloors = 11;
 
