@@ -46,7 +46,7 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3450, 35, 96],
-  base: [3849, 59, 192],
+  base: [3851, 59, 192],
   calibration: [2480, 22, 100],
   case: [2756, 34, 118],
   cli: [7727, 74, 200],
@@ -55,22 +55,22 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gate: [2475, 26, 101],
   gateway: [1966, 20, 65],
   judge: [1942, 23, 99],
-  lists: [470, 5, 11],
+  lists: [469, 5, 11],
   metric: [11448, 129, 454],
   model: [7462, 88, 311],
   network: [957, 11, 29],
   queue: [1478, 12, 28],
   report: [6172, 70, 228],
   results: [1252, 13, 41],
-  run: [6798, 80, 213],
+  run: [6799, 80, 213],
   server: [522, 6, 10],
-  shape: [3129, 30, 236],
+  shape: [3151, 30, 236],
   speech: [4348, 65, 171],
   stats: [2600, 37, 137],
   store: [4660, 44, 139],
   suite: [1758, 20, 74],
-  "test-runner": [1888, 20, 73],
-  world: [2444, 25, 81],
+  "test-runner": [1891, 21, 73],
+  world: [2437, 25, 81],
 };
 const mostFloors = 11;
 

@@ -101,7 +101,6 @@ export {
   type FailedTest,
   type Fate,
   type FaultKind,
-  fateOf,
   type GatePolicy,
   isWrite,
   type LooseToolCall,

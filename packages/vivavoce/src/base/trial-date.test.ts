@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { manualClock, systemClock } from "./clock.ts";
 import { installTrialDate, withDate } from "./trial-date.ts";
 
@@ -20,6 +20,18 @@ describe("a trial's date", () => {
     expect(await withDate(clock, () => Promise.resolve().then(() => Date.now()))).toBe(monday + 60_000);
     expect(Date.now()).toBeGreaterThan(monday + 10 ** 9);
     expect(withDate(clock, () => systemClock.now())).toBeGreaterThan(monday + 10 ** 9);
+  });
+
+  test("over a Date that another copy of Viva has put there leaves the real time what it is", async () => {
+    installTrialDate();
+    vi.resetModules();
+    const copy = await import("./trial-date.ts");
+    globalThis.Date = new Proxy(globalThis.Date, {});
+    copy.installTrialDate();
+    const { now } = (await import("./clock.ts")).systemClock;
+    expect(withDate(manualClock(monday), () => copy.withDate(manualClock(monday), now))).toBeGreaterThan(
+      monday + 10 ** 9,
+    );
   });
 
   test("is a Date like any other", () => {

@@ -6,8 +6,9 @@ interface Time {
 }
 
 const clocks = contextSlot<Time>();
-let real: DateConstructor | undefined;
 let led: DateConstructor | undefined;
+/** Under this name a trial's date gives the real one, also that of another copy of this module in the process. */
+const realDate = Symbol.for("vivavoce.real-date");
 
 /**
  * Makes `Date` return the time of the trial whose code asks, so that an agent that reads the date sends the same requests
@@ -18,7 +19,6 @@ export function installTrialDate(): void {
   const target = globalThis.Date;
   const { now: wall } = target;
   const now = () => clocks.get()?.now() ?? wall.call(target);
-  real = target;
   led = new Proxy(target, {
     construct(date, given, newTarget) {
       const moment = given.length === 0 && clocks.get() !== undefined ? [now()] : given;
@@ -27,6 +27,7 @@ export function installTrialDate(): void {
     },
     apply: (date) => (clocks.get() === undefined ? date() : new date(now()).toString()),
     get(date, name, receiver) {
+      if (name === realDate) return Reflect.get(date, realDate) ?? date;
       const value = Reflect.get(date, name, receiver);
       // Not if somebody has replaced it with their own function, which may call this one.
       return name === "now" && value === wall ? now : value;
@@ -42,5 +43,6 @@ export function withDate<T>(clock: Time, work: () => T): T {
 
 /** The real time in milliseconds since 1970, for any caller. */
 export function wallTime(): number {
-  return (globalThis.Date === led && real ? real : globalThis.Date).now();
+  const { [realDate]: real = globalThis.Date } = globalThis.Date as DateConstructor & { [realDate]?: DateConstructor };
+  return real.now();
 }

@@ -15,7 +15,8 @@ export const playSuite: SuitePlayer = async (work) => {
   const { store, options, redactor, cache, resumption, abort, elsewhere, listener } = settings;
   const { plan } = suite;
   const unsynced = new Unsynced();
-  const nextTurn = turns();
+  // Without tapes to read, trials begin in their order anyway.
+  const nextTurn = plan.mode.kind === "live" ? undefined : turns();
   const servers = new RefusedServers();
   const isApart = options.processes !== undefined || plan.loaded.suite.isolation === "process";
   const onLate = (trial: LateTrial) => void late.push(trial);
@@ -30,7 +31,7 @@ export const playSuite: SuitePlayer = async (work) => {
       const address = { run, suite: plan.position, trial: trial.key };
       suite.running += 1;
       const account = budget.begin();
-      const turn = nextTurn();
+      const turn = nextTurn?.();
       const manner = {
         turn,
         begun: resumption !== undefined,
@@ -67,7 +68,7 @@ export const playSuite: SuitePlayer = async (work) => {
       } finally {
         suite.running -= 1;
         account.end();
-        turn.over();
+        turn?.over();
       }
     },
   });

@@ -23,6 +23,7 @@ export {
   type ApprovalDecision,
   type Approvals,
   abilities,
+  approvalsSchema,
   type Case,
   type CaseInput,
   caseSchema,
@@ -32,7 +33,10 @@ export {
   exchangesOf,
   incompleteTag,
   type Message,
+  messageSchema,
   neededAbilities,
+  silentLineSchema,
+  spokenLineSchema,
   type UserLine,
   type UserLineInput,
 } from "./case.ts";
@@ -53,11 +57,14 @@ export {
   type Expectations,
   type ExpectedCall,
   type ExpectedEffect,
+  expectationsSchema,
+  expectedCallSchema,
   expectedEffectSchema,
   type Limits,
   type LineExpectations,
   limitsSchema,
   type ToolExpectation,
+  toolExpectationSchema,
 } from "./expectations.ts";
 export { type FailedTest, type Fate, fateOf, isCalled, wasRun, withFates } from "./fate.ts";
 export { type GatePolicy, gatePolicySchema, type Scope } from "./gate-policy.ts";
@@ -75,7 +82,14 @@ export {
   type Sampled,
 } from "./label.ts";
 export { type ExpectedValue, expectedValueSchema, type Matcher, matcherSchema } from "./matcher.ts";
-export { type FaultKind, faultKindSchema, faultKinds, type MockAnswer, type ToolFault } from "./mocks-and-faults.ts";
+export {
+  type FaultKind,
+  faultKindSchema,
+  faultKinds,
+  type MockAnswer,
+  mockAnswerSchema,
+  type ToolFault,
+} from "./mocks-and-faults.ts";
 export {
   addUsage,
   allCalls,
@@ -111,12 +125,14 @@ export type {
 export {
   type Check,
   check,
+  checkSchema,
   type DimensionValue,
   dimensionsIn,
   isMissed,
   type NativeScale,
   onScale,
   type Quote,
+  quoteSchema,
   type Score,
   type Scored,
   scaleOf,
@@ -124,9 +140,11 @@ export {
   skippedCheck,
 } from "./score.ts";
 export type { Behaviour, SimulatedUser } from "./simulated-user.ts";
+export { simulatedUserSchema } from "./simulated-user.ts";
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
+  approvalSchema,
   calledName,
   callFault,
   isWrite,
@@ -135,12 +153,15 @@ export {
   type ToolEffect,
   type ToolError,
   toolCallOf,
+  toolCallSchema,
   toolEffectSchema,
+  toolErrorSchema,
 } from "./tool-call.ts";
 export {
   type Ended,
   type Exchange,
   type ExchangeTimes,
+  exchangeSchema,
   exchangeTimesSchema,
   type Outcome,
   outcomeSchema,
@@ -148,6 +169,7 @@ export {
   type SimulatorFault,
   type Transcript,
   type TranscriptItem,
+  transcriptItemSchema,
   transcriptSchema,
   type Usage,
   type UserRecord,

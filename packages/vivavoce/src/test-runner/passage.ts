@@ -1,27 +1,8 @@
 import { isJsonObject, isPromise, safeLine, safeText, showValue } from "../base/index.ts";
 import { exchangeText, plainStyle } from "../report/index.ts";
 import { type Exchange, lastExchange, type Outcome, type Transcript } from "../shape/index.ts";
-import type { Addressed, FileRun } from "./file-run.ts";
+import { playedOf } from "./played.ts";
 import { showCommand } from "./trial-message.ts";
-
-/** The facts of a transcript that a test has played: where it is stored, and how it is scored. */
-export interface PlayedTest {
-  run: FileRun;
-  trial: Addressed;
-  /** The project's default for judged metrics. */
-  threshold: number | undefined;
-}
-
-const played = new WeakMap<Transcript, PlayedTest>();
-
-export function playedOf(transcript: Transcript): PlayedTest | undefined {
-  return played.get(transcript);
-}
-
-export function keepPlayed(transcript: Transcript, facts: PlayedTest): Transcript {
-  played.set(transcript, facts);
-  return transcript;
-}
 
 /** One exchange of a transcript, as `exchange(2)` passes it to the next matcher, which checks both. */
 export class ExchangeOf {

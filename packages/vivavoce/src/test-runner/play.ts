@@ -20,7 +20,7 @@ import type { Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
 import { type Addressed, FileRun, suiteName } from "./file-run.ts";
 import { checkPlayOptions, type TrafficWish, trafficOf } from "./given-options.ts";
-import { keepPlayed } from "./passage.ts";
+import { keepPlayed } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
 import { atWork } from "./workplace.ts";

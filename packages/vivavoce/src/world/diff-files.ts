@@ -9,6 +9,14 @@ import { pairByLikeness } from "./pair-up.ts";
  */
 export type FileContent = string | JsonObject;
 
+/** How large a directory may be. */
+export interface DirectoryLimits {
+  /** The most files. */
+  maxFiles: number;
+  /** The most bytes of all files together. */
+  maxBytes: number;
+}
+
 /** A file at one moment. */
 export type FileState = {
   /** What it holds. */ content: FileContent;

@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { hasCode, InfrastructureError, InputError, isMissing, safeLine } from "../base/index.ts";
-import type { FileContent, FileState } from "./diff-files.ts";
+import type { DirectoryLimits, FileContent, FileState } from "./diff-files.ts";
 
 /** The contents of a directory, by path from the top with forward slashes; the path of an empty folder ends with one. */
 interface Entry {
@@ -210,12 +210,4 @@ function isText(name: Buffer): boolean {
 
 function asByte(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
-}
-
-/** How large a directory may be. */
-export interface DirectoryLimits {
-  /** The most files. */
-  maxFiles: number;
-  /** The most bytes of all files together. */
-  maxBytes: number;
 }

@@ -5,17 +5,10 @@ import { fileURLToPath } from "node:url";
 import { InputError, safeLine } from "../base/index.ts";
 import type { Snapshot, World } from "../shape/index.ts";
 import { confine } from "./confine.ts";
+import type { DirectoryLimits } from "./diff-files.ts";
 import { diffFiles, type FileState } from "./diff-files.ts";
 import { diffNotes } from "./diff-notes.ts";
-import {
-  copyInto,
-  type DirectoryLimits,
-  ifThere,
-  insideOf,
-  removeDirectory,
-  stateOf,
-  walk,
-} from "./directory-files.ts";
+import { copyInto, ifThere, insideOf, removeDirectory, stateOf, walk } from "./directory-files.ts";
 import { matchesGlob } from "./glob.ts";
 import { OutsideWorldError } from "./world-errors.ts";
 

@@ -1,8 +1,8 @@
 export { confine } from "./confine.ts";
+export type { DirectoryLimits } from "./diff-files.ts";
 export { diffFiles, type FileContent, type FileState } from "./diff-files.ts";
 export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
-export type { DirectoryLimits } from "./directory-files.ts";
 export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
 export { type FrameException, outsideFrame, placesOf } from "./frame.ts";
 export { matchesGlob } from "./glob.ts";

@@ -226,13 +226,14 @@ describe("what a command tells", () => {
   test("stderr is kept with its exchange, its last 200 lines, redacted", async () => {
     const key = `sk-ant-api03-${"Ab1".repeat(30)}`;
     const noise = "i=0; while [ $i -lt 300 ]; do echo line $i; i=$((i+1)); done";
-    const script = `${handshake}; read -r say; { ${noise}; echo ${key}; } >&2; ${say("hi")}; read -r never`;
+    const script = `${handshake}; read -r say; { ${noise}; echo ${key}; echo password=hunter2; } >&2; ${say("hi")}; read -r never`;
     const { agent, notes } = noting(shell(script, { idleMs: 300 }));
     await play(agent, oneLine);
     const [note] = notes;
     const printed = note?.type === "note" && note.name === "stderr" ? String(note.value) : "";
     expect(printed.split("\n")).toHaveLength(200);
     expect(printed).toContain("line 299\n[redacted:");
+    expect(printed).toMatch(/\npassword=\[redacted:password:\w+\]$/);
   });
 
   test("its own world, which is diffed", async () => {

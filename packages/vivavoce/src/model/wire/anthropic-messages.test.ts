@@ -28,6 +28,7 @@ describe("a request", () => {
     expect(anthropicMessages.readRequest({ model: "claude-sonnet-4-5", stream: true, messages, tools })).toEqual({
       model: "claude-sonnet-4-5",
       streamed: true,
+      messages,
       lastLine: "Look",
       tools: [
         { name: "look_up", description: "Reads a note", parameters: schema },

@@ -26,6 +26,7 @@ describe("a request", () => {
     ).toEqual({
       model: "gpt-5-mini",
       streamed: true,
+      messages: conversation,
       lastLine: "Look at this\nand that.",
       tools: [{ name: "look_up", description: "Reads a note", parameters }],
       results: [{ id: "call_a", content: '{"notes":3}' }],

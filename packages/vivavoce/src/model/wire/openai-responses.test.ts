@@ -34,6 +34,7 @@ describe("a request", () => {
     expect(openaiResponses.readRequest({ model: "gpt-5-mini", input: [...input, sql], tools })).toEqual({
       model: "gpt-5-mini",
       streamed: false,
+      messages: [...input, sql],
       lastLine: "Look",
       tools: [
         { name: "look_up", description: "Reads a note", parameters },
