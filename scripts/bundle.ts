@@ -36,8 +36,15 @@ const plainHttp: Plugin = {
   },
 };
 const unlessUnused = (code: string) => `/* @__PURE__ */ (() => ${code})()`;
+/** Node's own timers and clock, whatever an agent puts in their place: its fakes must not keep a run from ending. */
+const timers = ["Timeout", "Interval", "Immediate"].flatMap((kind) => [`set${kind}`, `clear${kind}`]);
+const inject: Record<string, [string, string]> = {
+  ...Object.fromEntries(timers.map((name) => [name, ["node:timers", name]])),
+  "performance.now": [source("base/now"), "now"],
+};
 const settings: InputOptions = {
   platform: "node",
+  transform: { inject },
   external,
   plugins: [plainHttp],
   treeshake: { moduleSideEffects: false },

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import module from "node:module";
-import { constants } from "node:os";
+import { constants, homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -58,8 +58,10 @@ function start() {
     console.error("viva is not built yet: run `npm run build` in its repository.");
     process.exit(64);
   }
-  // What was compiled once is kept between commands.
-  module.enableCompileCache();
+  // What was compiled once is kept between commands. Node's own choice is a folder that other users may have made.
+  module.enableCompileCache(
+    process.env.NODE_COMPILE_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "vivavoce", "node"),
+  );
   import(pathToFileURL(entry).href)
     .then((cli) => {
       process.off("disconnect", orphaned);

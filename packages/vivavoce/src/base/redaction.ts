@@ -46,7 +46,7 @@ export function redactor(environment: Record<string, string | undefined> = proce
     const all = (text: string) => [...find(text), ...(first?.reversed(text) ?? [])];
     if (field === undefined || !secretField.test(field)) return redacted(input, all, first);
     // For a header as a field of an object, only the name says that the string is a secret.
-    const head = `${field}: `;
+    const head = `${field}: "`;
     const named = (text: string) => all(head + text).map((secret) => shifted(secret, -head.length));
     return redacted(input, named, first);
   };

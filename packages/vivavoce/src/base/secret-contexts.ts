@@ -15,10 +15,24 @@ const settingNames =
 const settings = settingNames.map((name) => name.replaceAll(" ", "[-_]?")).join("|");
 const settingHints = settingNames.flatMap((name) => ["_", "-", ""].map((joint) => name.replaceAll(" ", joint)));
 
+/** Settings whose value is a secret even if it is a word: `DB_PASSWORD=hunter2`, `"password": "hunter2"`. */
+const passwordNames = ["password", "passwd", "passphrase", "pwd"];
+/** Up to the end of its quotes, its parameter or its line; what a bracket follows is code. */
+const passwordValue = String.raw`[^\s"'\\;&,<>(){}[\]]{3,256}(?=$|[\s"'\\;&,<>)}\]])`;
+/** What stands in such a place in schemas, code and manuals. */
+const notPassword =
+  /^(?:null|none|nil|true|false|undefined|string|text|str|required|optional|hidden|invalid|your|(?:(?:my|your|the|new|old|user|db)[-_]?)?(?:password|passwd|passphrase|pwd)(?:[-_]?here)?|[=/~.].*|[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+)[.:!?]?$/i;
+
+/** After a colon and without quotes it may be prose: "Password: forgotten". */
+function isPassword(secret: string, before: string): boolean {
+  if (template.test(secret) || notPassword.test(secret)) return false;
+  return /[="']\s*$/.test(before) || (/\d/.test(secret) && /\D/.test(secret));
+}
+
 /** In a URL: `scheme://user:password@host`. */
 const userinfo = String.raw`(:\/\/[^\s/?#@:"'<>\\[\]]{0,256}:)([^\s/?#"'<>\\[\]]{1,256})(?=@)`;
 const userToken = String.raw`(:\/\/)([A-Za-z0-9_-]{16,256})(?=@)`;
-const template = /^(?:\*+|\.+|x+|\$.*|\{.*|%[A-Za-z_]+%)$/i;
+const template = /^(?:\*+|\.+|x+|<.*|\$.*|\{.*|%[A-Za-z_]+%)$/i;
 
 /** Addresses that give access to anyone who knows them; the host stays readable. */
 const webhooks: readonly (readonly [hint: string, path: string])[] = [
@@ -60,6 +74,12 @@ export const secretContexts: readonly SecretRule[] = [
     // Of a connection string, whose parts end in semicolons: "Server=a;User Id=b;Password=c;"
     pattern: /(?<=;\s{0,8})((?:password|pwd)\s{0,8}=\s{0,8})([^;\s"'\\[\]]{3,256})/iy,
     accepts: (secret) => !template.test(secret),
+  },
+  {
+    kind: "password",
+    hints: passwordNames,
+    pattern: new RegExp(`((?:${passwordNames.join("|")})${assigned})(${passwordValue})`, "iy"),
+    accepts: isPassword,
   },
   {
     kind: "url-password",
@@ -104,6 +124,6 @@ function cookieValues(header: string): { start: number; end: number }[] {
 
 /** The name of a field whose string is such a header's or setting's value. */
 export const secretField = new RegExp(
-  `^(?:(?:proxy-)?authorization|(?:set-)?cookie2?|(?:[a-z]+[-_])*(?:${settings}))$`,
+  `^(?:(?:proxy-)?authorization|(?:set-)?cookie2?|(?:[a-z]+[-_])*(?:${settings})|[\\w-]*(?:${passwordNames.join("|")}))$`,
   "i",
 );

@@ -88,6 +88,15 @@ const formats = [
   "https://user:{password}@example.org/",
   `https://{${letters.slice(0, 24)}}@example.org/`,
   "Server=db;User Id=sa;Password={s3cr3t};Encrypt=true",
+  "password={hunter2}",
+  "PGPASSWORD={hunter2} psql -h db",
+  "curl 'https://example.org/login?user=ana&password={Blue42}&next=/'",
+  "DB_PASSWORD={correct-horse-battery}",
+  "passwd: '{s3cr3t}'",
+  "password: {s3cr3t!}",
+  'new_password = "{hunter}"',
+  "--password={hunter2} --verbose",
+  "passphrase={correct-horse}",
   `AccountName=a;AccountKey={${letters}==};`,
   "Set-Cookie: session={abc123def456}; Path=/; HttpOnly",
   "Cookie: theme=dark; sid={s%3Aabc123}; csrftoken={abc123def456}",
@@ -96,6 +105,21 @@ const formats = [
   `https://a.webhook.office.com/webhookb2/{${hex.slice(0, 32)}@${hex.slice(0, 32)}/IncomingWebhook/${hex.slice(0, 32)}}`,
   `https://chat.googleapis.com/v1/spaces/{AAAA/messages?key=AIza${letters.slice(0, 35)}&token=x1y2z3}`,
 ];
+
+const passwords = ['"password": "hunter2"', '\\"dbPassword\\":\\"hunter2\\"', "{'pwd': 'hunter2', 'user': 'ana'}"];
+
+test.each(passwords.map((text) => [text]))("the password in %s goes", (text) => {
+  const redacted = plain.text(`{ ${text} }`);
+  expect(redacted).not.toContain("hunter2");
+  expect(replaceMarks(redacted, () => "hunter2")).toBe(`{ ${text} }`);
+});
+
+test("the password in a field of an object goes, whatever the field is called", () => {
+  const redacted = plain.value({ password: "hunter", userPassword: "hunter2", "new-password": "hunter" });
+  expect(JSON.stringify(redacted)).not.toContain("hunter");
+  const harmless = { password: "required", passwordHint: "hunter", note: "hunter", password_policy: "words" };
+  expect(plain.value(harmless)).toEqual(harmless);
+});
 
 const bare = (text: string) => text.replaceAll(/[{}]/g, "");
 const secretsOf = (text: string) => [...text.matchAll(/\{([^}]*)\}/g)].map(([, secret = ""]) => secret);

@@ -47,7 +47,7 @@ export interface TestProject {
   /** The newest run's trials, as "case status". */
   statuses(): Promise<string[]>;
   trials(): Promise<StoredTrial[]>;
-  /** A folder for TMPDIR, and the files in it; the cache of compiled modules does not count. */
+  /** A folder for TMPDIR, and the files in it. */
   temporary: string;
   temporaryFiles(): string[];
 }
@@ -89,7 +89,7 @@ export function projectOf(files: Record<string, string>, config = `{ suites: ["*
     trials,
     statuses: async () => (await trials()).map(({ caseId, status }) => `${caseId} ${status}`),
     temporary,
-    temporaryFiles: () => readdirSync(temporary).filter((name) => name !== "jiti"),
+    temporaryFiles: () => readdirSync(temporary),
   };
 }
 
@@ -125,7 +125,8 @@ function words(line: string): string[] {
 
 /** A command's folder and environment, without the keys of the person who runs the tests. */
 function placeOf(folder: string, { environment, from }: Settings) {
-  const env = { PATH: process.env.PATH, HOME: folder, TMPDIR: cache, NODE_COMPILE_CACHE: cache, ...environment };
+  const caches = { TMPDIR: cache, XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: cache };
+  const env = { PATH: process.env.PATH, HOME: folder, ...caches, ...environment };
   return { cwd: from === undefined ? folder : join(folder, from), env };
 }
 

@@ -16,6 +16,7 @@ const graceMs = 300;
 const lookMs = 50;
 
 let decided: number | undefined;
+let isGuarded = false;
 let isLeaving = false;
 let release = () => {};
 let culprit: () => string | undefined = () => undefined;
@@ -44,6 +45,18 @@ export function guardExit(): void {
   Object.assign(process, { reallyExit: leave, execve: leave, abort: leave, kill: killOther });
   syncBuiltinESMExports();
   release = holdListener("exit", leave);
+  // The code of an end that passes by `leave`.
+  process.exitCode = exitCodes.infrastructure;
+  isGuarded = true;
+}
+
+/**
+ * Keeps running code from giving every object a field: a careless merge that sets `passed` would decide trials. From here
+ * on such a line throws. Not before suites are loaded, because some libraries do it on purpose, and only in a process of
+ * our own, because it cannot be undone.
+ */
+export function guardObjects(): void {
+  if (isGuarded) Object.preventExtensions(Object.prototype);
 }
 
 /** `process.kill`, except that a signal that would end this process calls `leave`. A user's signal does not come this way. */

@@ -50,6 +50,13 @@ describe("the launcher", () => {
     expect(run(process.execPath, launcher, ["--version"], cwd).stdout).toBe(`${manifest.version}\n`);
   });
 
+  test("keeps what it has compiled in the user's own folder, not in one that others can write", () => {
+    const cwd = folder();
+    run(process.execPath, launcher, ["list"], cwd);
+    expect(existsSync(join(cwd, "node-compile-cache"))).toBe(false);
+    expect(existsSync(join(cwd, ".cache/vivavoce/node"))).toBe(true);
+  });
+
   test("says so if the working directory was deleted", () => {
     const { file, cwd } = lonely();
     for (const node of [process.execPath, ...(oldNode === undefined ? [] : [oldNode])]) {

@@ -11,7 +11,7 @@ import {
   standstillAfter,
   watchForStandstill,
 } from "../run/index.ts";
-import { findCulpritBy } from "./exit-code.ts";
+import { findCulpritBy, guardObjects } from "./exit-code.ts";
 import { suiteLines } from "./first-line.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { keepMemoryModest } from "./modest-memory.ts";
@@ -74,6 +74,7 @@ export async function underWatch<T>(
 ): Promise<T> {
   reportStrayErrors();
   findCulpritBy(blameRunningTrial);
+  guardObjects();
   const endWatch = watchForStandstill(standstillAfter(plans, options));
   // Not before: the thread that watches would take longer to start.
   void endWatch.ready.then(keepMemoryModest);

@@ -47,6 +47,21 @@ describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
     expect(await runs()).toHaveLength(4);
   });
 
+  test("a recorded answer that was edited is said to be hand-written", async () => {
+    await using server = await scriptedServer({ answer: () => ({ text: "Good night", usage }) });
+    const { viva, write, read, trials } = projectHere({
+      "a.eval.ts": suiteText({ agent: asking, models: servedBy(server.url) }),
+    });
+    expect((await viva("run --record")).code).toBe(1);
+    const [one, two] = ["one", "two"].map((id) => `cassettes/exam/default/${id}.yaml`) as [string, string];
+    write({ [one]: read(one).replace("text: Good night", "text: Hello one") });
+    const { code, stdout } = await viva("run --replay");
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${one} (case one): somebody has edited recorded answers`);
+    expect(stdout).not.toContain(`${two} (case two): somebody`);
+    expect((await trials()).map(({ answers }) => answers?.origin)).toEqual(["hand-written", "recorded"]);
+  });
+
   test("--record missing asks only for what has no recording", async () => {
     await using server = await answering();
     const suite = (...ids: string[]) =>

@@ -39,6 +39,12 @@ test("incomplete tapes are counted and named, with the command that completes th
   );
 });
 
+test("tapes whose answers somebody has edited are named", () => {
+  expect(told("replay", notesOf({ ...note("a"), edited: 2 }, note("b")))).toEqual([
+    "warning: cassettes/exam/default/a.yaml (case a): somebody has edited recorded answers, which count as hand-written now. If that was not you, restore the files or record the cases again.",
+  ]);
+});
+
 test("unused entries are named; tapes with the same unused entries share a warning", () => {
   const unused = ["agent call 2", 'judge call 1 of "criteria"'];
   const notes = notesOf({ ...note("a"), unused }, { ...note("b"), unused }, { ...note("c"), unused: ["agent call 9"] });

@@ -2,7 +2,7 @@
 export interface ConversationLimits {
   /** Milliseconds for one exchange. */
   exchangeMs: number;
-  /** Milliseconds for the whole conversation. */
+  /** Milliseconds for the whole conversation, and then for each metric, without the time in which it waits for its judge. */
   conversationMs: number;
   /** Model calls in one exchange. */
   modelCalls: number;

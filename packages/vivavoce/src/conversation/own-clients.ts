@@ -13,6 +13,7 @@ import { AnswerCalls } from "./answer-calls.ts";
 import type { AskedCalls } from "./asked-calls.ts";
 import { outside } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
+import { withDefaults } from "./limits.ts";
 import type { Setting } from "./setting.ts";
 import type { WatchedTraffic } from "./watched-traffic.ts";
 
@@ -45,6 +46,7 @@ export class OwnClients {
     this.#lines = [...lines];
     const cut = (error: Error) => this.#cut.abort(error);
     this.#mcp = new McpHost(setting.mcp ?? {}, {
+      silentMs: withDefaults(setting.limits).exchangeMs / 2,
       ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
       tool,
       learn: (tools) => {

@@ -39,6 +39,8 @@ export interface ReplayTraffic extends Traffic {
   leftOver(): (CallRecord | FailedCall)[];
   /** How many calls were answered only because a part of their requests, or the time in them, is ignored. */
   matchedLoosely(): Record<Likeness, number>;
+  /** How many answers were edited after they had been recorded. */
+  edited(): number;
   /** The first call of a metric's judges that the tape did not match, even if the metric caught the error. */
   judgeMiss(metric: string): ModelError | undefined;
   /** The exchange is left out when the whole conversation is over. */
@@ -124,9 +126,10 @@ export function replayTraffic({
     served.push({ ...record, ...address, ...provenance(record) });
     return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
   };
-  /** Only answers that a model gave have a hash. */
-  const provenance = ({ role, label, index, hash, answer, draw }: CallRecord): Pick<CallRecord, "origin" | "draw"> => {
-    if (hash === undefined) return { origin: "hand-written" };
+  /** Only answers that a model gave have a hash, and one that was edited is marked. */
+  const provenance = (record: CallRecord): Pick<CallRecord, "origin" | "draw"> => {
+    const { role, label, index, hash, answer, draw, origin } = record;
+    if (hash === undefined || origin === "hand-written") return { origin: "hand-written" };
     const entry = { file: file ?? "", repeat: tape.repeat, role, label, index, hash, answer };
     return { origin: "recorded", draw: draw ?? hashOf(entry).slice(0, 16) };
   };
@@ -188,6 +191,7 @@ export function replayTraffic({
       const count = (which: Likeness) => hows.filter((how) => how === which).length;
       return { ignored: count("ignored"), time: count("time") };
     },
+    edited: () => served.filter(({ hash, origin }) => hash !== undefined && origin === "hand-written").length,
     leftOver: () => calls.filter((record) => !asked.has(record)),
     judgeMiss(metric) {
       const own = trackOf("judge", metric);

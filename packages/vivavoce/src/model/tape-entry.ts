@@ -43,6 +43,8 @@ const saidFields = {
   askedMs: z.number().min(0).optional(),
   answeredMs: z.number().min(0).optional(),
   hash: z.string().min(1).optional(),
+  /** Of the answer, as it was recorded: one that was edited later counts as written by hand. */
+  answerHash: z.string().min(1).optional(),
   draw: z.string().min(1).optional(),
   request: jsonValue.optional(),
   wire: wireRecordSchema.strict().optional(),

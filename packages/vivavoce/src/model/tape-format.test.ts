@@ -121,15 +121,15 @@ describe("what is wrong with a tape file is said with line, column and remedy", 
       c1.yaml:6:5: unknown field "agnt"
           A tape has the fields repeat, origin, startedAt, incomplete, ended, late, lines, exchanges, agent, judge, user, mcp.
       c1.yaml:8:9: unknown field "txt"
-          An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, askedMs, answeredMs, hash, draw, request, wire, missing; a judge's also items.
+          An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, askedMs, answeredMs, hash, answerHash, draw, request, wire, missing; a judge's also items.
       c1.yaml:8:9: tapes[0].agent[0]: an entry needs text or calls, or missing with the reason why there is none
-          An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, askedMs, answeredMs, hash, draw, request, wire, missing; a judge's also items.
+          An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, askedMs, answeredMs, hash, answerHash, draw, request, wire, missing; a judge's also items.
       c1.yaml:9:15: tapes[0].agent[1].text: Invalid input: expected string, received number
           Put it in quotes to make it a text.
       c1.yaml:11:17: tapes[0].agent[2].finish: Invalid option: expected one of "stop"|"tool-calls"|"length"|"content-filter"|"other"
-          An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, askedMs, answeredMs, hash, draw, request, wire, missing; a judge's also items.
+          An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, askedMs, answeredMs, hash, answerHash, draw, request, wire, missing; a judge's also items.
       c1.yaml:12:51: unknown field "tokens"
-          An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, askedMs, answeredMs, hash, draw, request, wire, missing; a judge's also items."
+          An entry is a text, or has the fields text, calls, finish, servedModel, usage, cost, warnings, logprobs, atMs, durationMs, askedMs, answeredMs, hash, answerHash, draw, request, wire, missing; a judge's also items."
     `);
   });
 

@@ -111,6 +111,7 @@ describe("what is written of a tape", () => {
         "atMs",
         "durationMs",
         "hash",
+        "answerHash",
         "request",
       ],
     ]);
@@ -126,6 +127,48 @@ describe("what is written of a tape", () => {
     expect(dataFromTape(tape([said(3, "c"), said(0, "a"), said(2, "b")]))).toMatchObject({
       agent: [{ text: "a" }, { text: "b" }, { text: "c" }],
     });
+  });
+});
+
+describe("an answer that was edited after it was recorded counts as written by hand:", () => {
+  const call = { id: "c1", name: "book", arguments: { at: "6 pm" } };
+  const recorded = [
+    record({ hash: "h1" }),
+    record({ hash: "h2", index: 1, answer: { text: "", toolCalls: [call], finish: "tool-calls" } }),
+  ];
+  const originsAfter = (edit: (entries: Record<string, unknown>[]) => unknown) => {
+    const data = structuredClone(dataFromTape({ origin: "recorded", repeat: 1, records: recorded })) as Parameters<
+      typeof tapeFromData
+    >[0];
+    edit(data.agent as unknown as Record<string, unknown>[]);
+    const [parsed] = parseTapeFile(
+      JSON.stringify({ viva: "tape 3", origin: "recorded", case: "c", tapes: [data] }),
+      "c.yaml",
+      "c",
+    ).file.tapes;
+    return tapeFromData(parsed as typeof data, "recorded", encodeJudgeItems).records.map(({ origin }) => origin);
+  };
+
+  test.each([
+    ["none", () => {}, [undefined, undefined]],
+    [
+      "its text",
+      ([first]: Record<string, unknown>[]) => Object.assign(first ?? {}, { text: "Bye" }),
+      ["hand-written", undefined],
+    ],
+    [
+      "a call",
+      ([, second]: Record<string, unknown>[]) => Object.assign(second ?? {}, { calls: [{ ...call, name: "cancel" }] }),
+      [undefined, "hand-written"],
+    ],
+    ["its hash removed", ([first]: Record<string, unknown>[]) => delete first?.answerHash, ["hand-written", undefined]],
+    [
+      "how it ended",
+      ([first]: Record<string, unknown>[]) => Object.assign(first ?? {}, { finish: "length" }),
+      ["hand-written", undefined],
+    ],
+  ] as const)("%s", (_, edit, origins) => {
+    expect(originsAfter(edit)).toEqual(origins);
   });
 });
 

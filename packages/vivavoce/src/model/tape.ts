@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, toJsonValue } from "../base/index.ts";
-import { type CallRecord, type Role, roles } from "../shape/index.ts";
+import { hashOf, type JsonObject, type JsonValue, toJsonValue } from "../base/index.ts";
+import { type CallRecord, modelAnswerSchema, type Role, roles } from "../shape/index.ts";
 import type { CallAddress } from "./call-numbers.ts";
 import type { McpRecord } from "./mcp.ts";
 import type { FailedCall } from "./missing-answer.ts";
@@ -53,16 +53,29 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
   const idOf = callIds(data);
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
+  // Older recordings have no such hash at all; in a newer one it may not be missing.
+  const isSealed = entriesIn(data).some(({ entry }) => entry.answerHash !== undefined);
   for (const { role, label, index, entry } of entriesIn(data)) {
     const { hash, request, wire, missing, atMs, durationMs, askedMs, answeredMs, draw } = entry;
     const place = { role, label, index, hash, request };
     const times = { atMs, durationMs, askedMs, answeredMs };
-    if (missing) failures.push(present({ ...place, missing, wire, ...times }));
-    else records.push(present({ ...place, answer: answerOf(entry, idOf, encodeItems), wire, ...times, draw }));
+    if (missing) {
+      failures.push(present({ ...place, missing, wire, ...times }));
+      continue;
+    }
+    const answer = answerOf(entry, idOf, encodeItems);
+    const isKept = entry.answerHash === (isSealed ? answerHash({ answer, wire }) : undefined);
+    const origin = hash === undefined || isKept ? undefined : ("hand-written" as const);
+    records.push(present({ ...place, answer, wire, ...times, draw, origin }));
   }
   const { origin = fileOrigin, repeat, startedAt, exchanges, incomplete, ended, late, lines, mcp } = data;
   const marks = { incomplete, ended, late, lines, mcp, ...(failures.length === 0 ? {} : { failures }) };
   return present({ origin, repeat, startedAt, exchanges, ...marks, records });
+}
+
+/** Shows whether somebody has edited an answer since it was recorded. */
+function answerHash({ answer, wire }: Pick<CallRecord, "answer" | "wire">): string {
+  return hashOf(jsonFields({ answer: modelAnswerSchema.parse(answer), wire })).slice(0, 16);
 }
 
 /** The fields in the order of a live record, so that both print the same. */
@@ -149,7 +162,9 @@ function entryOf(record: CallRecord | FailedCall): JsonObject {
         ? undefined
         : toolCalls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
     finish: finish === usualFinish(toolCalls) ? undefined : finish,
-    ...{ servedModel, usage, cost, warnings, logprobs, ...times, hash, draw, request, wire },
+    ...{ servedModel, usage, cost, warnings, logprobs, ...times, hash },
+    answerHash: hash === undefined || record.origin === "hand-written" ? undefined : answerHash(record),
+    ...{ draw, request, wire },
   });
 }
 

@@ -101,6 +101,7 @@ function serviceOf(plan: SuitePlan, run: StoredRun, source: TrialSource, late = 
     stop: never,
     abort: never,
     finished: () => {},
+    say: () => {},
     late,
   });
 }

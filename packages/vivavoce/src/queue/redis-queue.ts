@@ -24,11 +24,11 @@ const stalledInterval = 3_000;
 /** The queue of one run, for the process that waits for its results. */
 export function redisQueue({ redis, bull, shown }: RedisConnection, run: string): TrialQueue {
   const queue = openQueue(bull, redis, run);
-  const forget = async (id: string, its: BullQueue) => {
+  const forget = async (id: string, its: () => BullQueue) => {
     await redis.zrem(runsKey, id);
     await redis.del(refusedKey(id));
     await redis.del(digestsKey(id));
-    await its.obliterate({ force: true });
+    await its().obliterate({ force: true });
   };
   const methods: TrialQueue = {
     async add(jobs) {
@@ -51,11 +51,12 @@ export function redisQueue({ redis, bull, shown }: RedisConnection, run: string)
       const now = Number((await redis.time())[0]) * 1_000;
       await redis.zadd(runsKey, now, run);
       const old = await redis.zrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds * 1_000);
-      for (const id of old) await forget(id, openQueue(bull, redis, id));
+      // Whatever its name is, it is not in the list any more.
+      for (const id of old) await forget(id, () => openQueue(bull, redis, id)).catch(() => {});
     },
     refusals: () => redis.hgetall(refusedKey(run)),
     digests: () => redis.hgetall(digestsKey(run)),
-    remove: () => forget(run, queue),
+    remove: () => forget(run, () => queue),
   };
   return withQueueErrors(methods, shown);
 }

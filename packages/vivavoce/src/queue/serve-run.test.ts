@@ -34,10 +34,11 @@ function atHangingQueue(claim = async () => undefined as unknown) {
     abort: new AbortController().signal,
     closeMs: 20,
   };
-  const service = new RunService(settings as ServeSettings);
+  const said: string[] = [];
+  const service = new RunService({ ...settings, say: (text: string) => void said.push(text) } as ServeSettings);
   const served = service.serve();
   const trial = trialAt(plan, 0)?.key ?? "";
-  return { service, served, take: () => play?.({ suite: 0, position: 0, trial }) };
+  return { service, served, said, take: (job: unknown = { suite: 0, position: 0, trial }) => play?.(job as TrialJob) };
 }
 
 test.each(["drop", "leave"] as const)("an idle worker does not wait for a queue that never closes: %s", async (how) => {
@@ -63,4 +64,20 @@ test("a worker waits for its trials under way", async () => {
   claim.resolve(undefined);
   expect(await taken).toBe("done");
   await ended;
+});
+
+test.each([
+  null,
+  "text",
+  {},
+  { suite: 7, position: 0, trial: "x" },
+  { suite: 0, position: 99, trial: "x" },
+  { suite: 0 },
+])("an entry that is not a trial is set aside and named, and the worker goes on: %j", async (entry) => {
+  const { service, served, said, take } = atHangingQueue();
+  expect(await take(entry)).toBe("done");
+  expect(said).toEqual([expect.stringContaining("run r1: the queue has an entry that is not a trial")]);
+  expect(await take()).toBe("done");
+  service.leave();
+  await served;
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { endServers } from "../agent/index.ts";
-import { InfrastructureError, type Redactor } from "../base/index.ts";
+import { InfrastructureError, type Redactor, showValue } from "../base/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import {
@@ -33,6 +33,7 @@ export interface ServeSettings {
   abort: AbortSignal;
   /** Called with each trial that is safe in the store. */
   finished(plan: SuitePlan, trial: FinishedTrial): void;
+  say(text: string): void;
   /** An agent went on after its conversation, so its trial is failed. */
   late(complaint: string, status: "failed" | "errored"): void;
   /** How long the queue may take to close when no trial is under way. */
@@ -129,10 +130,15 @@ export class RunService {
   }
 
   async #playTrial(job: TrialJob): Promise<JobEnd> {
-    const { store, run, plans } = this.#settings;
-    const plan = plans.find(({ position }) => position === job.suite);
-    const trial = plan && trialAt(plan, job.position);
-    if (!plan || trial?.key !== job.trial) throw notPlanned(run, job);
+    const { store, run, plans, say } = this.#settings;
+    const plan = plans.find(({ position }) => position === job?.suite);
+    const trial = plan && Number.isInteger(job.position) ? trialAt(plan, job.position) : undefined;
+    if (!plan || !trial) {
+      // No project holds such a trial. If it were given back, every worker would stop at it.
+      say(`run ${run.id}: the queue has an entry that is not a trial, which is set aside: ${showValue(job)}`);
+      return "done";
+    }
+    if (trial.key !== job.trial) throw notPlanned(run, job);
     const address = { run: run.id, suite: plan.position, trial: trial.key };
     const claim = await store.trials.claim(address, { worker: thisProcess(), planner: run.owner });
     if (!claim) return "done";

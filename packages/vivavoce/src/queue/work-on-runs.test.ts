@@ -10,12 +10,13 @@ interface Work {
   openProject(): Promise<never>;
   /** Called at each look for runs. */
   runs?: (look: number) => unknown;
+  counts?: TrialSource["counts"];
   /** Ends the work; left out: the first reason does. */
   stop?: AbortController;
 }
 
 /** Works on a queue with one run until a reason for refusing it was noted. */
-async function workedOn({ openProject, runs = () => {}, stop: given }: Work) {
+async function workedOn({ openProject, runs = () => {}, counts, stop: given }: Work) {
   const stop = given ?? new AbortController();
   const said: string[] = [];
   const reasons: string[] = [];
@@ -23,9 +24,9 @@ async function workedOn({ openProject, runs = () => {}, stop: given }: Work) {
   const source: Partial<TrialSource> = {
     runs: async () => {
       runs(looks++);
-      return ["r1"];
+      return counts ? ["a:bad\n", "r1"] : ["r1"];
     },
-    counts: async () => ({ waiting: 1, active: 0 }),
+    counts: counts ?? (async () => ({ waiting: 1, active: 0 })),
     refuse: async (_run, reason) => {
       reasons.push(String(reason));
       if (!given) stop.abort();
@@ -59,6 +60,18 @@ const unreadable = async () => {
 test("no secret of a worker reaches the queue with the reason why it refuses a run", async () => {
   const { reasons } = await workedOn({ openProject: unreadable });
   expect(reasons).toEqual(["exam.eval.ts: cannot connect with [redacted]"]);
+});
+
+test("an entry of the queue that cannot be read is set aside and named once, and other runs are served", async () => {
+  const stop = new AbortController();
+  const counts = async (id: string) => {
+    if (id !== "r1") throw new Error("Queue name cannot contain :");
+    return { waiting: 1, active: 0 };
+  };
+  const runs = (look: number) => look > 3 && stop.abort();
+  const { said, reasons } = await workedOn({ openProject: unreadable, counts, runs, stop });
+  expect(reasons).toHaveLength(1);
+  expect(said.filter((text) => text.includes("is set aside: Queue name cannot contain :"))).toHaveLength(1);
 });
 
 // The store can be read, so it seemed to be back at every look.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sentencesOf, unlessAborted, VivaError } from "../base/index.ts";
+import { safeLine, sentencesOf, unlessAborted, VivaError } from "../base/index.ts";
 import type { AnswerShelf, Pace } from "../model/index.ts";
 import type { Elsewhere, SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
@@ -79,7 +79,7 @@ class Work {
     });
     for (const id of ids) {
       if (stop.aborted) return false;
-      const run = await this.#waitingRun(id);
+      const run = await this.#waitingRun(id).catch((error: unknown) => this.#setAside(id, error));
       if (run) return this.#serve(run);
     }
     return false;
@@ -127,6 +127,14 @@ class Work {
       return undefined;
     }
     return this.#pulses.isAlive(id, pulse) ? store.runs.find(id) : undefined;
+  }
+
+  /** One entry that cannot be read does not keep the worker from the other runs. */
+  #setAside(id: string, error: unknown): undefined {
+    if ([StoreError, QueueError, QueueForbidden].some((kind) => error instanceof kind)) throw error;
+    const reason = this.#settings.clean(sentencesOf(error));
+    this.#tellOnce(`the queue's entry for run ${safeLine(id, 80)} cannot be read and is set aside: ${reason}`);
+    this.#refused.set(id, performance.now() + refusedForMs);
   }
 
   async #serve(run: StoredRun): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface TapeNote {
   loose?: number | undefined;
   /** How many calls were answered although the time in them was another. */
   timed?: number | undefined;
+  /** How many of the answers were edited after they had been recorded. */
+  edited?: number | undefined;
   /** How the conversation ended when it was recorded, if the replay ended differently. */
   otherEnd?: string | undefined;
 }
@@ -34,7 +36,8 @@ export class TapeNotes {
     this.#loose += note.loose ?? 0;
     this.#timed += note.timed ?? 0;
     if (note.unseen) this.#unseen.push(note);
-    if (note.incomplete !== undefined || note.unused.length > 0 || note.otherEnd !== undefined) this.#notes.push(note);
+    const { incomplete, unused, otherEnd, edited = 0 } = note;
+    if (incomplete !== undefined || unused.length > 0 || otherEnd !== undefined || edited > 0) this.#notes.push(note);
   }
 
   /** The tapes that `--record missing` would complete. */
@@ -61,10 +64,12 @@ export class TapeNotes {
             `${file} (case ${caseId}): ${otherEnd}. Either the agent has changed, or it depends on something outside the tape.`,
           ],
     );
+    const edited = this.#notes.filter((note) => (note.edited ?? 0) > 0);
+    const written = `${listOf(edited)}: somebody has edited recorded answers, which count as hand-written now. If that was not you, restore the files or record the cases again.`;
     const loose = `${plural(this.#loose, "call")} matched a recording only without what the suite's replay option leaves out`;
     const timed = `${plural(this.#timed, "call")} matched a recording except for the time in the request`;
     const matched = [...(this.#loose > 0 ? [loose] : []), ...(this.#timed > 0 ? [timed] : [])];
-    return [...unused, ...others, ...matched, ...this.#unseenWarning()];
+    return [...unused, ...others, ...(edited.length > 0 ? [written] : []), ...matched, ...this.#unseenWarning()];
   }
 
   /** A replay of such a conversation would ask the same models again, or fail. */

@@ -233,3 +233,14 @@ describe("the module graph", () => {
     expect(require(join(folder, "host.cjs"))).toBe(host);
   });
 });
+
+test("a file whose loading never ends is refused after a limit, with its name", async () => {
+  const folder = folderOf({ "main.eval.ts": "await new Promise(() => {});\nexport default 1;" });
+  const loading = loadModule(join(folder, "main.eval.ts"), { own: ownModules, limitMs: 50 });
+  expect(await problemsOf(loading)).toMatchObject([
+    {
+      message: "this file was still being loaded after 0.05 s",
+      place: { file: join(folder, "main.eval.ts") },
+    },
+  ]);
+});

@@ -18,6 +18,7 @@ import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
 import { loadProblem } from "./load-problem.ts";
 import { type NativeLoad, noteNativeModules } from "./native-modules.ts";
+import { ownCache } from "./own-cache.ts";
 import { watchCache, withBrought } from "./package-graph.ts";
 import { framesOf, type StackFrame } from "./stack.ts";
 import { isOwnFile, isUsersFile } from "./user-place.ts";
@@ -40,6 +41,8 @@ interface LoadedModule {
 export interface LoadSettings {
   alias?: Readonly<Record<string, string>> | undefined;
   own: OwnModules;
+  /** Milliseconds after which a file that is still being loaded is given up. */
+  limitMs?: number;
 }
 
 /** Prepares this process for users' code. Must run before any of it is loaded: it may keep references to Node's functions. */
@@ -61,7 +64,11 @@ export function loadModule(file: string, settings: LoadSettings): Promise<Loaded
   return noteNativeModules((load) => loadNoted(file, settings, load));
 }
 
-async function loadNoted(file: string, { alias, own }: LoadSettings, load: NativeLoad): Promise<LoadedModule> {
+async function loadNoted(
+  file: string,
+  { alias, own, limitMs = 60_000 }: LoadSettings,
+  load: NativeLoad,
+): Promise<LoadedModule> {
   const path = realPath(file);
   const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
   const jiti = createJiti(pathToFileURL(path).href, {
@@ -70,42 +77,67 @@ async function loadNoted(file: string, { alias, own }: LoadSettings, load: Nativ
     tsconfigPaths: true,
     jsx: { runtime: "automatic" },
     interopDefault: true,
+    fsCache: ownCache() ?? false,
   });
   for (const key of leftOver) delete jiti.cache[key];
   leftOver.clear();
   const others = new Set(Object.keys(jiti.cache));
   const endWatch = watchCache(jiti.cache, load.packages);
   try {
-    const module = await refusingStrayErrors(async () => {
+    const loading = async () => {
       const imported = await jiti.import<{ default?: unknown }>(path);
       await letTimersPass();
+      const polluted = pollutedBy(path);
+      if (polluted) throw polluted;
       return imported;
-    });
+    };
+    const module = await refusingStrayErrors(loading, limitMs);
     endWatch();
     const loaded = Object.keys(jiti.cache).filter((key) => !others.has(key) && isUsersFile(key));
     const files = [...new Set([path, ...loaded, ...load.files])].sort();
     return { value: module?.default ?? module, files, packages: withBrought(load.packages) };
   } catch (error) {
-    throw new InputError(loadProblem(error, path, Object.keys(modules)), error);
+    // It may be the cause of any other error.
+    throw new InputError(loadProblem(pollutedBy(path) ?? error, path, Object.keys(modules)), error);
   } finally {
     endWatch();
     for (const key of Object.keys(jiti.cache)) if (!others.has(key) && isUsersFile(key)) leftOver.add(key);
   }
 }
 
-/** Does work, and gives up at the first uncaught error, because the work may then never end. */
-async function refusingStrayErrors<T>(work: () => Promise<T>): Promise<T> {
-  let release = () => {};
-  const stray = new Promise<never>((_, reject) => {
-    release = takeStrayErrors((error) => reject(new InputError(strayProblem(error), error)));
+/** Does work, and gives up at the first uncaught error, because the work may then never end, or after a limit. */
+async function refusingStrayErrors<T>(work: () => Promise<T>, limitMs: number): Promise<T> {
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  const release = takeStrayErrors((error) => reject(new InputError(strayProblem(error), error)));
+  const giveUp = () =>
+    reject(
+      new InputError({
+        message: `this file was still being loaded after ${limitMs / 1_000} s`,
+        remedy: "Look at what it awaits outside any function, here or in a file that it imports.",
+      }),
+    );
+  const timer = setTimeout(giveUp, limitMs);
+  return Promise.race([work(), failed]).finally(() => {
+    clearTimeout(timer);
+    release();
   });
-  return Promise.race([work(), stray]).finally(release);
 }
 
 /** Lets Node report unhandled rejections of a file now, and lets timers that the file set to run at once run first. */
 async function letTimersPass(): Promise<void> {
   await sleep(1);
   await nextRound();
+}
+
+/** A merge gone wrong. What libraries add on purpose is not enumerable. */
+function pollutedBy(file: string): InputError | undefined {
+  const [name] = Object.keys(Object.prototype);
+  if (name === undefined) return undefined;
+  return new InputError({
+    message: `loading this file set Object.prototype.${name}, so that every object has it, those of Viva too`,
+    place: { file },
+    remedy: "Look for a merge that follows the keys __proto__ or constructor, and skip these keys there.",
+  });
 }
 
 /** Modules are cached by their real path, so that a file reached through a link does not count twice. */

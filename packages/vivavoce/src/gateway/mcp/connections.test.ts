@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { httpConnection } from "./http-connection.ts";
 import { stdioConnection } from "./stdio-connection.ts";
 import { type McpMessage, withoutClientSide } from "./types.ts";
@@ -42,6 +42,27 @@ describe("stdio", () => {
     await server.close();
   });
 
+  it("gives the server PATH and what the suite names, and nothing else of the environment", async () => {
+    vi.stubEnv("SOME_API_KEY", "sk-secret");
+    vi.stubEnv("LC_ALL", "C");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const code = `process.stdin.once("data", () => console.log(JSON.stringify({ id: 1, result: process.env })));`;
+    const server = stdioConnection("s", { ...node(code), env: { GIVEN: "yes" } });
+    const { result } = await server.request({ id: 1, method: "environment" });
+    expect(result).toMatchObject({ PATH: process.env.PATH, LC_ALL: "C", GIVEN: "yes" });
+    expect(result).not.toHaveProperty("SOME_API_KEY");
+    await server.close();
+  });
+
+  it("ends a server that sends without end, whether in lines or not", async () => {
+    for (const piece of ['"x".repeat(2 ** 20)', '(\'{"method":"notifications/progress"}\\n\').repeat(2 ** 15)']) {
+      const code = `const more = () => process.stdout.write(${piece}, more); process.stdin.once("data", more);`;
+      const server = stdioConnection("s", node(code));
+      await expect(server.request({ id: 1, method: "flood" })).rejects.toThrow("MB that answer nothing");
+      await server.close();
+    }
+  });
+
   it("tells of a command that does not exist", async () => {
     const server = stdioConnection("s", { command: "/no/such/server" });
     await expect(server.request({ id: 1, method: "echo" })).rejects.toThrow("could not be started");
@@ -60,6 +81,17 @@ async function serving(answer: (message: McpMessage, response: ServerResponse, r
 }
 
 describe("Streamable HTTP", () => {
+  it.each([
+    ["null", "sent JSON that is not a message"],
+    ["<html>", "gave no answer"],
+  ])("takes an answer of %s for an outage", async (body, why) => {
+    const url = await serving((_, response) => void response.end(body));
+    await expect(httpConnection("s", { url }).request({ id: 1, method: "x" })).rejects.toMatchObject({
+      name: "InfrastructureError",
+      message: expect.stringContaining(why),
+    });
+  });
+
   it("keeps session, version and its own headers, and reads a body or a stream", async () => {
     const seen: string[] = [];
     const url = await serving((message, response, { headers, method }) => {

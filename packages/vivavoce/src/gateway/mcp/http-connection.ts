@@ -1,7 +1,9 @@
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, isJsonObject, messageOf, safeLine } from "../../base/index.ts";
 import { EventSplitter, serverEvents } from "../../model/index.ts";
 import { outsideRoutes } from "../current-route.ts";
+import { mostUnasked } from "./stdio-connection.ts";
 import { answerToServer, type McpConnection, type McpMessage, type McpUrl } from "./types.ts";
 
 /**
@@ -22,7 +24,7 @@ const mostIdleStreams = 3;
 async function* eventsOf({ body }: Response, place: StreamPlace): AsyncGenerator<string> {
   const splitter = new EventSplitter();
   try {
-    for await (const chunk of body ?? []) {
+    for await (const chunk of limited(body)) {
       for (const text of splitter.push(chunk)) {
         place.last = /^id: ?(.+)$/m.exec(text)?.[1]?.trim() ?? place.last;
         place.retryMs = Number(/^retry: ?(\d+)\s*$/m.exec(text)?.[1] ?? place.retryMs);
@@ -31,6 +33,16 @@ async function* eventsOf({ body }: Response, place: StreamPlace): AsyncGenerator
     }
   } catch (error) {
     if (place.last === undefined) throw error;
+  }
+}
+
+/** A body, as far as a server may send one. */
+async function* limited(body: Response["body"]): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > mostUnasked) throw new Error(`it sent more than ${mostUnasked / 2 ** 20} MB`);
+    yield chunk;
   }
 }
 
@@ -69,7 +81,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
   /** The answer to a message, in a body or among the events of a stream. */
   const read = async (response: Response, { id }: McpMessage): Promise<McpMessage> => {
     if (!response.headers.get("content-type")?.includes("text/event-stream"))
-      return (await response.json()) as McpMessage;
+      return JSON.parse(await text(limited(response.body))) as McpMessage;
     const place: StreamPlace = { last: undefined, retryMs: 1_000 };
     let stream = response;
     for (let idle = 0; ; ) {
@@ -95,6 +107,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
       const answer = await read(response, message).catch((error: unknown) => {
         throw InfrastructureError.isInstance(error) ? error : failed(`gave no answer: ${messageOf(error)}`, error);
       });
+      if (!isJsonObject(answer)) throw failed("gave no answer: it sent JSON that is not a message");
       const { result } = answer;
       if (message.method === "initialize" && isJsonObject(result) && typeof result.protocolVersion === "string") {
         session = { ...session, "mcp-protocol-version": result.protocolVersion };
@@ -104,6 +117,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
     async notify(message) {
       await (await send("POST", message)).body?.cancel();
     },
+    said: () => "",
     async close() {
       // Not every server can end a session, which does not matter.
       if (session["mcp-session-id"] !== undefined) await send("DELETE").catch(() => {});

@@ -14,16 +14,19 @@ const real = { command: "never-started" };
 
 type Tool = ConstructorParameters<typeof McpHost>[1]["tool"];
 
+type Reply = "itself" | ((request: McpRequest) => object);
+
 /** A host whose real server is a function, as its tape would be. */
-function hostOf(server: McpServer, reply: (request: McpRequest) => object = () => ({ result: {} }), tool?: Tool) {
+function hostOf(server: McpServer, reply: Reply | undefined = () => ({ result: {} }), tool?: Tool) {
   const seen = { asked: [] as McpRequest[], learned: [] as McpTool[], cuts: [] as Error[], called: [] as object[] };
-  const ask: AskMcp = async (request) => {
+  const ask: AskMcp = async (request, askServer) => {
     seen.asked.push(request);
-    return reply(request);
+    return reply === "itself" ? askServer() : reply(request);
   };
   const host = new McpHost(
     { files: server },
     {
+      silentMs: 2_000,
       ask,
       tool:
         tool ??
@@ -229,5 +232,26 @@ it("names each server's address in a variable", () => {
   expect(mcpEnvironment("http://x/t/1", ["my-files"])).toMatchObject({
     VIVA_MCP_MY_FILES: "http://x/t/1/mcp/my-files",
     VIVA_MCP_SHIM: expect.stringMatching(/gateway\/mcp\/shim\.ts$/),
+  });
+});
+
+describe("a server that does not answer as it should is an outage:", () => {
+  it.each([
+    ["one that is silent", `process.stdin.resume()`, "did not answer initialize within 2 s, half of limits.exchangeMs"],
+    [
+      "one that speaks otherwise",
+      `process.stdin.once("data", () => console.log("Hello?"))`,
+      'within 2 s, half of limits.exchangeMs; its last output was "Hello?"',
+    ],
+    [
+      "one that answers nothing",
+      `process.stdin.once("data", () => console.log('{"id":0}'))`,
+      "answered initialize with neither a result nor an error",
+    ],
+  ])("%s", async (_, code, why) => {
+    const { host, seen, open } = hostOf({ command: process.execPath, args: ["-e", code] }, "itself");
+    await open();
+    await host.close();
+    expect(seen.cuts).toMatchObject([{ name: "InfrastructureError", message: expect.stringContaining(why) }]);
   });
 });

@@ -7,6 +7,7 @@ import {
   messageOf,
   sameJson,
   sentencesOf,
+  timeLimit,
   toJsonValue,
   VivaError,
 } from "../../base/index.ts";
@@ -148,10 +149,24 @@ export class McpHost {
       client.connection ??= connect(server, definition);
       const begun = performance.now();
       const sent = method === "initialize" ? withoutClientSide(message) : message;
-      const { result, error } = await client.connection.request(sent);
+      const { result, error } = await this.#inTime(server, method, client.connection, sent);
       const ms = Math.round(performance.now() - begun);
-      return isJsonObject(error) ? { error, ms } : { result: result ?? null, ms };
+      if (isJsonObject(error)) return { error, ms };
+      if (result === undefined) throw outage(`answered ${method} with neither a result nor an error`, server);
+      return { result, ms };
     });
+  }
+
+  /** A server that does not answer is an outage; if it were waited for, the agent would be blamed for the time. */
+  async #inTime(server: string, method: string, connection: McpConnection, sent: McpMessage): Promise<McpMessage> {
+    const { silentMs } = this.#around;
+    const { promise, reject } = Promise.withResolvers<never>();
+    const limit = timeLimit(silentMs, () => {
+      const said = connection.said();
+      const last = said === "" ? "" : `; its last output was ${JSON.stringify(said)}`;
+      reject(outage(`did not answer ${method} within ${silentMs / 1_000} s, half of limits.exchangeMs${last}`, server));
+    });
+    return Promise.race([connection.request(sent), promise]).finally(() => limit.stop());
   }
 
   /** A call of a tool, which Viva may mock or make fail before it reaches the server. */
@@ -200,6 +215,11 @@ class ToolFailed extends Error {}
 
 function isOutage(error: unknown): error is InfrastructureError {
   return VivaError.isInstance(error) && ["InfrastructureError", "ModelError"].includes(error.name);
+}
+
+function outage(what: string, server: string): InfrastructureError {
+  const remedy = "Try the server by itself, or mock it.";
+  return new InfrastructureError({ message: `the MCP server ${server} ${what}`, remedy });
 }
 
 function connect(name: string, server: Exclude<McpServer, { mocks: unknown }>): McpConnection {

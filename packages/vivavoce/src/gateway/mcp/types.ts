@@ -23,7 +23,7 @@ export interface McpCommand {
   command: string;
   /** Its arguments. */
   args?: readonly string[];
-  /** Environment variables for it, besides the usual ones. */
+  /** Environment variables for it. Of Viva's own it gets those that programs need, such as PATH and HOME, and no key. */
   env?: Readonly<Record<string, string>>;
   /** Its working directory, relative to the suite's folder. */
   cwd?: string;
@@ -64,11 +64,15 @@ export interface McpConnection {
   /** The server's answer. Rejects if the server is gone, or was never there. */
   request(message: McpMessage): Promise<McpMessage>;
   notify(message: McpMessage): Promise<void>;
+  /** Its latest output that was not a message, for a server that never answers. */
+  said(): string;
   close(): Promise<void>;
 }
 
 /** What the servers of a conversation need from it. */
 export interface McpSurroundings {
+  /** How long a server may take to answer. */
+  silentMs: number;
   ask: AskMcp;
   /** Runs a tool, which Viva may mock or make fail. */
   tool(call: { name: string; arguments: JsonValue }, run: (given: JsonObject) => unknown): Promise<unknown>;

@@ -54,6 +54,35 @@ describe("scoring a transcript", () => {
   });
 });
 
+describe("a metric that never gives a score", () => {
+  const never = () => new Promise<never>(() => {});
+  const limited = (metrics: Metric[], by = judge) => scoreTranscript(metrics, completed, testCase, by, undefined, 50);
+
+  test("is errored when its time is up, by the name of the limit, and the others are scored", async () => {
+    expect(await limited([good("stuck", { score: never }), good("calm")])).toMatchObject([
+      { metric: "stuck", status: "errored", reason: expect.stringContaining("within 0.05 s, which is limits.conv") },
+      { metric: "calm", status: "scored" },
+    ]);
+  });
+
+  test("may wait for its judge for longer", async () => {
+    let answer = (_: unknown) => {};
+    const answered = new Promise<unknown>((resolve) => {
+      answer = resolve;
+    });
+    setTimeout(() => answer({ text: "yes" }), 150);
+    const model = () => ({ id: "judge", call: () => answered }) as unknown as ReturnType<Judge["model"]>;
+    const asking = good("asking", {
+      judged: true,
+      score: async (_: Transcript, _case: Case, by: Judge) => {
+        await by.model("asking").call({ messages: [] });
+        return scored(1, []);
+      },
+    });
+    expect(await limited([asking], { repeat: 1, model })).toMatchObject([{ metric: "asking", status: "scored" }]);
+  });
+});
+
 describe("a metric that changes what it is given", () => {
   type Change = (transcript: Transcript, given: Case, by: Judge) => unknown;
   const changing = (change: Change): Metric =>

@@ -1,12 +1,13 @@
 import { deepFreeze, isPromise, jsonCopy, sentencesOf, unlessAborted } from "../../base/index.ts";
 import { caseInForm, caseUnderFault } from "../../case/index.ts";
-import { Interrupted, variantFault } from "../../conversation/index.ts";
+import { defaultLimits, Interrupted, variantFault } from "../../conversation/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import { type Metric, onlyWatches, scoreSafely } from "../../metric/index.ts";
 import { SuiteNetwork } from "../../network/index.ts";
 import { allCalls, type Case, inFormOf, type Score, type Transcript } from "../../shape/index.ts";
 import type { OpenTrial } from "./open.ts";
 import { isSpoiled } from "./play.ts";
+import { timedJudge, within } from "./score-limit.ts";
 
 /** What scoring needs of a trial. A trial without traffic has a judge that says so. */
 type Scorable = Pick<OpenTrial, "plan" | "testCase" | "judge" | "signal" | "replay">;
@@ -22,7 +23,8 @@ export function scoresOf(
 ): Score[] | Promise<Score[]> {
   if (transcript.outcome.kind === "infrastructure" || isSpoiled(transcript)) return [];
   const { plan, testCase, judge, signal, replay } = open;
-  const scoring = scoreTranscript(metrics, transcript, testCase, judge, plan.network);
+  const limitMs = plan.loaded.suite.limits?.conversationMs ?? defaultLimits.conversationMs;
+  const scoring = scoreTranscript(metrics, transcript, testCase, judge, plan.network, limitMs);
   if (isPromise(scoring))
     return unlessInterrupted(scoring, signal).then((scores) => scores.map((score) => unlessMissed(score, replay)));
   if (signal.aborted) throw new Interrupted();
@@ -57,6 +59,7 @@ export function scoreTranscript(
   testCase: Case,
   judge: Judge,
   connections = new SuiteNetwork(),
+  limitMs = defaultLimits.conversationMs,
 ): Score[] | Promise<Score[]> {
   deepFreeze(transcript);
   Object.freeze(judge);
@@ -68,7 +71,9 @@ export function scoreTranscript(
     const isTold = !network.signal.aborted || scores.some(({ status }) => status === "errored");
     return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
   };
-  const scores = network.within(() => metrics.map((metric) => scoreOne(metric, transcript, ownCase, judge)));
+  const scores = network.within(() =>
+    metrics.map((metric) => scoreOne(metric, transcript, ownCase, { judge, limitMs })),
+  );
   return scores.some(isPromise) ? Promise.all(scores).then(whole) : whole(scores as Score[]);
 }
 
@@ -90,12 +95,21 @@ function refused({ metric, judged, gating }: Score, error: unknown): Score {
   return { metric, judged, gating, status: "errored", reason: sentencesOf(error) };
 }
 
-function scoreOne(metric: Metric, transcript: Transcript, testCase: Case, judge: Judge): Score | Promise<Score> {
+function scoreOne(
+  metric: Metric,
+  transcript: Transcript,
+  testCase: Case,
+  { judge, limitMs }: { judge: Judge; limitMs: number },
+): Score | Promise<Score> {
   const { name, judged, gating } = metric;
   if (judged && transcript.outcome.kind === "agent-failed") {
     return { metric: name, judged, gating, status: "skipped", reason: "the agent did not finish the conversation" };
   }
   const watched = (score: Score): Score => (onlyWatches(metric, testCase) ? { ...score, watches: true } : score);
-  const score = scoreSafely(metric, transcript, testCase, judge);
-  return isPromise(score) ? score.then(watched) : watched(score);
+  const asked = timedJudge(judge);
+  const score = scoreSafely(metric, transcript, testCase, asked.judge);
+  if (!isPromise(score)) return watched(score);
+  const reason = `the metric gave no score within ${limitMs / 1_000} s, which is limits.conversationMs of the suite`;
+  const late: Score = { metric: name, judged, gating, status: "errored", reason };
+  return within(score, { limitMs, uncounted: asked.waitedMs, late }).then(watched);
 }

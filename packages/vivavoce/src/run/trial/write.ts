@@ -159,6 +159,7 @@ export function tapeNote(
     unused: replay.leftOver().map(showAddress),
     loose: replay.matchedLoosely().ignored,
     timed: replay.matchedLoosely().time,
+    edited: replay.edited(),
     otherEnd: differs ? `recorded as failed (${ended.message}), replayed as ${kind}` : undefined,
   };
 }
