@@ -30,7 +30,7 @@ export async function playTrial(
     // When it was recorded, the trial could not begin.
     if (replay?.tape.ended && replay.tape.exchanges?.length === 0) throw new Error(replay.tape.ended.message);
     for (let attempt = 1; ; attempt++) {
-      let played = await playAttempt(open, attempt);
+      let played = redacted(await playAttempt(open, attempt), open);
       if (judged && testCase.user && played.outcome.kind !== "infrastructure" && !isSpoiled(played)) {
         played = await gradeSimulator(played, { script: testCase.script, user: testCase.user }, judge);
         // Interrupted while it was graded, so it is not known whether it counts.
@@ -44,8 +44,8 @@ export async function playTrial(
   }
 }
 
-/** One conversation, here or in a process of its own, as metrics, store, tapes and reports read it. */
-async function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript> {
+/** One conversation, here or in a process of its own. */
+function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript> {
   const { plan, trial, testCase, traffic, seed, timeoutMs, signal, onLate, network, elsewhere } = open;
   const { loaded, proxy, standIn, models, capture } = plan;
   const { limits: own, world, invariants, mocks, ends, failed } = loaded.suite;
@@ -59,7 +59,7 @@ async function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript
   const agent = () => plan.agent(variant);
   if (!elsewhere) {
     const parts = { agent, world, invariants, mocks, ends, failed, mcp, network: plan.network, root };
-    return redacted(await playHere(parts, conversing, surrounded), open);
+    return playHere(parts, conversing, surrounded);
   }
   const { name, version } = agent();
   const toPlay = {
@@ -69,10 +69,10 @@ async function playAttempt(open: OpenTrial, attempt: number): Promise<Transcript
     network: plan.network,
     capture,
   };
-  return redacted(await elsewhere.play(toPlay, conversing, surrounded), open);
+  return elsewhere.play(toPlay, conversing, surrounded);
 }
 
-/** A canary stays readable, also inside a secret and in another encoding: otherwise it would not be found. */
+/** As metrics, store, tapes and reports read it. A canary stays readable, also inside a secret and in another encoding: otherwise it would not be found. */
 function redacted(transcript: Transcript, { plan, testCase, traffic, redactor }: OpenTrial): Transcript {
   const answers = traffic.records().flatMap(({ role, answer }) => (role === "judge" ? [] : [answer]));
   const mcp = traffic.mcpRecords?.() ?? [];

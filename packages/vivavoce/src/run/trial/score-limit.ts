@@ -1,4 +1,4 @@
-import { type Stopwatch, timeLimit } from "../../base/index.ts";
+import { timeLimit } from "../../base/index.ts";
 import type { Judge } from "../../judge/index.ts";
 
 /** A judge, and for how long its answers have been waited for so far: models have limits of their own. */
@@ -7,29 +7,41 @@ export function timedJudge(judge: Judge): { judge: Judge; waitedMs(): number } {
   let since = 0;
   let total = 0;
   const waitedMs = () => total + (pending > 0 ? performance.now() - since : 0);
-  const timed = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const begin = () => {
     if (pending++ === 0) since = performance.now();
-    try {
-      return await ask();
-    } finally {
-      if (--pending === 0) total += performance.now() - since;
-    }
+  };
+  const end = () => {
+    if (--pending === 0) total += performance.now() - since;
   };
   const model: Judge["model"] = (metric, name) => {
     const its = judge.model(metric, name);
-    return { ...its, call: (...given) => timed(() => its.call(...given)) };
+    const call: typeof its.call = (...given) => {
+      const answer = its.call(...given);
+      begin();
+      answer.then(end, end);
+      return answer;
+    };
+    return { ...its, call };
   };
   return { judge: Object.freeze({ ...judge, model }), waitedMs };
 }
 
-/** The result of work, or `late` if it takes longer; work that cannot be cancelled is no longer waited for. */
-export async function within<T>(
+/** The result of work, as `as` gives it, or `late` if it takes longer; work that cannot be cancelled is no longer waited for. */
+export function within<T>(
   work: Promise<T>,
-  { limitMs, uncounted, late }: { limitMs: number; uncounted(): number; late: T },
+  { limitMs, uncounted, late, as }: { limitMs: number; uncounted(): number; late: T; as(result: T): T },
 ): Promise<T> {
-  let limit: Stopwatch | undefined;
-  const tooLong = new Promise<T>((resolve) => {
-    limit = timeLimit(limitMs, () => resolve(late), { uncounted });
+  return new Promise((resolve, reject) => {
+    const limit = timeLimit(limitMs, () => resolve(late), { uncounted });
+    work.then(
+      (result) => {
+        limit.stop();
+        resolve(as(result));
+      },
+      (error: unknown) => {
+        limit.stop();
+        reject(error);
+      },
+    );
   });
-  return Promise.race([work, tooLong]).finally(() => limit?.stop());
 }

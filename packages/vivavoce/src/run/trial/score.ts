@@ -111,5 +111,5 @@ function scoreOne(
   if (!isPromise(score)) return watched(score);
   const reason = `the metric gave no score within ${limitMs / 1_000} s, which is limits.conversationMs of the suite`;
   const late: Score = { metric: name, judged, gating, status: "errored", reason };
-  return within(score, { limitMs, uncounted: asked.waitedMs, late }).then(watched);
+  return within(score, { limitMs, uncounted: asked.waitedMs, late, as: watched });
 }
