@@ -210,8 +210,13 @@ export default suite({
   });
 
   it("keeps no secret that a server gives away, and replays it the same", () => {
+    const secrets = { FILES_API_KEY: "k3y-0f-th3-k1ngd0m-4711" };
     write("read_file key.txt", files);
-    const recorded = viva("run --record --report json", { FILES_API_KEY: "k3y-0f-th3-k1ngd0m-4711" });
+    viva("run --live --report json", secrets);
+    expect(report()).toContain("The key is undefined.");
+    // Only a key that the suite names is handed on.
+    write("read_file key.txt", { ...files, env: secrets });
+    const recorded = viva("run --record --report json", secrets);
     expect(recorded.status, recorded.said).toBe(0);
     const first = report();
     expect(first).toContain("The key is [redacted:");
