@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { glob, readlink, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { hasCode, InputError, isMissing, messageOf, type Problem, relativePath, safeLine } from "../base/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { type CaseChecks, CaseScan } from "./case-scan.ts";
@@ -49,8 +50,13 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
   return caseSet({ source, index, kept, selected, files, warnings: scan.warnings.all, fetch });
 }
 
+/** After so many cases of a file, whatever else waits has its turn, such as Ctrl-C. */
+const atOnce = 1_000;
+
 async function scanFile(scan: CaseScan, path: string, number: number): Promise<void> {
+  let taken = 0;
   for (const item of readCaseFile(path)) {
+    if (++taken % atOnce === 0) await setImmediate();
     const taking = scan.take(item, number);
     if (taking) await taking;
     if (!scan.problems.full) continue;
