@@ -46,10 +46,10 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3450, 35, 96],
-  base: [3851, 59, 192],
+  base: [3884, 60, 194],
   calibration: [2480, 22, 100],
-  case: [2762, 34, 118],
-  cli: [7727, 74, 200],
+  case: [2774, 34, 118],
+  cli: [7702, 73, 199],
   conversation: [4486, 50, 110],
   formats: [4625, 42, 113],
   gate: [2475, 26, 101],

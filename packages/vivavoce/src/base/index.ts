@@ -47,6 +47,7 @@ export { listed } from "./listed.ts";
 export { isAlone, playAlone, type Stopwatch, stopwatch, timeLimit, turnOfLoop } from "./loop-delay.ts";
 export { mapStrings } from "./map-strings.ts";
 export { Members } from "./members.ts";
+export { keepMemoryModest, ownMemory } from "./modest-memory.ts";
 export { nearest } from "./nearest.ts";
 export {
   type ChildRules,

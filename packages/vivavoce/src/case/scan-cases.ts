@@ -2,7 +2,16 @@ import type { Stats } from "node:fs";
 import { glob, readlink, stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { hasCode, InputError, isMissing, messageOf, type Problem, relativePath, safeLine } from "../base/index.ts";
+import {
+  hasCode,
+  InputError,
+  isMissing,
+  keepMemoryModest,
+  messageOf,
+  type Problem,
+  relativePath,
+  safeLine,
+} from "../base/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { type CaseChecks, CaseScan } from "./case-scan.ts";
 import { type CaseSet, caseSet } from "./case-set.ts";
@@ -52,11 +61,14 @@ export async function scanCases(source: CaseFiles, options: ScanOptions): Promis
 
 /** After so many cases of a file, whatever else waits has its turn, such as Ctrl-C. */
 const atOnce = 1_000;
+/** More than this is much work. */
+const many = 5_000;
 
 async function scanFile(scan: CaseScan, path: string, number: number): Promise<void> {
   let taken = 0;
   for (const item of readCaseFile(path)) {
     if (++taken % atOnce === 0) await setImmediate();
+    if (taken === many) keepMemoryModest();
     const taking = scan.take(item, number);
     if (taking) await taking;
     if (!scan.problems.full) continue;

@@ -5,9 +5,11 @@ import {
   columnsOf,
   exitCodes,
   InputError,
+  keepMemoryModest,
   LateInputError,
   messageOf,
   nearest,
+  ownMemory,
   showProblem,
   VivaError,
   version,
@@ -15,7 +17,6 @@ import {
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
 import { asTyped, invocation } from "./invocation.ts";
-import { keepMemoryModest } from "./modest-memory.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
@@ -78,6 +79,7 @@ export const commandNames: readonly string[] = Object.keys(commands);
 
 /** Runs one command line and ends the process with its exit code. Every error becomes a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
+  ownMemory();
   setTimeout(keepMemoryModest, longCommandMs).unref();
   watchOutput();
   keepStreamsOpen();

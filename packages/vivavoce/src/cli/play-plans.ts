@@ -1,4 +1,4 @@
-import { columnsOf, listed, plural } from "../base/index.ts";
+import { columnsOf, keepMemoryModest, listed, plural } from "../base/index.ts";
 import { takeLateCalls } from "../gateway/index.ts";
 import {
   blameRunningTrial,
@@ -14,7 +14,6 @@ import {
 import { findCulpritBy, guardObjects } from "./exit-code.ts";
 import { suiteLines } from "./first-line.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { keepMemoryModest } from "./modest-memory.ts";
 import { cleanText, printError } from "./print.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { reportStrayErrors, tellStray } from "./stray-errors.ts";
