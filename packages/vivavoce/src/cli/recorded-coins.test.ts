@@ -87,7 +87,7 @@ describe("a coin on recorded tapes", { timeout: 120_000 }, () => {
 });
 
 describe("answers of the baseline in a live run", { timeout: 120_000 }, () => {
-  test("are no second sample: from the cache, and from tapes that --record missing keeps", async () => {
+  test("are not a second sample: from the cache, and from tapes that --record missing keeps", async () => {
     const { viva, tapes, asked } = await exam(60);
     await viva("run --cache --record").then(({ code }) => expect(code).toBe(64));
     await viva("run --record");
@@ -106,7 +106,7 @@ describe("answers of the baseline in a live run", { timeout: 120_000 }, () => {
     expect((await viva("run --live --baseline main")).code).toBe(0);
   });
 
-  test("are no second sample in another folder either", async () => {
+  test("are not a second sample in another folder either", async () => {
     const { viva, folder } = await exam(60);
     await viva("run --record");
     await viva("baseline set main");

@@ -138,7 +138,7 @@ function isOfAnotherKind(issue: Issue): boolean {
   return issue.code === "invalid_value" && !issue.values.some((value) => typeof value === typeof issue.input);
 }
 
-/** One word such as "" beside other forms: a value that is another word is no closer to it than to those. */
+/** One word such as "" beside other forms: a value that is another word is not closer to it than to those. */
 function isOtherWord(issue: Issue): boolean {
   return issue.code === "invalid_value" && issue.path.length === 0 && issue.values.length === 1;
 }

@@ -162,7 +162,7 @@ function ofCalls(one: ExpectedCall): Wanted {
   };
 }
 
-/** What a tool could not take is no reason to look for another call: its fate says what came of it. */
+/** Nobody looks for another call because a tool could not take this one: its fate says what came of it. */
 function asWritten({ invalid: _invalid, error: _error, ...call }: ToolCall): ToolCall {
   return call;
 }
