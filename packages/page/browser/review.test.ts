@@ -92,7 +92,7 @@ describe.skipIf(missingBrowser)("the review", () => {
     for (const answer of answers) {
       for (const reason of reasons.filter(({ length }) => length > 12))
         expect(answer).not.toContain(JSON.stringify(reason).slice(1, -1));
-      expect(answer).not.toMatch(/"judged"|"passed"|"failed"|"evidence"/);
+      expect(answer).not.toMatch(/"(judged|passed|failed|evidence)":/);
     }
     expect(misdeeds).toEqual([]);
   });
