@@ -61,8 +61,12 @@ test("the fate of calls in the AI SDK: those without a function are run by the a
     open: (context) => ({
       async reply(_message, signal) {
         const tools = new ToolsUnderHand(context);
-        const broken = () => Promise.reject(new Error("full"));
-        const own = tools.wrap({ find: { execute: () => 9 }, book: { execute: broken }, answer: {} });
+        const broken = (_input: unknown, _options: unknown) => Promise.reject(new Error("full"));
+        const own = tools.wrap({
+          find: { execute: async (_input: unknown, _options: unknown) => 9 },
+          book: { execute: broken },
+          answer: {},
+        });
         const part = (toolName: string) => ({ type: "tool-call", toolCallId: toolName, toolName, input: {} });
         await own.find.execute({}, { toolCallId: "find" });
         await own.book.execute({}, { toolCallId: "book" }).catch(() => {});
