@@ -55,7 +55,8 @@ export class TrialNetwork implements NetworkRules {
   }
 
   forChild(program: string): ChildRules | undefined {
-    this.#report ??= this.suite.guardsChildren ? new ChildReport() : undefined;
+    const refused = (connection: Connection) => this.cut(this.suite.refusal(connection));
+    this.#report ??= this.suite.guardsChildren ? new ChildReport(refused) : undefined;
     return this.#report && this.suite.childRules(program, this.#report);
   }
 
@@ -65,7 +66,7 @@ export class TrialNetwork implements NetworkRules {
 
   /** Ends the trial. Refusals to programs that it started are known now. */
   end(): void {
-    for (const connection of this.#report?.read() ?? []) this.cut(this.suite.refusal(connection));
+    this.#report?.end();
     this.suite.ended(this);
     this.#isOver = true;
   }

@@ -70,7 +70,7 @@ export default { colour: Colour.Blue, corners: Shapes.corners, sum: new Point(1)
       "tsconfig.json": '{ "extends": "./base", /* the rest is there */ "compilerOptions": {}, }',
       "node_modules/tiny/package.json": '{ "name": "tiny", "exports": { "./jsx-runtime": "./jsx.js" } }',
       "node_modules/tiny/jsx.js":
-        "exports.Fragment = 0; exports.jsx = exports.jsxs = (type, { children }) => (type ? `tiny ${type}` : children[0]);",
+        "exports.Fragment = 0; exports.jsx = exports.jsxs = (type, { children }) => (type ? 'tiny ' + type : children[0]);",
     };
     const source = `
 const h = (type, props, ...inner) => typeof type === "string" ? \`<\${type}>\${inner.join("")}</\${type}>\` : type(inner);
