@@ -85,6 +85,6 @@ export function showQuote({ text, exchange }: Quote): string {
 /** "0.83, at least 0.7"; on a scale of its own "4.85 of 5, at least 3.5". */
 export function scoreText(score: Scored, against = ", at least"): string {
   const { native, value, threshold } = score;
-  if (!native) return `${showValue(value)}${against} ${threshold}`;
+  if (!native) return `${showValue(value)}${against} ${Number(threshold.toFixed(12))}`;
   return `${showValue(native.value)} of ${native.max}${against} ${scaleOf(score).passesAt}`;
 }

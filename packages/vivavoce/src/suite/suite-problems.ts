@@ -38,7 +38,11 @@ const shape = z.strictObject({
   }),
   files: z.array(z.string()).optional(),
   metrics: z
-    .array(z.looseObject({ name: z.string(), score: z.function() }, { error: "not a metric; call it: toolUse()" }))
+    .array(
+      z
+        .looseObject({ name: z.string(), score: z.function() }, { error: "not a metric; call it: toolUse()" })
+        .refine(isWhole, "defineMetric({ name, score }) makes a metric of it"),
+    )
     .min(1, "a suite needs at least one metric"),
   models: z.record(z.string(), z.unknown()).optional(),
   threshold: z.number().min(0).max(1).optional(),
@@ -168,4 +172,9 @@ function protoNames({ variants = {}, models = {}, metrics }: SuiteDefinition, na
       message: `${name}: a ${what} may not be called __proto__`,
       remedy: "Rename it: this name has a special meaning in JavaScript.",
     }));
+}
+
+/** Without these fields nobody knows which metric it is, or that it decides. */
+function isWhole({ identity, gating, judged }: Readonly<Record<string, unknown>>): boolean {
+  return typeof identity === "object" && typeof gating === "boolean" && typeof judged === "boolean";
 }
