@@ -161,7 +161,8 @@ class Conversation {
       this.#time.end();
     }
     const connected = this.#scopes.connected && !this.#clients.usedMcp;
-    const transcript = this.#record.transcript(this.#scopes.overrun(outcome), { connected });
+    const { servers } = this.#clients;
+    const transcript = this.#record.transcript(this.#scopes.overrun(outcome), { connected, servers });
     return this.#withFates(this.#unlessRefused(transcript));
   }
 
