@@ -34,8 +34,8 @@ export function withoutThoughts(answer: string): Spoken {
     else spoken = new JsonText();
   }
   if (open.length > 0) return { problem: "the answer is only a thought that does not end" };
-  spoken.add(answer.slice(from));
-  if (spoken.text.trim() !== "") return { text: spoken.text };
+  const text = from === 0 ? answer : spoken.text + answer.slice(from);
+  if (text.trim() !== "") return { text };
   return { problem: "the answer is only a thought, and nothing comes after it" };
 }
 
