@@ -1,8 +1,5 @@
 /** Where one of the needles was found. */
-interface FoundSpan {
-  start: number;
-  end: number;
-}
+type FoundSpan = { start: number; end: number };
 
 /** Three characters in five bits each, which ignore letter case; texts that only look alike in them are told apart later. */
 const threeCharacters = 0x7fff;
@@ -15,12 +12,10 @@ type EveryOf = (text: string, visit: (start: number, needle: number) => void) =>
 /** A search for many texts at once, in one pass. Every needle has three characters or more, and is found in any letter case. */
 export function everyOf(needles: readonly string[]): EveryOf {
   if (needles.length === 0) return () => {};
-  const byStart = new Map<number, { needle: string; folded: string; last: number; index: number }[]>();
+  const byStart = new Map<number, { needle: string; folded: string; index: number }[]>();
   /** The same as a table: one lookup rejects most characters of a text. */
   const starts = new Uint8Array(threeCharacters + 1);
-  const all = needles.map((needle, index) => {
-    return { needle, folded: needle.toLowerCase(), last: needle.charCodeAt(needle.length - 1) & 31, index };
-  });
+  const all = needles.map((needle, index) => ({ needle, folded: needle.toLowerCase(), index }));
   for (const one of all.sort((a, b) => b.needle.length - a.needle.length)) {
     const key = [0, 1, 2].reduce((key, at) => withNext(key, one.needle, at), 0);
     byStart.set(key, [...(byStart.get(key) ?? []), one]);
@@ -32,11 +27,11 @@ export function everyOf(needles: readonly string[]): EveryOf {
       key = withNext(key, text, at);
       if (starts[key] === 0 || at < 2) continue;
       const start = at - 2;
-      for (const { needle, folded, last, index } of byStart.get(key) ?? []) {
+      for (const { needle, folded, index } of byStart.get(key) ?? []) {
+        const end = start + needle.length;
         // Many words begin like a needle, few also end like it.
-        if ((text.charCodeAt(start + needle.length - 1) & 31) !== last) continue;
-        if (text.startsWith(needle, start) || text.slice(start, start + needle.length).toLowerCase() === folded)
-          visit(start, index);
+        if ((text.charCodeAt(end - 1) ^ needle.charCodeAt(needle.length - 1)) & 31) continue;
+        if (text.slice(start, end).toLowerCase() === folded) visit(start, index);
       }
     }
   };

@@ -35,18 +35,12 @@ export class AskedCalls {
       // A request that no longer offers the tool is about something else, such as a summary.
       for (const { id, name } of calls) if (!offered.has(name) || offers.has(name)) this.#leftOut.add(id);
     }
-    let answered: Answered | undefined;
+    const answered = { calls: [] as ModelToolCall[], offered: offers, count: said.length };
     return (call) => {
       if (this.#answered.some(({ calls }) => calls.some(({ id }) => id === call.id))) this.#repeated.add(call.id);
       if (call.name === forced) return;
-      answered ??= this.#noted({ calls: [], offered: offers, count: said.length, hash: hashOf(said.map(plain)) });
-      answered.calls.push(call);
+      if (answered.calls.push(call) === 1) this.#answered.push({ ...answered, hash: hashOf(said.map(plain)) });
     };
-  }
-
-  #noted(answered: Answered): Answered {
-    this.#answered.push(answered);
-    return answered;
   }
 
   /** The result of a call in a later request. */

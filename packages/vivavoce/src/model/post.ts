@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestOptions, request as requestOverHttp }
 import { request as requestOverHttps } from "node:https";
 import { urlToHttpOptions } from "node:url";
 
-export interface Posting {
+interface Posting {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;

@@ -6,7 +6,7 @@ const tag =
   /<(?<slash>\/?)(?:think|thinking|thought|reasoning)\b[^<>]*>|\[(?<stroke>\/?)THINK\]|(?<channel><\|channel\|>analysis\b[^<]*<\|message\|>)|(?<end><\|end\|>)/giu;
 
 /** What is left of an answer without its thoughts, or why nothing is left. */
-export type Spoken = { text: string } | { problem: string };
+type Spoken = { text: string } | { problem: string };
 
 /**
  * An answer without its `<think>` blocks, nested ones too. A tag inside a JSON string is part of the answer and stays.

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
 /**
@@ -7,7 +7,7 @@ import { z } from "zod";
  * one never is.
  */
 export const answerOrigins = ["live", "cached", "recorded", "hand-written"] as const;
-export type AnswerOrigin = (typeof answerOrigins)[number];
+type AnswerOrigin = (typeof answerOrigins)[number];
 
 /** What a trial's result rests on. */
 export const trialAnswersSchema = z.object({
@@ -24,18 +24,9 @@ export type TrialAnswers = z.infer<typeof trialAnswersSchema>;
 
 /** Names one live answer wherever it is kept. Never made from a seed: two answers are one draw only if their ids agree. */
 export function newDraw(): string {
-  if (drawn === pool.length) {
-    pool = randomBytes(pool.length || 2_048);
-    drawn = 0;
-  }
-  drawn += 8;
-  // The letter keeps it from looking like somebody's number.
-  return `d${pool.toString("hex", drawn - 8, drawn)}`;
+  // Node keeps random bytes ready for these. The letter keeps it from looking like somebody's number.
+  return `d${randomUUID().replaceAll("-", "").slice(16)}`;
 }
-
-/** Random bytes for many draws: asking the system for each takes longer than all the rest of a record. */
-let pool: Buffer = Buffer.alloc(0);
-let drawn = 0;
 
 /** A call record, as far as it says where its answer came from. */
 interface Answered {
