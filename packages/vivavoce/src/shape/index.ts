@@ -54,6 +54,10 @@ export {
 export type { Circumstances, Decision, Reason, ReasonKind, RunDecision, SuiteDecision, Verdict } from "./decision.ts";
 export { type Effect, type EffectKind, effectSchema, type NoteContent } from "./effect.ts";
 export {
+  type Commitment,
+  commitmentSchema,
+  type Disclosure,
+  disclosureSchema,
   type Expectations,
   type ExpectedCall,
   type ExpectedEffect,
@@ -62,6 +66,7 @@ export {
   expectedEffectSchema,
   type Limits,
   type LineExpectations,
+  languageSchema,
   limitsSchema,
   type ToolExpectation,
   toolExpectationSchema,

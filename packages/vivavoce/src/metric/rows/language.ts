@@ -1,0 +1,176 @@
+import { safeLine } from "../../base/index.ts";
+import { replyItems } from "../../judge/index.ts";
+import type { Case, Transcript } from "../../shape/index.ts";
+import { quoteReply } from "../evidence.ts";
+import { nothingDone, noWords } from "../judged/items.ts";
+import { decidedCheck, type Matter, type RowOptions } from "./row.ts";
+
+/** What code can say of a text: its script, and its language where that is certain. */
+interface Written {
+  script: string;
+  language?: string | undefined;
+  /** The languages whose words it has most of, where that is not enough to be certain. */
+  leans?: readonly string[];
+}
+
+/**
+ * Words that nearly every longer text of a language has. Languages whose words are alike stand beside each other, so that
+ * neither is taken for the other.
+ */
+const common: Readonly<Record<string, string>> = {
+  en: "the and you your with have this that are is it my they would been from which there what about please we not can will thank thanks yes hello here how",
+  de: "und der die das nicht ich sie ist mit für auf ein eine auch wir zu den dem wie kann haben sind bitte ihnen ihre danke ja hallo noch es im am um",
+  nl: "de het een en niet ik je u is met voor op ook we zijn naar dat van kan hebben hoe bedankt ja hallo nog uw om bij wat graag",
+  af: "die en nie ek jy u is met vir op ook ons na dat van kan het hoe dankie ja hallo nog jou om by wat om te",
+  sv: "och det att en ett är inte jag du med för på också vi till av som kan har tack ja hej hur vad din den",
+  da: "og det at en et er ikke jeg du med for på også vi til af som kan har tak ja hej hvordan hvad din den",
+  no: "og det å en et er ikke jeg du med for på også vi til av som kan har takk ja hei hvordan hva din den",
+  fr: "le la les et est vous je pas de des un une pour avec que qui sur nous votre dans ce au du bonjour merci oui ne à il en",
+  es: "el la los las y es de un una para con que por no su en está usted hola gracias sí lo se le muy cómo qué al del mi",
+  ca: "el la els les i és de un una per amb que no en està vostè hola gràcies sí el se molt com què al del meu seva",
+  gl: "o a os as e é de un unha para con que por non en está vostede ola grazas si se moi como que ao do meu súa",
+  pt: "o a os as e é de um uma para com que por não em está você olá obrigado sim se muito como que ao do meu sua",
+  it: "il lo la gli le e è di un una per con che non in sono lei ciao grazie sì si molto come del della mi suo ho questo",
+  ro: "și este de un o pentru cu că nu în la sunt dumneavoastră bună mulțumesc da se foarte cum ce al ale mea sa pe din",
+  pl: "jest w nie się że pani dziękuję tak cześć proszę jestem dla czy są przez może",
+  ru: "и в не на что я вы с это как для по мы да нет спасибо здравствуйте пожалуйста ваш он она есть можно у",
+  uk: "і в не на що я ви з це як для по ми так ні дякую вітаю будь ласка ваш він вона є можна у та",
+  bg: "и в не на че аз вие с това как за по ние да благодаря здравейте моля ваш той тя е може у се",
+  mk: "и во не на дека јас вие со ова како за по ние да благодарам здраво молам ваш тој таа е може у се",
+  sr: "и у не на да ја ви са ово како за по ми хвала здраво молим ваш он она је може се што али",
+};
+
+const profiles = Object.entries(common).map(([language, words]) => ({ language, words: new Set(words.split(" ")) }));
+const owners = Map.groupBy(
+  profiles.flatMap(({ language, words }) => [...words].map((word) => ({ word, language }))),
+  ({ word }) => word,
+);
+
+/** Scripts that several languages share. A text in another script is in the one language that Intl names for it. */
+const shared = new Set(["Latn", "Cyrl", "Arab", "Deva", "Beng", "Ethi"]);
+const others = "Grek Hebr Thai Taml Telu Knda Mlym Gujr Guru Sinh Mymr Khmr Laoo Geor Armn".split(" ");
+const patterns = Object.fromEntries(
+  [...shared, ...others].map((script) => [script, new RegExp(`\\p{Script=${script}}`, "gu")]),
+);
+Object.assign(patterns, {
+  Hani: /\p{Script=Hani}/gu,
+  Kana: /[\p{Script=Hira}\p{Script=Kana}]/gu,
+  Hang: /\p{Script=Hang}/gu,
+});
+
+/** What a text is written in; undefined if it has no letters, or those of several scripts. */
+export function writtenIn(text: string): Written | undefined {
+  const counts = Object.entries(patterns).map(([script, letters]) => ({
+    script,
+    count: text.match(letters)?.length ?? 0,
+  }));
+  const countOf = (script: string) => counts.find((one) => one.script === script)?.count ?? 0;
+  // Japanese and Korean texts have Chinese characters among their own letters.
+  const host = countOf("Kana") * 10 > countOf("Hani") ? "Kana" : countOf("Hang") > countOf("Hani") ? "Hang" : undefined;
+  const all = counts.reduce((sum, { count }) => sum + count, 0);
+  const [most] = counts
+    .map(({ script, count }) => ({ script, count: count + (script === host ? countOf("Hani") : 0) }))
+    .sort((a, b) => b.count - a.count);
+  if (!most || most.count < 2 || most.count < all * 0.8) return undefined;
+  const { script } = most;
+  if (!shared.has(script))
+    return { script, language: languageFor[script] ?? new Intl.Locale(`und-${script}`).maximize().language };
+  return { script, ...byWords(text) };
+}
+
+const languageFor: Readonly<Record<string, string>> = { Kana: "ja", Hang: "ko", Hani: "zh" };
+
+/**
+ * The language whose common words a text has, if no other has half as many of them. Two of them have to be words that no
+ * other profile has: languages without a profile share words, too.
+ */
+function byWords(text: string): Pick<Written, "language" | "leans"> {
+  const words =
+    text
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const hits = profiles
+    .map((profile) => ({ language: profile.language, words: words.filter((word) => profile.words.has(word)) }))
+    .sort((a, b) => b.words.length - a.words.length);
+  const [first, second] = hits;
+  if (!first || !second || first.words.length === 0) return { leans: [] };
+  const count = first.words.length;
+  const alone = new Set(first.words.filter((word) => owners.get(word)?.length === 1));
+  const isClear = count >= 3 && count >= 2 * second.words.length && count * 5 >= words.length && alone.size >= 2;
+  if (isClear) return { language: first.language };
+  return { leans: hits.filter((one) => one.words.length === count).map(({ language }) => language) };
+}
+
+/** What the user writes in after a line: a short one that fits what was known before changes nothing. */
+function nextOf(known: Written | undefined, line: string): Written | undefined {
+  const written = writtenIn(line);
+  if (!written) return known;
+  if (written.language !== undefined) return written;
+  const { leans = [] } = written;
+  if (!known) return written.script === "Latn" && leans.length === 0 ? undefined : written;
+  if (known.script !== written.script) return written;
+  return leans.length === 0 || leans.some((language) => language === known.language) ? known : written;
+}
+
+/** Languages that are written in more than one script. */
+const manyScripts = new Set(["sr", "bs", "uz", "az", "kk", "mn", "pa", "ku", "tt", "sd", "ks"]);
+const seenAs: Readonly<Record<string, string>> = { nb: "no", nn: "no", yue: "zh" };
+const scriptOf: Readonly<Record<string, string>> = { Hans: "Hani", Hant: "Hani", Jpan: "Kana", Kore: "Hang" };
+
+/** The language of a code as it can be seen in a text. */
+export function writtenFor(code: string): Written {
+  const { language, script } = new Intl.Locale(code).maximize();
+  return {
+    language: seenAs[language] ?? language,
+    script: manyScripts.has(language) ? "" : (scriptOf[script ?? ""] ?? script ?? ""),
+  };
+}
+
+/** Whether a text is in the wanted language; undefined if code cannot tell. */
+export function isIn(found: Written | undefined, wanted: Written | undefined): boolean | undefined {
+  if (!found || !wanted) return undefined;
+  if (found.language !== undefined && wanted.language !== undefined) return found.language === wanted.language;
+  return wanted.script === "" || found.script === wanted.script ? undefined : false;
+}
+
+/** Each reply: whether it is in the language that is asked for, or in that of the user. */
+export function lookAtLanguage(transcript: Transcript, { expect }: Case, own: RowOptions): Matter[] | string {
+  const code = expect.language ?? own.language;
+  const items = replyItems(transcript).filter(({ text }) => /\p{L}/u.test(text));
+  if (items.length === 0) return noWords(transcript) ?? nothingDone;
+  return items.map((item): Matter => {
+    const found = writtenIn(item.text);
+    const lines = [...transcript.history, ...transcript.exchanges].flatMap((one) => {
+      if ("role" in one) return one.role === "user" ? [one.content] : [];
+      return one.number <= (item.exchange ?? 0) && one.user ? [one.user.content] : [];
+    });
+    const users = lines.reduce<Written | undefined>(nextOf, undefined);
+    const ok = isIn(found, code === undefined ? users : writtenFor(code));
+    if (ok === undefined || (code === undefined && !ok && isNamed(found, users, lines))) return item;
+    const wanted = code === undefined ? `the user's (${nameOf(users)})` : nameOf({ script: "", language: code });
+    const label = `the reply in exchange ${item.exchange} is in the right language`;
+    const evidence = [quoteReply(item.exchange ?? 0, safeLine(item.text, 300))];
+    const verdict = ok ? "right" : "other";
+    return decidedCheck(item.id, ok, `it is in ${nameOf(found)}; expected: ${wanted}`, { label, verdict, evidence });
+  });
+}
+
+/** Whether a user names the language of the reply, as when asking for a translation: the judge decides then. */
+function isNamed(found: Written | undefined, users: Written | undefined, lines: readonly string[]): boolean {
+  const { language } = found ?? {};
+  if (language === undefined) return true;
+  const names = ["en", users?.language ?? "en", language].map((of) =>
+    new Intl.DisplayNames(of, { type: "language" }).of(language),
+  );
+  const said = lines.join("\n").toLowerCase();
+  return names.some((name) => name !== undefined && said.includes(name.toLowerCase()));
+}
+
+function nameOf(written: Written | undefined): string {
+  if (written?.language)
+    return new Intl.DisplayNames("en", { type: "language" }).of(written.language) ?? written.language;
+  return written
+    ? `the script ${new Intl.DisplayNames("en", { type: "script" }).of(written.script) ?? written.script}`
+    : "none";
+}
