@@ -273,6 +273,11 @@ export type ExpectedCall = z.infer<typeof expectedCallSchema>;
 /** A change of the world that is expected: its kind, and the fields that have to match. */
 export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
 
+/** Whether a step of a plan is the name of a tool: a single word. */
+export function isToolStep(step: string): boolean {
+  return !/\s/.test(step.trim());
+}
+
 /** What must be said: words for the judge, an exact text or a pattern, and by when. */
 export type Disclosure = z.infer<typeof disclosureSchema>;
 /** What must not be promised: words for the judge, an exact text or a pattern. */

@@ -64,6 +64,7 @@ export {
   expectationsSchema,
   expectedCallSchema,
   expectedEffectSchema,
+  isToolStep,
   type Limits,
   type LineExpectations,
   languageSchema,

@@ -1,7 +1,16 @@
 import { canonicalJson, listed } from "../../base/index.ts";
 import { lineCases } from "../../case/index.ts";
 import { callItems } from "../../judge/index.ts";
-import { type Case, type Check, fateOf, isCalled, isWrite, type ToolCall, type Transcript } from "../../shape/index.ts";
+import {
+  type Case,
+  type Check,
+  fateOf,
+  isCalled,
+  isToolStep,
+  isWrite,
+  type ToolCall,
+  type Transcript,
+} from "../../shape/index.ts";
 import { calledAndNot, listCalls, type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import type { JudgedEntry } from "../judged/definition.ts";
 import { heldExchanges, nothingDone, noWords } from "../judged/items.ts";
@@ -162,7 +171,7 @@ function keyOf(call: ToolCall): string {
 
 /** The steps of a plan: a single word is the name of a tool, anything else is for the judge. */
 export function planOf({ expect }: Case, { plan }: RowOptions): { text: string; isTool: boolean }[] {
-  return (expect.plan ?? plan ?? []).map((text) => ({ text, isTool: !/\s/.test(text.trim()) }));
+  return (expect.plan ?? plan ?? []).map((text) => ({ text, isTool: isToolStep(text) }));
 }
 
 /** Each step: whether its tool was run after those of the steps before it. */

@@ -1,4 +1,3 @@
-import { safeLine } from "../../base/index.ts";
 import { replyItems } from "../../judge/index.ts";
 import type { Case, Transcript } from "../../shape/index.ts";
 import { quoteReply } from "../evidence.ts";
@@ -33,11 +32,11 @@ const common: Readonly<Record<string, string>> = {
   it: "il lo la gli le e è di un una per con che non in sono lei ciao grazie sì si molto come del della mi suo ho questo",
   ro: "și este de un o pentru cu că nu în la sunt dumneavoastră bună mulțumesc da se foarte cum ce al ale mea sa pe din",
   pl: "jest w nie się że pani dziękuję tak cześć proszę jestem dla czy są przez może",
-  ru: "и в не на что я вы с это как для по мы да нет спасибо здравствуйте пожалуйста ваш он она есть можно у",
-  uk: "і в не на що я ви з це як для по ми так ні дякую вітаю будь ласка ваш він вона є можна у та",
-  bg: "и в не на че аз вие с това как за по ние да благодаря здравейте моля ваш той тя е може у се",
-  mk: "и во не на дека јас вие со ова како за по ние да благодарам здраво молам ваш тој таа е може у се",
-  sr: "и у не на да ја ви са ово како за по ми хвала здраво молим ваш он она је може се што али",
+  ru: "что я вы это как для мы нет спасибо здравствуйте пожалуйста ваш он она есть можно вас вам мне или если так ещё когда",
+  uk: "що я ви це як для ми ні дякую вітаю будь ласка ваш він вона є можна вас вам мені або якщо та щоб",
+  bg: "че аз вие това как ние да благодаря здравейте моля ваш той тя е може ви ли или ако със ще се",
+  mk: "дека јас вие ова како ние да благодарам здраво молам ваш тој таа е може или ако со ќе се",
+  sr: "да ја ви ово како ми хвала здраво молим ваш он она је може вас вам или ако са ће се што али",
 };
 
 const profiles = Object.entries(common).map(([language, words]) => ({ language, words: new Set(words.split(" ")) }));
@@ -97,7 +96,7 @@ function byWords(text: string): Pick<Written, "language" | "leans"> {
   if (!first || !second || first.words.length === 0) return { leans: [] };
   const count = first.words.length;
   const alone = new Set(first.words.filter((word) => owners.get(word)?.length === 1));
-  const isClear = count >= 3 && count >= 2 * second.words.length && count * 5 >= words.length && alone.size >= 2;
+  const isClear = count >= 3 && count >= 2 * second.words.length && count * 6 >= words.length && alone.size >= 2;
   if (isClear) return { language: first.language };
   return { leans: hits.filter((one) => one.words.length === count).map(({ language }) => language) };
 }
@@ -119,7 +118,7 @@ const seenAs: Readonly<Record<string, string>> = { nb: "no", nn: "no", yue: "zh"
 const scriptOf: Readonly<Record<string, string>> = { Hans: "Hani", Hant: "Hani", Jpan: "Kana", Kore: "Hang" };
 
 /** The language of a code as it can be seen in a text. */
-export function writtenFor(code: string): Written {
+function writtenFor(code: string): Written {
   const { language, script } = new Intl.Locale(code).maximize();
   return {
     language: seenAs[language] ?? language,
@@ -128,7 +127,7 @@ export function writtenFor(code: string): Written {
 }
 
 /** Whether a text is in the wanted language; undefined if code cannot tell. */
-export function isIn(found: Written | undefined, wanted: Written | undefined): boolean | undefined {
+function isIn(found: Written | undefined, wanted: Written | undefined): boolean | undefined {
   if (!found || !wanted) return undefined;
   if (found.language !== undefined && wanted.language !== undefined) return found.language === wanted.language;
   return wanted.script === "" || found.script === wanted.script ? undefined : false;
@@ -139,38 +138,60 @@ export function lookAtLanguage(transcript: Transcript, { expect }: Case, own: Ro
   const code = expect.language ?? own.language;
   const items = replyItems(transcript).filter(({ text }) => /\p{L}/u.test(text));
   if (items.length === 0) return noWords(transcript) ?? nothingDone;
-  return items.map((item): Matter => {
+  const before = transcript.history.filter(({ role }) => role === "user").map(({ content }) => content);
+  let users = before.reduce<Written | undefined>(nextOf, undefined);
+  let isAsked = before.some((line) => namesLanguage(line, users));
+  return transcript.exchanges.flatMap(({ number, user }): Matter[] => {
+    users = nextOf(users, user?.content ?? "");
+    isAsked ||= namesLanguage(user?.content ?? "", users);
+    const item = items.find(({ exchange }) => exchange === number);
+    if (!item) return [];
+    const wanted = code === undefined ? users : writtenFor(code);
     const found = writtenIn(item.text);
-    const lines = [...transcript.history, ...transcript.exchanges].flatMap((one) => {
-      if ("role" in one) return one.role === "user" ? [one.content] : [];
-      return one.number <= (item.exchange ?? 0) && one.user ? [one.user.content] : [];
-    });
-    const users = lines.reduce<Written | undefined>(nextOf, undefined);
-    const ok = isIn(found, code === undefined ? users : writtenFor(code));
-    if (ok === undefined || (code === undefined && !ok && isNamed(found, users, lines))) return item;
-    const wanted = code === undefined ? `the user's (${nameOf(users)})` : nameOf({ script: "", language: code });
-    const label = `the reply in exchange ${item.exchange} is in the right language`;
-    const evidence = [quoteReply(item.exchange ?? 0, safeLine(item.text, 300))];
-    const verdict = ok ? "right" : "other";
-    return decidedCheck(item.id, ok, `it is in ${nameOf(found)}; expected: ${wanted}`, { label, verdict, evidence });
+    const ok = code === undefined && isAsked ? undefined : isIn(found, wanted);
+    if (ok === undefined || !found || !wanted) return [item];
+    const whose = code === undefined ? "that of the user is " : "";
+    const reason = `it is in ${nameOf(found)}; ${whose}${nameOf(wanted)}${whose ? "" : " is expected"}`;
+    const label = `the reply in exchange ${number} is in the right language`;
+    const more = { label, verdict: ok ? "right" : "other", evidence: [quoteReply(number, item.text)] };
+    return [decidedCheck(item.id, ok, reason, more)];
   });
 }
 
-/** Whether a user names the language of the reply, as when asking for a translation: the judge decides then. */
-function isNamed(found: Written | undefined, users: Written | undefined, lines: readonly string[]): boolean {
-  const { language } = found ?? {};
-  if (language === undefined) return true;
-  const names = ["en", users?.language ?? "en", language].map((of) =>
-    new Intl.DisplayNames(of, { type: "language" }).of(language),
-  );
-  const said = lines.join("\n").toLowerCase();
-  return names.some((name) => name !== undefined && said.includes(name.toLowerCase()));
+const often = [
+  ...Object.keys(common),
+  "ar",
+  "cs",
+  "el",
+  "fi",
+  "he",
+  "hi",
+  "hu",
+  "id",
+  "ja",
+  "ko",
+  "th",
+  "tr",
+  "vi",
+  "zh",
+];
+const namesBy = new Map<string, readonly string[]>();
+
+/** Whether a user names a language, as when asking for a translation or for another one: the judge decides then. */
+function namesLanguage(line: string, users: Written | undefined): boolean {
+  const said = line.toLowerCase();
+  const inWords = (language = "en") => {
+    const known =
+      namesBy.get(language) ?? often.map((one) => nameOf({ script: "", language: one }, language).toLowerCase());
+    namesBy.set(language, known);
+    return known;
+  };
+  const ownNames = namesBy.get("") ?? often.map((one) => nameOf({ script: "", language: one }, one).toLowerCase());
+  namesBy.set("", ownNames);
+  return [...inWords(), ...inWords(users?.language), ...ownNames].some((name) => said.includes(name));
 }
 
-function nameOf(written: Written | undefined): string {
-  if (written?.language)
-    return new Intl.DisplayNames("en", { type: "language" }).of(written.language) ?? written.language;
-  return written
-    ? `the script ${new Intl.DisplayNames("en", { type: "script" }).of(written.script) ?? written.script}`
-    : "none";
+function nameOf({ script, language }: Written, inLanguage = "en"): string {
+  if (language !== undefined) return new Intl.DisplayNames(inLanguage, { type: "language" }).of(language) ?? language;
+  return `a language in ${new Intl.DisplayNames(inLanguage, { type: "script" }).of(script) ?? script} letters`;
 }

@@ -153,7 +153,7 @@ function settled(
   const undecided = checks.filter(({ verdict }) => verdict === unclear);
   const missed = decided.filter(({ ok }) => !ok).length;
   const total = decided.length + undecided.length + open.length;
-  const value = decided.length === 0 ? 0 : 1 - missed / decided.length;
+  const value = decided.length === 0 ? 0 : (decided.length - missed) / decided.length;
   if (missed > 0 && 1 - missed / total < threshold - 1e-9) {
     const reason = "the judge was not asked: the rest is enough to miss the threshold";
     return scored(value, [

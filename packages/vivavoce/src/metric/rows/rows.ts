@@ -1,3 +1,4 @@
+import { isToolStep } from "../../shape/index.ts";
 import type { JudgedEntry } from "../judged/definition.ts";
 import {
   asked,
@@ -164,7 +165,7 @@ export const planAdherenceRow: Row = {
   reads: ["plan"],
   applies: (testCase, own) => planOf(testCase, own).length > 0,
   mayAsk: (testCase, own) => planOf(testCase, own).some(({ isTool }) => !isTool),
-  tools: (own) => (own.plan ?? []).filter((step) => !/\s/.test(step.trim())),
+  tools: (own) => (own.plan ?? []).filter(isToolStep),
   instructions:
     'Each item is a step of the plan in the given fact "plan". Decide on each by itself whether the agent carried it out, in the order of the plan, by what it said and by tool calls that went through. A single word in the plan is the name of a tool. That the agent says it did something is not enough where tool calls or the world show otherwise. What the agent did besides does not matter.',
   menu: carriedOut,
