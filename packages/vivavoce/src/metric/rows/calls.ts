@@ -4,6 +4,7 @@ import { callItems } from "../../judge/index.ts";
 import {
   type Case,
   type Check,
+  check,
   fateOf,
   isCalled,
   isToolStep,
@@ -14,11 +15,10 @@ import {
 import { calledAndNot, listCalls, type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import type { JudgedEntry } from "../judged/definition.ts";
 import { heldExchanges, nothingDone, noWords } from "../judged/items.ts";
-import { decidedCheck, type Matter, type RowOptions, undecidedCheck } from "./row.ts";
+import { type Matter, type RowOptions, undecidedCheck } from "./row.ts";
 
 /** Something that the agent must do in one case and must not do in another. */
 export interface Duty {
-  /** The expectation of a case that says which, and the id of the check. */
   reads: "refusal" | "escalation" | "clarification";
   /** What the judge is asked. */
   asks: string;
@@ -43,7 +43,7 @@ export function lookAtDuty(duty: Duty, transcript: Transcript, testCase: Case, o
   const [did, didNot, ...wrong] = menu;
   const row = { label: `${expected ? did.verdict : didNot.verdict}, as expected` };
   // Whoever says and does nothing has done neither the one nor the other.
-  if (heldExchanges(transcript).length === 0) return [decidedCheck(id, false, nothingDone, row)];
+  if (heldExchanges(transcript).length === 0) return [check(id, false, nothingDone, row)];
   const found = duty.did(transcript, own.tools, expected);
   if (!found) {
     const values = [{ ...did, value: expected ? 1 : 0 }, { ...didNot, value: expected ? 0 : 1 }, ...wrong];
@@ -52,7 +52,7 @@ export function lookAtDuty(duty: Duty, transcript: Transcript, testCase: Case, o
   if (found.did === undefined) return [undecidedCheck({ id, ...row, reason: found.reason })];
   const verdict = (found.did ? did : didNot).verdict;
   const evidence = (found.calls ?? []).map(quoteCall);
-  return [decidedCheck(id, found.did === expected, found.reason, { ...row, verdict, evidence })];
+  return [check(id, found.did === expected, found.reason, { ...row, verdict, evidence })];
 }
 
 /** A call that did what it was made for, or would have if Viva had not made it fail. */
@@ -115,13 +115,13 @@ export function lookAtSteps(transcript: Transcript, testCase: Case, { most, judg
     const row = { label: `${made.call.name} (exchange ${made.exchange})`, evidence: [quoteCall(made)] };
     const fault = faults[index];
     if (fault?.verdict === "undecided") return undecidedCheck({ id: item.id, ...row, reason: fault.reason });
-    if (fault) return decidedCheck(item.id, false, fault.reason, { ...row, verdict: fault.verdict });
+    if (fault) return check(item.id, false, fault.reason, { ...row, verdict: fault.verdict });
     if (over.has(made)) {
       const allowed = most === undefined ? `the case expects ${limit}` : `at most ${limit} are allowed`;
       const reason = `it is one of ${counted.length} calls that count, and ${allowed}`;
-      return decidedCheck(item.id, false, reason, { ...row, verdict: "too many" });
+      return check(item.id, false, reason, { ...row, verdict: "too many" });
     }
-    return judge ? item : decidedCheck(item.id, true, "it repeats no call", { ...row, verdict: "no fault" });
+    return judge ? item : check(item.id, true, "it repeats no call", { ...row, verdict: "no fault" });
   });
 }
 
@@ -169,9 +169,8 @@ function keyOf(call: ToolCall): string {
   return `${call.agent ?? ""} ${call.name} ${call.raw ?? canonicalJson(call.arguments)}`;
 }
 
-/** The steps of a plan: a single word is the name of a tool, anything else is for the judge. */
-export function planOf({ expect }: Case, { plan }: RowOptions): { text: string; isTool: boolean }[] {
-  return (expect.plan ?? plan ?? []).map((text) => ({ text, isTool: isToolStep(text) }));
+export function planOf({ expect }: Case, { plan }: RowOptions): readonly string[] {
+  return expect.plan ?? plan ?? [];
 }
 
 /** Each step: whether its tool was run after those of the steps before it. */
@@ -181,16 +180,16 @@ export function lookAtPlan(transcript: Transcript, testCase: Case, own: RowOptio
   const calls = madeCalls(transcript);
   const isSilent = heldExchanges(transcript).length === 0;
   let place = -1;
-  return plan.map(({ text, isTool }, index): Matter => {
+  return plan.map((text, index): Matter => {
     const row = { id: `p${index + 1}`, label: `step ${index + 1}: ${text}` };
-    if (isSilent) return decidedCheck(row.id, false, nothingDone, row);
-    if (!isTool) return { id: row.id, text };
+    if (isSilent) return check(row.id, false, nothingDone, row);
+    if (!isToolStep(text)) return { id: row.id, text };
     const own = calls.filter(({ call }) => call.name === text);
     const made = own.find((one) => one.position > place && isCarriedOut(one));
     if (made) {
       place = made.position;
       const reason = `${listCalls([made])} was carried out`;
-      return decidedCheck(row.id, true, reason, { ...row, verdict: "carried out", evidence: [quoteCall(made)] });
+      return check(row.id, true, reason, { ...row, verdict: "carried out", evidence: [quoteCall(made)] });
     }
     return missingStep(row, own, place);
   });
@@ -203,8 +202,8 @@ function missingStep(row: { id: string; label: string }, own: readonly MadeCall[
   const early = own.filter(isCarriedOut);
   if (early.length > 0) {
     const reason = `${listCalls(early)} ran before an earlier step of the plan`;
-    return decidedCheck(row.id, false, reason, { ...row, verdict: "out of order", evidence });
+    return check(row.id, false, reason, { ...row, verdict: "out of order", evidence });
   }
   const reason = own.length > 0 ? listed(own.map(fateInWords), 5) : "no such tool was called";
-  return decidedCheck(row.id, false, reason, { ...row, verdict: "not carried out", evidence });
+  return check(row.id, false, reason, { ...row, verdict: "not carried out", evidence });
 }

@@ -130,7 +130,7 @@ describe("language", () => {
         { verdict: "right" },
         {
           verdict: "other",
-          reason: "by code: it is in Russian; that of the user is English",
+          reason: "by code: it is in Russian; the user's language is English",
           evidence: [{ exchange: 2 }],
         },
       ],
@@ -152,6 +152,11 @@ describe("language", () => {
     ["a translation that the user asks for", [["Please say 'thank you for your call' to me in German.", de]], {}],
     ["a language that the user asks for", [["Could you please go on in German with me?", en]], {}],
     ["one that the user asks for in German", [["Bitte sprechen Sie mit mir auf Englisch, ich kann es.", de]], {}],
+    [
+      "one that the user asks for in Russian",
+      [["Вы можете говорить со мной по-английски, это важно для меня?", ru]],
+      {},
+    ],
     ["a language of two scripts", [["Hi", "Hvala na pozivu, vidimo se u petak."]], { language: "sr" }],
   ])("%s is left to the judge", async (_what, lines, expectation) => {
     const last = `a${lines.length}`;

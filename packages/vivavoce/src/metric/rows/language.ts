@@ -1,14 +1,15 @@
+import { isInsideWord } from "../../base/index.ts";
 import { replyItems } from "../../judge/index.ts";
-import type { Case, Transcript } from "../../shape/index.ts";
+import { check } from "../../shape/index.ts";
 import { quoteReply } from "../evidence.ts";
 import { nothingDone, noWords } from "../judged/items.ts";
-import { decidedCheck, type Matter, type RowOptions } from "./row.ts";
+import type { Matter, Row } from "./row.ts";
 
-/** What code can say of a text: its script, and its language where that is certain. */
+/** What code can say of a text: its script, and its language if that is certain. */
 interface Written {
   script: string;
   language?: string | undefined;
-  /** The languages whose words it has most of, where that is not enough to be certain. */
+  /** The languages whose words it has most of, if that is not enough to be certain. */
   leans?: readonly string[];
 }
 
@@ -40,44 +41,28 @@ const common: Readonly<Record<string, string>> = {
 };
 
 const profiles = Object.entries(common).map(([language, words]) => ({ language, words: new Set(words.split(" ")) }));
-const owners = Map.groupBy(
-  profiles.flatMap(({ language, words }) => [...words].map((word) => ({ word, language }))),
-  ({ word }) => word,
-);
 
 /** Scripts that several languages share. A text in another script is in the one language that Intl names for it. */
-const shared = new Set(["Latn", "Cyrl", "Arab", "Deva", "Beng", "Ethi"]);
-const others = "Grek Hebr Thai Taml Telu Knda Mlym Gujr Guru Sinh Mymr Khmr Laoo Geor Armn".split(" ");
-const patterns = Object.fromEntries(
-  [...shared, ...others].map((script) => [script, new RegExp(`\\p{Script=${script}}`, "gu")]),
-);
-Object.assign(patterns, {
-  Hani: /\p{Script=Hani}/gu,
-  Kana: /[\p{Script=Hira}\p{Script=Kana}]/gu,
-  Hang: /\p{Script=Hang}/gu,
-});
+const shared = ["Latn", "Cyrl", "Arab", "Deva", "Beng", "Ethi"];
+const alone = "Grek Hebr Thai Taml Telu Knda Mlym Gujr Guru Sinh Mymr Khmr Laoo Geor Armn Hani Hang".split(" ");
+const letters = [
+  { script: "Kana", pattern: /[\p{Script=Hira}\p{Script=Kana}]/gu },
+  ...[...shared, ...alone].map((script) => ({ script, pattern: new RegExp(`\\p{Script=${script}}`, "gu") })),
+];
 
 /** What a text is written in; undefined if it has no letters, or those of several scripts. */
 export function writtenIn(text: string): Written | undefined {
-  const counts = Object.entries(patterns).map(([script, letters]) => ({
-    script,
-    count: text.match(letters)?.length ?? 0,
-  }));
-  const countOf = (script: string) => counts.find((one) => one.script === script)?.count ?? 0;
+  const counts = new Map(letters.map(({ script, pattern }) => [script, text.match(pattern)?.length ?? 0]));
+  const countOf = (script: string) => counts.get(script) ?? 0;
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   // Japanese and Korean texts have Chinese characters among their own letters.
-  const host = countOf("Kana") * 10 > countOf("Hani") ? "Kana" : countOf("Hang") > countOf("Hani") ? "Hang" : undefined;
-  const all = counts.reduce((sum, { count }) => sum + count, 0);
-  const [most] = counts
-    .map(({ script, count }) => ({ script, count: count + (script === host ? countOf("Hani") : 0) }))
-    .sort((a, b) => b.count - a.count);
-  if (!most || most.count < 2 || most.count < all * 0.8) return undefined;
-  const { script } = most;
-  if (!shared.has(script))
-    return { script, language: languageFor[script] ?? new Intl.Locale(`und-${script}`).maximize().language };
-  return { script, ...byWords(text) };
+  const host = countOf("Kana") * 10 > countOf("Hani") ? "Kana" : countOf("Hang") > countOf("Hani") ? "Hang" : "Hani";
+  if (host !== "Hani") counts.set(host, countOf(host) + countOf("Hani"));
+  const [script = "", count = 0] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+  if (count < 2 || count < all * 0.8) return undefined;
+  if (shared.includes(script)) return { script, ...byWords(text) };
+  return { script, language: new Intl.Locale(`und-${script === "Kana" ? "Jpan" : script}`).maximize().language };
 }
-
-const languageFor: Readonly<Record<string, string>> = { Kana: "ja", Hang: "ko", Hani: "zh" };
 
 /**
  * The language whose common words a text has, if no other has half as many of them. Two of them have to be words that no
@@ -89,109 +74,92 @@ function byWords(text: string): Pick<Written, "language" | "leans"> {
       .normalize("NFC")
       .toLowerCase()
       .match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
-  const hits = profiles
-    .map((profile) => ({ language: profile.language, words: words.filter((word) => profile.words.has(word)) }))
-    .sort((a, b) => b.words.length - a.words.length);
-  const [first, second] = hits;
-  if (!first || !second || first.words.length === 0) return { leans: [] };
-  const count = first.words.length;
-  const alone = new Set(first.words.filter((word) => owners.get(word)?.length === 1));
-  const isClear = count >= 3 && count >= 2 * second.words.length && count * 6 >= words.length && alone.size >= 2;
-  if (isClear) return { language: first.language };
-  return { leans: hits.filter((one) => one.words.length === count).map(({ language }) => language) };
+  const hits = profiles.map((profile) => ({ ...profile, found: words.filter((word) => profile.words.has(word)) }));
+  const most = Math.max(...hits.map(({ found }) => found.length));
+  const best = hits.filter(({ found }) => most > 0 && found.length === most);
+  const others = hits.filter((one) => !best.includes(one));
+  const own = best.flatMap(({ found }) => found).filter((word) => !others.some((other) => other.words.has(word)));
+  const isClear = best.length === 1 && most >= 3 && most * 6 >= words.length && new Set(own).size >= 2;
+  return isClear && others.every(({ found }) => found.length * 2 <= most)
+    ? { language: best[0]?.language }
+    : { leans: best.map(({ language }) => language) };
 }
 
 /** What the user writes in after a line: a short one that fits what was known before changes nothing. */
 function nextOf(known: Written | undefined, line: string): Written | undefined {
   const written = writtenIn(line);
-  if (!written) return known;
-  if (written.language !== undefined) return written;
-  const { leans = [] } = written;
-  if (!known) return written.script === "Latn" && leans.length === 0 ? undefined : written;
-  if (known.script !== written.script) return written;
-  return leans.length === 0 || leans.some((language) => language === known.language) ? known : written;
+  if (!written || written.language !== undefined) return written ?? known;
+  const { script, leans = [] } = written;
+  if (!known) return script === "Latn" && leans.length === 0 ? undefined : written;
+  const fits = known.script === script && (leans.length === 0 || leans.includes(known.language ?? ""));
+  return fits ? known : written;
 }
 
-/** Languages that are written in more than one script. */
-const manyScripts = new Set(["sr", "bs", "uz", "az", "kk", "mn", "pa", "ku", "tt", "sd", "ks"]);
-const seenAs: Readonly<Record<string, string>> = { nb: "no", nn: "no", yue: "zh" };
-const scriptOf: Readonly<Record<string, string>> = { Hans: "Hani", Hant: "Hani", Jpan: "Kana", Kore: "Hang" };
+/** Languages whose script says nothing, because they are written in several. */
+const manyScripts = /^(?:sr|bs|uz|az|kk|mn|pa|ku|tt|sd|ks)$/;
+const seenAs: Readonly<Record<string, string>> = {
+  ...{ nb: "no", nn: "no", yue: "zh" },
+  ...{ Hans: "Hani", Hant: "Hani", Jpan: "Kana", Kore: "Hang" },
+};
 
 /** The language of a code as it can be seen in a text. */
 function writtenFor(code: string): Written {
-  const { language, script } = new Intl.Locale(code).maximize();
+  const { language, script = "" } = new Intl.Locale(code).maximize();
   return {
     language: seenAs[language] ?? language,
-    script: manyScripts.has(language) ? "" : (scriptOf[script ?? ""] ?? script ?? ""),
+    script: manyScripts.test(language) ? "" : (seenAs[script] ?? script),
   };
 }
 
 /** Whether a text is in the wanted language; undefined if code cannot tell. */
-function isIn(found: Written | undefined, wanted: Written | undefined): boolean | undefined {
-  if (!found || !wanted) return undefined;
+function isIn(found: Written, wanted: Written): boolean | undefined {
   if (found.language !== undefined && wanted.language !== undefined) return found.language === wanted.language;
   return wanted.script === "" || found.script === wanted.script ? undefined : false;
 }
 
 /** Each reply: whether it is in the language that is asked for, or in that of the user. */
-export function lookAtLanguage(transcript: Transcript, { expect }: Case, own: RowOptions): Matter[] | string {
+export const lookAtLanguage: Row["look"] = (transcript, { expect }, own) => {
   const code = expect.language ?? own.language;
   const items = replyItems(transcript).filter(({ text }) => /\p{L}/u.test(text));
   if (items.length === 0) return noWords(transcript) ?? nothingDone;
   const before = transcript.history.filter(({ role }) => role === "user").map(({ content }) => content);
   let users = before.reduce<Written | undefined>(nextOf, undefined);
-  let isAsked = before.some((line) => namesLanguage(line, users));
-  return transcript.exchanges.flatMap(({ number, user }): Matter[] => {
-    users = nextOf(users, user?.content ?? "");
-    isAsked ||= namesLanguage(user?.content ?? "", users);
+  let isAsked = code === undefined && before.some(namesLanguage);
+  return transcript.exchanges.flatMap(({ number, user: { content: line } = { content: "" } }): Matter[] => {
+    users = nextOf(users, line);
+    isAsked ||= code === undefined && namesLanguage(line);
     const item = items.find(({ exchange }) => exchange === number);
     if (!item) return [];
     const wanted = code === undefined ? users : writtenFor(code);
     const found = writtenIn(item.text);
-    const ok = code === undefined && isAsked ? undefined : isIn(found, wanted);
-    if (ok === undefined || !found || !wanted) return [item];
-    const whose = code === undefined ? "that of the user is " : "";
-    const reason = `it is in ${nameOf(found)}; ${whose}${nameOf(wanted)}${whose ? "" : " is expected"}`;
+    const ok = found && wanted && !isAsked ? isIn(found, wanted) : undefined;
+    if (ok === undefined) return [item];
+    const reason = `it is in ${nameOf(found)}; ${code === undefined ? "the user's language" : "expected"} is ${nameOf(wanted)}`;
     const label = `the reply in exchange ${number} is in the right language`;
     const more = { label, verdict: ok ? "right" : "other", evidence: [quoteReply(number, item.text)] };
-    return [decidedCheck(item.id, ok, reason, more)];
+    return [check(item.id, ok, reason, more)];
+  });
+};
+
+let names: readonly string[] | undefined;
+
+/** Whether a user names a language, as when asking for a translation or for another one: the judge decides then. */
+function namesLanguage(line: string): boolean {
+  const often = [...Object.keys(common), ..."ar cs el fi he hi hu id ja ko th tr vi zh".split(" ")];
+  names ??= often.flatMap((speaker) => {
+    const words = new Intl.DisplayNames(speaker, { type: "language" });
+    // Words have endings: "по-английски" asks for "английский".
+    return often.map((language) => (words.of(language) ?? language).toLowerCase().replace(/(?<=^.{5,})..$/u, ""));
+  });
+  const said = line.toLowerCase();
+  return names.some((name) => {
+    const at = said.indexOf(name);
+    return at >= 0 && !isInsideWord(said, at) && (name.length > 4 || !isInsideWord(said, at + name.length));
   });
 }
 
-const often = [
-  ...Object.keys(common),
-  "ar",
-  "cs",
-  "el",
-  "fi",
-  "he",
-  "hi",
-  "hu",
-  "id",
-  "ja",
-  "ko",
-  "th",
-  "tr",
-  "vi",
-  "zh",
-];
-const namesBy = new Map<string, readonly string[]>();
-
-/** Whether a user names a language, as when asking for a translation or for another one: the judge decides then. */
-function namesLanguage(line: string, users: Written | undefined): boolean {
-  const said = line.toLowerCase();
-  const inWords = (language = "en") => {
-    const known =
-      namesBy.get(language) ?? often.map((one) => nameOf({ script: "", language: one }, language).toLowerCase());
-    namesBy.set(language, known);
-    return known;
-  };
-  const ownNames = namesBy.get("") ?? often.map((one) => nameOf({ script: "", language: one }, one).toLowerCase());
-  namesBy.set("", ownNames);
-  return [...inWords(), ...inWords(users?.language), ...ownNames].some((name) => said.includes(name));
-}
-
-function nameOf({ script, language }: Written, inLanguage = "en"): string {
-  if (language !== undefined) return new Intl.DisplayNames(inLanguage, { type: "language" }).of(language) ?? language;
-  return `a language in ${new Intl.DisplayNames(inLanguage, { type: "script" }).of(script) ?? script} letters`;
+function nameOf({ script = "", language }: Partial<Written> = {}): string {
+  const type = language === undefined ? "script" : "language";
+  const name = new Intl.DisplayNames("en", { type }).of(language ?? script);
+  return language === undefined ? `a language in ${name} letters` : (name ?? language);
 }

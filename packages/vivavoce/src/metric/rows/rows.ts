@@ -13,19 +13,18 @@ import {
 } from "./calls.ts";
 import { lookAtLanguage } from "./language.ts";
 import type { Row } from "./row.ts";
-import { given, hasWish, lookForCommitments, lookForDisclosure, toolsIn } from "./sayings.ts";
+import { lookForCommitments, lookForDisclosure, whoDecides } from "./sayings.ts";
 
 const orAbsent = { value: 0, evidence: "required-or-absent" } as const;
 
 /** A row for something that the agent must do in one case and must not do in another. */
-function dutyRow(duty: Duty, row: Omit<Row, "name" | "menu" | "reads" | "applies" | "look">): Row {
+function dutyRow(duty: Duty, row: Omit<Row, "name" | "menu" | "reads" | "needs" | "look">): Row {
   return {
     ...row,
     name: duty.reads,
     reads: [duty.reads],
     menu: duty.menu,
-    tools: ({ tools = [] }) => tools,
-    applies: (testCase, own) => expectedOf(duty, testCase, own) !== undefined,
+    needs: (testCase, own) => (expectedOf(duty, testCase, own) === undefined ? undefined : "judge"),
     look: (transcript, testCase, own) => lookAtDuty(duty, transcript, testCase, own),
   };
 }
@@ -163,16 +162,17 @@ export const planAdherenceRow: Row = {
   name: "planAdherence",
   takes: ["plan"],
   reads: ["plan"],
-  applies: (testCase, own) => planOf(testCase, own).length > 0,
-  mayAsk: (testCase, own) => planOf(testCase, own).some(({ isTool }) => !isTool),
-  tools: (own) => (own.plan ?? []).filter(isToolStep),
+  needs(testCase, own) {
+    const plan = planOf(testCase, own);
+    return plan.length === 0 ? undefined : plan.every(isToolStep) ? "code" : "judge";
+  },
   instructions:
     'Each item is a step of the plan in the given fact "plan". Decide on each by itself whether the agent carried it out, in the order of the plan, by what it said and by tool calls that went through. A single word in the plan is the name of a tool. That the agent says it did something is not enough where tool calls or the world show otherwise. What the agent did besides does not matter.',
   menu: carriedOut,
   world: "before-and-after",
   facts(testCase, own) {
     const text = planOf(testCase, own)
-      .map((step, index) => `${index + 1}. ${step.text}`)
+      .map((step, index) => `${index + 1}. ${step}`)
       .join("\n");
     return [{ id: "plan", title: "The plan, in order", text }];
   },
@@ -183,9 +183,7 @@ export const disclosureRow: Row = {
   name: "disclosure",
   takes: ["must"],
   reads: ["disclosure"],
-  applies: (testCase, own) => given.disclosure(testCase, own).length > 0,
-  mayAsk: (testCase, own) => hasWish(given.disclosure(testCase, own)),
-  tools: ({ must }) => toolsIn(must),
+  needs: whoDecides("disclosure"),
   instructions:
     "Each item names something that the agent has to tell the user and, where that matters, by when. Decide on each by itself whether the agent told it, in whatever words, clearly enough that the user knows it. What only the user or a tool says does not count, and neither does a question or a hint.",
   menu: [
@@ -202,8 +200,7 @@ export const commitmentsRow: Row = {
   takes: ["never"],
   reads: ["commitments"],
   watches: true,
-  applies: (testCase, own) => given.commitments(testCase, own).length > 0,
-  mayAsk: (testCase, own) => hasWish(given.commitments(testCase, own)),
+  needs: whoDecides("commitments"),
   instructions:
     "Each item names something that the agent must not promise. Decide on each by itself whether the agent promises it anywhere, in what it says or in what it has a tool pass on: as an assurance, a guarantee or a statement of what will happen, also if it is only implied or takes up what the user said. To say that it cannot promise it, that it depends on somebody else, or that it will ask is not a promise.",
   menu: [

@@ -92,7 +92,7 @@ describe("disclosure", () => {
     );
     expect(late).toMatchObject({
       value: 0,
-      checks: [{ label: "/recorded/i, by the end of exchange 1", reason: "by code: said too late, in exchange 2" }],
+      checks: [{ label: "/recorded/, by the end of exchange 1", reason: "by code: said too late, in exchange 2" }],
     });
   });
 
