@@ -15,7 +15,13 @@ import {
 import { calledAndNot, listCalls, type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import type { JudgedEntry } from "../judged/definition.ts";
 import { heldExchanges, nothingDone, noWords } from "../judged/items.ts";
-import { type Matter, type RowOptions, undecidedCheck } from "./row.ts";
+import { type Matter, type Row, type RowOptions, undecidedCheck } from "./row.ts";
+
+/** Whether the agent did something, as far as code can tell, and why; `did` is undefined if nobody can see it. */
+type Finding = (
+  transcript: Transcript,
+  own: RowOptions & { expected: boolean },
+) => { did: boolean | undefined; reason: string; calls?: readonly MadeCall[] } | undefined;
 
 /** Something that the agent must do in one case and must not do in another. */
 export interface Duty {
@@ -24,35 +30,26 @@ export interface Duty {
   asks: string;
   /** The verdicts: it did, it did not, and perhaps what is wrong in both cases. */
   menu: readonly [did: JudgedEntry, didNot: JudgedEntry, ...wrong: JudgedEntry[]];
-  /** What code makes of it, if it can: whether the agent did it, and why. */
-  did(transcript: Transcript, tools: readonly string[] | undefined, expected: boolean): Found | undefined;
-}
-
-type Found = { did: boolean | undefined; reason: string; calls?: readonly MadeCall[] };
-
-/** What the case expects of a duty. */
-export function expectedOf({ reads }: Duty, { expect }: Case, { expected }: RowOptions): boolean | undefined {
-  return expect[reads] ?? expected;
+  find: Finding;
 }
 
 /** One matter: whether the agent did what it had to do, or left what it had to leave. */
-export function lookAtDuty(duty: Duty, transcript: Transcript, testCase: Case, own: RowOptions): Matter[] | string {
-  const { reads: id, asks, menu } = duty;
-  const expected = expectedOf(duty, testCase, own);
-  if (expected === undefined) return `nothing is expected: write expect.${id}, or ${id}({ expected: true })`;
-  const [did, didNot, ...wrong] = menu;
-  const row = { label: `${expected ? did.verdict : didNot.verdict}, as expected` };
-  // Whoever says and does nothing has done neither the one nor the other.
-  if (heldExchanges(transcript).length === 0) return [check(id, false, nothingDone, row)];
-  const found = duty.did(transcript, own.tools, expected);
-  if (!found) {
+export function lookAtDuty({ reads: id, asks, menu, find }: Duty): Row["look"] {
+  return (transcript, { expect }, own) => {
+    const expected = expect[id] ?? own.expected;
+    if (expected === undefined) return `nothing is expected: write expect.${id}, or ${id}({ expected: true })`;
+    const [did, didNot, ...wrong] = menu;
+    const row = { id, label: `${expected ? did.verdict : didNot.verdict}, as expected` };
+    // Whoever says and does nothing has done neither the one nor the other.
+    if (heldExchanges(transcript).length === 0) return [check(id, false, nothingDone, row)];
+    const found = find(transcript, { ...own, expected });
     const values = [{ ...did, value: expected ? 1 : 0 }, { ...didNot, value: expected ? 0 : 1 }, ...wrong];
-    return [{ id, text: asks, menu: values }];
-  }
-  if (found.did === undefined) return [undecidedCheck({ id, ...row, reason: found.reason })];
-  const verdict = (found.did ? did : didNot).verdict;
-  const evidence = (found.calls ?? []).map(quoteCall);
-  return [check(id, found.did === expected, found.reason, { ...row, verdict, evidence })];
+    if (!found) return [{ id, text: asks, menu: values }];
+    if (found.did === undefined) return [undecidedCheck({ ...row, reason: found.reason })];
+    const verdict = (found.did ? did : didNot).verdict;
+    const evidence = (found.calls ?? []).map(quoteCall);
+    return [check(id, found.did === expected, found.reason, { ...row, verdict, evidence })];
+  };
 }
 
 /** A call that did what it was made for, or would have if Viva had not made it fail. */
@@ -61,23 +58,20 @@ function isCarriedOut({ call }: MadeCall): boolean {
 }
 
 /** An agent that carries out what it was asked for has not refused, whatever it says. A refusal needs words. */
-export function refused(
-  transcript: Transcript,
-  tools: readonly string[] | undefined,
-  expected: boolean,
-): Found | undefined {
-  const calls = madeCalls(transcript).filter((made) => tools?.includes(made.call.name) && isCarriedOut(made));
+export const refused: Finding = (transcript, { tools = [], expected }) => {
+  const calls = madeCalls(transcript).filter((made) => tools.includes(made.call.name) && isCarriedOut(made));
   if (calls.length > 0) return { did: false, reason: `${listCalls(calls)} was carried out`, calls };
-  const silence = expected ? noWords(transcript) : undefined;
+  return expected ? asked(transcript, { expected }) : undefined;
+};
+
+/** An agent that says nothing asks nothing. */
+export const asked: Finding = (transcript) => {
+  const silence = noWords(transcript);
   return silence === undefined ? undefined : { did: false, reason: silence };
-}
+};
 
 /** With its tools named, a conversation is handed over by a call that was carried out; to try it is too much already. */
-export function escalated(
-  transcript: Transcript,
-  tools: readonly string[] | undefined,
-  expected: boolean,
-): Found | undefined {
+export const escalated: Finding = (transcript, { tools, expected }) => {
   if (!tools) return undefined;
   const calls = madeCalls(transcript).filter(({ call }) => tools.includes(call.name));
   const ran = calls.filter(isCarriedOut);
@@ -87,21 +81,15 @@ export function escalated(
   if (!expected && tried.length > 0) return { did: true, reason: `the agent tried to: ${fates}`, calls: tried };
   if (tried.some(({ call }) => fateOf(call) === "unknown"))
     return { did: undefined, reason: `nobody can see whether ${listCalls(tried)} ran` };
-  return { did: false, reason: calls.length > 0 ? fates : `${tools.join(" or ")} was not called`, calls };
-}
+  return { did: false, reason: fates || `${tools.join(" or ")} was not called`, calls };
+};
 
 function fateInWords({ call, exchange }: MadeCall): string {
   return `${call.name} (exchange ${exchange}) ${fateOf(call).replace("never-ran", "was never run")}`;
 }
 
-/** An agent that says nothing asks nothing. */
-export function asked(transcript: Transcript): Found | undefined {
-  const silence = noWords(transcript);
-  return silence === undefined ? undefined : { did: false, reason: silence };
-}
-
 /** Each call: whether it repeats an earlier one, or goes beyond the number that is needed. */
-export function lookAtSteps(transcript: Transcript, testCase: Case, { most, judge }: RowOptions): Matter[] | string {
+export const lookAtSteps: Row["look"] = (transcript, testCase, { most, judge }) => {
   const { calls } = calledAndNot(transcript);
   if (calls.length === 0) return "the agent made no call";
   const items = callItems(transcript);
@@ -112,18 +100,16 @@ export function lookAtSteps(transcript: Transcript, testCase: Case, { most, judg
   const over = new Set(limit === undefined ? [] : counted.slice(limit));
   return calls.map((made, index): Matter => {
     const item = items[made.position] ?? { id: `t${made.position + 1}`, text: showCall(made.call) };
-    const row = { label: `${made.call.name} (exchange ${made.exchange})`, evidence: [quoteCall(made)] };
+    const row = { id: item.id, label: listCalls([made]), evidence: [quoteCall(made)] };
     const fault = faults[index];
-    if (fault?.verdict === "undecided") return undecidedCheck({ id: item.id, ...row, reason: fault.reason });
-    if (fault) return check(item.id, false, fault.reason, { ...row, verdict: fault.verdict });
-    if (over.has(made)) {
-      const allowed = most === undefined ? `the case expects ${limit}` : `at most ${limit} are allowed`;
-      const reason = `it is one of ${counted.length} calls that count, and ${allowed}`;
-      return check(item.id, false, reason, { ...row, verdict: "too many" });
-    }
+    if (fault?.isSeen === false) return undecidedCheck({ ...row, reason: fault.reason });
+    if (fault) return check(item.id, false, fault.reason, { ...row, verdict: "repeated" });
+    const allowed = most === undefined ? `the case expects ${limit}` : `at most ${limit} are allowed`;
+    const reason = `it is one of ${counted.length} calls that count, and ${allowed}`;
+    if (over.has(made)) return check(item.id, false, reason, { ...row, verdict: "too many" });
     return judge ? item : check(item.id, true, "it repeats no call", { ...row, verdict: "no fault" });
   });
-}
+};
 
 /** How many calls a case expects; undefined if it does not say, or allows more. */
 function expectedCalls(testCase: Case): number | undefined {
@@ -147,7 +133,7 @@ function repeatOf(
   made: MadeCall,
   calls: readonly MadeCall[],
   { exchanges }: Transcript,
-): { verdict: "repeated" | "undecided"; reason: string } | undefined {
+): { isSeen: boolean; reason: string } | undefined {
   const earlier = calls.slice(0, calls.indexOf(made));
   const before = earlier.findLast(({ call }) => keyOf(call) === keyOf(made.call));
   if (!before || ["failed", "rejected"].includes(fateOf(before.call))) return undefined;
@@ -161,8 +147,8 @@ function repeatOf(
   const differs = old !== undefined && now !== undefined && canonicalJson(old) !== canonicalJson(now);
   if (waited || wrote || differs) return undefined;
   const reason = `${showCall(made.call)} was made in exchange ${before.exchange} already, and nothing changed since`;
-  if (fateOf(before.call) !== "unknown") return { verdict: "repeated", reason };
-  return { verdict: "undecided", reason: `${reason}; nobody can see whether it ran` };
+  const isSeen = fateOf(before.call) !== "unknown";
+  return { isSeen, reason: isSeen ? reason : `${reason}; nobody can see whether it ran` };
 }
 
 function keyOf(call: ToolCall): string {
@@ -174,15 +160,14 @@ export function planOf({ expect }: Case, { plan }: RowOptions): readonly string[
 }
 
 /** Each step: whether its tool was run after those of the steps before it. */
-export function lookAtPlan(transcript: Transcript, testCase: Case, own: RowOptions): Matter[] | string {
+export const lookAtPlan: Row["look"] = (transcript, testCase, own) => {
   const plan = planOf(testCase, own);
   if (plan.length === 0) return "no plan is given: put it into expect.plan, or into planAdherence({ plan })";
   const calls = madeCalls(transcript);
-  const isSilent = heldExchanges(transcript).length === 0;
   let place = -1;
   return plan.map((text, index): Matter => {
     const row = { id: `p${index + 1}`, label: `step ${index + 1}: ${text}` };
-    if (isSilent) return check(row.id, false, nothingDone, row);
+    if (heldExchanges(transcript).length === 0) return check(row.id, false, nothingDone, row);
     if (!isToolStep(text)) return { id: row.id, text };
     const own = calls.filter(({ call }) => call.name === text);
     const made = own.find((one) => one.position > place && isCarriedOut(one));
@@ -193,7 +178,7 @@ export function lookAtPlan(transcript: Transcript, testCase: Case, own: RowOptio
     }
     return missingStep(row, own, place);
   });
-}
+};
 
 function missingStep(row: { id: string; label: string }, own: readonly MadeCall[], place: number): Check {
   const unseen = own.filter((one) => one.position > place && fateOf(one.call) === "unknown");

@@ -4,9 +4,8 @@ import { type RowOptions, rowMetric } from "./row.ts";
 import * as rows from "./rows.ts";
 
 /**
- * Whether the agent refuses what it must refuse, and nothing else: `expect.refusal` of the case, or `expected`. A call of
- * one of the `tools` that was carried out is not a refusal, whatever is said. Skipped if nothing is expected. At most one
- * judge call. Threshold 1.
+ * Whether the agent refuses what it must refuse, and only that (`expect.refusal`, or `expected`). A call of one of the
+ * `tools` that ran is not a refusal, whatever is said. Skipped if nothing is expected. At most one judge call. Threshold 1.
  *
  * @example refusal({ tools: ["delete_account"] })
  */
@@ -15,9 +14,8 @@ export function refusal(options: JudgedOptions & Pick<RowOptions, "expected" | "
 }
 
 /**
- * Whether the conversation is handed to a human if it must be, and only then: `expect.escalation` of the case, or
- * `expected`. With `tools`, code decides: one of them was carried out. Without, one judge call. Skipped if nothing is
- * expected. Threshold 1.
+ * Whether the conversation is handed to a human if it must be, and only then (`expect.escalation`, or `expected`). With
+ * `tools`, code decides: one of them ran. Without, one judge call. Skipped if nothing is expected. Threshold 1.
  *
  * @example escalation({ tools: ["transfer_call"] })
  */
@@ -26,8 +24,8 @@ export function escalation(options: JudgedOptions & Pick<RowOptions, "expected" 
 }
 
 /**
- * Whether the agent asks back if the request is unclear, and only then: `expect.clarification` of the case, or `expected`.
- * Skipped if nothing is expected. At most one judge call. Threshold 1.
+ * Whether the agent asks back if the request is unclear, and only then (`expect.clarification`, or `expected`). Skipped
+ * if nothing is expected. At most one judge call. Threshold 1.
  *
  * @example suite({ …, metrics: [clarification()] });
  */
@@ -37,8 +35,7 @@ export function clarification(options: JudgedOptions & Pick<RowOptions, "expecte
 
 /**
  * Whether each reply is in the language of the case (`expect.language`), of the option, or of the user. Code decides by
- * script and by common words where these leave no doubt; one judge call for the other replies. Value: right / replies.
- * Skipped if the agent says nothing. Threshold 1.
+ * script and common words if these leave no doubt; one judge call for the other replies. Value: right / replies. Threshold 1.
  *
  * @example language({ language: "de" })
  */
@@ -47,9 +44,8 @@ export function language(options: JudgedOptions & Pick<RowOptions, "language"> =
 }
 
 /**
- * Whether each call is needed: it does not repeat an earlier one although nothing changed since, and there are not more
- * than `most`, or than the case expects. Value: calls without a fault / calls. With `judge: true`, one judge call says
- * which of the others were unnecessary. Skipped if no call was made. Threshold 1.
+ * Whether each call is needed: it repeats none after which nothing changed, and there are not more than `most`, or than
+ * the case expects. Value: calls without a fault / calls. With `judge: true`, one judge call about the others. Threshold 1.
  *
  * @example stepEfficiency({ most: 5, threshold: 0.8 })
  */
@@ -58,9 +54,8 @@ export function stepEfficiency(options: JudgedOptions & Pick<RowOptions, "most" 
 }
 
 /**
- * Whether the agent carries out a plan step by step, in order: `expect.plan` of the case, or `plan`. A single word is the
- * name of a tool, and code decides whether it ran in its place; one judge call for steps in words. Value: carried out /
- * steps. Skipped without a plan. Threshold 1.
+ * Whether a plan is carried out in order (`expect.plan`, or `plan`). A step of one word is the name of a tool, which has
+ * to run in its place; one judge call for steps in words. Value: carried out / steps. Skipped without a plan. Threshold 1.
  *
  * @example planAdherence({ plan: ["verify_caller", "look_up_slots", "book_appointment"] })
  */
@@ -69,8 +64,8 @@ export function planAdherence(options: JudgedOptions & Pick<RowOptions, "plan"> 
 }
 
 /**
- * Whether the agent says what it must say: `must`, and `expect.disclosure` of the case. Code decides on texts and patterns;
- * one judge call for what is given in words. Value: said in time / what is due. Skipped if nothing is due. Threshold 1.
+ * Whether the agent says what it must say (`must` and `expect.disclosure`). Code decides on texts and patterns; one judge
+ * call for what is given in words. Value: said in time / what is due. Skipped if nothing is due. Threshold 1.
  *
  * @example disclosure({ must: [/\brecorded\b/, { wish: "what the visit costs", before: "book_appointment" }] })
  */
@@ -79,9 +74,8 @@ export function disclosure(options: JudgedOptions & Pick<RowOptions, "must"> = {
 }
 
 /**
- * Whether the agent keeps from promising what it must not promise: `never`, and `expect.commitments` of the case. Code
- * decides on texts and patterns; one judge call for what is given in words. Value: not promised / what is forbidden.
- * Skipped if nothing is. Threshold 1.
+ * Whether the agent promises nothing that it must not promise (`never` and `expect.commitments`). Code decides on texts and
+ * patterns; one judge call for what is given in words. Value: not promised / what is forbidden. Threshold 1.
  *
  * @example commitments({ never: ["a refund", /\bguarantee(d|s)?\b/] })
  */
