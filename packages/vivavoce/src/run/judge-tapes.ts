@@ -1,3 +1,4 @@
+import { judgeCalls } from "../metric/index.ts";
 import type { Tape } from "../model/index.ts";
 import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
@@ -25,7 +26,7 @@ export async function tapeFaults({ loaded, metrics, cassette, cases }: SuitePlan
       if (tapes.some(({ incomplete }) => incomplete !== undefined)) faults.incomplete.push(file);
       else if (judged.length > 0 && tapes.some(lacksJudge)) {
         const testCase = await cases.read(index);
-        const may = judged.filter(({ applies }) => applies?.(testCase) ?? true);
+        const may = judged.filter((metric) => (metric.applies?.(testCase) ?? true) && judgeCalls(metric, testCase) > 0);
         if (may.some(({ applies }) => applies)) faults.withoutJudge.push(file);
         else if (may.length > 0) faults.perhapsComplete.push(file);
       }
