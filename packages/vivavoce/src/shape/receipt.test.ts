@@ -31,7 +31,6 @@ describe("the receipt of a call that writes", () => {
     { failed: true },
     { ok: "false" },
     { success: 0 },
-    { booked: false, reason: "taken" },
     "Failed to book: the calendar is full",
     "Failed",
     "failure: taken",
@@ -70,6 +69,7 @@ describe("the receipt of a call that writes", () => {
     { failed: [] },
     { status: 201 },
     { status: "pending" },
+    { booked: false, reason: "taken" },
     { data: { id: 7, note: "Error: none" } },
     { booking: { status: "failed" } },
   ])("%j: it was done", (result) => {

@@ -17,14 +17,11 @@ const badText =
 
 /**
  * Whether the result of a call that writes says, as a receipt does, that nothing was done. What a tool that reads returns
- * is content, and may well speak of failures. A word that the call itself gives, such as a status to be set, says nothing.
+ * is content, and may well speak of failures. A plain no, such as `booked: false`, is an answer. A word that the call itself gives, such as a status to be set, says nothing.
  */
 export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
   if (!isWrite(call) || (call.effect === undefined && looksUp.test(call.name))) return false;
   const given = `${call.name} ${JSON.stringify(call.arguments)}`.toLowerCase();
-  const deeds = call.name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase().replace(/e$/, ""));
-  const isDenied = (name: string) =>
-    deeds.some((deed) => deed.length > 2 && new RegExp(`^${deed}[a-z]?e?d$`).test(name));
   const isBadState = (value: JsonValue) =>
     typeof value === "string" &&
     badState.test(value) &&
@@ -43,7 +40,6 @@ export function isBadReceipt(call: ToolCall, result: JsonValue): boolean {
         (broken.test(name) && !isNo(field) && !isEmpty(field)) ||
         (state.test(name) && isBadState(field)) ||
         (/^(?:http)?status(?:code)?$/.test(name) && Number(field) >= 400 && Number(field) < 600) ||
-        (field === false && isDenied(name)) ||
         (wrapper.test(name) && depth < 2 && isBad(field, depth + 1)),
     );
   };

@@ -111,6 +111,8 @@ test("a call that ran makes it true, in the same exchange or before, and not aft
 test.each([
   ["failed", book({ result: { ok: false } })],
   ["never-ran", book({ fate: "never-ran" })],
+  ["answered booked: false", book({ result: { booked: false, reason: "full" } })],
+  ["answered booked: false", book({ result: '{"booked":false}' })],
   ["rejected", call("book", {}, { approval: { decision: "rejected" } })],
 ])("a call that %s does not", async (fate, made) => {
   const score = await scoredOf(metric, transcriptOf([[made, "I've booked you in."]]));

@@ -1,5 +1,5 @@
-import { InputError, listed, showValue } from "../../base/index.ts";
-import { type Check, check, fateOf, skippedCheck, type Transcript } from "../../shape/index.ts";
+import { InputError, isJsonObject, type JsonValue, listed, showValue } from "../../base/index.ts";
+import { type Check, check, fateOf, objectsIn, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { isQuestion, sentencesOf } from "../../speech/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { listCalls, madeCalls, quoteReply } from "../evidence.ts";
@@ -59,7 +59,7 @@ function scoreClaims(transcript: Transcript, claims: readonly Claim[]): MetricRe
   const checks = repliesOf(transcript).flatMap(({ exchange, text }) =>
     claims.flatMap(({ verb, says, tools }): Check[] => {
       const own = calls.filter((made) => tools.includes(made.call.name) && made.exchange <= exchange);
-      const ran = own.filter(({ call }) => fateOf(call) === "ran");
+      const ran = own.filter(({ call }) => fateOf(call) === "ran" && !saysNo(call.result, verb));
       // After a call that came to nothing, "all set" speaks of it.
       const said = own.length > 0 && ran.length === 0 ? [...says, anyDeed] : says;
       const sentence = sentencesOf(text)
@@ -70,7 +70,9 @@ function scoreClaims(transcript: Transcript, claims: readonly Claim[]): MetricRe
       if (ran.length === 0 && own.some(({ call }) => fateOf(call) === "unknown")) {
         return [skippedCheck({ ...row, reason: `nobody can see whether ${listCalls(own)} ran` })];
       }
-      const tried = own.map(({ call }) => `${call.name} ${fateOf(call)}`);
+      const tried = own.map(({ call }) =>
+        fateOf(call) === "ran" ? `${call.name} answered ${verb}: false` : `${call.name} ${fateOf(call)}`,
+      );
       const why = tried.length === 0 ? `${tools.join(" or ")} was not called by then` : listed(tried, 5);
       const reason = ran.length > 0 ? `${listCalls(ran)} ran` : `the agent says “${sentence}”, but ${why}`;
       return [check(row.id, ran.length > 0, reason, { ...row, evidence: [quoteReply(exchange, sentence)] })];
@@ -91,6 +93,12 @@ const people =
 /** How people say of whatever it was that it is done. */
 const anyDeed =
   /(?:^|, )\W*(?:all )?(?:done|set|sorted)(?=\W*$|[.!,])|\b(?:you|that|it|everything)(?:'re|'s| are| is)(?: now)?(?: all)? (?:set|done|sorted|taken care of|good to go)\b|\b(?:i|we)(?:'ve| have)? (?:put|got) you (?:down|in)\b/i;
+
+/** Whether a tool answers that it was not done: `{ booked: false }`. */
+function saysNo(result: JsonValue | undefined, verb: string): boolean {
+  const values = typeof result === "string" ? objectsIn(result) : [result];
+  return values.some((value) => isJsonObject(value) && value[verb.trim()] === false);
+}
 
 /** How people say that a thing is done: "I've booked", "you're booked", "it has been booked", "Booked!". */
 function claimOf(verb: string): RegExp[] {
