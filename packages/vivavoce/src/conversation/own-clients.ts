@@ -62,10 +62,7 @@ export class OwnClients {
       tool,
       learn: (tools, server) => {
         for (const tool of tools) learned.set(tool.name, tool);
-        this.servers[server] = tools.map(({ effect: _effect, parameters, ...tool }) => ({
-          ...tool,
-          parameters: toJsonValue(parameters),
-        }));
+        this.servers[server] = toJsonValue(tools);
       },
       cut,
     });

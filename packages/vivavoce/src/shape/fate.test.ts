@@ -51,8 +51,6 @@ describe("the fate of a call, by its own record", () => {
     ["Input validation error: day is required", "failed"],
     ["Execution error in book: full", "failed"],
     ["<tool_use_error>full</tool_use_error>", "failed"],
-    [{ status: "error", message: "full" }, "failed"],
-    [{ status: "failed", payment: 4 }, "ran"],
     ["The payment failed and was tried again.", "ran"],
     ["The book club is not available on Mondays.", "ran"],
     ["An error in your bill was corrected.", "ran"],

@@ -191,16 +191,7 @@ export const transcriptSchema = z.object({
     .optional()
     .describe("The world in words before and after, and everything that changed; left out if Viva cannot see it."),
   servers: z
-    .record(
-      z.string(),
-      z.array(
-        z.object({
-          name: z.string().describe("Its name in calls."),
-          description: z.string().optional().describe("What it does."),
-          parameters: z.json().describe("The schema of its arguments."),
-        }),
-      ),
-    )
+    .record(z.string(), z.json())
     .optional()
     .describe("The MCP servers that the agent asked for their tools, with these tools."),
   outcome: outcomeSchema.describe("How the conversation ended."),

@@ -41,7 +41,10 @@ const shape = z.strictObject({
     .array(
       z
         .looseObject({ name: z.string(), score: z.function() }, { error: "not a metric; call it: toolUse()" })
-        .refine(isWhole, "defineMetric({ name, score }) makes a metric of it"),
+        .refine(
+          (one) => one.identity && one.gating !== undefined,
+          "defineMetric({ name, score }) makes a metric of it",
+        ),
     )
     .min(1, "a suite needs at least one metric"),
   models: z.record(z.string(), z.unknown()).optional(),
@@ -172,9 +175,4 @@ function protoNames({ variants = {}, models = {}, metrics }: SuiteDefinition, na
       message: `${name}: a ${what} may not be called __proto__`,
       remedy: "Rename it: this name has a special meaning in JavaScript.",
     }));
-}
-
-/** Without these fields nobody knows which metric it is, or that it decides. */
-function isWhole({ identity, gating, judged }: Readonly<Record<string, unknown>>): boolean {
-  return typeof identity === "object" && typeof gating === "boolean" && typeof judged === "boolean";
 }
