@@ -1,59 +1,43 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import type { Jiti, JitiOptions } from "jiti";
 import { InputError, isJsonObject, type JsonObject, readRegularFileSync } from "../base/index.ts";
 
 /** What the nearest tsconfig.json says, with those that it extends; undefined if there is none. */
 export function compilerOptionsFor(file: string): JsonObject | undefined {
-  for (let folder = dirname(file); ; folder = dirname(folder)) {
-    const found = join(folder, "tsconfig.json");
-    if (existsSync(found)) return optionsIn(found, []);
-    if (folder === dirname(folder)) return undefined;
-  }
-}
-
-function optionsIn(file: string, seen: readonly string[]): JsonObject {
-  const text = seen.includes(file) || !existsSync(file) ? "{}" : String(readRegularFileSync(file));
-  const config = parsed(text);
-  const bases = [config.extends].flat().filter((base) => typeof base === "string");
-  const inherited = bases.map((base) => optionsIn(extended(base, file), [...seen, file]));
-  return Object.assign({}, ...inherited, config.compilerOptions);
+  const folder = dirname(file);
+  const found = join(folder, "tsconfig.json");
+  if (existsSync(found)) return optionsIn(found);
+  return folder === file ? undefined : compilerOptionsFor(folder);
 }
 
 /** JSON with comments and with commas before a closing bracket. A file that cannot be read says nothing here. */
-function parsed(text: string): JsonObject {
-  const plain = text.replaceAll(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g, "$1");
-  try {
-    const value: unknown = JSON.parse(plain);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+function optionsIn(file: string, mostDeep = 9): JsonObject {
+  const comments = /("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=\s*[}\]])/g;
+  const { resolve } = createRequire(file);
+  const given = orNothing(() => JSON.parse(String(readRegularFileSync(file)).replaceAll(comments, "$1")));
+  const { extends: bases = [], compilerOptions } = isJsonObject(given) ? given : {};
+  const inherited = [bases].flat().map((base) => {
+    const found = orNothing(() => resolve(String(base))) ?? orNothing(() => resolve(`${base}/tsconfig.json`));
+    return found === undefined || mostDeep === 0 ? {} : optionsIn(found, mostDeep - 1);
+  });
+  return Object.assign({}, ...inherited, compilerOptions);
 }
 
-function extended(base: string, from: string): string {
-  if (/^\.|^[\\/]|^[a-z]:/i.test(base)) {
-    const path = resolve(dirname(from), base);
-    return path.endsWith(".json") ? path : `${path}.json`;
+function orNothing<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
   }
-  const { resolve: find } = createRequire(from);
-  for (const name of [base, `${base}.json`, `${base}/tsconfig.json`]) {
-    try {
-      return find(name);
-    } catch {
-      // Written in another way.
-    }
-  }
-  return base;
 }
 
 /** How JSX is compiled: by the functions or the package that the project names, or by React's runtime. */
 export function jsxFor({ jsxFactory, jsxFragmentFactory, jsxImportSource }: JsonObject): object {
-  if (typeof jsxImportSource === "string") return { runtime: "automatic", importSource: jsxImportSource };
-  if (typeof jsxFactory !== "string") return { runtime: "automatic" };
-  const fragment = typeof jsxFragmentFactory === "string" ? { pragmaFrag: jsxFragmentFactory } : {};
-  return { runtime: "classic", pragma: jsxFactory, ...fragment };
+  if (jsxImportSource) return { runtime: "automatic", importSource: jsxImportSource };
+  if (!jsxFactory) return { runtime: "automatic" };
+  return { runtime: "classic", pragma: jsxFactory, ...(jsxFragmentFactory ? { pragmaFrag: jsxFragmentFactory } : {}) };
 }
 
 /** Babel leaves decorated fields to a plugin that is not there, with this function in their place, which throws. */

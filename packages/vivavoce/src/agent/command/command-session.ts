@@ -56,22 +56,14 @@ export class CommandSession implements Session, Hearing {
     const { startMs, words } = this.#settings;
     const { signal } = this.#context;
     this.#connection = connection;
-    this.#listen({ first: startMs, idle: startMs }, () =>
-      this.#fail(notOpened(words, { kind: "late", startMs, stderr: this.#errors() })),
-    );
     const stopped = () => this.#fail(signal.reason);
-    signal.addEventListener("abort", stopped, { once: true });
     if (signal.aborted) stopped();
     else connection.send({ ...opening, id: ++this.#ids });
-    try {
-      await this.#opened.promise;
-    } catch (error) {
+    const late = () => this.#fail(notOpened(words, { kind: "late", startMs, stderr: this.#errors() }));
+    await this.#until(this.#opened.promise, { first: startMs, idle: startMs }, late, signal, stopped).catch((error) => {
       connection.abandon();
       throw error;
-    } finally {
-      this.#stopListening();
-      signal.removeEventListener("abort", stopped);
-    }
+    });
   }
 
   async reply(message: string, signal: AbortSignal): Promise<void> {
@@ -199,20 +191,17 @@ export class CommandSession implements Session, Hearing {
     signal.throwIfAborted();
     const { words, firstMs: first, idleMs: idle } = this.#settings;
     const limits = { first, idle };
-    this.#listen(limits, (wait) => this.#fail(silent(words, wait, limits, this.#last)));
+    const late = (wait: Wait) => this.#fail(silent(words, wait, limits, this.#last));
     const done = Promise.withResolvers<void>();
     const id = ++this.#ids;
     this.#waiting = { id, done, reported: false };
     // The caller knows why it was stopped, but not what it last said.
     const stop = () => this.#fail(new AgentFailure(words.lastMessage(this.#last), "time-limit"));
-    signal.addEventListener("abort", stop, { once: true });
     this.#connection?.send({ ...asking, id });
     try {
-      await done.promise;
+      await this.#until(done.promise, limits, late, signal, stop);
     } finally {
       this.#waiting = undefined;
-      this.#stopListening();
-      signal.removeEventListener("abort", stop);
       this.#noteErrors();
     }
   }
@@ -231,14 +220,22 @@ export class CommandSession implements Session, Hearing {
     }
   }
 
-  /** While Viva answers the command, or asks a model for it, the clock stops. */
-  #listen(limits: Record<Wait, number>, strike: (wait: Wait) => void): void {
-    this.#silence = new Silence(limits, () => this.#answering > 0 || this.#context.asking(), strike);
-  }
-
-  #stopListening(): void {
-    this.#silence?.end();
-    this.#silence = undefined;
+  /** Waits for the command. While Viva answers it, or asks a model for it, the clock stops. */
+  async #until(
+    done: Promise<void>,
+    limits: Record<Wait, number>,
+    late: (wait: Wait) => void,
+    signal: AbortSignal,
+    stopped: () => void,
+  ): Promise<void> {
+    const silence = new Silence(limits, () => this.#answering > 0 || this.#context.asking(), late);
+    this.#silence = silence;
+    signal.addEventListener("abort", stopped, { once: true });
+    await done.finally(() => {
+      silence.end();
+      this.#silence = undefined;
+      signal.removeEventListener("abort", stopped);
+    });
   }
 
   /** Fails the current request, or else the next one. */
