@@ -39,7 +39,7 @@ export function clarification(options: JudgedOptions & Pick<RowOptions, "expecte
  *
  * @example language({ language: "de" })
  */
-export function language(options: JudgedOptions & Pick<RowOptions, "language"> = {}): Metric {
+export function language(options: JudgedOptions & Pick<RowOptions, "language" | "judge"> = {}): Metric {
   return rowMetric(rows.languageRow, options);
 }
 
@@ -59,7 +59,7 @@ export function stepEfficiency(options: JudgedOptions & Pick<RowOptions, "most" 
  *
  * @example planAdherence({ plan: ["verify_caller", "look_up_slots", "book_appointment"] })
  */
-export function planAdherence(options: JudgedOptions & Pick<RowOptions, "plan"> = {}): Metric {
+export function planAdherence(options: JudgedOptions & Pick<RowOptions, "plan" | "judge"> = {}): Metric {
   return rowMetric(rows.planAdherenceRow, options);
 }
 
@@ -69,7 +69,7 @@ export function planAdherence(options: JudgedOptions & Pick<RowOptions, "plan"> 
  *
  * @example disclosure({ must: [/\brecorded\b/, { wish: "what the visit costs", before: "book_appointment" }] })
  */
-export function disclosure(options: JudgedOptions & Pick<RowOptions, "must"> = {}): Metric {
+export function disclosure(options: JudgedOptions & Pick<RowOptions, "must" | "judge"> = {}): Metric {
   return rowMetric(rows.disclosureRow, options);
 }
 
@@ -79,6 +79,6 @@ export function disclosure(options: JudgedOptions & Pick<RowOptions, "must"> = {
  *
  * @example commitments({ never: ["a refund", /\bguarantee(d|s)?\b/] })
  */
-export function commitments(options: JudgedOptions & Pick<RowOptions, "never"> = {}): Metric {
+export function commitments(options: JudgedOptions & Pick<RowOptions, "never" | "judge"> = {}): Metric {
   return rowMetric(rows.commitmentsRow, options);
 }

@@ -175,6 +175,18 @@ describe("language", () => {
 
   test("without a judge, what code cannot decide is not a pass", async () => {
     expect(await byCode([[question.de, "Freitag, zehn Uhr."]])).toBe("errored");
+    expect(await byCode([[question.de, "Freitag, zehn Uhr."]], caseOf(), { judge: false })).toBe("unscored");
+    expect(
+      await byCode(
+        [
+          [question.de, de],
+          ["Gut.", "Freitag."],
+          ["Und?", en],
+        ],
+        caseOf(),
+        { judge: false },
+      ),
+    ).toBe("fail");
   });
 
   test("replies without letters are left out; without any words it is skipped", async () => {

@@ -3,7 +3,7 @@ import type { JudgedEntry } from "../judged/definition.ts";
 import { asked, type Duty, escalated, lookAtDuty, lookAtPlan, lookAtSteps, planOf, refused } from "./calls.ts";
 import { lookAtLanguage } from "./language.ts";
 import type { Row } from "./row.ts";
-import { lookForCommitments, lookForDisclosure, whoDecides } from "./sayings.ts";
+import { hasWish, lookForCommitments, lookForDisclosure, whoDecides } from "./sayings.ts";
 
 const orAbsent = { value: 0, evidence: "required-or-absent" } as const;
 
@@ -92,7 +92,7 @@ export const clarificationRow = dutyRow(
 
 export const languageRow: Row = {
   name: "language",
-  takes: ["language"],
+  takes: ["language", "judge"],
   reads: ["language"],
   watches: true,
   instructions:
@@ -120,7 +120,7 @@ export const stepEfficiencyRow: Row = {
   name: "stepEfficiency",
   takes: ["most", "judge"],
   watches: true,
-  isJudged: ({ judge }) => judge === true,
+  isJudged: () => false,
   instructions:
     "Each item is a tool call of the agent. Decide whether it was needed for what the user wants, given what the agent knew when it made the call. Looking up what an answer or a later call rests on, asking before a change, and trying again after a failure are needed. Whether the arguments are right does not matter here.",
   menu: [
@@ -142,7 +142,8 @@ const carriedOut: readonly JudgedEntry[] = [
 
 export const planAdherenceRow: Row = {
   name: "planAdherence",
-  takes: ["plan"],
+  takes: ["plan", "judge"],
+  isJudged: ({ plan }) => !plan?.every(isToolStep),
   reads: ["plan"],
   needs(testCase, own) {
     const plan = planOf(testCase, own);
@@ -163,7 +164,8 @@ export const planAdherenceRow: Row = {
 
 export const disclosureRow: Row = {
   name: "disclosure",
-  takes: ["must"],
+  takes: ["must", "judge"],
+  isJudged: ({ must }) => !must || hasWish(must),
   reads: ["disclosure"],
   needs: whoDecides("disclosure"),
   instructions:
@@ -179,7 +181,8 @@ export const disclosureRow: Row = {
 
 export const commitmentsRow: Row = {
   name: "commitments",
-  takes: ["never"],
+  takes: ["never", "judge"],
+  isJudged: ({ never }) => !never || hasWish(never),
   reads: ["commitments"],
   watches: true,
   needs: whoDecides("commitments"),

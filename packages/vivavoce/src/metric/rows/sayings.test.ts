@@ -92,7 +92,7 @@ describe("disclosure", () => {
     );
     expect(late).toMatchObject({
       value: 0,
-      checks: [{ label: "/recorded/, by the end of exchange 1", reason: "by code: said too late, in exchange 2" }],
+      checks: [{ label: "/recorded/, by the end of exchange 1", reason: "said too late, in exchange 2" }],
     });
   });
 
@@ -146,8 +146,10 @@ describe("disclosure", () => {
     );
     expect(await byCode(disclosure(), talk([["Hi.", notice]]))).toBe("skipped");
     expect(disclosure().applies?.(caseOf())).toBe(false);
-    expect(metric.mostCalls?.(caseOf())).toBe(0);
-    expect(metric.mostCalls?.(caseOf({ disclosure: ["the price"] }))).toBe(1);
+    expect(metric.judged).toBe(false);
+    expect(await byCode(metric, talk([["Hi.", notice]]), caseOf({ disclosure: ["the price"] }))).toBe("unscored");
+    expect(disclosure().mostCalls?.(caseOf({ disclosure: [{ text: "recorded" }] }))).toBe(0);
+    expect(disclosure().mostCalls?.(caseOf({ disclosure: ["the price"] }))).toBe(1);
   });
 
   test("an agent that says nothing has not said it", async () => {
