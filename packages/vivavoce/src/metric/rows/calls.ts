@@ -24,7 +24,7 @@ type Finding = (
 ) => { did: boolean | undefined; reason: string; calls?: readonly MadeCall[] } | undefined;
 
 /** Something that the agent must do in one case and must not do in another. */
-export interface Duty {
+export interface Duty extends Pick<Row, "takes" | "isJudged" | "instructions"> {
   reads: "refusal" | "escalation" | "clarification";
   /** What the judge is asked. */
   asks: string;

@@ -26,7 +26,7 @@ const sayings = <Form extends z.ZodType>(form: Form) =>
     .min(1)
     .readonly();
 
-const rowOptionsSchema = z.strictObject({
+export const rowOptionsSchema = z.strictObject({
   expected: z.boolean().optional().describe("What cases expect that do not say it themselves."),
   tools: texts.optional().describe("The tools that do it; a call of one counts if it ran."),
   language: languageSchema.optional().describe("The language of the replies, such as de; the user's if left out."),
