@@ -4,7 +4,7 @@ import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** The files of a suite's tapes that will not replay to a full result. A tape that cannot be read is an error. */
-export interface TapeFaults {
+interface TapeFaults {
   /** Tapes without a judge's answer, although a judged metric is sure to ask for one: a replay of such a case is errored. */
   withoutJudge: string[];
   /** Tapes without a judge's answer that may not need one: only the conversation tells whether a judged metric applies. */

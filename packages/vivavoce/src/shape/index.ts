@@ -109,6 +109,7 @@ export {
   wholeSum,
   wholeUsage,
 } from "./readers.ts";
+export { objectsIn } from "./receipt.ts";
 export type {
   AgentIdentity,
   EarlyPlan,
