@@ -139,6 +139,8 @@ describe("language", () => {
 
   test.each<[string, [string, string][], object]>([
     ["a short reply", [[question.de, "Freitag, zehn Uhr."]], {}],
+    ["a sentence in another script", [[question.en, `${en} ${en} ${en} До свидания.`]], {}],
+    ["a sentence in another language", [[question.en, `${en} ${en} ${en} ${de}`]], { language: "en" }],
     ["a script of several languages", [["مرحبا", "شكرا لاتصالك"]], { language: "ar" }],
     ["a user whose language nobody can tell", [["Hi", en]], {}],
     [
