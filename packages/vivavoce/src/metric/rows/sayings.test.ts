@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Case, CaseInput, Score, ToolCall, Transcript } from "../../shape/index.ts";
 import { askWith, itemsIn, refusalWith, scoreWith, talk } from "../judged/catalogue/testing-catalogue.test-helper.ts";
-import { call, caseOf, scoreOf } from "../testing-transcript.test-helper.ts";
+import { scoreSafely } from "../score-checked.ts";
+import { call, caseOf, noJudge, scoreOf } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
 import { commitments, disclosure } from "./catalogue.ts";
 
@@ -219,6 +220,12 @@ describe("commitments", () => {
 
   test("it only watches, unless the case itself names something", () => {
     expect(commitments()).toMatchObject({ watches: true, reads: ["commitments"] });
+  });
+
+  test("a pattern that takes too long is not a promise kept", async () => {
+    const metric = commitments({ never: [/^(a+)+b$/] });
+    const score = await scoreSafely(metric, talk([["Hi.", `${"a".repeat(60)}!`]]), caseOf(), noJudge);
+    expect(score).toMatchObject({ status: "unscored", reason: expect.stringContaining("took too long") });
   });
 
   test("a time has no meaning for what must never be said", () => {
