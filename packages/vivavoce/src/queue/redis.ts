@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, InputError, loadPeers, messageOf, withOwnConnections } from "../base/index.ts";
+import { connectionProblem } from "./queue-error.ts";
 import type { ScriptRunner } from "./shared-pace.ts";
 
 /** The part of ioredis that is used here. */
@@ -11,7 +12,7 @@ export interface Redis extends ScriptRunner {
   time(): Promise<(string | number)[]>;
   zadd(key: string, score: number, member: string): Promise<unknown>;
   zrem(key: string, member: string): Promise<unknown>;
-  zrangebyscore(key: string, least: string, most: number): Promise<string[]>;
+  zrangebyscore(key: string, least: string | number, most: string | number): Promise<string[]>;
   zrange(key: string, first: number, last: number): Promise<string[]>;
   hset(key: string, field: string, value: string): Promise<unknown>;
   hdel(key: string, field: string): Promise<unknown>;
@@ -20,6 +21,8 @@ export interface Redis extends ScriptRunner {
   del(key: string): Promise<unknown>;
   lrange(key: string, first: number, last: number): Promise<string[]>;
   exists(...keys: string[]): Promise<number>;
+  ping(): Promise<unknown>;
+  status: string;
 }
 
 interface BullJob {
@@ -57,6 +60,7 @@ export interface RedisConnection {
   shown: string;
   redis: Redis;
   bull: Bull;
+  isReached(): boolean;
   close(): void;
 }
 
@@ -70,10 +74,8 @@ interface ConnectSettings {
 
 /** A connection on which a command is not answered for this long is made again. A worker's own commands wait for 10 s. */
 const silenceMs = 30_000;
-
-/** Retrying does not help. After an error about the database's number, the connection would use another one: number 0. */
-const isRefusal = (error: Error) =>
-  /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username|DB index|SELECT is not allowed/i.test(error.message);
+/** Longer than a server takes to become ready; shorter than anybody's patience. */
+const silentMs = 3_000;
 
 /** Connects to the queue's server. */
 export async function connectRedis(place: RedisPlace, settings: ConnectSettings): Promise<RedisConnection> {
@@ -88,10 +90,17 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
     keepAlive: 10_000,
     socketTimeout: silenceMs,
   };
-  const redis = withOwnConnections(() => new Client(place.url, options));
-  const connection = { shown: place.shown, redis, bull: namesOf<Bull>(bull), close: () => redis.disconnect() };
+  const open = (more: object) => withOwnConnections(() => new Client(place.url, { ...options, ...more }));
+  const redis = open({});
+  const connection = {
+    shown: place.shown,
+    redis,
+    bull: namesOf<Bull>(bull),
+    isReached: () => redis.status === "ready",
+    close: () => redis.disconnect(),
+  };
   try {
-    await firstConnection(redis, place, settings);
+    await firstConnection(redis, place, settings, () => whySilent(open));
   } catch (error) {
     connection.close();
     throw error;
@@ -99,21 +108,40 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
   return connection;
 }
 
-async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs, say, signal }: ConnectSettings) {
+/** What a server says that takes connections, but is not ready for commands. */
+async function whySilent(open: (more: object) => Redis): Promise<Error | undefined> {
+  const once = { enableReadyCheck: false, retryStrategy: null, maxRetriesPerRequest: 0, commandTimeout: 2_000 };
+  const redis = open(once);
+  redis.on("error", () => {});
+  try {
+    await withOwnConnections(() => redis.connect());
+    await redis.ping();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && error.name === "ReplyError" ? error : undefined;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function firstConnection(
+  redis: Redis,
+  { shown }: RedisPlace,
+  { patienceMs, say, signal }: ConnectSettings,
+  whySilent: () => Promise<Error | undefined>,
+) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isAway = false;
   let hasConnected = false;
   let last: Error | undefined;
-  const problem = (error: Error, remedy: string) =>
-    new InfrastructureError({ message: `Redis at ${shown}: ${error.message}`, remedy });
   redis.on("error", (error) => {
     last = error;
+    const { isFinal, message, remedy } = connectionProblem(error, shown);
     // Later on it may be a password that is being changed.
-    if (isRefusal(error) && !hasConnected)
-      reject(problem(error, "Check the user, the password and the database in the queue's address."));
+    if (isFinal && !hasConnected) reject(new InfrastructureError({ message, remedy }));
     else if (!isAway) {
       const why = `(${messageOf(error)})`;
-      say(`Redis at ${shown} ${isRefusal(error) ? `refuses the connection ${why}` : `is away ${why}; waiting for it`}`);
+      say(`Redis at ${shown} ${isFinal ? `refuses the connection ${why}` : `is away ${why}; waiting for it`}`);
     }
     isAway = true;
   });
@@ -125,16 +153,27 @@ async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs
   });
   // Its failure is reported as an error, and it is tried again.
   withOwnConnections(() => redis.connect()).catch(() => {});
+  // The client waits without a word for a server that loads its data.
+  const asked = setTimeout(async () => {
+    const why = last === undefined && !hasConnected ? await whySilent() : undefined;
+    if (!why || hasConnected) return;
+    last = why;
+    isAway = true;
+    say(`${connectionProblem(why, shown).message}; waiting for it`);
+  }, silentMs);
   const waits: Promise<unknown>[] = [promise, new Promise((end) => signal.addEventListener("abort", end))];
   const timer = new AbortController();
   if (patienceMs !== undefined) {
     const late = sleep(patienceMs, undefined, { signal: timer.signal }).then(() => {
-      throw problem(last ?? new Error(`no answer for ${patienceMs / 1_000} s`), "Start it, or check the address.");
+      const error = last ?? new Error(`no answer for ${patienceMs / 1_000} s`);
+      const { message, remedy } = connectionProblem(error, shown);
+      throw new InfrastructureError({ message, remedy });
     });
     waits.push(late);
   }
   await Promise.race(waits).finally(() => {
     timer.abort();
+    clearTimeout(asked);
     for (const one of waits) one.catch(() => {});
   });
   // From here on an error is an outage, which ends.
