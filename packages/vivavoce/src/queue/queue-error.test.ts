@@ -41,6 +41,7 @@ test("other errors stay as they are, and so do results", async () => {
 
 test.each([
   ['Protocol error, got "H" as reply type byte. Please report this.', true, "not Redis", "host and port"],
+  ['Unknown RESP type 72 "H". Please report this.', true, "not Redis", "host and port"],
   ["SSL routines:ssl3_get_record:wrong version number", true, "does not speak TLS", "redis:// instead of rediss://"],
   ["self-signed certificate in certificate chain", true, "certificate cannot be verified", "NODE_EXTRA_CA_CERTS"],
   ["WRONGPASS invalid username-password pair", true, "WRONGPASS", "Check the user"],

@@ -41,13 +41,13 @@ interface ConnectionProblem {
 /** What is wrong when a server cannot be used as a queue, and what helps: the first that fits. */
 const causes: readonly (ConnectionProblem & { when: RegExp })[] = [
   {
-    when: /reply type|invalid (?:resp|protocol|type)|protocol error/i,
+    when: /reply type|RESP type|invalid protocol|protocol error/i,
     isFinal: true,
     says: "the server there is not Redis or Valkey, or it expects TLS",
     remedy: "Check host and port in the queue's address. For a server with TLS write rediss://.",
   },
   {
-    when: /wrong version number|packet length too long|EPROTO|before secure TLS/i,
+    when: /answers without TLS|wrong version number|packet length too long|EPROTO|before secure TLS/i,
     isFinal: true,
     says: "the server there does not speak TLS",
     remedy: "Write redis:// instead of rediss:// in the queue's address, or name the port on which it speaks TLS.",
@@ -92,7 +92,8 @@ export function connectionProblem(error: Error & { code?: string }, shown: strin
   const cause = causes.find(({ when }) => when.test(text));
   const { isFinal = false, says = "", remedy = "Start it, or check the address." } = cause ?? {};
   const why = error.message.replace(/[\s.]*Please report this\.?/, "");
-  return { isFinal, message: `Redis at ${shown}: ${says === "" ? why : `${says} (${why})`}`, remedy };
+  const message = `Redis at ${shown}: ${says === "" ? why : `${says} (${why})`}`;
+  return { isFinal, says: says === "" ? why : says, message, remedy };
 }
 
 type AsyncMethods = Record<string, (...given: never[]) => Promise<unknown>>;

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { InfrastructureError, InputError, loadPeers, messageOf, withOwnConnections } from "../base/index.ts";
+import { InfrastructureError, InputError, loadPeers, withOwnConnections } from "../base/index.ts";
 import { connectionProblem } from "./queue-error.ts";
 import type { ScriptRunner } from "./shared-pace.ts";
+import { whySilent } from "./silent-server.ts";
 
 /** The part of ioredis that is used here. */
 export interface Redis extends ScriptRunner {
@@ -21,7 +22,6 @@ export interface Redis extends ScriptRunner {
   del(key: string): Promise<unknown>;
   lrange(key: string, first: number, last: number): Promise<string[]>;
   exists(...keys: string[]): Promise<number>;
-  ping(): Promise<unknown>;
   status: string;
 }
 
@@ -90,8 +90,7 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
     keepAlive: 10_000,
     socketTimeout: silenceMs,
   };
-  const open = (more: object) => withOwnConnections(() => new Client(place.url, { ...options, ...more }));
-  const redis = open({});
+  const redis = withOwnConnections(() => new Client(place.url, options));
   const connection = {
     shown: place.shown,
     redis,
@@ -100,7 +99,7 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
     close: () => redis.disconnect(),
   };
   try {
-    await firstConnection(redis, place, settings, () => whySilent(open));
+    await firstConnection(redis, place, settings);
   } catch (error) {
     connection.close();
     throw error;
@@ -108,43 +107,23 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
   return connection;
 }
 
-/** What a server says that takes connections, but is not ready for commands. */
-async function whySilent(open: (more: object) => Redis): Promise<Error | undefined> {
-  const once = { enableReadyCheck: false, retryStrategy: null, maxRetriesPerRequest: 0, commandTimeout: 2_000 };
-  const redis = open(once);
-  redis.on("error", () => {});
-  try {
-    await withOwnConnections(() => redis.connect());
-    await redis.ping();
-    return undefined;
-  } catch (error) {
-    return error instanceof Error && error.name === "ReplyError" ? error : undefined;
-  } finally {
-    redis.disconnect();
-  }
-}
-
-async function firstConnection(
-  redis: Redis,
-  { shown }: RedisPlace,
-  { patienceMs, say, signal }: ConnectSettings,
-  whySilent: () => Promise<Error | undefined>,
-) {
+async function firstConnection(redis: Redis, { shown, url }: RedisPlace, { patienceMs, say, signal }: ConnectSettings) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isAway = false;
   let hasConnected = false;
   let last: Error | undefined;
-  redis.on("error", (error) => {
+  const failed = (error: Error) => {
     last = error;
-    const { isFinal, message, remedy } = connectionProblem(error, shown);
+    const { isFinal, says, message, remedy } = connectionProblem(error, shown);
     // Later on it may be a password that is being changed.
     if (isFinal && !hasConnected) reject(new InfrastructureError({ message, remedy }));
     else if (!isAway) {
-      const why = `(${messageOf(error)})`;
+      const why = `(${says})`;
       say(`Redis at ${shown} ${isFinal ? `refuses the connection ${why}` : `is away ${why}; waiting for it`}`);
     }
     isAway = true;
-  });
+  };
+  redis.on("error", failed);
   redis.on("ready", () => {
     if (isAway) say(`Redis at ${shown} is back`);
     isAway = false;
@@ -153,13 +132,10 @@ async function firstConnection(
   });
   // Its failure is reported as an error, and it is tried again.
   withOwnConnections(() => redis.connect()).catch(() => {});
-  // The client waits without a word for a server that loads its data.
+  // The client waits without a word for a server that loads its data, or that takes TLS for a command.
   const asked = setTimeout(async () => {
-    const why = last === undefined && !hasConnected ? await whySilent() : undefined;
-    if (!why || hasConnected) return;
-    last = why;
-    isAway = true;
-    say(`${connectionProblem(why, shown).message}; waiting for it`);
+    const why = await whySilent(url);
+    if (why && !hasConnected) failed(why);
   }, silentMs);
   const waits: Promise<unknown>[] = [promise, new Promise((end) => signal.addEventListener("abort", end))];
   const timer = new AbortController();

@@ -46,6 +46,8 @@ interface Planned {
 
 /** A run that this worker has refused is looked at again after this time: its files may have been replaced. */
 const refusedForMs = 60_000;
+/** The same if only the store could not be written. */
+const unwritableForMs = 10_000;
 /** How long a run is played before others of the same priority have their turn, and how often a sign is given. */
 const [shortestTurnMs, signMs] = [3_000, 10_000];
 
@@ -160,9 +162,9 @@ class Work {
   }
 
   /** This worker can do nothing for the run now, which both sides are told. */
-  async #refuse(id: string, reason: string): Promise<void> {
+  async #refuse(id: string, reason: string, forMs = refusedForMs): Promise<void> {
     this.#tellOnce(`run ${id} is refused: ${reason}`);
-    this.#refused.set(id, performance.now() + refusedForMs);
+    this.#refused.set(id, performance.now() + forMs);
     await this.#settings.source.refuse(id, reason);
   }
 
@@ -181,7 +183,7 @@ class Work {
       const isUnwritable = error instanceof StoreError && ["read-only", "full"].includes(error.fault);
       if ((!isUnwritable && isElsewhere(error)) || !VivaError.isInstance(error) || this.#settings.once) throw error;
       // Otherwise a case that cannot be read, or another agent.
-      await this.#refuse(run.id, clean(sentencesOf(error)));
+      await this.#refuse(run.id, clean(sentencesOf(error)), isUnwritable ? unwritableForMs : refusedForMs);
       if (isUnwritable) await this.#store.close();
       return false;
     }
