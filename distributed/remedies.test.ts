@@ -1,5 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -7,7 +16,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Store } from "../packages/vivavoce/src/store/index.ts";
-import { rowsIn } from "../packages/vivavoce/src/store/store.test-helper.ts";
+import { called, createRun, rowsIn } from "../packages/vivavoce/src/store/store.test-helper.ts";
 import { type Project, projectWith } from "./project.ts";
 import { freePort, type Server, startPostgres, startRedis } from "./servers.ts";
 
@@ -62,6 +71,19 @@ describe("a store that cannot be opened has a remedy that works", () => {
     expect(await opened(place)).toMatchObject(problem("no schema of its search_path exists", "create schema"));
     await rowsIn(own, "create role writer login; create schema absent authorization writer");
     expect(await opened(place.replace("//viva", "//writer"))).toBe("opened");
+    // The rights that docs/guide/store.md names.
+    const guide = readFileSync(join(import.meta.dirname, "../docs/guide/store.md"), "utf8");
+    const [, rights = ""] = /```sql\n(.*?)```/s.exec(guide) ?? [];
+    await rowsIn(own, "create role worker login; create role reader login");
+    await rowsIn(own, rights.replaceAll("schema exams", "schema absent"));
+    const [worker, reader] = await Promise.all(
+      ["worker", "reader"].map((name) => Store.open(place.replace("//viva", `//${name}`))),
+    );
+    await createRun(worker as Store, "r1");
+    await worker?.write(called({ trial: "t1" }));
+    expect(await reader?.runs.list()).toHaveLength(1);
+    await expect(reader?.checkWritable()).rejects.toMatchObject({ fault: "read-only" });
+    for (const store of [worker, reader]) await store?.close();
     await rowsIn(own, "create role guest login; create schema closed");
     const closed = place.replace("//viva", "//guest").replace("absent", "closed");
     expect(await opened(closed)).toMatchObject({ remedy: expect.stringMatching(/schema/) });
