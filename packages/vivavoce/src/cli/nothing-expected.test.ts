@@ -29,7 +29,10 @@ describe.concurrent("a case in which nothing is expected", { timeout: 90_000 }, 
   test("nor is anything asked for by a metric that every value passes", async () => {
     const metrics = `[contains({ threshold: 0 }), defineMetric({ name: "own", threshold: 0, score: () => scored(0, []) }), safety()]`;
     const { viva, statuses } = project(metrics, [bare("idle", { expect: { contains: ["never said"] } })]);
-    expect(await viva("run")).toMatchObject({ code: 3, stdout: expect.stringContaining("nothing is expected in idle") });
+    expect(await viva("run")).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("nothing is expected in idle"),
+    });
     expect(await statuses()).toEqual(["idle skipped"]);
   });
 
