@@ -7,7 +7,7 @@ import type { SuitePlan } from "./plan.ts";
 import { suiteHeader } from "./suite-header.ts";
 import { canariesOf } from "./trial/open.ts";
 
-export interface KeepSettings {
+interface KeepSettings {
   store: Store;
   plan: SuitePlan;
   header: RunHeader;

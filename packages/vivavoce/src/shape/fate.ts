@@ -10,7 +10,7 @@ export type Fate = NonNullable<ToolCall["fate"]>;
 export type FailedTest = (call: ToolCall, result: JsonValue | undefined) => boolean | undefined;
 
 /** What is known about calls beyond their own records. */
-export interface FateFacts {
+interface FateFacts {
   /** Tools whose call ends the conversation; nobody waits for their results. */
   ends?: readonly string[] | undefined;
   /** The suite's own test. It is asked about every call that has ended, and wins. */
