@@ -173,7 +173,7 @@ export async function takeOver(store: Store, run: StoredRun): Promise<boolean> {
       store.ledger.vouch(address, digestOf(trial.status, trial.scores));
     }
   }
-  if (!run.decision) return false;
+  if (!run.decision) return run.rewritten === true;
   const { circumstances, results: decided } = run.decision;
   return circumstances.changed?.includes("results") === true || decided !== results.digest("hex");
 }
@@ -193,8 +193,13 @@ export async function decisionsOf(store: Store, run: StoredRun): Promise<readonl
 }
 
 /** How a run ended, as far as its store knows. */
-export function circumstancesOf({ decision: kept, header }: Pick<StoredRun, "decision" | "header">): Circumstances {
-  return kept?.circumstances ?? { shard: header.options.shard, cache: header.options.cache };
+export function circumstancesOf({
+  decision: kept,
+  header,
+  rewritten,
+}: Pick<StoredRun, "decision" | "header" | "rewritten">): Circumstances {
+  const { shard, cache } = header.options;
+  return kept?.circumstances ?? { shard, cache, ...(rewritten && { changed: ["results" as const] }) };
 }
 
 async function decideSuite(
