@@ -146,7 +146,24 @@ describe("what stands in the files", () => {
 
   test("images are named by a tag of their own", () => {
     for (const { queue, worker, run } of [ofCompose(), ofKubernetes()])
-      for (const { image } of [queue, worker, run]) expect(image ?? "built:1").toMatch(/^[\w./-]+:(?!latest)[\w.-]+$/);
+      for (const { image } of [queue, worker, run])
+        expect(image ?? "built:1").toMatch(/^[\w./-]+:(?!latest)[\w.-]+(@sha256:CHANGE-ME)?$/);
+    const named = read("kubernetes.yaml").match(/image: .*/g) ?? [];
+    expect(named.length).toBeGreaterThan(3);
+    for (const image of named) expect(image).toMatch(/@sha256:CHANGE-ME$/);
+  });
+
+  test("the night is the run, with a deadline, and never twice at a time", () => {
+    const { spec: job } = manifests().find(({ kind }) => kind === "Job") as Manifest;
+    const { spec: night } = manifests().find(({ kind }) => kind === "CronJob") as Manifest;
+    expect(night).toMatchObject({ schedule: expect.stringMatching(/^\S+( \S+){4}$/), concurrencyPolicy: "Forbid" });
+    expect(night.jobTemplate.spec.template).toEqual(job.template);
+    for (const { activeDeadlineSeconds, backoffLimit } of [job, night.jobTemplate.spec])
+      expect([activeDeadlineSeconds, backoffLimit]).toEqual([expect.any(Number), 0]);
+    // What docs/scale.md foretells for ten million trials.
+    const [, gigabytes] = /summing up, at the end .*?, ([\d.]+) GB of memory/.exec(read("../scale.md")) ?? [];
+    const limit = Number.parseInt(job.template.spec.containers[0].resources.limits.memory, 10);
+    expect(limit).toBeGreaterThan(Number(gigabytes));
   });
 });
 

@@ -5,6 +5,7 @@ import { connectRedis, queuePlayer, type RedisPlace, redisPlace, redisQueue } fr
 import type { RunOptions, SuitePlayer } from "../run/index.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";
+import { positive, wholeNumber } from "./run-flags.ts";
 
 /** How long to wait for a queue's server, before anything is played and after everything was. */
 const patienceMs = 10_000;
@@ -16,18 +17,19 @@ export interface QueuedRun {
 }
 
 /** Connects to the queue whose workers will play a run. */
-export async function queuedRun(place: RedisPlace): Promise<QueuedRun> {
+export async function queuedRun(place: RedisPlace, { wait, priority }: QueuedRunFlags): Promise<QueuedRun> {
   const say = (text: string) => printError(cleanText(`viva: ${text}`));
   const connection = await connectRedis(place, { patienceMs, say, signal: new AbortController().signal });
   const queues = new Map<string, ReturnType<typeof redisQueue>>();
   const queueOf = (run: string) => {
-    const queue = queues.get(run) ?? redisQueue(connection, run);
+    const queue = queues.get(run) ?? redisQueue(connection, run, priority);
     queues.set(run, queue);
     return queue;
   };
   const player = queuePlayer({
     queueOf,
     workerCommand: `${invocation()} worker, with the same queue and store`,
+    waitMs: (wait ?? defaultWaitSeconds) * 1_000,
     abandoned: (trials) => say(abandonedText(trials)),
     refused: (worker, reason) => say(`worker ${worker} refuses this run: ${reason}`),
   });
@@ -57,6 +59,29 @@ export interface QueueFlag {
   queue?: string;
 }
 
+/** What only a run for workers has. */
+interface QueuedRunFlags {
+  wait?: number;
+  priority?: number;
+}
+
+/** Longer than a new machine takes to start a worker, and shorter than a night. */
+const defaultWaitSeconds = 600;
+
+export function addQueuedRunFlags(command: Command): Command {
+  return addQueueFlag(command, "let workers play the trials, which they take from this Redis: viva worker")
+    .option(
+      "--wait <seconds>",
+      `with --queue: end with 3 if no worker plays for this long (default ${defaultWaitSeconds})`,
+      positive,
+    )
+    .option(
+      "--priority <n>",
+      "with --queue: workers play runs of a higher priority first, others in turns (default 0)",
+      wholeNumber(0, 1_000),
+    );
+}
+
 export function addQueueFlag(command: Command, does: string): Command {
   return command.option("--queue <url>", `${does}; without it, VIVA_QUEUE`);
 }
@@ -68,6 +93,14 @@ export function queuePlace(
 ): RedisPlace | undefined {
   const url = queue ?? environment.VIVA_QUEUE;
   return url ? redisPlace(url) : undefined;
+}
+
+/** Refuses flags about workers in a run without any. */
+export function refuseWithoutQueue({ wait, priority }: QueuedRunFlags): void {
+  const flag = wait !== undefined ? "--wait" : priority !== undefined ? "--priority" : undefined;
+  if (flag === undefined) return;
+  const remedy = "Give --queue redis://HOST:6379, or set VIVA_QUEUE; or leave it out.";
+  throw new InputError({ message: `${flag} is about workers, and this run has no queue`, remedy });
 }
 
 /** Refuses what workers cannot do for a run. */

@@ -40,6 +40,8 @@ export interface RunFlags {
   verbose?: boolean;
   note?: string;
   queue?: string;
+  wait?: number;
+  priority?: number;
 }
 
 export function addRunFlags(command: Command): Command {

@@ -29,7 +29,14 @@ import { warningsOf } from "./plan-warnings.ts";
 import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
 import { cleanText, print, printError } from "./print.ts";
-import { addQueueFlag, type QueuedRun, queuedRun, queuePlace, refuseWithQueue } from "./queued-run.ts";
+import {
+  addQueuedRunFlags,
+  type QueuedRun,
+  queuedRun,
+  queuePlace,
+  refuseWithoutQueue,
+  refuseWithQueue,
+} from "./queued-run.ts";
 import { changeOf, keptReference, resolveBaseline } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
@@ -48,7 +55,7 @@ export function describe(command: Command): Command {
     "--baseline <ref>",
     "compare with a run, a baseline or a baseline's file",
   );
-  addQueueFlag(described, "let workers play the trials, which they take from this Redis: viva worker");
+  addQueuedRunFlags(described);
   return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
     if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined });
@@ -117,6 +124,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
     : given;
   const place = queuePlace(flags, around.environment);
   if (place) refuseWithQueue(flags, options);
+  else refuseWithoutQueue(flags);
   const paths =
     before && givenPaths.length === 0
       ? before.header.paths.map((path) => resolve(around.project.root, path))
@@ -184,7 +192,7 @@ async function carryOut(exam: Exam): Promise<number> {
   }
   // Both must happen before the judge is asked.
   await store.checkWritable();
-  const queue = place && (await queuedRun(place));
+  const queue = place && (await queuedRun(place, flags));
   return playExam(exam, queue, say).finally(() => queue?.end());
 }
 

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Command } from "commander";
 import { exitCodes, InputError } from "../base/index.ts";
-import { connectRedis, redisSource, sharedPace, workOnRuns } from "../queue/index.ts";
+import { connectRedis, redisSource, sharedPace, WorkerFigures, workOnRuns } from "../queue/index.ts";
 import { defaultOptions, Elsewhere } from "../run/index.ts";
 import { shownPlace } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
@@ -10,18 +10,21 @@ import { underWatch } from "./play-plans.ts";
 import { cleanText, printError } from "./print.ts";
 import { addQueueFlag, type QueueFlag, queuePlace } from "./queued-run.ts";
 import { wholeNumber } from "./run-flags.ts";
+import { serveFigures } from "./serve-figures.ts";
 import { tellStray } from "./stray-errors.ts";
 import { surroundings, withCache } from "./surroundings.ts";
 
 interface WorkerFlags extends QueueFlag {
   concurrency?: number;
   once?: boolean;
+  metrics?: string;
 }
 
 export function describe(command: Command): Command {
   return addQueueFlag(command, "the Redis that trials come from")
     .option("--concurrency <n>", "how many trials to play at a time (default 10)", wholeNumber(1, 10_000))
     .option("--once", "end when a run is over, instead of waiting for the next one")
+    .option("--metrics <[host:]port>", "serve figures for Prometheus at /metrics, on 127.0.0.1 unless a host is named")
     .addHelpText(
       "after",
       `
@@ -48,13 +51,18 @@ async function work(flags: WorkerFlags): Promise<number> {
   try {
     const patienceMs = flags.once ? 10_000 : undefined;
     const connection = await connectRedis(place, { patienceMs, say, signal: stop });
-    if (!stop.aborted) say(`waiting for runs in the queue at ${place.shown}`);
+    if (!stop.aborted)
+      say(`waiting for runs in the queue at ${place.shown}; the store is ${shownPlace(around.storePlace)}`);
+    const figures = new WorkerFigures();
+    const served = flags.metrics && (await serveFigures(flags.metrics, () => figures.text(connection.isReached())));
+    if (served) say(`figures for Prometheus at ${served.url}`);
     try {
       await workOnRuns({
         source: redisSource(connection, `${process.pid}@${hostname()}`),
         openProject: surroundings,
         openStore: around.openStore,
         storeShown: shownPlace(around.storePlace),
+        figures,
         concurrency: flags.concurrency ?? around.project.config.concurrency ?? defaultOptions.concurrency,
         once: flags.once ?? false,
         stop,
@@ -67,6 +75,7 @@ async function work(flags: WorkerFlags): Promise<number> {
           withCache(around, { plans, options }, (answers) => underWatch(plans, options, () => play(answers))),
       });
     } finally {
+      if (served) served.close();
       connection.close();
     }
   } finally {

@@ -3,3 +3,4 @@ export { connectRedis, type RedisConnection, type RedisPlace, redisPlace } from 
 export { redisQueue, redisSource } from "./redis-queue.ts";
 export { type ScriptRunner, sharedPace } from "./shared-pace.ts";
 export { workOnRuns } from "./work-on-runs.ts";
+export { WorkerFigures } from "./worker-figures.ts";

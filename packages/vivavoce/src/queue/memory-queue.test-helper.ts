@@ -5,6 +5,8 @@ export class MemoryQueue implements TrialQueue {
   readonly waiting: TrialJob[] = [];
   readonly reasons: Record<string, string> = {};
   readonly vouched: Record<string, string> = {};
+  /** The names of the workers that give signs. */
+  readonly present: string[] = [];
   /** Every trial that was added, in order. */
   readonly added: string[] = [];
   /** The most trials that waited at once. */
@@ -36,6 +38,10 @@ export class MemoryQueue implements TrialQueue {
   }
 
   async announce(): Promise<void> {}
+
+  async workers(): Promise<string[]> {
+    return this.present;
+  }
 
   async refusals(): Promise<Record<string, string>> {
     return this.reasons;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { InfrastructureError } from "../base/index.ts";
-import { QueueError, queueErrorOf, withQueueErrors } from "./queue-error.ts";
+import { connectionProblem, QueueError, queueErrorOf, withQueueErrors } from "./queue-error.ts";
 
 const answer = (message: string) => Object.assign(new Error(message), { name: "ReplyError" });
 const place = "queue.example.com:6379";
@@ -37,4 +37,21 @@ test("other errors stay as they are, and so do results", async () => {
   expect(await methods.add(1)).toBe(2);
   await expect(methods.counts()).rejects.toBe(own);
   await expect(methods.drain()).rejects.toBeInstanceOf(QueueError);
+});
+
+test.each([
+  ['Protocol error, got "H" as reply type byte. Please report this.', true, "not Redis", "host and port"],
+  ['Unknown RESP type 72 "H". Please report this.', true, "not Redis", "host and port"],
+  ["SSL routines:ssl3_get_record:wrong version number", true, "does not speak TLS", "redis:// instead of rediss://"],
+  ["self-signed certificate in certificate chain", true, "certificate cannot be verified", "NODE_EXTRA_CA_CERTS"],
+  ["WRONGPASS invalid username-password pair", true, "WRONGPASS", "Check the user"],
+  ["LOADING Redis is loading the dataset in memory", false, "still loading its data", "Wait until"],
+  ["Connection is closed.", false, "closes the connection", "rediss://"],
+  ["getaddrinfo ENOTFOUND queue.example.com", false, "cannot be looked up", "host's name"],
+  ["connect ECONNREFUSED 127.0.0.1:6379", false, "ECONNREFUSED", "Start it"],
+])("a queue that says %s is named, with a remedy that helps", (text, isFinal, says, remedy) => {
+  const problem = connectionProblem(new Error(text), place);
+  expect(problem).toMatchObject({ isFinal, remedy: expect.stringContaining(remedy) });
+  expect(problem.message).toContain(says);
+  expect(problem.message).not.toContain("report this");
 });

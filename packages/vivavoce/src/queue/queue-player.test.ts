@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { redactor } from "../base/index.ts";
+import { InfrastructureError, redactor } from "../base/index.ts";
 import { defineMetric, scored } from "../metric/index.ts";
 import { Elsewhere, plannedTrials, resumeRun, type SuitePlan } from "../run/index.ts";
 import {
@@ -21,6 +21,7 @@ import { QueueError } from "./queue-error.ts";
 import { queuePlayer } from "./queue-player.ts";
 import { RunService } from "./serve-run.ts";
 import type { JobEnd, TrialSource } from "./trial-queue.ts";
+import { WorkerFigures } from "./worker-figures.ts";
 
 const store = sharedStore();
 /** The worker's own, as in another process. */
@@ -33,6 +34,7 @@ const never = new AbortController().signal;
 
 interface Wishes {
   most?: number;
+  waitMs?: number;
   /** Called before each job of the worker. */
   before?: (queue: MemoryQueue, played: number) => void;
   /** The worker waits until something was told. */
@@ -41,7 +43,10 @@ interface Wishes {
 }
 
 /** Plays a plan by a worker with a store of its own, as in another process. */
-async function playQueued(plan: SuitePlan, { most, before = () => {}, afterTelling = false, settings }: Wishes = {}) {
+async function playQueued(
+  plan: SuitePlan,
+  { most, waitMs = 60_000, before = () => {}, afterTelling = false, settings }: Wishes = {},
+) {
   const queue = new MemoryQueue();
   const told: string[] = [];
   let isOver = false;
@@ -50,6 +55,7 @@ async function playQueued(plan: SuitePlan, { most, before = () => {}, afterTelli
   const player = queuePlayer({
     queueOf: () => queue,
     workerCommand: "viva worker",
+    waitMs,
     refused,
     abandoned: (trials) => void told.push(`abandoned: ${trials}`),
     pauseMs: 1,
@@ -101,6 +107,7 @@ function serviceOf(plan: SuitePlan, run: StoredRun, source: TrialSource, late = 
     stop: never,
     abort: never,
     finished: () => {},
+    figures: new WorkerFigures(),
     say: () => {},
     late,
   });
@@ -282,6 +289,26 @@ describe("a suite that is played by workers", () => {
     const refuse = (queue: MemoryQueue) => void Object.assign(queue.reasons, { "7@other": "another agent" });
     const { told } = await playQueued(plan, { before: refuse, afterTelling: true });
     expect(told).toEqual(["7@other: another agent"]);
+  });
+
+  test.each([
+    ["nobody", [], {}, "no worker is at the queue"],
+    ["only workers that refuse", ["7@other"], { "7@other": "another agent" }, "refuses it. 7@other: another agent"],
+    ["busy workers", ["7@other", "8@gone"], { "9@old": "gone" }, "2 workers are at the queue, but busy"],
+  ])("ends as an outage if %s would play it, and says so", async (_, present, reasons, why) => {
+    const plan = await planOf({ cases: caseList("a", "b") });
+    const before = (queue: MemoryQueue) => {
+      queue.present.splice(0, 9, ...present);
+      Object.assign(queue.reasons, reasons);
+      queue.isDead = true;
+    };
+    const playing = playQueued(plan, { before, waitMs: 60 });
+    const error = await playing.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(InfrastructureError);
+    expect(error).toMatchObject({ message: expect.stringContaining(why), remedy: expect.stringContaining("--resume") });
   });
 
   test("fails a trial whose agent goes on after its conversation", async () => {

@@ -4,14 +4,11 @@ import { emptyTally } from "../gate/index.ts";
 import { plannedTrials, type SuitePlayer, type SuiteWork, suiteTrial } from "../run/index.ts";
 import { StoreError } from "../store/index.ts";
 import { QueueError } from "./queue-error.ts";
-import type { QueueCounts, TrialJob, TrialQueue } from "./trial-queue.ts";
+import type { TrialJob, TrialQueue } from "./trial-queue.ts";
+import { type WaitSettings, WorkerWait } from "./worker-wait.ts";
 
-interface QueuePlayerSettings {
+interface QueuePlayerSettings extends WaitSettings {
   queueOf(run: string): TrialQueue;
-  /** How to start a worker, for whoever waits for one. */
-  workerCommand: string;
-  /** Called once with the reason of each worker that does not play the run. */
-  refused(worker: string, reason: string): void;
   /** The run was stopped, and this many trials stay pending because the worker that had them is gone. */
   abandoned(trials: number): void;
   /** Between two looks at the queue. */
@@ -24,8 +21,6 @@ interface QueuePlayerSettings {
 
 /** A look at the store waits this many times as long as the last one took, so that it takes little of the store's time. */
 const rest = 10;
-/** As long as no worker has a trial for this many looks, the progress line says so. */
-const patience = 5;
 
 /** Has a suite's trials played by workers that take them from a queue. What is done is read from the store. */
 export function queuePlayer(settings: QueuePlayerSettings): SuitePlayer {
@@ -37,15 +32,13 @@ class QueuedSuite {
   readonly #work: SuiteWork;
   readonly #queue: TrialQueue;
   readonly #settings: Required<QueuePlayerSettings>;
-  /** The refusals that were told. */
-  readonly #told: Set<string>;
+  readonly #wait: WorkerWait;
   readonly #toFeed: Iterator<TrialJob>;
   readonly #accounts: ReturnType<SuiteWork["budget"]["begin"]>[] = [];
   #fed = 0;
   #isAllFed = false;
   #doneBefore: number | undefined;
   #cost = 0;
-  #idleLooks = 0;
   #nextLook = 0;
   #nextAnnouncement = 0;
   /** Trials of workers that give no sign any more, a second ago at most. */
@@ -57,12 +50,17 @@ class QueuedSuite {
     this.#work = work;
     this.#settings = { pauseMs: 100, most: 1_000, lastWordsMs: 20_000, ...settings };
     this.#queue = settings.queueOf(work.run);
-    this.#told = told;
+    this.#wait = new WorkerWait(work, this.#queue, settings, told);
     this.#toFeed = this.#jobs();
   }
 
   async play(): Promise<void> {
     const { abort } = this.#work.settings;
+    const holds = setInterval(() => this.#wait.hold(), 1_000);
+    await this.#playUntilDone(abort).finally(() => clearInterval(holds));
+  }
+
+  async #playUntilDone(abort: AbortSignal): Promise<void> {
     await this.#unsettle();
     await this.#look();
     while (!abort.aborted) {
@@ -92,7 +90,7 @@ class QueuedSuite {
     const isEmpty = counts.waiting + counts.active === 0;
     suite.running = counts.active;
     if (isEmpty || performance.now() >= this.#nextLook) await this.#look();
-    await this.#tellRefusals(counts);
+    await this.#wait.look(counts, this.#abandoned);
     if (stopped()) {
       // What the cost limit allowed is played; after Ctrl-C and --bail only what workers have begun.
       const isWaitedFor = !settings.stop.aborted && this.#work.budget.exhausted;
@@ -126,12 +124,9 @@ class QueuedSuite {
 
   /** A store that cannot be reached is waited for, and so is the queue: workers do the same, and have lost nothing. */
   #outlast(error: unknown): false {
-    if (error instanceof QueueError) {
-      this.#work.suite.held = `waiting for the queue. ${error.message}`;
-      return false;
-    }
-    if (!(error instanceof StoreError) || error.fault !== "unreachable") throw error;
-    this.#work.suite.held = "waiting for the store, which cannot be reached";
+    const isQueue = error instanceof QueueError;
+    if (!isQueue && (!(error instanceof StoreError) || error.fault !== "unreachable")) throw error;
+    this.#wait.outage(`waiting for the ${isQueue ? "queue" : "store"}: ${error.message}`);
     return false;
   }
 
@@ -220,7 +215,10 @@ class QueuedSuite {
     suite.cost = standing.cost;
     this.#settle(this.#done - before, standing.cost ?? 0);
     if (settings.options.bail && suite.tally.passed + suite.tally.skipped < finished) bail();
-    if (this.#done !== before) settings.listener?.moved?.(suite);
+    if (this.#done !== before) {
+      this.#wait.progressed();
+      settings.listener?.moved?.(suite);
+    }
     this.#nextLook = performance.now() + rest * (performance.now() - begun);
   }
 
@@ -232,17 +230,5 @@ class QueuedSuite {
     account?.add(cost - this.#cost);
     if (account || this.#fed === 0) this.#cost = cost;
     for (const one of over) one.end();
-  }
-
-  async #tellRefusals({ waiting, active }: QueueCounts): Promise<void> {
-    const { suite } = this.#work;
-    const isIdle = waiting + active > 0 && active <= this.#abandoned;
-    this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0;
-    suite.held = this.#idleLooks > patience ? `waiting for a worker: ${this.#settings.workerCommand}` : undefined;
-    if (this.#idleLooks === 0) return;
-    for (const [worker, reason] of Object.entries(await this.#queue.refusals())) {
-      if (!this.#told.has(`${worker}\n${reason}`)) this.#settings.refused(worker, reason);
-      this.#told.add(`${worker}\n${reason}`);
-    }
   }
 }

@@ -8,6 +8,11 @@ type BullQueue = InstanceType<Bull["Queue"]>;
 const prefix = "viva";
 /** The ids of runs that are being played, by the time of their last announcement. */
 const runsKey = `${prefix}:runs`;
+/** What runs have that are more or less urgent than others. */
+const prioritiesKey = `${prefix}:priorities`;
+/** The workers, by the time of their last sign. */
+const workersKey = `${prefix}:workers`;
+const workerGoneMs = 30_000;
 const refusedKey = (run: string) => `${prefix}:${run}:refused`;
 const digestsKey = (run: string) => `${prefix}:${run}:digests`;
 /** What a planner that was killed has left behind is deleted after this time. */
@@ -22,10 +27,11 @@ const lockDuration = 10_000;
 const stalledInterval = 3_000;
 
 /** The queue of one run, for the process that waits for its results. */
-export function redisQueue({ redis, bull, shown }: RedisConnection, run: string): TrialQueue {
+export function redisQueue({ redis, bull, shown }: RedisConnection, run: string, priority = 0): TrialQueue {
   const queue = openQueue(bull, redis, run);
   const forget = async (id: string, its: () => BullQueue) => {
     await redis.zrem(runsKey, id);
+    await redis.hdel(prioritiesKey, id);
     await redis.del(refusedKey(id));
     await redis.del(digestsKey(id));
     await its().obliterate({ force: true });
@@ -37,23 +43,19 @@ export function redisQueue({ redis, bull, shown }: RedisConnection, run: string)
       }
     },
     counts: () => countsOf(queue),
-    async abandoned() {
-      const active = await redis.lrange(`${prefix}:${run}:active`, 0, -1);
-      // A worker renews the lock of each of its trials.
-      const locks = active.map((id) => `${prefix}:${run}:${id}:lock`);
-      return locks.length === 0 ? 0 : locks.length - (await redis.exists(...locks));
-    },
+    abandoned: () => abandonedIn(redis, run),
     async drain() {
       await queue.drain();
     },
     async announce() {
-      // By the server's clock: a machine whose own is a day off would delete the queues of the others, or lose its own.
-      const now = Number((await redis.time())[0]) * 1_000;
+      const now = await timeOf(redis);
+      if (priority !== 0) await redis.hset(prioritiesKey, run, String(priority));
       await redis.zadd(runsKey, now, run);
       const old = await redis.zrangebyscore(runsKey, "-inf", now - forgottenAfterSeconds * 1_000);
       // Whatever its name is, it is not in the list any more.
       for (const id of old) await forget(id, () => openQueue(bull, redis, id)).catch(() => {});
     },
+    workers: async () => redis.zrangebyscore(workersKey, (await timeOf(redis)) - workerGoneMs, "+inf"),
     refusals: () => redis.hgetall(refusedKey(run)),
     digests: () => redis.hgetall(digestsKey(run)),
     remove: () => forget(run, () => queue),
@@ -70,8 +72,24 @@ export function redisSource({ redis, bull, shown }: RedisConnection, name: strin
     return queue;
   };
   const methods: Omit<TrialSource, "serve"> = {
-    runs: () => redis.zrange(runsKey, 0, -1),
-    counts: (run) => countsOf(queueOf(run)),
+    async runs() {
+      const ids = await redis.zrange(runsKey, 0, -1);
+      const priorities = ids.length > 1 ? await redis.hgetall(prioritiesKey) : {};
+      return ids.map((id) => ({ id, priority: Number(priorities[id] ?? 0) || 0 }));
+    },
+    async counts(run) {
+      const { waiting, active } = await countsOf(queueOf(run));
+      const abandoned = active === 0 ? 0 : await abandonedIn(redis, run);
+      return { waiting: waiting + abandoned, active: active - abandoned };
+    },
+    async sign(isThere) {
+      if (!isThere) return void (await redis.zrem(workersKey, name));
+      const now = await timeOf(redis);
+      await redis.zadd(workersKey, now, name);
+      await redis.expire(workersKey, workerGoneMs / 1_000);
+      const gone = await redis.zrangebyscore(workersKey, "-inf", now - workerGoneMs);
+      for (const one of gone) await redis.zrem(workersKey, one);
+    },
     async refuse(run, reason) {
       if (reason === undefined) return void (await redis.hdel(refusedKey(run), name));
       await redis.hset(refusedKey(run), name, reason);
@@ -122,6 +140,18 @@ function openQueue(bull: Bull, redis: RedisConnection["redis"], run: string): Bu
   const queue = withOwnConnections(() => new bull.Queue(run, options));
   queue.on("error", () => {});
   return queue;
+}
+
+/** By the server's clock: a machine whose own is a day off would delete the queues of the others, or lose its own. */
+async function timeOf(redis: RedisConnection["redis"]): Promise<number> {
+  return Number((await redis.time())[0]) * 1_000;
+}
+
+/** How many trials have no worker any more: one that is there renews the lock of each of its trials. */
+async function abandonedIn(redis: RedisConnection["redis"], run: string): Promise<number> {
+  const active = await redis.lrange(`${prefix}:${run}:active`, 0, -1);
+  const locks = active.map((id) => `${prefix}:${run}:${id}:lock`);
+  return locks.length === 0 ? 0 : locks.length - (await redis.exists(...locks));
 }
 
 async function countsOf(queue: BullQueue): Promise<QueueCounts> {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { InfrastructureError, InputError, loadPeers, messageOf, withOwnConnections } from "../base/index.ts";
+import { InfrastructureError, InputError, loadPeers, withOwnConnections } from "../base/index.ts";
+import { connectionProblem } from "./queue-error.ts";
 import type { ScriptRunner } from "./shared-pace.ts";
+import { whySilent } from "./silent-server.ts";
 
 /** The part of ioredis that is used here. */
 export interface Redis extends ScriptRunner {
@@ -11,7 +13,7 @@ export interface Redis extends ScriptRunner {
   time(): Promise<(string | number)[]>;
   zadd(key: string, score: number, member: string): Promise<unknown>;
   zrem(key: string, member: string): Promise<unknown>;
-  zrangebyscore(key: string, least: string, most: number): Promise<string[]>;
+  zrangebyscore(key: string, least: string | number, most: string | number): Promise<string[]>;
   zrange(key: string, first: number, last: number): Promise<string[]>;
   hset(key: string, field: string, value: string): Promise<unknown>;
   hdel(key: string, field: string): Promise<unknown>;
@@ -20,6 +22,7 @@ export interface Redis extends ScriptRunner {
   del(key: string): Promise<unknown>;
   lrange(key: string, first: number, last: number): Promise<string[]>;
   exists(...keys: string[]): Promise<number>;
+  status: string;
 }
 
 interface BullJob {
@@ -57,6 +60,7 @@ export interface RedisConnection {
   shown: string;
   redis: Redis;
   bull: Bull;
+  isReached(): boolean;
   close(): void;
 }
 
@@ -70,10 +74,8 @@ interface ConnectSettings {
 
 /** A connection on which a command is not answered for this long is made again. A worker's own commands wait for 10 s. */
 const silenceMs = 30_000;
-
-/** Retrying does not help. After an error about the database's number, the connection would use another one: number 0. */
-const isRefusal = (error: Error) =>
-  /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username|DB index|SELECT is not allowed/i.test(error.message);
+/** Longer than a server takes to become ready; shorter than anybody's patience. */
+const silentMs = 3_000;
 
 /** Connects to the queue's server. */
 export async function connectRedis(place: RedisPlace, settings: ConnectSettings): Promise<RedisConnection> {
@@ -89,7 +91,13 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
     socketTimeout: silenceMs,
   };
   const redis = withOwnConnections(() => new Client(place.url, options));
-  const connection = { shown: place.shown, redis, bull: namesOf<Bull>(bull), close: () => redis.disconnect() };
+  const connection = {
+    shown: place.shown,
+    redis,
+    bull: namesOf<Bull>(bull),
+    isReached: () => redis.status === "ready",
+    close: () => redis.disconnect(),
+  };
   try {
     await firstConnection(redis, place, settings);
   } catch (error) {
@@ -99,24 +107,23 @@ export async function connectRedis(place: RedisPlace, settings: ConnectSettings)
   return connection;
 }
 
-async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs, say, signal }: ConnectSettings) {
+async function firstConnection(redis: Redis, { shown, url }: RedisPlace, { patienceMs, say, signal }: ConnectSettings) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let isAway = false;
   let hasConnected = false;
   let last: Error | undefined;
-  const problem = (error: Error, remedy: string) =>
-    new InfrastructureError({ message: `Redis at ${shown}: ${error.message}`, remedy });
-  redis.on("error", (error) => {
+  const failed = (error: Error) => {
     last = error;
+    const { isFinal, says, message, remedy } = connectionProblem(error, shown);
     // Later on it may be a password that is being changed.
-    if (isRefusal(error) && !hasConnected)
-      reject(problem(error, "Check the user, the password and the database in the queue's address."));
+    if (isFinal && !hasConnected) reject(new InfrastructureError({ message, remedy }));
     else if (!isAway) {
-      const why = `(${messageOf(error)})`;
-      say(`Redis at ${shown} ${isRefusal(error) ? `refuses the connection ${why}` : `is away ${why}; waiting for it`}`);
+      const why = `(${says})`;
+      say(`Redis at ${shown} ${isFinal ? `refuses the connection ${why}` : `is away ${why}; waiting for it`}`);
     }
     isAway = true;
-  });
+  };
+  redis.on("error", failed);
   redis.on("ready", () => {
     if (isAway) say(`Redis at ${shown} is back`);
     isAway = false;
@@ -125,16 +132,24 @@ async function firstConnection(redis: Redis, { shown }: RedisPlace, { patienceMs
   });
   // Its failure is reported as an error, and it is tried again.
   withOwnConnections(() => redis.connect()).catch(() => {});
+  // The client waits without a word for a server that loads its data, or that takes TLS for a command.
+  const asked = setTimeout(async () => {
+    const why = await whySilent(url);
+    if (why && !hasConnected) failed(why);
+  }, silentMs);
   const waits: Promise<unknown>[] = [promise, new Promise((end) => signal.addEventListener("abort", end))];
   const timer = new AbortController();
   if (patienceMs !== undefined) {
     const late = sleep(patienceMs, undefined, { signal: timer.signal }).then(() => {
-      throw problem(last ?? new Error(`no answer for ${patienceMs / 1_000} s`), "Start it, or check the address.");
+      const error = last ?? new Error(`no answer for ${patienceMs / 1_000} s`);
+      const { message, remedy } = connectionProblem(error, shown);
+      throw new InfrastructureError({ message, remedy });
     });
     waits.push(late);
   }
   await Promise.race(waits).finally(() => {
     timer.abort();
+    clearTimeout(asked);
     for (const one of waits) one.catch(() => {});
   });
   // From here on an error is an outage, which ends.

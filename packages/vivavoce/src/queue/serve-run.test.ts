@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
 import { Elsewhere, type SuitePlan, trialAt } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
+import { type Store, StoreError } from "../store/index.ts";
 import { RunService, type ServeSettings } from "./serve-run.ts";
 import type { JobEnd, TrialJob } from "./trial-queue.ts";
+import { WorkerFigures } from "./worker-figures.ts";
 
 const plan = {
   position: 0,
@@ -32,6 +33,7 @@ function atHangingQueue(claim = async () => undefined as unknown) {
     elsewhere: new Elsewhere({ cwd: "/", stray: () => {} }),
     stop: new AbortController().signal,
     abort: new AbortController().signal,
+    figures: new WorkerFigures(),
     closeMs: 20,
   };
   const said: string[] = [];
@@ -78,6 +80,16 @@ test.each([
   expect(await take(entry)).toBe("done");
   expect(said).toEqual([expect.stringContaining("run r1: the queue has an entry that is not a trial")]);
   expect(await take()).toBe("done");
+  service.leave();
+  await served;
+});
+
+test("a trial that another process has locked goes back to the queue, which is said once", async () => {
+  const { service, served, said, take } = atHangingQueue(async () => {
+    throw new StoreError("locked", { message: "canceling statement due to lock timeout" });
+  });
+  expect(await Promise.all([take(), take()])).toEqual(["again", "again"]);
+  expect(said).toEqual([expect.stringContaining("The trial goes back to the queue.")]);
   service.leave();
   await served;
 });

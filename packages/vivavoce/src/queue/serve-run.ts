@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { endServers } from "../agent/index.ts";
-import { InfrastructureError, type Redactor, showValue } from "../base/index.ts";
+import { InfrastructureError, type Redactor, sentencesOf, showValue } from "../base/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import {
   type Elsewhere,
   type FinishedTrial,
-  type LateTrial,
   type PlannedTrial,
   runTrial,
   type SuitePlan,
@@ -15,7 +14,9 @@ import {
 } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { type ClaimedTrial, type Store, StoreError, thisProcess } from "../store/index.ts";
+import { LateTrials } from "./late-trials.ts";
 import type { JobEnd, TrialJob, TrialSource } from "./trial-queue.ts";
+import type { WorkerFigures } from "./worker-figures.ts";
 
 export interface ServeSettings {
   store: Store;
@@ -36,6 +37,7 @@ export interface ServeSettings {
   say(text: string): void;
   /** An agent went on after its conversation, so its trial is failed. */
   late(complaint: string, status: "failed" | "errored"): void;
+  figures: WorkerFigures;
   /** How long the queue may take to close when no trial is under way. */
   closeMs?: number | undefined;
 }
@@ -54,6 +56,7 @@ export class RunService {
   #switching: Promise<void> | undefined;
   #suite: { plan: SuitePlan; reopen(): void } | undefined;
   #fault: { error: unknown } | undefined;
+  #isLockTold = false;
 
   constructor(settings: ServeSettings) {
     this.#settings = settings;
@@ -79,7 +82,7 @@ export class RunService {
   async serve(): Promise<void> {
     const { source, run, plans, concurrency, stop, abort, elsewhere } = this.#settings;
     const most = plans.reduce((least, plan) => Math.min(least, plan.concurrency ?? least), concurrency);
-    const serving = source.serve(run.id, most, (job) => this.#play(job));
+    const serving = source.serve(run.id, most, (job) => this.#counted(job));
     const end = () => this.#ended.resolve();
     stop.addEventListener("abort", end, { once: true });
     if (stop.aborted) end();
@@ -109,9 +112,19 @@ export class RunService {
     }
   }
 
+  async #counted(job: TrialJob): Promise<JobEnd> {
+    const { figures } = this.#settings;
+    this.#underWay += 1;
+    figures.running += 1;
+    const end = await this.#play(job);
+    this.#underWay -= 1;
+    figures.running -= 1;
+    if (end === "again") figures.givenBack += 1;
+    return end;
+  }
+
   async #play(job: TrialJob): Promise<JobEnd> {
     if (this.#fault || this.#over.signal.aborted) return "again";
-    this.#underWay += 1;
     try {
       return await this.#playTrial(job);
     } catch (error) {
@@ -120,8 +133,6 @@ export class RunService {
       if (!this.#abort.aborted) this.#fault ??= { error };
       this.#ended.resolve();
       return "again";
-    } finally {
-      this.#underWay -= 1;
     }
   }
 
@@ -140,7 +151,9 @@ export class RunService {
     }
     if (trial.key !== job.trial) throw notPlanned(run, job);
     const address = { run: run.id, suite: plan.position, trial: trial.key };
-    const claim = await store.trials.claim(address, { worker: thisProcess(), planner: run.owner });
+    const taker = { worker: thisProcess(), planner: run.owner };
+    const claim = await store.trials.claim(address, taker).catch((error: unknown) => this.#locked(error));
+    if (claim === "locked") return "again";
     if (!claim) return "done";
     if (claim === "not-ours") {
       // The run was resumed, perhaps with other cases or limits: whoever has the new plan plays the trial.
@@ -160,6 +173,15 @@ export class RunService {
     } finally {
       this.#inside -= 1;
     }
+  }
+
+  /** Another process has locked the trial, perhaps one that stands still: the trial goes back to the queue. */
+  async #locked(error: unknown): Promise<"locked"> {
+    if (!(error instanceof StoreError) || error.fault !== "locked") throw error;
+    if (!this.#isLockTold) this.#settings.say(`${sentencesOf(error)} The trial goes back to the queue.`);
+    this.#isLockTold = true;
+    await sleep(1_000, undefined, { signal: this.#abort }).catch(() => {});
+    return "locked";
   }
 
   async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial, vouch: () => Promise<void>) {
@@ -210,38 +232,6 @@ export class RunService {
     if (!suite) return;
     await endServers();
     suite.reopen();
-  }
-}
-
-type LateSettings = Pick<ServeSettings, "store" | "late"> & { vouch(): Promise<void> };
-
-/** What an agent does after its conversation is in no transcript, so the trial cannot pass. */
-class LateTrials {
-  readonly #settings: LateSettings;
-  readonly #waiting: LateTrial[] = [];
-  #isSafe = false;
-
-  constructor(settings: LateSettings) {
-    this.#settings = settings;
-  }
-
-  /** Written after the trial's own result, which it replaces. */
-  add(late: LateTrial): void {
-    if (!this.#isSafe) this.#waiting.push(late);
-    // If the run is over by now, its result stands.
-    else this.#fail(late).catch(() => {});
-  }
-
-  async failAll(): Promise<void> {
-    this.#isSafe = true;
-    for (const late of this.#waiting) await this.#fail(late);
-  }
-
-  async #fail({ complaint, tape, ...scored }: LateTrial): Promise<void> {
-    this.#settings.late(complaint, scored.status);
-    await tape();
-    await this.#settings.store.write({ type: "scored", ...scored, scores: [], pass: 1 });
-    await this.#settings.vouch();
   }
 }
 

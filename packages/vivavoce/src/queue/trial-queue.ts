@@ -26,6 +26,8 @@ export interface TrialQueue {
   drain(): Promise<void>;
   /** Tells workers that the run is there. Repeated, because the queue may have been restarted without its data. */
   announce(): Promise<void>;
+  /** The names of the workers that look for runs in this queue. */
+  workers(): Promise<string[]>;
   /** Why workers do not play the run, by the worker's name. */
   refusals(): Promise<Readonly<Record<string, string>>>;
   /** What workers know of the scores that they have written, by the suite's position and the trial; see `Ledger`. */
@@ -37,11 +39,19 @@ export interface TrialQueue {
 /** What became of a job: "again" gives it back to the queue. */
 export type JobEnd = "done" | "again";
 
+/** A run that was announced. Of two runs, workers play the one with the higher priority first. */
+export interface AnnouncedRun {
+  id: string;
+  priority: number;
+}
+
 /** A worker's side of the queue. */
 export interface TrialSource {
-  /** The ids of announced runs, the oldest first. */
-  runs(): Promise<string[]>;
+  runs(): Promise<AnnouncedRun[]>;
+  /** The trials of a worker that gives no sign any more count as waiting: they need somebody who takes them. */
   counts(run: string): Promise<QueueCounts>;
+  /** Notes that this worker is there, for whoever waits for one; `false`: it ends. */
+  sign(isThere: boolean): Promise<void>;
   /** Notes why this worker does not play a run, for whoever waits for it; undefined: it does now. */
   refuse(run: string, reason: string | undefined): Promise<void>;
   /** Hands over what this worker knows of a trial's scores. */

@@ -5,6 +5,7 @@ import { type Store, StoreError } from "../store/index.ts";
 import { QueueError, QueueForbidden } from "./queue-error.ts";
 import type { TrialSource } from "./trial-queue.ts";
 import { workOnRuns } from "./work-on-runs.ts";
+import { WorkerFigures } from "./worker-figures.ts";
 
 interface Work {
   openProject(): Promise<never>;
@@ -13,10 +14,13 @@ interface Work {
   counts?: TrialSource["counts"];
   /** Ends the work; left out: the first reason does. */
   stop?: AbortController;
+  ids?: readonly string[];
+  find?: (id: string) => Promise<unknown>;
+  openStore?: () => Promise<Store>;
 }
 
 /** Works on a queue with one run until a reason for refusing it was noted. */
-async function workedOn({ openProject, runs = () => {}, counts, stop: given }: Work) {
+async function workedOn({ openProject, runs = () => {}, counts, stop: given, ...work }: Work) {
   const stop = given ?? new AbortController();
   const said: string[] = [];
   const reasons: string[] = [];
@@ -24,23 +28,29 @@ async function workedOn({ openProject, runs = () => {}, counts, stop: given }: W
   const source: Partial<TrialSource> = {
     runs: async () => {
       runs(looks++);
-      return counts ? ["a:bad\n", "r1"] : ["r1"];
+      const ids = work.ids ?? (counts ? ["a:bad\n", "r1"] : ["r1"]);
+      return ids.map((id) => ({ id, priority: id === "urgent" ? 1 : 0 }));
     },
     counts: counts ?? (async () => ({ waiting: 1, active: 0 })),
+    sign: async () => {},
     refuse: async (_run, reason) => {
       reasons.push(String(reason));
       if (!given) stop.abort();
     },
   };
   const pulse = { owner: "1@planner", updatedAt: Date.now() };
-  const store = { runs: { pulse: async () => pulse, find: async () => ({ id: "r1" }) }, close: async () => {} };
+  const store = {
+    runs: { pulse: async () => pulse, find: work.find ?? (async () => ({ id: "r1" })) },
+    close: async () => {},
+  };
   await workOnRuns({
     source: source as TrialSource,
     openProject,
-    openStore: async () => store as unknown as Store,
+    openStore: work.openStore ?? (async () => store as unknown as Store),
     storeShown: "here",
     concurrency: 1,
     once: false,
+    figures: new WorkerFigures(),
     stop: stop.signal,
     abort: new AbortController().signal,
     elsewhere: new Elsewhere({ cwd: "/", stray: () => {} }),
@@ -100,4 +110,32 @@ test("a queue that cannot work at the moment is waited for, and that is said onc
   const { said, reasons } = await workedOn({ openProject: unreadable, runs });
   expect(said.filter((line) => line.includes("waits for the queue"))).toHaveLength(1);
   expect(reasons).toHaveLength(1);
+});
+
+test("a store that cannot be reached is named before a run arrives, once, and when it is back", async () => {
+  const stop = new AbortController();
+  let opened = 0;
+  const openStore = async () => {
+    if (++opened < 4) throw new StoreError("unreachable", { message: "the store at here cannot be reached" });
+    setTimeout(() => stop.abort(), 5);
+    return { runs: { pulse: async () => undefined }, close: async () => {} } as unknown as Store;
+  };
+  const { said } = await workedOn({ openProject: unreadable, stop, openStore, runs: () => {}, ids: [] });
+  expect(said).toEqual([
+    "the store at here cannot be reached This worker waits for the store.",
+    "the store at here is back",
+  ]);
+});
+
+test("a run of a higher priority is played first, then the one whose last turn is longest ago", async () => {
+  const stop = new AbortController();
+  const planned: string[] = [];
+  const ids = ["a", "b", "urgent"];
+  const find = async (id: string) => {
+    planned.push(id);
+    if (planned.length === 3) stop.abort();
+    return { id };
+  };
+  await workedOn({ openProject: unreadable, stop, ids, find });
+  expect(planned).toEqual(["urgent", "a", "b"]);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { safeLine, sentencesOf, unlessAborted, VivaError } from "../base/index.ts";
+import { type Redactor, safeLine, sentencesOf, unlessAborted, VivaError } from "../base/index.ts";
 import type { AnswerShelf, Pace } from "../model/index.ts";
 import type { Elsewhere, SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
@@ -8,23 +8,21 @@ import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
 import { PlayedHere } from "./played-here.ts";
 import { Pulses } from "./pulses.ts";
 import { QueueError, QueueForbidden } from "./queue-error.ts";
-import { RunService, type ServeSettings } from "./serve-run.ts";
-import type { TrialSource } from "./trial-queue.ts";
+import { RunWatch, type WorkerState } from "./run-watch.ts";
+import { RunService } from "./serve-run.ts";
+import type { AnnouncedRun, QueueCounts, TrialSource } from "./trial-queue.ts";
+import { WorkerStore, type WorkerStoreSettings } from "./worker-store.ts";
 
-interface WorkSettings {
+interface WorkSettings extends WorkerStoreSettings {
   source: TrialSource;
   /** Opened for each run: its files may have changed since the last one. */
   openProject(): Promise<WorkerProject>;
-  openStore(): Promise<Store>;
-  /** The store, as it may be shown. */
-  storeShown: string;
   concurrency: number;
   /** End when a run is over. */
   once: boolean;
   stop: AbortSignal;
   abort: AbortSignal;
   elsewhere: Elsewhere;
-  say(text: string): void;
   /** Text without this machine's secrets: others read in the queue why this worker refuses a run. */
   clean(text: string): string;
   /** Keeps the limits of models together with other workers. */
@@ -38,10 +36,22 @@ interface WorkSettings {
   lookMs?: number;
 }
 
+/** A run that this worker has planned, and what it has played of it so far. */
+interface Planned {
+  owner: string | undefined;
+  plans: SuitePlan[];
+  redactor: Redactor;
+  played: PlayedHere;
+}
+
 /** A run that this worker has refused is looked at again after this time: its files may have been replaced. */
 const refusedForMs = 60_000;
+/** The same if only the store could not be written. */
+const unwritableForMs = 10_000;
+/** How long a run is played before others of the same priority have their turn, and how often a sign is given. */
+const [shortestTurnMs, signMs] = [3_000, 10_000];
 
-/** Plays trials of the runs that wait in the queue, one run after the other, until it is told to stop. */
+/** Plays trials of the runs that wait in the queue, in turns, until it is told to stop. */
 export async function workOnRuns(settings: WorkSettings): Promise<void> {
   const { stop, once, lookMs = 500 } = settings;
   const work = new Work(settings);
@@ -58,29 +68,40 @@ export async function workOnRuns(settings: WorkSettings): Promise<void> {
 
 class Work {
   readonly #settings: WorkSettings;
+  readonly #store: WorkerStore;
   readonly #pulses = new Pulses();
   /** Until when a run is left alone. */
   readonly #refused = new Map<string, number>();
   readonly #told = new Set<string>();
-  #store: Store | undefined;
-  #isStoreAway = false;
+  readonly #planned = new Map<string, Planned>();
+  /** When each run was last begun here. */
+  readonly #turns = new Map<string, number>();
+  #turnMs = shortestTurnMs;
+  #nextSign = 0;
   #isQueueAway = false;
 
   constructor(settings: WorkSettings) {
     this.#settings = settings;
+    this.#store = new WorkerStore(settings);
   }
 
   /** Plays the next run that has something to do. Returns whether it was played until it was over. */
   async onNext(): Promise<boolean> {
-    const { source, stop } = this.#settings;
-    const ids = await unlessAborted(source.runs(), stop).catch((error: unknown) => {
+    const { stop } = this.#settings;
+    const runs = await unlessAborted(this.#announced(), stop).catch((error: unknown) => {
       if (stop.aborted) return [];
       throw error;
     });
-    for (const id of ids) {
-      if (stop.aborted) return false;
-      const run = await this.#waitingRun(id).catch((error: unknown) => this.#setAside(id, error));
-      if (run) return this.#serve(run);
+    for (const id of this.#planned.keys()) if (!runs.some((run) => run.id === id)) this.#drop(id);
+    const turnOf = ({ id }: AnnouncedRun) => this.#turns.get(id) ?? 0;
+    const inTurn = runs.toSorted((a, b) => b.priority - a.priority || turnOf(a) - turnOf(b));
+    // A run whose trials all have workers comes last: a trial may come back to its queue.
+    for (const least of ["waiting", "active"] as const) {
+      for (const { id } of inTurn) {
+        if (stop.aborted) return false;
+        const run = await this.#waitingRun(id, least).catch((error: unknown) => this.#setAside(id, error));
+        if (run) return this.#serve(run);
+      }
     }
     return false;
   }
@@ -94,36 +115,39 @@ class Work {
       return false;
     }
     if (!(error instanceof StoreError)) throw error;
-    if (!this.#isStoreAway) this.#settings.say(`${sentencesOf(error)} This worker waits for the store.`);
-    this.#isStoreAway = true;
-    // After a failed write a store refuses all later ones.
-    await this.end();
+    await this.#store.lost(error);
     return false;
   }
 
   async end(): Promise<void> {
-    const store = this.#store;
-    this.#store = undefined;
-    await store?.close().catch(() => {});
+    for (const id of this.#planned.keys()) this.#drop(id);
+    // The queue may be away: then nobody waits for it.
+    await Promise.race([this.#settings.source.sign(false).catch(() => {}), sleep(1_000, undefined, { ref: false })]);
+    await this.#store.close();
   }
 
-  async #openStore(): Promise<Store> {
-    this.#store ??= await this.#settings.openStore();
-    return this.#store;
+  /** The runs in the queue. From time to time this gives a sign of life, and finds out whether the store is there. */
+  async #announced(): Promise<AnnouncedRun[]> {
+    const { source } = this.#settings;
+    if (performance.now() >= this.#nextSign) {
+      await source.sign(true);
+      await this.#store.check();
+      this.#nextSign = performance.now() + signMs;
+    }
+    return source.runs();
   }
 
-  async #waitingRun(id: string): Promise<StoredRun | undefined> {
-    const { source, say, storeShown } = this.#settings;
-    if ((this.#refused.get(id) ?? 0) > performance.now()) return undefined;
-    const { waiting, active } = await source.counts(id);
-    // Trials of a worker that is gone come back only while somebody else takes trials of the run.
-    if (waiting + active === 0) return undefined;
-    const store = await this.#openStore();
+  #isRefused(id: string): boolean {
+    return (this.#refused.get(id) ?? 0) > performance.now();
+  }
+
+  async #waitingRun(id: string, least: keyof QueueCounts): Promise<StoredRun | undefined> {
+    if (this.#isRefused(id) || (await this.#settings.source.counts(id))[least] === 0) return undefined;
+    const store = await this.#store.open();
     const pulse = await store.runs.pulse(id);
-    if (this.#isStoreAway) say("the store is back");
-    this.#isStoreAway = false;
+    this.#store.silent(0);
     if (!pulse) {
-      this.#tellOnce(`run ${id} is in the queue, but not in this worker's store (${storeShown})`);
+      await this.#refuse(id, `it is in the queue, but not in this worker's store (${this.#settings.storeShown})`);
       return undefined;
     }
     return this.#pulses.isAlive(id, pulse) ? store.runs.find(id) : undefined;
@@ -131,68 +155,105 @@ class Work {
 
   /** One entry that cannot be read does not keep the worker from the other runs. */
   #setAside(id: string, error: unknown): undefined {
-    if ([StoreError, QueueError, QueueForbidden].some((kind) => error instanceof kind)) throw error;
+    if (isElsewhere(error)) throw error;
     const reason = this.#settings.clean(sentencesOf(error));
     this.#tellOnce(`the queue's entry for run ${safeLine(id, 80)} cannot be read and is set aside: ${reason}`);
     this.#refused.set(id, performance.now() + refusedForMs);
   }
 
+  /** This worker can do nothing for the run now, which both sides are told. */
+  async #refuse(id: string, reason: string, forMs = refusedForMs): Promise<void> {
+    this.#tellOnce(`run ${id} is refused: ${reason}`);
+    this.#refused.set(id, performance.now() + forMs);
+    await this.#settings.source.refuse(id, reason);
+  }
+
   async #serve(run: StoredRun): Promise<boolean> {
-    const { source, openProject, concurrency, say, clean, whilePlaying } = this.#settings;
-    const store = await this.#openStore();
+    const { source, clean, whilePlaying } = this.#settings;
+    this.#turns.set(run.id, performance.now());
     try {
-      const around = await openProject();
-      const plans = await planForWorker(around, store, run, this.#settings);
-      await source.refuse(run.id, undefined);
+      const planned = await this.#plan(run, await this.#store.open());
       this.#isQueueAway = false;
-      say(`run ${run.id}: playing its trials, ${concurrency} at a time`);
-      const { redactor } = around;
-      const isOver = await whilePlaying(plans, run, (cache) => this.#play({ store, run, plans, redactor, cache }));
+      const isOver = await whilePlaying(planned.plans, run, (cache) => this.#play(run, planned, cache));
       if (isOver) await source.forget(run.id);
       return isOver;
     } catch (error) {
+      this.#drop(run.id);
       // A store that can be read, but not written, seems to be back at every look.
-      const isReadOnly = error instanceof StoreError && error.fault === "read-only";
-      const isElsewhere = !isReadOnly && [StoreError, QueueError, QueueForbidden].some((kind) => error instanceof kind);
-      if (isElsewhere || !VivaError.isInstance(error) || this.#settings.once) throw error;
-      // A case that cannot be read, or another agent: this worker can do nothing for the run.
-      const reason = clean(sentencesOf(error));
-      this.#tellOnce(`run ${run.id} is refused: ${reason}`);
-      this.#refused.set(run.id, performance.now() + refusedForMs);
-      await source.refuse(run.id, reason);
-      // After a failed write a store refuses all later ones.
-      if (isReadOnly) await this.end();
+      const isUnwritable = error instanceof StoreError && ["read-only", "full"].includes(error.fault);
+      if ((!isUnwritable && isElsewhere(error)) || !VivaError.isInstance(error) || this.#settings.once) throw error;
+      // Otherwise a case that cannot be read, or another agent.
+      await this.#refuse(run.id, clean(sentencesOf(error)), isUnwritable ? unwritableForMs : refusedForMs);
+      if (isUnwritable) await this.#store.close();
       return false;
     }
   }
 
+  /** Plans a run, or takes the plan of its last turn. */
+  async #plan(run: StoredRun, store: Store): Promise<Planned> {
+    const { source, openProject, concurrency, say } = this.#settings;
+    const known = this.#planned.get(run.id);
+    if (known && known.owner === run.owner) return known;
+    this.#drop(run.id);
+    const around = await openProject();
+    const plans = await planForWorker(around, store, run, this.#settings);
+    await source.refuse(run.id, undefined);
+    say(`run ${run.id}: playing its trials, ${concurrency} at a time`);
+    const planned = { owner: run.owner, plans, redactor: around.redactor, played: new PlayedHere(plans) };
+    this.#planned.set(run.id, planned);
+    return planned;
+  }
+
+  /** Says what was played of a run that this worker leaves for good. */
+  #drop(id: string): void {
+    for (const line of this.#planned.get(id)?.played.lines() ?? []) this.#settings.say(`run ${id}: ${line}`);
+    this.#planned.delete(id);
+  }
+
   /** Returns whether the run is over. */
-  async #play(given: Pick<ServeSettings, "store" | "run" | "plans" | "redactor" | "cache">): Promise<boolean> {
-    const { say } = this.#settings;
-    const { store, run } = given;
-    const played = new PlayedHere(given.plans);
+  async #play(run: StoredRun, { plans, redactor, played }: Planned, cache: AnswerShelf | undefined): Promise<boolean> {
+    const { say, figures } = this.#settings;
+    const store = await this.#store.open();
     const service = new RunService({
       ...this.#settings,
-      ...given,
-      finished: (plan, trial) => played.add(plan, trial),
+      ...{ store, run, plans, redactor, cache },
+      finished: (plan, trial) => {
+        played.add(plan, trial);
+        figures.ended(trial.status);
+      },
       late: (complaint, status) => say(`${complaint}; its trial is ${status}`),
     });
-    const watch = new Watch(store, run, service, this.#pulses, (id) => this.#otherWaits(id));
+    const watch = new RunWatch({
+      ...{ store, run, service, pulses: this.#pulses, turnMs: this.#turnMs },
+      isOtherDue: (state) => this.#isOtherDue(run.id, state),
+      silent: (ms) => this.#store.silent(ms),
+    });
     try {
       await service.serve();
     } finally {
       watch.end();
-      for (const line of played.lines()) say(`run ${run.id}: ${line}`);
+      if (watch.leftAt === undefined) this.#drop(run.id);
+      // If trials take long, so does leaving a run: then turns are longer, too.
+      else this.#turnMs = Math.max(shortestTurnMs, 4 * (performance.now() - watch.leftAt));
     }
     return watch.isOver;
   }
 
-  async #otherWaits(id: string): Promise<boolean> {
+  /** Whether another run should have this worker: it is more urgent, or it is its turn and it has less than its share. */
+  async #isOtherDue(id: string, { isIdle, isTurnOver, underWay }: WorkerState): Promise<boolean> {
     const { source } = this.#settings;
-    for (const other of await source.runs()) {
-      if (other === id || (this.#refused.get(other) ?? 0) > performance.now()) continue;
-      const pulse = await (await this.#openStore()).runs.pulse(other);
-      if (pulse && this.#pulses.isAlive(other, pulse) && (await source.counts(other)).waiting > 0) return true;
+    const runs = await this.#announced();
+    const own = runs.find((run) => run.id === id)?.priority ?? 0;
+    for (const other of runs) {
+      const isFirst = isIdle || other.priority > own;
+      if (other.id === id || this.#isRefused(other.id)) continue;
+      if (!isFirst && (!isTurnOver || other.priority < own)) continue;
+      const { waiting, active } = await source.counts(other.id);
+      if (waiting === 0) continue;
+      const hasShare = async () => (await source.counts(id)).active - underWay < active + underWay;
+      if (!isFirst && active > 0 && (await hasShare())) continue;
+      const pulse = await (await this.#store.open()).runs.pulse(other.id);
+      if (pulse && this.#pulses.isAlive(other.id, pulse)) return true;
     }
     return false;
   }
@@ -203,46 +264,7 @@ class Work {
   }
 }
 
-/** Looks whether a run is still waited for while its trials are played. */
-class Watch {
-  /** The run was released or deleted. */
-  isOver = false;
-  readonly #timer: NodeJS.Timeout;
-  #idleLooks = 0;
-
-  constructor(
-    store: Store,
-    run: StoredRun,
-    service: RunService,
-    pulses: Pulses,
-    otherWaits: (id: string) => Promise<boolean>,
-  ) {
-    const look = async () => {
-      const pulse = await store.runs.pulse(run.id);
-      if (pulse?.owner === undefined) {
-        this.isOver = true;
-        service.drop();
-      }
-      // Somebody else has resumed the run, perhaps with other cases.
-      else if (pulse.owner !== run.owner) service.drop();
-      else if (!pulses.isAlive(run.id, pulse)) service.leave();
-      this.#idleLooks = service.underWay === 0 ? this.#idleLooks + 1 : 0;
-      if (this.#idleLooks > 2 && (await otherWaits(run.id))) service.leave();
-    };
-    let isLooking = false;
-    this.#timer = setInterval(() => {
-      if (isLooking) return;
-      isLooking = true;
-      // If the store is away, the next look may find it.
-      void look()
-        .catch(() => {})
-        .finally(() => {
-          isLooking = false;
-        });
-    }, 1_000);
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
-  }
+/** Whether an error is about the store or the queue, and not about a run. */
+function isElsewhere(error: unknown): boolean {
+  return [StoreError, QueueError, QueueForbidden].some((kind) => error instanceof kind);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Problem } from "../base/index.ts";
+import { messageOf, type Problem } from "../base/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import {
   isBeingPlayed,
@@ -12,6 +12,8 @@ import {
 } from "../store/index.ts";
 
 const heartbeatMs = 2_000;
+/** Longer than a store that is there takes for a sign. */
+const silenceMs = 5_000;
 
 type Played = Pick<StoredRun, "owner" | "updatedAt">;
 
@@ -78,24 +80,35 @@ export async function claimRun(
 interface Heartbeat {
   /** Aborted when another process has taken the run, or the store is gone: trials under way would be lost. */
   lost: AbortSignal;
+  /** Why the store does not take the sign at the moment: it is away, full or locked. */
+  trouble(): string | undefined;
   end(): void;
 }
 
 /** Keeps a run that this process has claimed, until it is ended. */
 export function keepAlive(store: Store, run: string): Heartbeat {
   const lost = new AbortController();
-  let beating = false;
+  let beating: number | undefined;
+  let failure: string | undefined;
   const beat = async () => {
     // A server that is away for a while must not be told of every beat that it missed.
-    if (beating) return;
-    beating = true;
-    await store.runs.touch(run).catch((error: unknown) => {
-      // A busy or full store will show when a result is written.
+    if (beating !== undefined) return;
+    beating = performance.now();
+    try {
+      await store.runs.touch(run);
+      failure = undefined;
+    } catch (error) {
+      failure = messageOf(error);
       if (error instanceof StoreError && ["taken-over", "vanished"].includes(error.fault)) lost.abort();
-    });
-    beating = false;
+    }
+    beating = undefined;
+  };
+  const trouble = () => {
+    const silentMs = beating === undefined ? 0 : performance.now() - beating;
+    if (silentMs < silenceMs) return failure;
+    return failure ?? `${store.place} has not answered for ${Math.round(silentMs / 1_000)} s`;
   };
   const timer = setInterval(() => void beat(), heartbeatMs);
   timer.unref();
-  return { lost: lost.signal, end: () => clearInterval(timer) };
+  return { lost: lost.signal, trouble, end: () => clearInterval(timer) };
 }

@@ -63,6 +63,8 @@ export interface SuiteWork {
   settings: RunSettings;
   budget: Budget;
   stopped(): boolean;
+  /** What keeps the store from being written at the moment, if anything does. */
+  trouble?: (() => string | undefined) | undefined;
   /** The trials in the order in which they are played, the finished ones included. */
   trials(): Generator<PlannedTrial>;
   /** How many may be begun and not finished; any number if it is left out. */

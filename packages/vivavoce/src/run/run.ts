@@ -63,6 +63,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
         settings: { ...settings, abort },
         budget,
         stopped: () => bailed || settings.stop.aborted || heartbeat.lost.aborted || budget.exhausted,
+        trouble: heartbeat.trouble,
         trials: () => plannedTrials(suite.plan),
         isDone: (key: string) => before?.done.has(key) ?? false,
         isPlayed: (key: string) => before?.played.has(key) ?? false,

@@ -17,9 +17,12 @@ export interface TrialTaker {
   planner?: string | undefined;
 }
 
+/** Whoever has locked a trial for longer stands still, or the server is slow: the trial is tried again later. */
+const lockMs = 500;
+
 /**
  * Claims a trial of a run that another process has. First the claim, then the look at the trial: whoever is writing it at
- * this moment is waited for.
+ * this moment is waited for, but not for long.
  */
 export async function claimTrial(
   database: StoreDatabase,
@@ -54,7 +57,7 @@ export async function claimTrial(
     // The claim is taken back: whoever played the trial may still have to fail it, for what its agent does later.
     if (row?.status) throw new Settled();
     return { taken: Number(taken), isPlayed: row !== undefined };
-  });
+  }, lockMs);
   const claimed = await claiming.catch((error: unknown) => {
     if (error instanceof Settled) return undefined;
     throw error;

@@ -165,8 +165,9 @@ class StoreConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.#client = await this.#pool.take();
     this.#mark = this.#marks.enabled ? this.#marks.take() : undefined;
-    // A process that stands still must not keep others waiting. Begin, limit and mark take one way to the server.
-    const limit = "set local idle_in_transaction_session_timeout = 60000";
+    // A process that stands still must not keep others waiting: its trials are handed to others after ten seconds. Begin,
+    // limit and mark take one way to the server.
+    const limit = "set local idle_in_transaction_session_timeout = 8000";
     const mark = this.#mark ? `; ${this.#marks.statement(this.#mark)}` : "";
     try {
       await this.#client.query(`begin; ${limit}${mark}`);

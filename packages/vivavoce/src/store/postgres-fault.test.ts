@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postgresErrorOf } from "./postgres-fault.ts";
+import { isUnreachable, postgresErrorOf } from "./postgres-fault.ts";
 import { StoreError } from "./store-error.ts";
 
 const url = "postgres://anna:hunter2@db.example.com:5432/exams";
@@ -13,4 +13,34 @@ test.each([
   expect(error).toMatchObject({ fault: "locked", message: expect.stringContaining(message) });
   expect((error as StoreError).remedy).toContain(setting);
   expect((error as StoreError).message).not.toContain("hunter2");
+});
+
+// PgBouncer gives nearly all of its own errors this code, which otherwise means a broken connection.
+test.each([
+  ["unsupported startup parameter in options: search_path", "unopenable", "alter role USER set search_path"],
+  ["transaction blocks not allowed in statement pooling mode", "unopenable", "pool_mode = transaction"],
+  ["no such database: exams", "unopenable", "[databases]"],
+  ["SASL authentication failed", "unopenable", "PGPASSWORD"],
+  ["no more connections allowed (max_client_conn)", "unreachable", "max_connections"],
+  ["query_wait_timeout", "unreachable", "fewer workers"],
+  ["server conn crashed?", "unreachable", "Check the address"],
+])("PgBouncer's '%s' has a remedy of its own, and is waited for only if that helps", (message, fault, remedy) => {
+  const error = Object.assign(new Error(message), { code: "08P01" });
+  expect(postgresErrorOf(error, url)).toMatchObject({ fault, remedy: expect.stringContaining(remedy) });
+  expect(isUnreachable(error)).toBe(fault === "unreachable");
+});
+
+test.each([
+  ["28000", 'no pg_hba.conf entry for host "10.0.0.7", user "anna", database "exams", no encryption', "sslmode"],
+  ["28000", 'no pg_hba.conf entry for host "10.0.0.7", user "anna", database "exams", SSL encryption', "pg_hba.conf"],
+  ["28P01", 'password authentication failed for user "anna"', "PGPASSWORD"],
+  ["", "The server does not support SSL connections", "Leave sslmode out"],
+  ["", "SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string", "PGPASSWORD"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "self-signed certificate in certificate chain", "sslrootcert"],
+  ["ENOENT", "ENOENT: no such file or directory, open '/run/ca.pem'", "sslrootcert"],
+  ["3F000", "no schema has been selected to create in", "create schema"],
+  ["42P01", 'relation "runs" does not exist', "search_path"],
+])("%s %s: the remedy helps", (code, message, remedy) => {
+  const error = postgresErrorOf(Object.assign(new Error(message), code === "" ? {} : { code }), url);
+  expect(error).toMatchObject({ fault: "unopenable", remedy: expect.stringContaining(remedy) });
 });

@@ -94,6 +94,9 @@ class PostgresDatabase extends StoreDatabase {
   readonly #url: string;
   readonly #driver: PostgresDriver;
   readonly #patience: { ms: number };
+  /** Work that may wait for locks comes one after the other in each of these, so that it never has all connections. */
+  readonly #lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
+  #nextLane = 0;
 
   constructor(pg: Pg, url: string) {
     const patience = { ms: patienceMs.opening };
@@ -109,7 +112,8 @@ class PostgresDatabase extends StoreDatabase {
   }
 
   /** If another transaction was first, or the server could not be reached, the work is done again. */
-  async atomically<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+  async atomically<T>(work: (transaction: Transaction<Tables>) => Promise<T>, lockMs?: number): Promise<T> {
+    if (lockMs !== undefined) return this.#inLane(() => this.atomically(withLockLimit(work, lockMs)));
     const patience = (error: unknown, tries: number) =>
       isUnreachable(error) || (isConflict(error) && tries < 5) ? this.#patience.ms : 0;
     try {
@@ -117,6 +121,13 @@ class PostgresDatabase extends StoreDatabase {
     } catch (error) {
       throw postgresErrorOf(error, this.#url);
     }
+  }
+
+  #inLane<T>(work: () => Promise<T>): Promise<T> {
+    const lane = this.#nextLane++ % this.#lanes.length;
+    const done = (this.#lanes[lane] ?? Promise.resolve()).then(work);
+    this.#lanes[lane] = done.catch(() => {});
+    return done;
   }
 
   async setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
@@ -171,6 +182,13 @@ class PostgresDatabase extends StoreDatabase {
   protected damaged(cause: Error): StoreError {
     return damagedAt(this.#url, cause);
   }
+}
+
+function withLockLimit<T>(work: (transaction: Transaction<Tables>) => Promise<T>, lockMs: number): typeof work {
+  return async (transaction) => {
+    await sql.raw(`set local lock_timeout = ${lockMs}`).execute(transaction);
+    return work(transaction);
+  };
 }
 
 /** Opens a store in a PostgreSQL database, and makes its tables if they are not there. */

@@ -14,8 +14,11 @@ export interface StatusChange {
 
 /** An open store, in a file or on a server: its queries, its transactions and its JSON. */
 export abstract class StoreDatabase extends Kysely<Tables> {
-  /** Makes all changes of the work, or none. A database on a server may do the work again if the connection breaks. */
-  abstract atomically<T>(work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /**
+   * Makes all changes of the work, or none. A database on a server may do the work again if the connection breaks.
+   * `lockMs`: how long the work waits for a row that another process has locked; then it fails as "locked".
+   */
+  abstract atomically<T>(work: (transaction: Transaction<Tables>) => Promise<T>, lockMs?: number): Promise<T>;
 
   /** What comes before a migration, in its transaction: others cannot migrate until it ends. */
   abstract prepareMigration(transaction: Transaction<Tables>): Promise<void>;
