@@ -189,6 +189,20 @@ const clients: Record<string, () => Promise<(line: string) => Promise<string>>> 
     return async (line) =>
       textOf(await (await request(chat, { method: "POST", body: JSON.stringify(bodyOf(line)) })).body.json());
   },
+  // Nothing listens at their address.
+  "undici, with a proxy for all": async () => {
+    const { ProxyAgent, request, setGlobalDispatcher } = await import("undici");
+    setGlobalDispatcher(new ProxyAgent("http://127.0.0.1:9"));
+    return async (line) =>
+      textOf(await (await request(chat, { method: "POST", body: JSON.stringify(bodyOf(line)) })).body.json());
+  },
+  "fetch, with the environment's proxy for all": async () => {
+    const { EnvHttpProxyAgent, setGlobalDispatcher } = await import("undici");
+    const proxy = "http://127.0.0.1:9";
+    setGlobalDispatcher(new EnvHttpProxyAgent({ httpProxy: proxy, httpsProxy: proxy }));
+    return async (line) =>
+      textOf(await (await fetch(chat, { method: "POST", body: JSON.stringify(bodyOf(line)) })).json());
+  },
 };
 
 describe("50 conversations at once over one client: every call goes to its own trial", () => {
@@ -279,4 +293,34 @@ describe("where the context is lost, no call is laid to the wrong trial unnotice
     expect(String(trial.signal.reason)).toMatch(/api\.openai\.com:443 \(by undici\)/);
     expect(arrivals).toEqual([]);
   });
+
+  test.each(["ProxyAgent", "EnvHttpProxyAgent"] as const)(
+    "an own %s is an outage, whether it works or not",
+    async (kind) => {
+      const undici = await import("undici");
+      const tunnels: string[] = [];
+      const proxy = http.createServer().on("connect", ({ url }, socket) => {
+        tunnels.push(url ?? "");
+        socket.destroy();
+      });
+      proxy.listen(0, "127.0.0.1");
+      await once(proxy, "listening");
+      const { port } = proxy.address() as { port: number };
+      for (const at of [port, 9]) {
+        const uri = `http://127.0.0.1:${at}`;
+        const dispatcher =
+          kind === "ProxyAgent" ? new undici.ProxyAgent(uri) : new undici.EnvHttpProxyAgent({ httpsProxy: uri });
+        const trial = network.trial();
+        const asked = trial.within(() =>
+          withinRoute({ base: `${base}/own`, caseId: "own" }, () =>
+            undici.request(chat, { method: "POST", dispatcher }),
+          ),
+        );
+        await expect(asked).rejects.toThrow();
+        expect(String(trial.signal.reason)).toMatch(/api\.openai\.com:443 \(by undici\)/);
+      }
+      proxy.close();
+      expect(arrivals).toEqual([]);
+    },
+  );
 });

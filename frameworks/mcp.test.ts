@@ -41,6 +41,8 @@ describe("live", () => {
       { name: "delete_file", effect: "destructive", result: { deleted: true } },
     ]);
     expect(transcript.exchanges.map(({ items }) => items.length)).toEqual([1, 2, 2, 2, 1]);
+    const [readFile] = transcript.servers?.files ?? [];
+    expect(readFile).toMatchObject({ name: "read_file", description: "Reads a file", parameters: { type: "object" } });
   });
 
   it("takes a server that dies for an outage, with what it said last", async () => {

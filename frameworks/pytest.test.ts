@@ -204,6 +204,10 @@ describe("a metric of deepeval inside a run", { timeout: 600_000 }, () => {
       ["hides", `metric: "mine:Hides"`, "unscored", /the judge could not be asked/],
       ["unjudged", `metric: "mine:Hides", judged: false`, "errored", /made with judged: false/],
       ["lacks", `metric: "ContextualRecallMetric"`, "skipped", /expected_output/],
+      ["planless", `metric: "PlanAdherenceMetric"`, "skipped", /reads a trace/],
+      ["unplanned", `metric: "PlanQualityMetric"`, "skipped", /reads a trace/],
+      ["stepless", `metric: "StepEfficiencyMetric"`, "skipped", /reads a trace/],
+      ["serverless", `metric: "MCPUseMetric"`, "skipped", /mcp_servers/],
     ];
     const project = projectOf("breaks", ...expected.map(([name, metric]) => `name: "${name}", ${metric}`));
     const { code, stdout } = await viva(["run", "--live", "--json", "a.eval.ts"], { DEEPEVAL_PYTHON: python }, project);
@@ -266,6 +270,10 @@ describe("a metric of deepeval inside a run", { timeout: 600_000 }, () => {
         /no metric AnswerRelevanceMetric[\s\S]*mean AnswerRelevancyMetric/,
       ],
       ["no-module", `metric: "yours:Metric"`, python, /there is no module yours/],
+      ["classifier", `metric: "RefusalClassifier"`, python, /RefusalClassifier is a classifier/],
+      ["by-module", `metric: "deepeval.classifiers:RefusalClassifier"`, python, /RefusalClassifier is a classifier/],
+      ["own-classifier", `metric: "mine:Sorts"`, python, /Sorts is a classifier/],
+      ["arena", `metric: "ArenaGEval"`, python, /has no metric ArenaGEval/],
       [
         "own-threshold",
         `metric: "GEval", options: { threshold: 1, model: "x" }`,

@@ -10,7 +10,7 @@ The decorator runs the agent, so it comes last in the file. `message` is None wh
 `conversation.silence_ms`. Return a text, yield several, or neither. print() goes to stderr.
 """
 
-import inspect, json, os, sys
+import importlib.util, inspect, json, os, re, sys, urllib.parse, urllib.request
 
 
 class ToolFailed(Exception): """Viva answered a question with an error."""
@@ -114,10 +114,12 @@ def _serve(reply, handshake, opened):
         kind, key = message["type"], message.get("conversation")
         if kind == "open":
             conversations[key] = conversations[None] = Conversation(line, message)  # without reuse, only this names it
+            _at(conversations[key])
             _ = opened and opened(conversations[key])
             line.send({"type": "opened", "conversation": key, **handshake})
             continue
         conversation = conversations.get(key)
+        _at(conversation)
         if kind in ("say", "silence"):
             conversation.heard, conversation.silence_ms = message.get("heard"), message.get("ms")
             said = reply(message.get("text"), conversation)
@@ -126,3 +128,77 @@ def _serve(reply, handshake, opened):
         if kind == "close":
             conversations.pop(conversation.id)
         line.send({"type": "done", "conversation": conversation.id, "re": message["id"]})
+
+
+_gateway = None  # the models' address in the conversation at work
+
+
+def _at(conversation):
+    global _gateway
+    _gateway = (conversation.gateway or {}).get("url")
+
+
+def lead(*hosts):
+    """Sends requests for models through Viva where their hosts are wired into the code: by urllib, requests, httpx and
+    aiohttp. Viva knows the usual hosts and those of the suite; `hosts` are further ones. Without Viva it does nothing."""
+    rules = json.loads(os.environ.get("VIVA_NETWORK", "{}"))
+    known = rules.get("refuse") or rules.get("lead") or {"hosts": [], "pattern": "(?!)", "except": []}
+    for name in ("NO_PROXY", "no_proxy"):  # a proxy does not reach this machine
+        os.environ[name] = ",".join(filter(None, [os.environ.get(name), "127.0.0.1"]))
+
+    def led(url):
+        """Where a request goes instead; None if it stays."""
+        parts = urllib.parse.urlsplit(str(url))
+        if not _gateway or parts.scheme not in ("http", "https") or not parts.hostname:
+            return None
+        names = {parts.hostname, f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"}
+        model = names & {*hosts, *known["hosts"]} or re.search(known["pattern"], parts.hostname, re.I)
+        if not model or (names & set(known["except"]) and not names & set(hosts)):
+            return None
+        query = f"?{parts.query}" if parts.query else ""
+        return f"{_gateway}/to/{parts.scheme}/{parts.netloc.rpartition('@')[2]}{parts.path or '/'}{query}"
+
+    def wrap(holder, name, change):
+        was = getattr(holder, name)
+        if not hasattr(was, "_viva"):
+            changed = lambda self, first, *rest, **more: was(self, *change(self, first, rest, more), **more)
+            changed._viva = True
+            setattr(holder, name, changed)
+
+    def by_urllib(_opener, asked, rest, _more):
+        request = asked if isinstance(asked, urllib.request.Request) else None
+        if to := led(request.full_url if request else asked):
+            if request is None:
+                return to, *rest
+            request.full_url = to
+        return asked, *rest
+
+    def by_requests(_session, request, rest, more):
+        if to := led(request.url):
+            request.url, more["proxies"] = to, {}
+            request.headers.pop("Host", None)
+        return request, *rest
+
+    def by_httpx(_client, request, rest, _more):
+        if to := led(request.url):
+            request.url = type(request.url)(to)
+            request.headers["Host"] = request.url.netloc.decode()
+        return request, *rest
+
+    def by_aiohttp(session, method, rest, more):
+        whole = session._build_url(rest[0])
+        if to := led(whole):
+            more.pop("proxy", None)
+            return method, type(whole)(to, encoded=True), *rest[1:]
+        return method, *rest
+
+    wrap(urllib.request.OpenerDirector, "open", by_urllib)
+    for package, kinds, name, change in (
+        ("requests", ["Session"], "send", by_requests),
+        ("httpx", ["Client", "AsyncClient"], "send", by_httpx),
+        ("httpx2", ["Client", "AsyncClient"], "send", by_httpx),
+        ("aiohttp", ["ClientSession"], "_request", by_aiohttp),
+    ):
+        if importlib.util.find_spec(package):
+            for kind in kinds:
+                wrap(getattr(importlib.import_module(package), kind), name, change)

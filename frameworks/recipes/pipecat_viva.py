@@ -8,6 +8,7 @@ from pipecat.pipeline.pipeline import Pipeline
 from pipecat.pipeline.worker import PipelineWorker
 from pipecat.processors.aggregators.llm_response_universal import LLMAssistantAggregator
 from pipecat.processors.frame_processor import FrameDirection
+from pipecat.utils.errors import ErrorCategory
 from pipecat.workers.runner import WorkerRunner
 from pipecat_desk import desk
 from viva_agent import agent
@@ -54,9 +55,13 @@ def reply(message, conversation):
                 text, is_calling = "", True
                 for call in calls:
                     conversation.record("call", id=call.tool_call_id, name=call.function_name, arguments=call.arguments)
-            case frames.FunctionCallResultFrame(tool_call_id=id, result=result):
+            case frames.FunctionCallResultFrame(tool_call_id=id, error=str(error)):
+                conversation.record("error", id=id, error=error)  # its result is words for the model
+            case frames.FunctionCallResultFrame(tool_call_id=id, result=result, properties=properties):
                 conversation.record("result", id=id, result=result)
-            case frames.ErrorFrame(error=error):
+                if properties and properties.run_llm is False:
+                    return  # The tool ends the reply.
+            case frames.ErrorFrame(error=error, category=category) if category is not ErrorCategory.APPLICATION:
                 raise RuntimeError(error)
             case frames.LLMFullResponseEndFrame() if is_calling:
                 is_calling = False  # The model is asked again, with the results.

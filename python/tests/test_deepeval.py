@@ -78,6 +78,19 @@ def test_a_conversation_as_a_test_case(played):
     assert (case.scenario, case.expected_outcome, case.chatbot_role, case.turns[2].latency_ms) == ("Shopping.", "milk", "helper", 1500)
 
 
+def test_mcp_servers_are_handed_over_with_the_calls_that_went_to_them(played):
+    one = played()
+    tool = {"name": "look", "description": "Looks.", "parameters": {"type": "object"}}
+    one.transcript.raw["servers"] = {"lists": [tool]}
+    for case, calls in (
+        (llm_test_case(one), llm_test_case(one).tools_called),
+        (conversational_test_case(one), conversational_test_case(one).turns[2].tools_called),
+    ):
+        assert [(server.server_name, server.available_tools[0]["name"]) for server in case.mcp_servers] == [("lists", "look")]
+        assert case.mcp_servers[0].available_tools[0]["inputSchema"] == {"type": "object"}
+        assert [call.type.value for call in calls] == ["MCP", "FUNCTION"]
+
+
 def test_vivas_scores_as_metrics_of_deepeval(played):
     one = played()
     use = VivaMetric("a.eval.ts", "toolUse")

@@ -44,7 +44,7 @@ def exchange_test_cases(
                 ),
             )
         )
-    return cases
+    return [(number, _with_servers(case, transcript)) for number, case in cases]
 
 
 def conversation_test_case(
@@ -66,7 +66,7 @@ def conversation_test_case(
                     tools_called=[_tool_call(call) for call in exchange.calls],
                 )
             )
-    return ConversationalTestCase(
+    conversation = ConversationalTestCase(
         turns=turns,
         scenario=case.get("description") or None,
         expected_outcome=expect.get("goal") or user.get("goal"),
@@ -77,6 +77,21 @@ def conversation_test_case(
         tags=list(case.get("tags", [])) or None,
         metadata=metadata,
     )
+    return _with_servers(conversation, transcript)
+
+
+def _with_servers(case: Any, transcript: Transcript) -> Any:
+    """The test case with the MCP servers of the conversation, and with those calls marked that went to them."""
+    if servers := transcript.raw.get("servers"):
+        from deepeval.test_case import MCPServer
+        from deepeval.test_case.utils import process_mcp_servers
+
+        listed = [
+            MCPServer(server_name=name, available_tools=[{**tool, "inputSchema": tool["parameters"]} for tool in tools])
+            for name, tools in servers.items()
+        ]
+        process_mcp_servers([case], listed)
+    return case
 
 
 def _tool_call(call: VivaCall) -> ToolCall:

@@ -39,14 +39,21 @@ def describe(metric: str) -> dict[str, Any]:
         if spec is None:
             return found | {"noModule": module}
         file = Path(os.getcwd(), *module.split(".")).with_suffix(".py")
-        return found | {"source": hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else None}
+        source = file.read_bytes() if file.is_file() else b""
+        # A label is not a score.
+        bases = [base for one in ast.walk(ast.parse(source)) if isinstance(one, ast.ClassDef) and one.name == name for base in one.bases]
+        if module.startswith("deepeval.classifiers") or any(ast.unparse(base).endswith("Classifier") for base in bases):
+            return found | {"classifier": name}
+        return found | {"source": hashlib.sha256(source).hexdigest() if source else None}
     spec = importlib.util.find_spec("deepeval")
     listing = Path(spec.origin or "").parent / "metrics" / "__init__.py" if spec else Path()
     if not listing.is_file():
         return found
     tree = ast.parse(listing.read_text(encoding="utf-8"))
     names = {one.asname or one.name for node in tree.body if isinstance(node, ast.ImportFrom) for one in node.names}
-    known = sorted(one for one in names if one.endswith(("Metric", "Eval")) and not one.startswith("Base"))
+    if metric.endswith("Classifier"):
+        return found | {"classifier": metric}
+    known = sorted(one for one in names if one.endswith(("Metric", "Eval")) and not one.startswith(("Base", "Arena")))
     return found | {"known": known}
 
 
@@ -97,6 +104,9 @@ class Measurement:
 
         results, missing = [], []
         for number, metric, test_case in wanted:
+            if _needs_trace(metric):
+                missing.append(f"{type(metric).__name__} reads a trace of the agent's own steps, which Viva does not have")
+                continue
             try:
                 results.append({"exchange": number} | self._measure(metric, test_case))
             except MissingTestCaseParamsError as error:
@@ -130,6 +140,11 @@ class Measurement:
             if _accepts(target, name):
                 options.setdefault(name, value)
         return lambda: target(**options)
+
+
+def _needs_trace(metric: Any) -> bool:
+    """Without a trace such a metric gives 1, or judges nothing. Only the completion of a task can do without."""
+    return bool(getattr(metric, "requires_trace", False)) and type(metric).__name__ != "TaskCompletionMetric"
 
 
 def _find(name: str) -> Any:

@@ -9,6 +9,7 @@ export type { AiSdkTool, AiSdkTools } from "./ai-sdk/tools.ts";
 export { Child, type ChildEnd } from "./command/child.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export { CommandText } from "./command/failures.ts";
+export { startWaitMs } from "./command/start-turns.ts";
 export { StderrTail } from "./command/stderr-tail.ts";
 export {
   asAgent,

@@ -31,7 +31,8 @@ export interface ToolSpec {
 export type AgentEvent =
   /** `continues`: the text continues the one before it, like the pieces of a stream. */
   | { type: "text"; text: string; continues?: boolean | undefined }
-  | ({ type: "call" } & LooseToolCall)
+  /** `elsewhere`: whoever asked the agent runs it, such as the user's page, so nobody here sees how it ends. */
+  | ({ type: "call"; elsewhere?: boolean | undefined } & LooseToolCall)
   /** `arguments`: what the tool was really run with, if that differs from the proposal. */
   | { type: "result"; id: string; result: unknown; arguments?: unknown }
   | { type: "error"; id: string; error: string | ToolError }

@@ -74,7 +74,7 @@ export {
   sliceOfRegularFile,
 } from "./regular-file.ts";
 export { relativePath } from "./relative-path.ts";
-export { safeLine, safeText, segments } from "./safe-text.ts";
+export { safeLine, safeMiddle, safeText, segments } from "./safe-text.ts";
 export { withoutSecrets } from "./secret-environment.ts";
 export { shellWord } from "./shell-word.ts";
 export { isPromise, showJson, showValue } from "./show-value.ts";

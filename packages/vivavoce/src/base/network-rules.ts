@@ -24,6 +24,8 @@ export interface ChildRules {
   allow: readonly string[];
   /** Set if the network is open: it may reach everything else. */
   refuse?: RefusedHosts | undefined;
+  /** Set if it is closed: hosts of models, whose requests a program may send to the gateway instead. */
+  lead?: RefusedHosts | undefined;
   /** The file in which it reports refused connections, a line of JSON each. */
   report: string;
 }

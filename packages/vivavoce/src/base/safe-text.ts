@@ -33,6 +33,14 @@ export function safeLine(text: string, length = 200): string {
   return `${line.slice(0, wholeUpTo(line, characters.slice(0, length - 1).join("").length))}…`;
 }
 
+/** The same, cut in the middle: the end of a reply or a reason says as much as its beginning. */
+export function safeMiddle(text: string, length: number): string {
+  const line = safeText(text).replace(/\s+/g, " ").trim();
+  if (line.length <= length) return line;
+  const tail = line.slice(wholeUpTo(line, line.length - Math.floor(length * 0.4)));
+  return safeLine(line, length - [...tail].length) + tail;
+}
+
 /** The last place up to `index` that does not cut through a character of several code points, within reason. */
 function wholeUpTo(line: string, index: number): number {
   const from = Math.max(0, index - 64);

@@ -1,6 +1,9 @@
 import { type JsonValue, messageOf, toJsonValue } from "../base/index.ts";
 import type { ToolCall, ToolError } from "../shape/index.ts";
 
+/** Calls that whoever asked the agent runs, such as the user's page: nobody here can see how they end. */
+export const leftToOthers = new WeakSet<ToolCall>();
+
 export function hasEnded({ result, error }: ToolCall): boolean {
   return result !== undefined || error !== undefined;
 }

@@ -74,7 +74,10 @@ export class ConversationRecord {
     this.#setting.onExchange?.(exchangeOf(played));
   }
 
-  transcript(outcome: Outcome, { connected }: { connected: boolean }): Transcript {
+  transcript(
+    outcome: Outcome,
+    { connected, servers }: { connected: boolean } & Pick<Transcript, "servers">,
+  ): Transcript {
     const { agent, testCase, user, world, traffic } = this.#parties;
     const whole = world.whole();
     const transcript: Transcript = {
@@ -85,6 +88,7 @@ export class ConversationRecord {
       exchanges: this.#played.map(exchangeOf),
       ...(user.record ? { user: user.record } : {}),
       ...(whole ? { world: whole } : {}),
+      ...(servers && Object.keys(servers).length > 0 ? { servers } : {}),
       // What broke the conversation may also have broken the world, and says more.
       outcome:
         world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),

@@ -9,7 +9,7 @@ import {
   type TranscriptItem,
   toolCallOf,
 } from "../shape/index.ts";
-import { hasEnded, isCarriedOut, isSettled, plainError, resultInText } from "./call-ending.ts";
+import { hasEnded, isCarriedOut, isSettled, leftToOthers, plainError, resultInText } from "./call-ending.ts";
 import { askedFault, eventFault } from "./event-fault.ts";
 import { handoffTarget } from "./handoff-target.ts";
 import { type NewCallSettings, newCall } from "./new-call.ts";
@@ -220,12 +220,13 @@ export class ExchangeRecorder {
     return this.#sealed !== undefined;
   }
 
-  #recordCall(loose: LooseToolCall): void {
+  #recordCall(loose: Extract<AgentEvent, { type: "call" }>): void {
     const known = loose.id === undefined ? undefined : this.#calls.get(loose.id);
     const asked = known !== undefined && this.#askedFirst.delete(known);
     const { name, arguments: given, raw } = toolCallOf(loose, String);
     if (asked && known.name === name && known.raw === raw && sameJson(given, known.arguments)) return;
-    if (!this.#claim(loose)) this.#add(loose);
+    const call = this.#claim(loose) ?? this.#add(loose);
+    if (loose.elsewhere) leftToOthers.add(call);
   }
 
   #add(loose: LooseToolCall): ToolCall {

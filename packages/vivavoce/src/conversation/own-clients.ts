@@ -1,5 +1,13 @@
 import type { AgentContext, ToolSpec } from "../agent/index.ts";
-import { Cut, type CutSignal, InfrastructureError, type JsonValue, VivaError, valueAt } from "../base/index.ts";
+import {
+  Cut,
+  type CutSignal,
+  InfrastructureError,
+  type JsonValue,
+  toJsonValue,
+  VivaError,
+  valueAt,
+} from "../base/index.ts";
 import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
 import {
   dialectNamed,
@@ -9,6 +17,7 @@ import {
   type WireOptions,
   type WireRequest,
 } from "../model/index.ts";
+import type { Transcript } from "../shape/index.ts";
 import { AnswerCalls } from "./answer-calls.ts";
 import type { AskedCalls } from "./asked-calls.ts";
 import { outside } from "./exchange-scope.ts";
@@ -34,6 +43,8 @@ interface OwnClientsSettings {
 
 /** What answers the agent's own clients, of models and of MCP servers, in one conversation. */
 export class OwnClients {
+  /** The tools that MCP servers list, by server. */
+  readonly servers: NonNullable<Transcript["servers"]> = {};
   readonly #settings: OwnClientsSettings;
   readonly #cut = new Cut();
   readonly #lines: string[];
@@ -49,8 +60,9 @@ export class OwnClients {
       silentMs: withDefaults(setting.limits).exchangeMs / 2,
       ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
       tool,
-      learn: (tools) => {
+      learn: (tools, server) => {
         for (const tool of tools) learned.set(tool.name, tool);
+        this.servers[server] = toJsonValue(tools);
       },
       cut,
     });

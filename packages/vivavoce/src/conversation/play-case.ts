@@ -1,4 +1,4 @@
-import type { Agent, AgentContext, Session, ToolSpec } from "../agent/index.ts";
+import { type Agent, type AgentContext, type Session, startWaitMs, type ToolSpec } from "../agent/index.ts";
 import { countingIds, isPromise, sentencesOf, withDate } from "../base/index.ts";
 import {
   type Case,
@@ -84,6 +84,8 @@ class Conversation {
   readonly #clients: OwnClients;
   /** The signal of the current exchange. */
   #signal: AbortSignal;
+  /** How long its calls and its program have waited for their turn. */
+  readonly #waitedMs = () => (this.#setting.traffic.waitedMs?.() ?? 0) + startWaitMs(this.#over.signal);
 
   constructor(agent: Agent, testCase: Case, setting: Setting) {
     const limits = withDefaults(setting.limits);
@@ -92,7 +94,7 @@ class Conversation {
     this.#setting = setting;
     this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls, this.#asked);
     this.#world = new WatchedWorld(setting.world, setting.invariants);
-    this.#time = new ConversationTime(limits, setting.traffic.waitedMs);
+    this.#time = new ConversationTime(limits, this.#waitedMs);
     this.#session = new AgentSession(() => this.#open(), this.#time.blocked, neededAbilities(testCase));
     this.#tools = new ToolHand({
       testCase,
@@ -159,7 +161,8 @@ class Conversation {
       this.#time.end();
     }
     const connected = this.#scopes.connected && !this.#clients.usedMcp;
-    const transcript = this.#record.transcript(this.#scopes.overrun(outcome), { connected });
+    const { servers } = this.#clients;
+    const transcript = this.#record.transcript(this.#scopes.overrun(outcome), { connected, servers });
     return this.#withFates(this.#unlessRefused(transcript));
   }
 
@@ -271,12 +274,12 @@ class Conversation {
       }
       return this.#inTrial(() => within(scope, () => this.#session.work(handover, signal, scope.timer)));
     };
-    const { signal, traffic } = this.#setting;
+    const { signal } = this.#setting;
     const options = {
       milliseconds,
       signal,
       cut: this.#clients.cut,
-      uncounted: traffic.waitedMs,
+      uncounted: this.#waitedMs,
       blocked: this.#time.blocked,
     };
     const ending = await underDeadline(work, options);

@@ -8,6 +8,7 @@ import {
   type Variant,
   type World,
 } from "../shape/index.ts";
+import { leftToOthers } from "./call-ending.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import { type MockedTool, type Mocks, nothingAnswers, openMocks } from "./mocks.ts";
 import { ToolFaults } from "./tool-faults.ts";
@@ -91,7 +92,7 @@ export class ToolHand {
   /** Whether Viva runs the agent's tools, or those of its MCP servers, but was never asked to run this call. */
   isLeftOut(call: ToolCall, { onServers }: { onServers: ReadonlySet<string> | ReadonlyMap<string, unknown> }): boolean {
     const runsTools = [...this.#names].some((name) => !onServers.has(name));
-    return !this.#run.has(call) && (runsTools || onServers.has(call.name));
+    return !this.#run.has(call) && !leftToOthers.has(call) && (runsTools || onServers.has(call.name));
   }
 
   /** A call that should have had a fault or a mock, but did not go through Viva: it was not played as the case says. */

@@ -1,3 +1,4 @@
+import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
@@ -37,6 +38,15 @@ export function installCapture(): void {
   }
   syncBuiltinESMExports();
   leadDispatchersBy(lead);
+  subscribe("undici:request:create", refuseUnseen);
+}
+
+/** A dispatcher of the suite's own, such as a proxy, takes the request past the gateway: an outage, even if it fails. */
+function refuseUnseen(message: unknown): void {
+  const url = URL.parse(String((message as { request?: { origin?: unknown } }).request?.origin));
+  const port = url && (Number(url.port) || usualPort(url.protocol));
+  if (url && port && currentRules()?.leads?.(url.hostname, port))
+    currentRules()?.refused({ host: url.hostname, port, client: "undici" });
 }
 
 function leadFetch(): void {

@@ -25,6 +25,7 @@ interface Dispatcher {
 
 /** Where undici keeps the dispatcher that all its copies in a process share, Node's own included. */
 const slots = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) => Symbol.for(name));
+type Slots = Record<symbol, Dispatcher | undefined>;
 const leading = new WeakSet<object>();
 let lead: Lead | undefined;
 
@@ -35,7 +36,7 @@ export function leadDispatchersBy(given: Lead): void {
 /** Puts ours before the existing dispatchers. A missing one belongs to a copy of undici that is not loaded. */
 function leadDispatchers(): void {
   if (!lead) return;
-  const global = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+  const global = globalThis as unknown as Slots;
   for (const slot of slots) {
     const found = global[slot];
     // By assignment, because undici makes the property unconfigurable.
@@ -44,7 +45,13 @@ function leadDispatchers(): void {
 }
 
 function leadingDispatcher(dispatcher: Dispatcher, to: Lead): Dispatcher {
-  const dispatch: Dispatcher["dispatch"] = (options, handler) => dispatcher.dispatch(ledOptions(options, to), handler);
+  const direct = pastProxy(dispatcher);
+  const dispatch: Dispatcher["dispatch"] = (options, handler) => {
+    const led = ledOptions(options, to);
+    // Requests of fetch() have been led before.
+    const isToGateway = (routes.get()?.base ?? stray)?.startsWith(URL.parse(String(led.origin))?.origin ?? "-");
+    return (isToGateway ? direct : dispatcher).dispatch(led, handler);
+  };
   const wrapped = new Proxy(dispatcher, {
     get(target, name) {
       if (name === "dispatch") return dispatch;
@@ -55,6 +62,21 @@ function leadingDispatcher(dispatcher: Dispatcher, to: Lead): Dispatcher {
   });
   leading.add(wrapped);
   return wrapped;
+}
+
+type Make = new (around?: Dispatcher) => Dispatcher;
+
+/** A proxy reaches the model's host, but not this machine. It has an agent of its own, which is of the right class. */
+function pastProxy(dispatcher: Dispatcher): Dispatcher {
+  const { name } = dispatcher.constructor;
+  // How undici 8 serves Node's fetch(): around the other slot's dispatcher.
+  const inner = (globalThis as unknown as Slots)[slots[1] as symbol];
+  if (name === "Dispatcher1Wrapper" && inner && pastProxy(inner) !== inner)
+    return new (dispatcher.constructor as Make)(pastProxy(inner));
+  if (!name.endsWith("ProxyAgent")) return dispatcher;
+  const parts = Object.getOwnPropertySymbols(dispatcher).map((part) => Reflect.get(dispatcher, part) as Dispatcher);
+  const agent = parts.find((part) => part?.constructor?.name === "Agent");
+  return agent ? new (agent.constructor as Make)() : dispatcher;
 }
 
 function ledOptions(options: DispatchOptions, to: Lead): DispatchOptions {

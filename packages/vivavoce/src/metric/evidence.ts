@@ -1,4 +1,4 @@
-import { safeLine } from "../base/index.ts";
+import { safeLine, safeMiddle } from "../base/index.ts";
 import { allCalls, calledName, isCalled, type Quote, type ToolCall, type Transcript } from "../shape/index.ts";
 
 /** A call with the exchange it was made in and its place among all calls. */
@@ -36,7 +36,7 @@ export function quoteCall({ exchange, call }: Pick<MadeCall, "exchange" | "call"
 }
 
 export function quoteReply(exchange: number, text: string): Quote {
-  return { text: safeLine(text, 300), exchange, source: "reply" };
+  return { text: safeMiddle(text, 1_000), exchange, source: "reply" };
 }
 
 /** "update_status (exchange 1), move (exchange 2)" */

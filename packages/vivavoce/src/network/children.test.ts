@@ -14,7 +14,7 @@ import { letReach, SuiteNetwork } from "./suite-network.ts";
 import { tcpVictim } from "./victims.test-helper.ts";
 
 installGuard();
-afterThisFile(() => rmSync(dirname(new ChildReport().file), { recursive: true }));
+afterThisFile(() => rmSync(dirname(new ChildReport(() => {}).file), { recursive: true }));
 
 /** Runs work as a trial of a closed suite would, and gives what it was refused. */
 async function inTrial(work: () => unknown, ...allow: string[]) {
@@ -76,6 +76,17 @@ describe("a process that is started by a live trial", () => {
     expect(model.arrived()).toBe(0);
     expect((trial.signal.reason as Error).message).toContain("Viva would not see the call");
   });
+});
+
+test("a refusal ends the trial at once, while its program is still at work", async () => {
+  const { port } = await tcpVictim();
+  const trial = new SuiteNetwork([]).trial();
+  const stubborn = `setInterval(() => {}, 1000); ${ask(port)}`;
+  const child = trial.within(() => childProcess.spawn(node, ["-e", stubborn]));
+  await expect.poll(() => trial.signal.aborted, { timeout: 20_000 }).toBe(true);
+  expect(child.exitCode).toBe(null);
+  child.kill();
+  trial.end();
 });
 
 test("a program that serves a whole suite: what it is refused counts for every trial from then on", async () => {

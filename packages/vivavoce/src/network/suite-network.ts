@@ -55,7 +55,7 @@ class ModelCallUnseen extends InfrastructureError {
   constructor(connection: Connection) {
     const where = showConnection(connection);
     super({
-      message: `the connection to ${where} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, or let the host pass unseen with capture: { allow: ["${connection.host}"] }`,
+      message: `the connection to ${where} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, call viva_agent.lead() in Python, or let the host pass unseen with capture: { allow: ["${connection.host}"] }`,
     });
     this.host = connection.host;
     this.port = connection.port;
@@ -161,7 +161,7 @@ export class SuiteNetwork implements NetworkRules {
 
   forChild(program: string, isAwaited = false): ChildRules | undefined {
     if (isAwaited || this.#state === "undecided") this.#programs.add(program);
-    this.#report ??= this.guardsChildren ? new ChildReport() : undefined;
+    this.#report ??= this.guardsChildren ? new ChildReport((connection) => void this.refused(connection)) : undefined;
     return this.#report && this.childRules(program, this.#report);
   }
 
@@ -177,7 +177,7 @@ export class SuiteNetwork implements NetworkRules {
     }
     if (typeof this.#state !== "object") return undefined;
     if (!isGuardedProgram(program)) this.#programs.add(program);
-    return { allow: [...this.#state.entries, ...ownServers()], report: file };
+    return { allow: [...this.#state.entries, ...ownServers()], lead: this.#refused, report: file };
   }
 
   /** Runs code of the suite that belongs to no trial. */
@@ -203,7 +203,7 @@ export class SuiteNetwork implements NetworkRules {
 
   /** The trial is over. Refusals to its suite's code in that time count for it too. */
   ended(trial: TrialNetwork): void {
-    for (const connection of this.#report?.read() ?? []) this.#refusal ??= this.refusal(connection);
+    this.#report?.look();
     if (this.#refusal) trial.cut(this.#refusal);
     this.#trials.delete(trial);
   }

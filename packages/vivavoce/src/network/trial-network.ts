@@ -58,7 +58,8 @@ export class TrialNetwork implements NetworkRules {
   forChild(program: string, isAwaited = false): ChildRules | undefined {
     // It leaves no handle, by which an exchange would notice it.
     if (isAwaited) this.suite.alsoStarted([program]);
-    this.#report ??= this.suite.guardsChildren ? new ChildReport() : undefined;
+    const refused = (connection: Connection) => this.cut(this.suite.refusal(connection));
+    this.#report ??= this.suite.guardsChildren ? new ChildReport(refused) : undefined;
     return this.#report && this.suite.childRules(program, this.#report);
   }
 
@@ -68,7 +69,7 @@ export class TrialNetwork implements NetworkRules {
 
   /** Ends the trial. Refusals to programs that it started are known now. */
   end(): void {
-    for (const connection of this.#report?.read() ?? []) this.cut(this.suite.refusal(connection));
+    this.#report?.end();
     this.suite.ended(this);
     this.#isOver = true;
   }

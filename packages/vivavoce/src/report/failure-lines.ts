@@ -1,4 +1,4 @@
-import { safeLine } from "../base/index.ts";
+import { safeLine, safeMiddle } from "../base/index.ts";
 import { type Check, isMissed, type Quote, type Score, type Scored, scaleOf } from "../shape/index.ts";
 import { showValue } from "./figures.ts";
 import type { TrialRow } from "./trial-rows.ts";
@@ -73,18 +73,18 @@ function checkText({ label, reason, evidence }: Check): string {
   // The reason names calls and effects already, but not what was said.
   const quote = evidence.find(({ source }) => source === "reply" || source === "user" || source === "fact");
   const said = reason.includes(label) ? reason : `${label}: ${reason}`;
-  const text = safeLine(said, 300);
+  const text = safeMiddle(said, 400);
   return quote && !text.includes(safeLine(quote.text, 60)) ? `${text} ${showQuote(quote)}` : text;
 }
 
 /** “Done, all ten are archived.” (exchange 2) */
 export function showQuote({ text, exchange }: Quote): string {
-  return `“${safeLine(text, 120)}”${exchange === undefined ? "" : ` (exchange ${exchange})`}`;
+  return `“${safeMiddle(text, 400)}”${exchange === undefined ? "" : ` (exchange ${exchange})`}`;
 }
 
 /** "0.83, at least 0.7"; on a scale of its own "4.85 of 5, at least 3.5". */
 export function scoreText(score: Scored, against = ", at least"): string {
   const { native, value, threshold } = score;
-  if (!native) return `${showValue(value)}${against} ${threshold}`;
+  if (!native) return `${showValue(value)}${against} ${Number(threshold.toFixed(12))}`;
   return `${showValue(native.value)} of ${native.max}${against} ${scaleOf(score).passesAt}`;
 }

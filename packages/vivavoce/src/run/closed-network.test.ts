@@ -27,7 +27,7 @@ import {
 import { playOnce } from "./trial/play-once.ts";
 
 const store = sharedStore();
-afterThisFile(() => rmSync(dirname(new ChildReport().file), { recursive: true }));
+afterThisFile(() => rmSync(dirname(new ChildReport(() => {}).file), { recursive: true }));
 
 /** A suite whose cases all have a tape that nobody needs. */
 function taped(definition: Partial<SuiteDefinition>, ids = ["one", "two"]) {

@@ -60,7 +60,9 @@ function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, is
   const own: unknown = failed?.(call, result);
   if (own !== undefined && typeof own !== "boolean")
     throw new TypeError("it returned neither true, false nor undefined");
-  return (own ?? (result === undefined || saysFailed(result) || isBadReceipt(call, result))) ? "failed" : "ran";
+  return (own ?? (result === undefined || saysFailed(result, call.name) || isBadReceipt(call, result)))
+    ? "failed"
+    : "ran";
 }
 
 /**
@@ -79,26 +81,39 @@ export function wasRun(
   return wasRefused && repeatsRefusal(call) ? "no" : "yes";
 }
 
-/**
- * How a text says that the tool failed: an error's name, or the words of a framework that turns a throwing tool into a
- * result. The last two are pipecat's for a tool that never came back.
- */
+/** How a text begins that is an error. The last two are pipecat's words for a tool that never came back. */
 const failure =
-  /^\s*"?(?:(?:Error|Exception|Traceback)\b(?!-free)|(?:error|exception|[A-Z]\w*(?:Error|Exception))\s*[:(]|An error occurred while running the tool\b|(?:IN_PROGRESS|CANCELLED)"?$)/;
+  /^\s*"?(?:(?:Error|Exception|Traceback)\b(?!-free)|(?:error|exception|[A-Z]\w*(?:Error|Exception))\s*[:(]|<\w*error>|(?:IN_PROGRESS|CANCELLED)"?$)/;
+
+/** How frameworks begin the result of a call that threw, or that no tool could take: with an error, or with the tool. */
+const happened =
+  /^\s*"?(?:(?:I|an?|encountered|internal|unexpected|unknown|execution|validation|input|tool|function) )+(?:error|exception)\b(?:$|:| (?:occurred|happened|while|when|during|in \S+:))/i;
+const it = "[`'\"]?\\b(?:tool|function|call|execution|invocation|validation)\\b[`'\"]?";
+const its = `(?:the )?${it}(?:[: ]+${it})*`;
+const not = `(?:is|was) not (?:currently )?(?:found|available|registered|a valid ${it})`;
+const itFailed = new RegExp(
+  `^\\s*"?(?:(?:(?:failed to|could not|cannot) (?:run|call|execute|invoke|use)|unknown|invalid) ${its}|${its} (?:has )?(?:(?:failed|raised|threw|crashed|timed out|not found|does not exist|(?:could not|cannot) be (?:run|called|found))\\b|${not}))`,
+  "i",
+);
+
+function isFailureText(text: string, tool: string): boolean {
+  return failure.test(text) || happened.test(text) || itFailed.test(text.slice(0, 200).replaceAll(tool, "tool"));
+}
 
 /** Whether a result says at its top that the tool failed. */
-function saysFailed(result: JsonValue): boolean {
-  if (typeof result === "string") return failure.test(result) || objectsIn(result).some(saysFailed);
+function saysFailed(result: JsonValue, tool: string): boolean {
+  if (typeof result === "string")
+    return isFailureText(result, tool) || objectsIn(result).some((inner) => saysFailed(inner, tool));
   if (Array.isArray(result)) {
     const texts = result.flatMap((part) => (isJsonObject(part) && typeof part.text === "string" ? [part.text] : []));
-    return texts.length > 0 && texts.length === result.length && saysFailed(texts.join("\n"));
+    return texts.length > 0 && texts.length === result.length && saysFailed(texts.join("\n"), tool);
   }
   if (!isJsonObject(result)) return false;
   const { ok, success, error, isError, content, code } = result;
   if (ok === false || success === false || isError === true || code === "TOOL_EXECUTION_FAILED") return true;
   if (error !== undefined) return !isEmpty(error);
   // The answer of an MCP server as it came.
-  return Array.isArray(content) && saysFailed(content);
+  return Array.isArray(content) && saysFailed(content, tool);
 }
 
 const refusal =

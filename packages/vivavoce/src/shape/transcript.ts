@@ -190,6 +190,10 @@ export const transcriptSchema = z.object({
     })
     .optional()
     .describe("The world in words before and after, and everything that changed; left out if Viva cannot see it."),
+  servers: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe("The MCP servers that the agent asked for their tools, with these tools."),
   outcome: outcomeSchema.describe("How the conversation ended."),
 });
 /** The JSON-safe record of one conversation, which metrics read. */

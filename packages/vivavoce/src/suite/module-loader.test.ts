@@ -61,6 +61,58 @@ export default { colour: Colour.Blue, corners: Shapes.corners, sum: new Point(1)
     });
   });
 
+  test.each<[object, string]>([
+    [{ jsx: "react", jsxFactory: "h", jsxFragmentFactory: "all" }, "<b>Hello</b>!"],
+    [{ jsx: "preserve", jsxImportSource: "tiny" }, "tiny b"],
+  ])("JSX, with the functions or the package that the tsconfig names: %j", async (compilerOptions, shown) => {
+    const files = {
+      "base.json": JSON.stringify({ compilerOptions }),
+      "tsconfig.json": '{ "extends": "./base", /* the rest is there */ "compilerOptions": {}, }',
+      "node_modules/tiny/package.json": '{ "name": "tiny", "exports": { "./jsx-runtime": "./jsx.js" } }',
+      "node_modules/tiny/jsx.js":
+        "exports.Fragment = 0; exports.jsx = exports.jsxs = (type, { children }) => (type ? 'tiny ' + type : children[0]);",
+    };
+    const source = `
+const h = (type, props, ...inner) => typeof type === "string" ? \`<\${type}>\${inner.join("")}</\${type}>\` : type(inner);
+const all = (inner) => inner.join("");
+export default <><b>Hello</b>!</>;`;
+    expect(await exportOf(source, files, "main.eval.tsx")).toBe(shown);
+  });
+
+  const decorated = `
+const seen = [];
+const loud = (target, key, descriptor) => {
+  const { value } = descriptor;
+  descriptor.value = (...given) => value(...given).toUpperCase();
+};
+const noted = (...where) => { seen.push(where.slice(1).join(" ")); };
+const sealed = (target) => { seen.push(target.name); };
+@sealed
+class Desk {
+  @noted name: string = "desk";
+  @noted extra;
+  @noted static rooms: number = 3;
+  @loud answer(@noted text: string): string { return text; }
+  @loud static open(): string { return "open"; }
+  constructor(readonly size: number = 4) {}
+}
+const desk = new Desk();
+export default [desk.name, desk.extra, Desk.rooms, desk.answer("yes"), Desk.open(), desk.size, seen.includes("Desk")];`;
+
+  test.each<[string, Record<string, string>]>([
+    ["without a tsconfig", {}],
+    ["with their option", { "tsconfig.json": '{ "compilerOptions": { "experimentalDecorators": true } }' }],
+  ])("decorators of classes, methods, fields and parameters, %s", async (_how, files) => {
+    expect(await exportOf(decorated, files)).toEqual(["desk", undefined, 3, "YES", "OPEN", 4, true]);
+  });
+
+  test("decorators as the standard has them are refused, not called with other arguments", async () => {
+    const folder = folderOf({ "tsconfig.json": "{}", "main.eval.ts": decorated });
+    expect(await problemsOf(loadModule(join(folder, "main.eval.ts"), { own: ownModules }))).toMatchObject([
+      { message: expect.stringContaining("experimentalDecorators"), place: { file: join(folder, "main.eval.ts") } },
+    ]);
+  });
+
   test("CommonJS, both ways", async () => {
     const files = { "old.cjs": "module.exports = { answer: 42 };", "new.ts": "export const one = 1;" };
     expect(await exportOf('import old from "./old.cjs";\nexport default old.answer;', files)).toBe(42);

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../base/index.ts";
 import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
+import { compileBy, compilerOptionsFor, jsxFor } from "./compiler-options.ts";
 import { loadProblem } from "./load-problem.ts";
 import { type NativeLoad, noteNativeModules } from "./native-modules.ts";
 import { ownCache } from "./own-cache.ts";
@@ -71,13 +72,18 @@ async function loadNoted(
 ): Promise<LoadedModule> {
   const path = realPath(file);
   const [modules, { createJiti }] = await Promise.all([own(), import("jiti")]);
-  const jiti = createJiti(pathToFileURL(path).href, {
+  const { href } = pathToFileURL(path);
+  const compilerOptions = compilerOptionsFor(path);
+  const jsx = jsxFor(compilerOptions ?? {});
+  const common = { tsconfigPaths: true, jsx, interopDefault: true };
+  const cache = ownCache();
+  const jiti = createJiti(href, {
+    ...common,
     alias: { ...alias },
     virtualModules: { ...modules },
-    tsconfigPaths: true,
-    jsx: { runtime: "automatic" },
-    interopDefault: true,
-    fsCache: ownCache() ?? false,
+    transform: compileBy(createJiti(href, { ...common, fsCache: false }), compilerOptions),
+    // Compiled files are known by their source alone.
+    fsCache: cache === undefined ? false : join(cache, hashOf({ jsx, ...compilerOptions }).slice(0, 8)),
   });
   for (const key of leftOver) delete jiti.cache[key];
   leftOver.clear();

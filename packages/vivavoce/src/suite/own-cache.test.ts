@@ -18,7 +18,7 @@ test("a compiled suite is kept in a folder that only its user can read, and nowh
   const folder = folderOf({ "main.eval.ts": "export default 1 as number;" });
   await loadModule(join(folder, "main.eval.ts"), { own: ownModules });
   expect(statSync(join(home, "vivavoce")).mode & 0o777).toBe(0o700);
-  expect(readdirSync(ownCache() ?? "").join()).toContain("main.eval");
+  expect(readdirSync(ownCache() ?? "", { recursive: true }).join()).toContain("main.eval");
   expect(existsSync(join(process.env.TMPDIR ?? "", "jiti"))).toBe(false);
 });
 

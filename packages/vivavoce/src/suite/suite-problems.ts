@@ -38,7 +38,14 @@ const shape = z.strictObject({
   }),
   files: z.array(z.string()).optional(),
   metrics: z
-    .array(z.looseObject({ name: z.string(), score: z.function() }, { error: "not a metric; call it: toolUse()" }))
+    .array(
+      z
+        .looseObject({ name: z.string(), score: z.function() }, { error: "not a metric; call it: toolUse()" })
+        .refine(
+          (one) => one.identity && one.gating !== undefined,
+          "defineMetric({ name, score }) makes a metric of it",
+        ),
+    )
     .min(1, "a suite needs at least one metric"),
   models: z.record(z.string(), z.unknown()).optional(),
   threshold: z.number().min(0).max(1).optional(),

@@ -78,6 +78,11 @@ describe("suite()", () => {
       "suite flow-coach: metrics.0: not a metric; call it: toolUse()",
     ],
     [
+      "a metric that is an object made by hand",
+      { metrics: [{ name: "polite", score: () => ({ value: 1 }) }] },
+      "suite flow-coach: metrics.0: defineMetric({ name, score }) makes a metric of it",
+    ],
+    [
       "no agent",
       { agent: undefined },
       "suite flow-coach: agent: agent must be { name, version, open() }, (message, context) => reply, or a function of the variant that returns an agent",

@@ -1,4 +1,4 @@
-import { isJsonObject, isPromise, safeLine, safeText, showValue } from "../base/index.ts";
+import { cutMiddle, isJsonObject, isPromise, safeLine, safeText, showValue } from "../base/index.ts";
 import { exchangeText, plainStyle } from "../report/index.ts";
 import { type Exchange, lastExchange, type Outcome, type Transcript } from "../shape/index.ts";
 import { playedOf } from "./played.ts";
@@ -87,7 +87,7 @@ function transcriptOf(received: unknown, matcher: string): Transcript {
 
 /** How many lines are shown of the exchange in question, and of its neighbours. */
 const most = { marked: 30, beside: 12 };
-const longestLine = 240;
+const longestLine = 1_000;
 
 /** A message with its exchange, marked, and the neighbouring ones; or if it has none, with the last three. */
 export function withSurroundings(message: string, { transcript, number }: TranscriptPassage, about = number): string {
@@ -108,10 +108,7 @@ export function withSurroundings(message: string, { transcript, number }: Transc
 function marked(exchange: Exchange, isMarked: boolean): string {
   const lines = exchangeText(exchange, plainStyle).split("\n");
   const limit = isMarked ? most.marked : most.beside;
-  const kept = lines.length <= limit ? lines : [...lines.slice(0, limit), `  … ${lines.length - limit} more lines`];
-  return kept.map((line, index) => `${isMarked && index === 0 ? ">" : " "} ${cut(line)}`).join("\n");
-}
-
-function cut(line: string): string {
-  return line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`;
+  const omitted = lines.length - limit;
+  const kept = omitted <= 0 ? lines : lines.toSpliced(limit / 2, omitted, `  … ${omitted} more lines`);
+  return kept.map((line, index) => `${isMarked && index === 0 ? ">" : " "} ${cutMiddle(line, longestLine)}`).join("\n");
 }

@@ -218,9 +218,11 @@ describe("what says nothing about the agent meets no expectation, denied or not"
   });
 });
 
-test("long exchanges are cut", () => {
-  const long = transcriptOf([Array.from({ length: 80 }, (_, index) => `line ${index}`), ["x".repeat(1_000)]]);
+test("long exchanges and long replies are cut in the middle", () => {
+  const reply = `begins ${"x".repeat(5_000)} ends`;
+  const long = transcriptOf([Array.from({ length: 80 }, (_, index) => `line ${index}`), [reply]]);
   const message = failureOf("toSay", new ExchangeOf(long, 1), ["never said"]);
   expect(message).toContain("… 52 more lines");
-  expect(Math.max(...message.split("\n").map((line) => line.length))).toBeLessThan(260);
+  expect(message).toMatch(/line 0\n[\s\S]*line 79\n[\s\S]*begins x+…x+ ends/);
+  expect(Math.max(...message.split("\n").map((line) => line.length))).toBeLessThan(1_020);
 });

@@ -69,6 +69,22 @@ describe("a directory as a world", () => {
     expect(second.effects()).toEqual([]);
   });
 
+  test("the cache of deepeval is not copied", () => {
+    const source = directoryOf({
+      "a.txt": "a",
+      ".deepeval/x.json": "{}",
+      "evals/.deepeval/y.json": "{}",
+      "evals/b.txt": "b",
+    });
+    const { at, effects } = open(source);
+    expect([".deepeval", "evals/.deepeval", "evals/b.txt"].map((path) => existsSync(at(path)))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(effects()).toEqual([]);
+  });
+
   test("may be given as a URL", () => {
     const world = directoryWorld(pathToFileURL(source));
     expect(existsSync(join(world.path, "logo.png"))).toBe(true);

@@ -53,10 +53,12 @@ export function directoryWorld(source: string | URL, options: DirectoryOptions =
   const { include, exclude = [], ignore = [], notes = false } = options;
   const { maxFiles = usual.maxFiles, maxBytes = usual.maxBytes } = options;
   const root = rootOf(source);
+  // deepeval leaves its cache wherever it is imported.
+  const leftOut = [...exclude, ".deepeval", "**/.deepeval"];
   const fits = (globs: readonly string[], path: string) => globs.some((glob) => matchesGlob(path, glob));
   const entries = walk(root, {
     name: `the directory ${safeLine(root)}`,
-    wants: (place, isFolder) => !fits(exclude, place) && (isFolder || include === undefined || fits(include, place)),
+    wants: (place, isFolder) => !fits(leftOut, place) && (isFolder || include === undefined || fits(include, place)),
     mayBeLocked: false,
     maxFiles,
     maxBytes,

@@ -65,7 +65,7 @@ async function readParts(parts: AsyncIterable<Part> | Part[], { record, tools, s
   };
   const propose = (call: Call) => {
     recorded.add(call.id);
-    record({ type: "call", ...call });
+    record({ type: "call", ...call, ...(tools.has(call.name) === false ? { elsewhere: true } : {}) });
   };
   const callOf = (part: unknown): Call => {
     const { toolCallId, toolName, input } = part as Record<string, unknown>;

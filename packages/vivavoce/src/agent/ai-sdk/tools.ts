@@ -10,7 +10,7 @@ export interface AiSdkTool {
   description?: unknown;
   /** The schema of its arguments: of the SDK, of zod, or a JSON Schema. */
   inputSchema?: unknown;
-  /** Runs it; left out if Viva should answer with a mock. */
+  /** Runs it; left out for a tool that the application runs after the reply, or that only ends it. */
   // biome-ignore lint/suspicious/noExplicitAny: a tool takes whatever its schema says
   execute?: ((input: any, options: any) => unknown) | undefined;
 }
@@ -52,7 +52,8 @@ function isStandard(schema: unknown): schema is Standard {
 /** The tools of one conversation, run through Viva. */
 export class ToolsUnderHand {
   readonly #context: AgentContext;
-  readonly #names = new Set<string>();
+  /** Whether each tool has a function, and so records its own calls. */
+  readonly #names = new Map<string, boolean>();
   readonly #ran = new Set<string>();
   readonly #proposed = new Map<string, unknown>();
   readonly #seen = new Map<string, PromiseWithResolvers<void>>();
@@ -66,8 +67,8 @@ export class ToolsUnderHand {
   wrap<T extends AiSdkTools>(tools: T): T {
     const wrapped = Object.entries(tools).map(([name, tool]) => {
       const { execute } = tool;
+      this.#names.set(name, typeof execute === "function");
       if (typeof execute !== "function") return [name, tool];
-      this.#names.add(name);
       const run = (input: unknown, options: { toolCallId: string }) =>
         this.#run(name, input, options, (given) => execute.call(tool, given, options));
       return [name, { ...tool, execute: run }];
@@ -90,9 +91,9 @@ export class ToolsUnderHand {
     return this.#proposed.get(id) ?? input ?? {};
   }
 
-  /** Whether the tool records its own calls. */
-  has(name: string): boolean {
-    return this.#names.has(name);
+  /** Whether the tool records its own calls; undefined for one that Viva was never given. */
+  has(name: string): boolean | undefined {
+    return this.#names.get(name);
   }
 
   hasRun(id: string): boolean {

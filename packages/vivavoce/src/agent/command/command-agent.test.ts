@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { InputError, type JsonObject } from "../../base/index.ts";
@@ -7,7 +7,7 @@ import { play } from "../../conversation/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
 import { jsonWorld, reportedWorld } from "../../world/index.ts";
 import type { Agent, AgentEvent, ToolSpec } from "../types.ts";
-import { done, handshake, oneLine, say, shell, tell, texts, twoLines } from "./command.test-helper.ts";
+import { done, handshake, oneLine, opened, say, shell, tell, texts, twoLines } from "./command.test-helper.ts";
 import { commandAgent } from "./command-agent.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "viva-command-"));
@@ -111,8 +111,8 @@ describe("what a command is sent", () => {
 });
 
 /** Sends a question and says what it was answered. */
-const asking = (question: object) =>
-  `${handshake}; read -r say; ${tell(question)}; read -r answer; ` +
+const asking = (question: object, early = false) =>
+  `${early ? `read -r open; ${tell(question)}; read -r answer; ${opened}; read -r say` : `${handshake}; read -r say; ${tell(question)}; read -r answer`}; ` +
   `printf '%s' "$answer" | sed 's/\\\\/\\\\\\\\/g; s/"/\\\\"/g; s/.*/{"type":"text","text":"&"}\\n/'; ${done(1)}; read -r close`;
 
 describe("what a command may ask", () => {
@@ -328,4 +328,36 @@ test.each([
   const make = () => commandAgent(options as never);
   expect(make).toThrow(InputError);
   expect(make).toThrow(words);
+});
+
+test.each<[string, object, object]>([
+  ["ask", { type: "ask", id: "q", name: "rooms" }, { value: "rooms" }],
+  ["tool", { type: "tool", id: "q", name: "find", arguments: {} }, { value: "find" }],
+  ["tool that nothing runs", { type: "tool", id: "q", name: "none" }, { error: "no such tool" }],
+  [
+    "model",
+    { type: "model", id: "q", request: { messages: [{ role: "user", content: "Hi" }] } },
+    { value: { text: "Hello." } },
+  ],
+])("a command may ask before its handshake: %s", async (_kind, question, answer) => {
+  const backend = (_world: unknown, name: string) =>
+    name === "none" ? Promise.reject(new Error("no such tool")) : name;
+  const transcript = await play(shell(asking(question, true), { backend }), oneLine, {
+    models: { agent: scriptedModel(["Hello."]) },
+  });
+  expect(transcript.outcome).toMatchObject({ kind: "completed" });
+  expect(JSON.parse(texts(transcript)[0]?.[0] ?? "null")).toMatchObject({ type: "answer", re: "q", ...answer });
+});
+
+test("no more programs start at once than there are processors", async () => {
+  const file = join(folder, "starts");
+  const script = `echo 1 >> '${file}'; sleep 0.2; echo -1 >> '${file}'; ${handshake}; read -r said; ${say("yes")}; ${done(1)}`;
+  const all = Array.from({ length: availableParallelism() * 4 }, () => play(shell(script), oneLine));
+  for (const { outcome } of await Promise.all(all)) expect(outcome).toMatchObject({ kind: "completed" });
+  let now = 0;
+  const atOnce = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((change) => (now += Number(change)));
+  expect(Math.max(...atOnce)).toBeLessThanOrEqual(availableParallelism());
 });

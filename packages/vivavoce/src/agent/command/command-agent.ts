@@ -11,6 +11,7 @@ import type { CommandConnection, Hearing } from "./connection.ts";
 import { CommandText } from "./failures.ts";
 import { protocolVersion, readMessage } from "./protocol.ts";
 import { sharedProcess } from "./shared-process.ts";
+import { inTurn } from "./start-turns.ts";
 
 /** Options of `commandAgent`. */
 export interface CommandOptions<W extends World = World> {
@@ -84,9 +85,8 @@ export function commandAgent<W extends World = World>(given: CommandOptions<W>):
     const session = new CommandSession(context, { ...options, words, backend });
     const seed = Math.floor(context.random() * 2 ** 31);
     const conversation = `${context.case.id}-${seed}`;
-    const connection = reuse ? sharedProcess(program, conversation, session) : ownProcess(program, session);
     const { history } = context.case;
-    await session.open(connection, {
+    const opening = {
       type: "open",
       viva: protocolVersion,
       conversation,
@@ -96,7 +96,9 @@ export function commandAgent<W extends World = World>(given: CommandOptions<W>):
       seed,
       now,
       gateway: { url, token },
-    });
+    } as const;
+    if (reuse) await session.open(sharedProcess(program, conversation, session), opening);
+    else await inTurn(context.signal, () => session.open(ownProcess(program, session), opening));
     return session;
   };
   return {

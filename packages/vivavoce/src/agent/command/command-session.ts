@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type JsonValue, messageOf, sentencesOf, timeLimit, toJsonValue } from "../../base/index.ts";
+import { type JsonValue, messageOf, sentencesOf, toJsonValue } from "../../base/index.ts";
 import { ReportedWorld } from "../../world/index.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
 import { type AnswerSettings, answerTo } from "./answer-to.ts";
 import type { ChildEnd } from "./child.ts";
 import type { CommandConnection, Hearing } from "./connection.ts";
-import { type CommandText, crashed, notOpened, protocolFailure, Silence, silent } from "./failures.ts";
+import { type CommandText, crashed, notOpened, protocolFailure, Silence, silent, type Wait } from "./failures.ts";
 import type { LineFault } from "./json-lines.ts";
 import type { CommandQuestion, FromCommand, ToCommand } from "./protocol.ts";
 import { StderrTail } from "./stderr-tail.ts";
@@ -19,6 +19,9 @@ interface SessionSettings extends AnswerSettings {
 
 type Opening = Omit<Extract<ToCommand, { type: "open" }>, "id">;
 type Asking = { type: "say"; text: string; bargeIn?: true; heard?: string } | { type: "silence"; ms: number };
+
+/** What a command may send before its handshake: how its world stands, and questions. */
+const beforeOpened = new Set(["opened", "world", "note", "approve", "tool", "ask", "model"]);
 
 /** One conversation with a command. */
 export class CommandSession implements Session, Hearing {
@@ -34,7 +37,8 @@ export class CommandSession implements Session, Hearing {
   #greeting: string | undefined;
   #isOpen = false;
   #closeId: number | undefined;
-  #waiting: { id: number; done: PromiseWithResolvers<void>; silence: Silence; reported: boolean } | undefined;
+  #waiting: { id: number; done: PromiseWithResolvers<void>; reported: boolean } | undefined;
+  #silence: Silence | undefined;
   #answering = 0;
   #last = "";
   /** The first failure; nothing after it can be trusted. */
@@ -52,22 +56,14 @@ export class CommandSession implements Session, Hearing {
     const { startMs, words } = this.#settings;
     const { signal } = this.#context;
     this.#connection = connection;
-    const limit = timeLimit(startMs, () =>
-      this.#fail(notOpened(words, { kind: "late", startMs, stderr: this.#errors() })),
-    );
     const stopped = () => this.#fail(signal.reason);
-    signal.addEventListener("abort", stopped, { once: true });
     if (signal.aborted) stopped();
     else connection.send({ ...opening, id: ++this.#ids });
-    try {
-      await this.#opened.promise;
-    } catch (error) {
+    const late = () => this.#fail(notOpened(words, { kind: "late", startMs, stderr: this.#errors() }));
+    await this.#until(this.#opened.promise, { first: startMs, idle: startMs }, late, signal, stopped).catch((error) => {
       connection.abandon();
       throw error;
-    } finally {
-      limit.stop();
-      signal.removeEventListener("abort", stopped);
-    }
+    });
   }
 
   async reply(message: string, signal: AbortSignal): Promise<void> {
@@ -102,11 +98,11 @@ export class CommandSession implements Session, Hearing {
   hear(line: string, message: FromCommand | { fault: string }): void {
     this.#within(() => {
       if (this.#failure) return;
-      if (!this.#isOpen && !("type" in message && ["opened", "world"].includes(message.type))) {
+      if (!this.#isOpen && !("type" in message && beforeOpened.has(message.type))) {
         return this.#fail(notOpened(this.#settings.words, { kind: "other", line }));
       }
       this.#last = line.slice(0, 2_000);
-      this.#waiting?.silence.broken();
+      this.#silence?.broken();
       if ("fault" in message) return this.#fail(protocolFailure(this.#settings.words, message.fault, line));
       try {
         this.#take(message);
@@ -194,22 +190,18 @@ export class CommandSession implements Session, Hearing {
     this.#throwFailure();
     signal.throwIfAborted();
     const { words, firstMs: first, idleMs: idle } = this.#settings;
-    const isAnswering = () => this.#answering > 0 || this.#context.asking();
     const limits = { first, idle };
-    const silence = new Silence(limits, isAnswering, (wait) => this.#fail(silent(words, wait, limits, this.#last)));
+    const late = (wait: Wait) => this.#fail(silent(words, wait, limits, this.#last));
     const done = Promise.withResolvers<void>();
     const id = ++this.#ids;
-    this.#waiting = { id, done, silence, reported: false };
+    this.#waiting = { id, done, reported: false };
     // The caller knows why it was stopped, but not what it last said.
     const stop = () => this.#fail(new AgentFailure(words.lastMessage(this.#last), "time-limit"));
-    signal.addEventListener("abort", stop, { once: true });
     this.#connection?.send({ ...asking, id });
     try {
-      await done.promise;
+      await this.#until(done.promise, limits, late, signal, stop);
     } finally {
       this.#waiting = undefined;
-      silence.end();
-      signal.removeEventListener("abort", stop);
       this.#noteErrors();
     }
   }
@@ -224,8 +216,26 @@ export class CommandSession implements Session, Hearing {
       this.#connection?.send({ type: "answer", re, error: sentencesOf(error) });
     } finally {
       this.#answering -= 1;
-      this.#waiting?.silence.broken();
+      this.#silence?.broken();
     }
+  }
+
+  /** Waits for the command. While Viva answers it, or asks a model for it, the clock stops. */
+  async #until(
+    done: Promise<void>,
+    limits: Record<Wait, number>,
+    late: (wait: Wait) => void,
+    signal: AbortSignal,
+    stopped: () => void,
+  ): Promise<void> {
+    const silence = new Silence(limits, () => this.#answering > 0 || this.#context.asking(), late);
+    this.#silence = silence;
+    signal.addEventListener("abort", stopped, { once: true });
+    await done.finally(() => {
+      silence.end();
+      this.#silence = undefined;
+      signal.removeEventListener("abort", stopped);
+    });
   }
 
   /** Fails the current request, or else the next one. */

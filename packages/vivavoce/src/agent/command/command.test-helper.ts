@@ -4,7 +4,7 @@ import { type CommandOptions, commandAgent } from "./command-agent.ts";
 
 /** A line of shell that sends a message. */
 export const tell = (message: object) => `printf '%s\\n' '${JSON.stringify(message)}'`;
-const opened = tell({ type: "opened", viva: 1, name: "sh", version: "1" });
+export const opened = tell({ type: "opened", viva: 1, name: "sh", version: "1" });
 /** Waits for `open` and shakes hands. */
 export const handshake = `read -r open; ${opened}`;
 /** The id of the nth line; `open` has 1. */

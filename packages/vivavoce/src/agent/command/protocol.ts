@@ -49,7 +49,7 @@ const fromCommandSchema = z.discriminatedUnion("type", [
     greeting: z.string().optional(),
   }),
   message("text", { text: z.string() }),
-  message("call", { id: z.string().optional(), ...call }),
+  message("call", { id: z.string().optional(), elsewhere: z.boolean().optional(), ...call }),
   message("result", { id: z.string(), result: z.json(), arguments: z.json().optional() }),
   message("error", {
     id: z.string(),

@@ -125,7 +125,7 @@ export class McpHost {
       const { result, error } = await (method === "tools/call"
         ? this.#call(client, message)
         : this.#ask(client, message));
-      if (method === "tools/list") this.#around.learn(learnedTools(result, this.#server(client)));
+      if (method === "tools/list") this.#around.learn(learnedTools(result, this.#server(client)), client.server);
       return { jsonrpc: "2.0", id, ...(error ? { error } : { result: result ?? null }) };
     } catch (error) {
       // A message left unanswered at the end is not a failure.

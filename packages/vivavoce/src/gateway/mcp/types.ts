@@ -77,7 +77,7 @@ export interface McpSurroundings {
   /** Runs a tool, which Viva may mock or make fail. */
   tool(call: { name: string; arguments: JsonValue }, run: (given: JsonObject) => unknown): Promise<unknown>;
   /** Called with a server's tools. */
-  learn(tools: readonly McpTool[]): void;
+  learn(tools: readonly McpTool[], server: string): void;
   /** Ends the exchange with an outage. */
   cut(error: Error): void;
 }

@@ -80,13 +80,20 @@ function look({ command, cwd }: Python, metric: string): Installed {
       "Use Python 3.11 or newer.",
     );
   }
-  const told: Installed & { missing?: string; noModule?: string; known?: string[] } = JSON.parse(stdout);
+  const told: Installed & { missing?: string; noModule?: string; classifier?: string; known?: string[] } =
+    JSON.parse(stdout);
   if (told.missing)
     throw refused(`${safeLine(command)} has no deepeval`, `Install it: ${command} -m pip install deepeval`);
   if (told.noModule) {
     throw refused(
       `there is no module ${safeLine(told.noModule)} in ${cwd}`,
       "Name it as Python would import it from there.",
+    );
+  }
+  if (told.classifier) {
+    throw refused(
+      `${safeLine(told.classifier)} is a classifier: it gives a label, not a score`,
+      "Write a criteria() or a dag() that says which labels are right.",
     );
   }
   if (Number.parseInt(told.version, 10) < 4) {

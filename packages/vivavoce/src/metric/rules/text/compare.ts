@@ -51,6 +51,14 @@ export function contains(options: ContainsOptions = {}): Metric {
   return withLines(metricOf(exchange), "contains", metricOf(replyOfLine));
 }
 
+/** Both texts; if they begin alike for long, from shortly before the place where they differ. */
+function difference(reply: string, wanted: string): string {
+  let at = 0;
+  while (at < reply.length && reply[at] === wanted[at]) at += 1;
+  const shown = (text: string) => showJson(at > 80 ? `…${text.slice(at - 40)}` : text);
+  return `the reply is ${shown(reply)}, expected ${shown(wanted)}`;
+}
+
 /** Options of `equals`. */
 export interface EqualsOptions extends YesOrNoOptions {
   /** Used for cases without `expect.equals`. */
@@ -86,7 +94,7 @@ export function equals(options: EqualsOptions = {}): Metric {
           const ok = fold(reply).trim() === fold(wanted).trim();
           return {
             ok,
-            reason: ok ? "the reply is the text" : `the reply is ${showJson(reply)}, expected ${showJson(wanted)}`,
+            reason: ok ? "the reply is the text" : difference(composed(reply).trim(), composed(wanted).trim()),
           };
         });
         return scored(check.ok ? 1 : 0, [check]);

@@ -116,6 +116,17 @@ describe("matches", () => {
 });
 
 describe("equals", () => {
+  test("a failure shows where long texts differ", async () => {
+    const same = "All of this is as it should be. ".repeat(20);
+    const score = await scoredOf(
+      equals({ text: `${same}Monday at nine.` }),
+      transcriptOf([[`${same}Tuesday at nine.`]]),
+    );
+    expect(score.checks[0]?.reason).toMatch(
+      /the reply is "….*be\. Tuesday at nine\.", expected "….*be\. Monday at nine\."$/,
+    );
+  });
+
   test("compares the whole reply, save white space around it", async () => {
     expect(await value(equals({ text: "yes" }), " yes\n")).toBe(1);
     expect(await value(equals({ text: "yes" }), "yes, of course")).toBe(0);
