@@ -106,6 +106,20 @@ describe("results that somebody changes behind Viva's back", { timeout: 60_000 }
     expect((await lenient.viva("score latest --all")).code).toBe(3);
   });
 
+  test("the decision itself: nobody shows it, and whoever is asked ends with 3", async () => {
+    const project = cheatingProject("");
+    expect((await project.viva("run")).code).toBe(1);
+    forge(
+      project,
+      `update runs set decision = replace(replace(decision, '"fail"', '"pass"'), '"exitCode":1', '"exitCode":0')`,
+    );
+    for (const command of ["gate", "gate --pass-rate 0.1", "run --resume latest"])
+      expect(await project.viva(command)).toMatchObject({ code: 3, stdout: expect.stringContaining("were changed") });
+    for (const command of ["list", "show latest"])
+      expect((await project.viva(command)).stdout).toContain("ERROR: results were changed");
+    expect((await project.viva("baseline set main")).code).toBe(64);
+  });
+
   test("of the run behind a baseline, to make it weaker: nothing is compared with it, and it becomes none", async () => {
     const project = cheatingProject("");
     await project.viva("run");

@@ -35,6 +35,18 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
     expect(JSON.parse(report.stdout).header.decisions).toMatchObject([{ suite: "exam", verdict: "inconclusive" }]);
   });
 
+  test("neither the run itself nor that of a stand-in is something to compare with", async () => {
+    const project = greeterProject();
+    await play(project, "good", "--try");
+    const own = await project.viva("gate --baseline latest");
+    expect(own).toMatchObject({ code: 64, stderr: expect.stringContaining("latest is the run itself") });
+    await project.viva("baseline set main");
+    expect((await project.viva("gate --baseline main")).code).toBe(64);
+    await project.viva("run --agent nothing --variant version=good");
+    const other = await project.viva("run --variant version=good --baseline latest");
+    expect(other).toMatchObject({ code: 64, stderr: expect.stringContaining('examined the stand-in "nothing"') });
+  });
+
   test("latest is the newest run before this one", async () => {
     const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
     const good = await play(project, "good");
@@ -77,7 +89,12 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
     // A suite that nobody plays any more is missed.
     await project.viva("baseline set both latest");
     rmSync(join(project.folder, "two.eval.ts"));
-    expect((await project.viva("run --baseline both")).stdout).toContain("both has two, and this run does not");
+    const gone = await project.viva("run --baseline both");
+    expect(gone).toMatchObject({ code: 2, stdout: expect.stringContaining("both has two, and this run does not") });
+    expect((await project.viva("gate --baseline both")).code).toBe(2);
+    expect((await project.viva("gate")).code).toBe(2);
+    // Who names the suites has chosen.
+    expect((await project.viva("run one.eval.ts --baseline both")).code).toBe(0);
   });
 });
 

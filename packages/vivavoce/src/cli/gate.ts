@@ -8,7 +8,7 @@ import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotCompara
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
 import { print } from "./print.ts";
-import { resolveReference } from "./reference.ts";
+import { resolveBaseline } from "./reference.ts";
 import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
@@ -32,7 +32,7 @@ export function describe(command: Command): Command {
 async function gate(around: Surroundings, store: Store, id: string, flags: StoredGateFlags): Promise<number> {
   const run = await store.runs.find(id);
   const reference =
-    flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
+    flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd, run.id);
   const policy = policyOf(flags);
   for (const { name, header } of run.suites) {
     const known = header.metrics.map((metric) => metric.name);

@@ -6,7 +6,7 @@ import type { Store } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
 import { cleanText, print, printError } from "./print.ts";
-import { resolveReference } from "./reference.ts";
+import { resolveBaseline } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -58,7 +58,7 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
     }
     // Looked up before the merged run exists: otherwise `latest` would mean that run itself.
     const reference =
-      flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
+      flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd);
     say(`viva ${version} · merging ${plural(fitting.shards.length, "shard")}\n`);
     for (const one of fitting.shards) say(cleanText(shardLine(one)));
     for (const one of fitting.playedAgain)

@@ -21,6 +21,22 @@ export async function resolveReference(store: Store, name: string, cwd: string):
   });
 }
 
+/** The same for what a run is decided by, which must not be the run itself, nor one that did not examine the agent. */
+export async function resolveBaseline(store: Store, name: string, cwd: string, own?: string): Promise<Reference> {
+  const found = await resolveReference(store, name, cwd);
+  for (const { run: id } of found.results) {
+    const agent = found.kind === "run" ? (await findRun(store, id))?.header.options.agent : undefined;
+    if (id !== own && agent === undefined) continue;
+    const why = id === own ? "is the run itself" : `examined the stand-in "${agent}", not the agent`;
+    const message = `${name} ${why}, so a comparison with it would show nothing`;
+    throw new InputError({
+      message,
+      remedy: "`viva list` shows the runs, `viva baseline list` the baselines there are.",
+    });
+  }
+  return found;
+}
+
 /** Whoever weakens what others are compared with makes them pass: results must be those that were decided. */
 async function unchanged(store: Store, found: Reference): Promise<Reference> {
   for (const id of found.kind === "file" ? [] : new Set(found.results.map(({ run }) => run))) {

@@ -37,7 +37,7 @@ import {
   refuseWithoutQueue,
   refuseWithQueue,
 } from "./queued-run.ts";
-import { changeOf, keptReference, resolveReference } from "./reference.ts";
+import { changeOf, keptReference, resolveBaseline } from "./reference.ts";
 import { addReportFlag, type ReportFlags } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
@@ -135,7 +135,7 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
   // A run that is resumed is compared with what it was compared with before.
-  const asked = flags.baseline === undefined ? undefined : await resolveReference(store, flags.baseline, around.cwd);
+  const asked = flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd);
   const reference = asked ?? (before && (await keptReference(store, before, around.cwd)));
   const supplies = { baseline: reference?.results };
   const planned = gatedPlans(await planRun(around, paths, options, async () => store, supplies), flags);
@@ -155,7 +155,7 @@ interface Exam {
   place: ReturnType<typeof queuePlace>;
   planned: SuitePlan[];
   resumable: Awaited<ReturnType<typeof resumableRun>> | undefined;
-  reference: Awaited<ReturnType<typeof resolveReference>> | undefined;
+  reference: Awaited<ReturnType<typeof resolveBaseline>> | undefined;
   commit: ReturnType<typeof gitCommit> | undefined;
   cache: ResponseCache | undefined;
   /** Why the config's `cache: true` does not count here. */

@@ -2,7 +2,7 @@ import { relative, resolve } from "node:path";
 import { listed, plural, shellWord } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
 import { sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
-import { type DecidedSuite, type Reference, readSuite, sideBySide, whyNotWhole } from "../results/index.ts";
+import { type DecidedSuite, type Reference, readSuite, sideBySide, suitesGone } from "../results/index.ts";
 import { listOf, type RunResult } from "../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
@@ -35,8 +35,7 @@ export async function tellRun(
   { run, decided, played }: ToldRun,
   { flags, reference, say }: Telling,
 ) {
-  const isWhole = [undefined, "stopped early"].includes(whyNotWhole(run));
-  const gone = isWhole && run.header.paths.length === 0 ? suitesGone(reference, run) : [];
+  const gone = suitesGone(reference, run);
   if (gone.length > 0)
     say(around.style.warn(`warning: ${reference?.name} has ${listed(gone, 10)}, and this run does not`));
   const exitCode = worst(decided);
@@ -95,13 +94,6 @@ export async function tellRun(
   await publish();
   say(`next: ${viva} show ${run.id}${firstFailed === undefined ? "" : ` ${shellWord(firstFailed)}`}`);
   return exitCode;
-}
-
-/** Suites of the baseline that nobody plays any more: what they would have failed is not seen. */
-function suitesGone(reference: Reference | undefined, { suites }: StoredRun): string[] {
-  const before = new Set(reference?.results.map(({ suite }) => suite));
-  for (const { name } of suites) before.delete(name);
-  return [...before];
 }
 
 /** Reports problems with a run's tapes: entries that were not used, and answers that are missing. */

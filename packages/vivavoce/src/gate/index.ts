@@ -5,7 +5,7 @@ export { byDimension, type ComparedDimension, onScaleOf } from "./compare-dimens
 export type { ComparedSide, Flip, Measure, PairedValue } from "./compared.ts";
 export { type Comparison, type ComparisonResult, type ComparisonWishes, compareResults } from "./comparison.ts";
 export { apartFrom, worseOf } from "./decide-comparison.ts";
-export { decision, reasonOf, worst } from "./decision.ts";
+export { decision, mapped, reasonOf, worst } from "./decision.ts";
 export { DrawnOrder, DrawnValues, earlyPlan, rankOf, unitOf } from "./drawn-values.ts";
 export { earlierVerdict } from "./earlier-verdict.ts";
 export { shareDraws } from "./exact.ts";

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import { exitCodes } from "../base/index.ts";
+import { exitCodes, listed } from "../base/index.ts";
 import {
   type Again,
   apartFrom,
@@ -9,6 +9,7 @@ import {
   compareResults,
   decide,
   decision,
+  mapped,
   pairResults,
   reasonOf,
   worseOf,
@@ -26,6 +27,7 @@ import type {
   VariantSummary,
 } from "../shape/index.ts";
 import { digestOf, type Store, type StoredValues } from "../store/index.ts";
+import { whyNotWhole } from "./history.ts";
 import { readSuite, readSummaries } from "./read-suite.ts";
 import type { Reference } from "./reference.ts";
 import { type ResultPair, withAgain } from "./version-runs.ts";
@@ -91,7 +93,23 @@ async function decideRun(
     const circumstances = { ...deciding.circumstances, failedElsewhere };
     decided.push(await decideSuite(store, run, suite, { ...deciding, circumstances, summaries: sums[index] ?? [] }));
   }
-  return decided;
+  const gone = suitesGone(deciding.reference, run);
+  const [first, ...others] = decided;
+  if (!first || gone.length === 0) return decided;
+  // All of their cases were removed since the baseline.
+  const text = `${deciding.reference?.name} has ${listed(gone, 10)}, and this run does not, so nobody knows what became of ${gone.length === 1 ? "it" : "them"}; set the baseline again, or name the suites to play`;
+  const open = mapped(decision("inconclusive", [reasonOf("unsettled", text)]), {
+    ...run.suites[0]?.header.gate,
+    ...deciding.policy,
+  });
+  return [{ ...first, ...worseOf(first, [open]) }, ...others];
+}
+
+/** The suites of a baseline that a run of everything no longer has: what they would have failed is not seen. */
+export function suitesGone(reference: Reference | undefined, run: StoredRun): string[] {
+  const isWhole = [undefined, "stopped early"].includes(whyNotWhole(run)) && run.header.paths.length === 0;
+  const names = new Set(isWhole ? reference?.results.map(({ suite }) => suite) : []);
+  return [...names].filter((name) => !run.suites.some((suite) => suite.name === name));
 }
 
 /**
@@ -155,7 +173,7 @@ export async function takeOver(store: Store, run: StoredRun): Promise<boolean> {
       store.ledger.vouch(address, digestOf(trial.status, trial.scores));
     }
   }
-  if (!run.decision) return false;
+  if (!run.decision) return run.rewritten === true;
   const { circumstances, results: decided } = run.decision;
   return circumstances.changed?.includes("results") === true || decided !== results.digest("hex");
 }
@@ -175,8 +193,13 @@ export async function decisionsOf(store: Store, run: StoredRun): Promise<readonl
 }
 
 /** How a run ended, as far as its store knows. */
-export function circumstancesOf({ decision: kept, header }: Pick<StoredRun, "decision" | "header">): Circumstances {
-  return kept?.circumstances ?? { shard: header.options.shard, cache: header.options.cache };
+export function circumstancesOf({
+  decision: kept,
+  header,
+  rewritten,
+}: Pick<StoredRun, "decision" | "header" | "rewritten">): Circumstances {
+  const { shard, cache } = header.options;
+  return kept?.circumstances ?? { shard, cache, ...(rewritten && { changed: ["results" as const] }) };
 }
 
 async function decideSuite(

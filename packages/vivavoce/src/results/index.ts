@@ -9,6 +9,7 @@ export {
   decideAndKeep,
   decisionsOf,
   refusalMessage,
+  suitesGone,
   takeOver,
 } from "./decide-run.ts";
 export { dimensionsOf, type MetricDimensions } from "./dimensions.ts";

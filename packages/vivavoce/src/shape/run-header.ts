@@ -221,6 +221,8 @@ export interface StoredRun {
   suites: StoredSuite[];
   /** Undefined while it is being played, and if its process was killed. */
   decision?: RunDecision | undefined;
+  /** Set if somebody has rewritten its decision, which is then left out. */
+  rewritten?: true | undefined;
 }
 
 export interface StoredSuite {

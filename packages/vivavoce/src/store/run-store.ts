@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from "kysely";
-import { InputError, type Redactor } from "../base/index.ts";
+import { hashOf, InputError, type Redactor } from "../base/index.ts";
 import type { RunDecision, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
 import { type Claims, endTrialClaims, newClaim, ownerOf } from "./claims.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
@@ -16,6 +16,11 @@ interface NewRun {
 }
 /** How many runs one query names. */
 const mostRuns = 500;
+
+/** A decision as it was made. Earlier versions kept no digest. */
+function unlessRewritten({ digest, ...decision }: RunDecision & { digest?: string }): Partial<StoredRun> {
+  return digest === undefined || digest === hashOf(decision) ? { decision } : { rewritten: true };
+}
 
 /** Runs, without their trials. */
 export class RunStore {
@@ -130,9 +135,10 @@ export class RunStore {
 
   /** Keeps the decision on a run that nobody writes. If somebody does by now, that process decides it. */
   async keepDecision({ id }: Pick<StoredRun, "id">, decision: RunDecision): Promise<void> {
+    const kept = JSON.parse(this.#json(decision)) as RunDecision;
     await this.#database
       .updateTable("runs")
-      .set({ decision: this.#json(decision) })
+      .set({ decision: JSON.stringify({ ...kept, digest: hashOf(kept) }) })
       .where("id", "=", id)
       .where("owner", "is", null)
       .execute();
@@ -222,7 +228,7 @@ export class RunStore {
       owner: ownerOf(row.owner),
       header: this.#database.json<RunHeader>(row.header),
       suites: suites.get(row.id) ?? [],
-      ...(row.decision === null ? {} : { decision: this.#database.json<RunDecision>(row.decision) }),
+      ...(row.decision === null ? {} : unlessRewritten(this.#database.json(row.decision))),
     }));
   }
 
