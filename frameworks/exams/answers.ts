@@ -1,6 +1,6 @@
 // What the tapes of the two exams answer to each request, so that a server can answer the same to live runs.
 import { vi } from "vitest";
-import { completionBody } from "../../packages/vivavoce/src/model/openai-request.ts";
+import { completionBody } from "../../packages/vivavoce/src/model/openai-client.ts";
 import type { ReplayTraffic } from "../../packages/vivavoce/src/model/replay-traffic.ts";
 
 export interface TapedAnswer {

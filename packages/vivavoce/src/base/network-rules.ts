@@ -36,8 +36,8 @@ export interface NetworkRules {
   refused(connection: Connection): Error;
   /** Whether requests to this host are redirected to the gateway, if the client allows it. */
   leads?(host: string, port: number): boolean;
-  /** The rules for a program that the code starts; undefined: no rules. */
-  forChild?(program: string): ChildRules | undefined;
+  /** The rules for a program that the code starts, and waits for if `isAwaited`; undefined: no rules. */
+  forChild?(program: string, isAwaited?: boolean): ChildRules | undefined;
   /** The rules of the code around this code, such as those of a trial's suite. */
   readonly whole?: NetworkRules;
 }

@@ -45,12 +45,12 @@ const hidden =
 const ranges = hidden.replaceAll(" ", "").replace(/[0-9a-f]{4}/g, "\\u$&");
 const invisible = new RegExp(`[${ranges}]|\\udb40[\\udc00-\\udfff]?`, "g");
 
-/** Most texts: all of it is visible. */
-const plain = /^[\t\n\r -~]*$/;
+/** What most texts have none of: other than plain characters, accented letters, and signs from the dashes to the arrows. */
+const unusual = /[^ -~\n\t\r\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2030-\u205e\u20a0-\u2bff]/;
 
 /** The visible text; undefined if all of it is visible. */
 export function visibleText(text: string): TextView | undefined {
-  return plain.test(text) ? undefined : viewOf(text, invisible);
+  return unusual.test(text) ? viewOf(text, invisible) : undefined;
 }
 
 /** A line break, plain or escaped, with the indentation or quote mark of the next line. */

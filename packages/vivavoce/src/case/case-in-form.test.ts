@@ -18,6 +18,7 @@ test("every text of a case is in the transcript's form, and every pattern is esc
       calls: [{ name: "save", arguments: { key: { matches: key, flags: "i" }, note: key } }],
       tools: [{ shouldCall: true, arguments: { key: { schema: { anyOf: [{ pattern: key }, { const: key }] } } } }],
       world: { effects: [{ kind: "value.set", to: { contains: key } }] },
+      disclosure: [key, { matches: key, before: "save" }],
     },
   });
   expect(caseInForm(testCase, form)).toMatchObject({
@@ -28,6 +29,7 @@ test("every text of a case is in the transcript's form, and every pattern is esc
       calls: [{ arguments: { key: { matches: escaped, flags: "i" }, note: mark } }],
       tools: [{ arguments: { key: { schema: { anyOf: [{ pattern: escaped }, { const: mark }] } } } }],
       world: { effects: [{ to: { contains: mark } }] },
+      disclosure: [mark, { matches: escaped, before: "save" }],
     },
   });
 });

@@ -13,6 +13,18 @@ describe("what judged metrics expect of a case", () => {
       contexts: ["first", "second"],
       reference: "It is live.",
       instructions: ["Ask first."],
+      refusal: false,
+      escalation: true,
+      clarification: true,
+      language: "pt-BR",
+      plan: ["verify", "Say goodbye."],
+      disclosure: [
+        "the price",
+        { text: "recorded", by: 1 },
+        { matches: "^Fee", before: "book" },
+        { wish: "the fee", by: 2 },
+      ],
+      commitments: ["a refund", { text: "refund" }, { matches: "guarantee" }],
     };
     expect(expectationsSchema.parse(full)).toEqual(full);
   });
@@ -30,5 +42,14 @@ describe("what judged metrics expect of a case", () => {
     { contexts: [" "] },
     { instructions: [] },
     { instructions: [1] },
+    { refusal: "yes" },
+    { language: "German" },
+    { plan: [] },
+    { plan: [" "] },
+    { disclosure: [] },
+    { disclosure: [{ text: "recorded", wish: "it" }] },
+    { disclosure: [{ before: "book" }] },
+    { commitments: [{ text: "refund", before: "book" }] },
+    { commitments: [{ matches: "(" }] },
   ])("%j is refused", (value) => expect(accepts(value)).toBe(false));
 });

@@ -67,6 +67,26 @@ describe("whether a result is exact", { timeout: 120_000 }, () => {
     expect(run.stdout).not.toContain("exact:");
   });
 
+  test.each([
+    ["in a trial", { text: `String(execFileSync("echo", [message]))` }],
+    [
+      "in a metric",
+      {
+        metrics: `[metric.defineMetric({ name: "own", score: () => metric.scored(Number(execFileSync("echo", ["1"])), []) })]`,
+      },
+    ],
+    [
+      "at load, and asked later",
+      { load: `const child = spawn("cat"); child.unref(); child.stdin.unref?.(); child.stdout.unref?.();` },
+    ],
+  ])(
+    "an agent that starts programs of its own is not, even if all plays are alike: %s",
+    async (_, { load = "", ...given }: Record<string, string>) => {
+      const before = `import { execFileSync, spawn } from "node:child_process"; ${load}`;
+      expect((await againstItself(project({ before, ...given }))).stdout).not.toContain("exact:");
+    },
+  );
+
   test("what was not tried is not: neither side may be left out, and the reason names the flag", async () => {
     const { viva } = project();
     await viva("run");

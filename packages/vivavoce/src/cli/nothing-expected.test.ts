@@ -26,6 +26,16 @@ describe.concurrent("a case in which nothing is expected", { timeout: 90_000 }, 
     expect(await statuses()).toEqual(["one skipped", "two skipped"]);
   });
 
+  test("nor is anything asked for by a metric that every value passes", async () => {
+    const metrics = `[contains({ threshold: 0 }), defineMetric({ name: "own", threshold: 0, score: () => scored(0, []) }), safety()]`;
+    const { viva, statuses } = project(metrics, [bare("idle", { expect: { contains: ["never said"] } })]);
+    expect(await viva("run")).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("nothing is expected in idle"),
+    });
+    expect(await statuses()).toEqual(["idle skipped"]);
+  });
+
   test("counts for gate.maxSkipped beside cases with expectations", async () => {
     const said = bare("said", { expect: { contains: ["Bye"] } });
     const { viva, statuses } = project("[contains(), safety()]", [said, bare("unsaid")]);

@@ -72,6 +72,22 @@ describe("viva score FILE", () => {
     expect(trial?.scores.map(({ metric }) => metric)).toEqual(["contains", "safety"]);
   });
 
+  test("the same file given twice is one sample; other conversations with other words are a second one", async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `case-${index}`);
+    const file = (reply: string) =>
+      lines(...ids.map((id) => ({ case: id, messages: said(`Hello ${id}`, reply + id) })));
+    const project = projectHere({ "a.eval.ts": suiteText({ agent: silent, cases: casesOf(...ids) }) });
+    project.write({ "t.jsonl": file("Hello "), "other.jsonl": file("Well. Hello ") });
+    for (const name of ["t", "t", "other"]) await project.viva(`score ${name}.jsonl`);
+    const [other, again, first] = (await project.runs()).map(({ id }) => id);
+    const reason = "in 60 trials the same answers were used twice, so there is no second sample;";
+    expect(await project.viva(`compare ${first} ${again} --margin 0.2`)).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining(reason),
+    });
+    expect((await project.viva(`compare ${first} ${other} --margin 0.2`)).code).toBe(0);
+  });
+
   test("a case without a transcript is pending, not passed, unless it is left out", async () => {
     const project = projectHere({ "a.eval.ts": exam, "one.jsonl": both.split("\n")[0] ?? "" });
     const scored = await project.viva("score one.jsonl");

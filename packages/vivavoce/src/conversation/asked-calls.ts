@@ -29,17 +29,17 @@ export class AskedCalls {
   send({ messages, results, tools, forced }: SentRequest): (call: ModelToolCall) => void {
     for (const { id, content, isError } of results) this.#results.set(id, isError ? { error: content } : content);
     const offers = new Set(tools.map(({ name }) => name));
-    const said = messages.filter(isSaid).map(plain);
+    const said = messages.filter(isSaid);
     for (const { calls, count, hash, offered } of this.#answered) {
-      if (said.length < count || hashOf(said.slice(0, count)) !== hash) continue;
+      if (said.length < count || hashOf(said.slice(0, count).map(plain)) !== hash) continue;
       // A request that no longer offers the tool is about something else, such as a summary.
       for (const { id, name } of calls) if (!offered.has(name) || offers.has(name)) this.#leftOut.add(id);
     }
-    const answered: Answered = { calls: [], offered: offers, count: said.length, hash: hashOf(said) };
+    const answered = { calls: [] as ModelToolCall[], offered: offers, count: said.length };
     return (call) => {
       if (this.#answered.some(({ calls }) => calls.some(({ id }) => id === call.id))) this.#repeated.add(call.id);
       if (call.name === forced) return;
-      if (answered.calls.push(call) === 1) this.#answered.push(answered);
+      if (answered.calls.push(call) === 1) this.#answered.push({ ...answered, hash: hashOf(said.map(plain)) });
     };
   }
 

@@ -182,8 +182,9 @@ class Conversation {
     const resultSeen = (call: ToolCall) => this.#asked.resultOf(call);
     const isLeftOut = (call: ToolCall) =>
       this.#asked.isLeftOut(call) || this.#tools.isLeftOut(call, { onServers: this.#learned });
+    const isUnderWay = (call: ToolCall) => this.#tools.hasStarted(call);
     try {
-      return withFates(transcript, { ends, failed, resultSeen, isLeftOut });
+      return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay });
     } catch (error) {
       const message = `the suite's failed() threw: ${sentencesOf(error)}`;
       return { ...transcript, outcome: { kind: "infrastructure", message, exchange: lastExchange(transcript) } };

@@ -57,6 +57,15 @@ describe("a tool under Viva's hand", () => {
     expect(replies).toEqual([{ added: "a" }]);
   });
 
+  test("has failed if it never comes back: nobody saw that it did anything", async () => {
+    const never = () => new Promise(() => {});
+    const { calls } = await played((context) => {
+      void context.tool({ name: "add", arguments: {} }, never);
+      void context.tool({ name: "show", arguments: {} }, never);
+    });
+    expect(calls.map(({ name, fate }) => `${name} ${fate}`)).toEqual(["add failed", "show ran"]);
+  });
+
   test("may change the arguments that it is given, and the record has what the agent asked for", async () => {
     const loud = (given: { text: string }) => {
       given.text = given.text.toUpperCase();

@@ -83,6 +83,11 @@ export class ToolHand {
     throw nothingAnswers(name, given);
   }
 
+  /** Whether Viva has started the call's tool: without a result or an error, it has not come back. */
+  hasStarted(call: ToolCall): boolean {
+    return this.#run.has(call);
+  }
+
   /** Whether Viva runs the agent's tools, or those of its MCP servers, but was never asked to run this call. */
   isLeftOut(call: ToolCall, { onServers }: { onServers: ReadonlySet<string> | ReadonlyMap<string, unknown> }): boolean {
     const runsTools = [...this.#names].some((name) => !onServers.has(name));

@@ -26,9 +26,9 @@ export function trialStatus(
   return gating.every(isUndemanding) ? "skipped" : "passed";
 }
 
-/** Whether a score does not speak for the trial: it was skipped, or its metric only watched. */
-function isUndemanding({ status, watches }: Score): boolean {
-  return status === "skipped" || watches === true;
+/** Whether a score does not speak for the trial: it was skipped, its metric only watched, or every value would do. */
+function isUndemanding(score: Score): boolean {
+  return score.status === "skipped" || score.watches === true || (score.status === "scored" && score.threshold === 0);
 }
 
 /** Why a trial was skipped: "nothing expected (contains: no text is expected)". */

@@ -74,6 +74,17 @@ export {
 } from "./matching/index.ts";
 export { onlyWatches } from "./only-watches.ts";
 export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
+export {
+  clarification,
+  commitments,
+  disclosure,
+  escalation,
+  language,
+  planAdherence,
+  refusal,
+  stepEfficiency,
+} from "./rows/catalogue.ts";
+export type { RowOptions } from "./rows/row.ts";
 export { type CarriedOutOptions, carriedOut } from "./rules/carried-out.ts";
 export { type ClaimsOptions, claims } from "./rules/claims.ts";
 export { ending, expectsEnding } from "./rules/ending.ts";

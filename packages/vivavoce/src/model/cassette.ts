@@ -28,7 +28,7 @@ export interface Cassette {
   writeSuite(variant: Variant, tape: Tape): Promise<void>;
 }
 
-export interface CassetteOptions {
+interface CassetteOptions {
   /** How a hand-written judge entry becomes the judge's answer; by default as `encodeJudgeItems` does. */
   encodeItems?: EncodeItems | undefined;
   /** Removes secrets from what is written; by default those of this process's environment. */

@@ -4,7 +4,7 @@ import { ModelError } from "./model-error.ts";
 export const defaultTimeoutMs = 120_000;
 
 /** Who is asked, how long that may take, and what cancels it. */
-export interface Deadline {
+interface Deadline {
   /** The model's id, for the message. */
   id: string;
   timeoutMs: number;

@@ -29,7 +29,7 @@ type Piece = { call: number; head: WireHead } | { call: number; text: string };
 type Answered<A> = { answer: A; records: KeptRecord[]; now: number; skippedMs: number };
 
 /** The side that has the models, the tape and the budget. */
-export interface ServedTraffic {
+interface ServedTraffic {
   /** What the other process needs to begin. */
   start: TrafficStart;
   /** What it asks for. */

@@ -3,7 +3,7 @@ import type { CallAddress } from "./call-numbers.ts";
 import { recordsOf } from "./tape.ts";
 
 /** The answers of an earlier attempt at the same trial, reused as long as the requests are the same. */
-export interface JournalFeed {
+interface JournalFeed {
   /** The journalled record for a call, or undefined when it has to be made. */
   take(address: CallAddress, hash: string): CallRecord | undefined;
   /** The rest can no longer be used. */

@@ -24,7 +24,7 @@ export interface LimiterOptions {
 }
 
 /** How much an attempt asks of a server. */
-export interface Weight<T> {
+interface Weight<T> {
   /** The length of the request. */
   characters(): number;
   usage(result: T): Usage | undefined;

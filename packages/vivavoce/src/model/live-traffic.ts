@@ -27,7 +27,7 @@ import { askOverWire, type LiveCall, type WireRoute } from "./wire/live-wire.ts"
 import type { WireRequest } from "./wire/types.ts";
 import { WireFailure } from "./wire/wire-record.ts";
 
-export interface LiveTrafficOptions {
+interface LiveTrafficOptions {
   /** The model behind a role; `name` is the label, left out if it is "". */
   modelFor(role: Role, name?: string): Model;
   /** Answers a request of the agent's own client; left out if there is no such client. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completionBody } from "./openai-request.ts";
+import { completionBody } from "./openai-client.ts";
 import type { ChatMessage, ModelRequest } from "./types.ts";
 
 const hello: ChatMessage[] = [{ role: "user", content: "Hello" }];

@@ -2,7 +2,7 @@ import { type IncomingMessage, type RequestOptions, request as requestOverHttp }
 import { request as requestOverHttps } from "node:https";
 import { urlToHttpOptions } from "node:url";
 
-export interface Posting {
+interface Posting {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
@@ -62,7 +62,8 @@ const attempt: Post = (url, { headers, body, signal }) =>
       const stale = sending.reusedSocket && !answered && (error.code === "ECONNRESET" || error.code === "EPIPE");
       fail(stale ? new StaleConnection(error.message, { cause: error }) : error);
     });
-    sending.end(body);
+    // As bytes, because Node joins a text with the headers and encodes both once more.
+    sending.end(Buffer.from(body));
   });
 
 const addresses = new WeakMap<URL, RequestOptions>();

@@ -7,7 +7,7 @@ import { isSameLine, otherLine } from "./tape-miss.ts";
 type Ended = NonNullable<Tape["ended"]>;
 
 /** The progress of a replay. */
-export interface ReplayState {
+interface ReplayState {
   tape: Tape;
   file: string | undefined;
   /** How many exchanges and lines of the user are over, in all conversations of the trial. */

@@ -19,7 +19,7 @@ import type { WireRequest } from "./wire/types.ts";
 import { give } from "./wire/wire-model.ts";
 import { answerOf, keptAnswer, keptRequest } from "./wire/wire-record.ts";
 
-export interface ReplayTrafficOptions {
+interface ReplayTrafficOptions {
   tape: Tape;
   /** The tape's file, for messages. */
   file?: string | undefined;

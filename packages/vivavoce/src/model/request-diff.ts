@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue, safeLine } from "../base/index.ts";
 
 /** One field in which two requests differ; undefined if it is missing. */
-export interface RequestDifference {
+interface RequestDifference {
   path: string;
   recorded: JsonValue | undefined;
   asked: JsonValue | undefined;

@@ -25,7 +25,7 @@ export const defaultRetryPolicy: RetryPolicy = {
 };
 
 /** What to do after a failure. */
-export type NextStep = { action: "retry"; delayMs: number } | { action: "fail"; error: ModelError };
+type NextStep = { action: "retry"; delayMs: number } | { action: "fail"; error: ModelError };
 
 /** Decides what follows the nth failure of a call (from 1): a random wait up to a ceiling, never shorter than the server asks. */
 export function afterFailure(error: ModelError, failures: Failures, policy: RetryPolicy, random: Random): NextStep {

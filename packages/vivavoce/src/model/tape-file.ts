@@ -1,3 +1,4 @@
+import { Document, isMap, isScalar, isSeq, Scalar, type ToStringOptions, visit } from "yaml";
 import {
   InputError,
   isJsonObject,
@@ -9,7 +10,6 @@ import {
 } from "../base/index.ts";
 import { dataFromTape, type Tape } from "./tape.ts";
 import { type ParsedTapeFile, parseTapeFile, type TapeOrigin, tapeVersion } from "./tape-format.ts";
-import { tapeText } from "./tape-text.ts";
 import { oneAtATime, writeWholeFile } from "./whole-file.ts";
 import { parseYaml } from "./yaml-source.ts";
 
@@ -95,4 +95,30 @@ async function firstBytes(path: string, length: number): Promise<string> {
   } finally {
     await file.close();
   }
+}
+
+/** Lines are not folded, and quoted texts are written as in JSON. */
+const style: ToStringOptions = { doubleQuotedAsJSON: true, singleQuote: false, lineWidth: 0 };
+
+/** Whether a block literal keeps a text exactly; one that begins or ends with white space is safer in quotes. */
+const blockSafe = /^\S.*\S\n?$/s;
+
+/** The YAML text of a tape file; the same data always give the same bytes. */
+export function tapeText(file: JsonObject): string {
+  // "yes", "1e3" and dates are quoted, so that YAML 1.1 readers also read them as texts.
+  const document = new Document(file, { compat: "yaml-1.1", aliasDuplicateObjects: false });
+  visit(document, {
+    Scalar(position, scalar) {
+      if (typeof scalar.value !== "string" || !scalar.value.includes("\n")) return;
+      const asBlock = position !== "key" && blockSafe.test(scalar.value);
+      scalar.type = asBlock ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
+    },
+    Pair(_, { key, value }) {
+      if (!isScalar(key)) return;
+      if (key.value === "usage" && isMap(value)) value.flow = true;
+      if ((key.value === "logprobs" || key.value === "exchanges") && isSeq(value))
+        for (const item of value.items) if (isMap(item)) item.flow = true;
+    },
+  });
+  return document.toString(style);
 }

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/index.ts";
 import type { CallRecord } from "../shape/index.ts";
 import { dataFromTape, type Tape, tapeFromData } from "./tape.ts";
+import { tapeText } from "./tape-file.ts";
 import { parseTapeFile } from "./tape-format.ts";
 import { encodeJudgeItems } from "./tape-items.ts";
-import { tapeText } from "./tape-text.ts";
 
 const written = (tape: Tape): string =>
   tapeText({ viva: "tape 1", origin: tape.origin, case: "c", tapes: [dataFromTape(tape)] });

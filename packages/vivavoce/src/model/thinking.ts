@@ -6,7 +6,7 @@ const tag =
   /<(?<slash>\/?)(?:think|thinking|thought|reasoning)\b[^<>]*>|\[(?<stroke>\/?)THINK\]|(?<channel><\|channel\|>analysis\b[^<]*<\|message\|>)|(?<end><\|end\|>)/giu;
 
 /** What is left of an answer without its thoughts, or why nothing is left. */
-export type Spoken = { text: string } | { problem: string };
+type Spoken = { text: string } | { problem: string };
 
 /**
  * An answer without its `<think>` blocks, nested ones too. A tag inside a JSON string is part of the answer and stays.
@@ -34,8 +34,8 @@ export function withoutThoughts(answer: string): Spoken {
     else spoken = new JsonText();
   }
   if (open.length > 0) return { problem: "the answer is only a thought that does not end" };
-  spoken.add(answer.slice(from));
-  if (spoken.text.trim() !== "") return { text: spoken.text };
+  const text = from === 0 ? answer : spoken.text + answer.slice(from);
+  if (text.trim() !== "") return { text };
   return { problem: "the answer is only a thought, and nothing comes after it" };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock, Random } from "../base/index.ts";
 
 /** Waits. Rejects with the signal's reason as soon as it is aborted. */
-export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
 /** The source of time and random numbers for waits; tests use their own. */
 export interface Timing {

@@ -37,7 +37,7 @@ export function guardChildren(): void {
     const guarded = new Proxy(childProcess[name] as (...given: unknown[]) => unknown, {
       apply(target, self, given: unknown[]) {
         const program = name === "execSync" ? "sh" : programOf(given[0]);
-        const rules = currentRules()?.forChild?.(program);
+        const rules = currentRules()?.forChild?.(program, true);
         if (!rules) return Reflect.apply(target, self, given);
         const at = name === "execSync" || isOptions(given[1]) ? 1 : 2;
         const options = (given[at] ?? {}) as { env?: Environment };

@@ -50,7 +50,7 @@ export function failingOnRefusal<T>(work: () => Promise<T> | T): Promise<T> | T 
   const noting: NetworkRules = {
     allows: (host, port) => rules.allows(host, port),
     leads: (host, port) => rules.leads?.(host, port) ?? false,
-    forChild: (program) => rules.forChild?.(program),
+    forChild: (...given) => rules.forChild?.(...given),
     ...(rules.whole ? { whole: rules.whole } : {}),
     refused(connection) {
       const error = rules.refused(connection);

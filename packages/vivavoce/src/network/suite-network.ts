@@ -124,7 +124,7 @@ export class SuiteNetwork implements NetworkRules {
     return typeof this.#state === "object" ? this.#state.entries : [];
   }
 
-  /** Programs that were started without a guard. */
+  /** Programs that were started without a guard, or unseen by an exchange. */
   get programs(): readonly string[] {
     return [...this.#programs];
   }
@@ -159,12 +159,13 @@ export class SuiteNetwork implements NetworkRules {
     return this.#state === "open" ? new ModelCallUnseen(connection) : new NetworkClosed(connection);
   }
 
-  forChild(program: string): ChildRules | undefined {
+  forChild(program: string, isAwaited = false): ChildRules | undefined {
+    if (isAwaited || this.#state === "undecided") this.#programs.add(program);
     this.#report ??= this.guardsChildren ? new ChildReport() : undefined;
     return this.#report && this.childRules(program, this.#report);
   }
 
-  /** Notes programs that other processes have started for the suite. */
+  /** Notes programs that were started for the suite unseen, by other processes too. */
   alsoStarted(programs: readonly string[]): void {
     for (const program of programs) this.#programs.add(program);
   }

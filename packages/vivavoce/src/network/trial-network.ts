@@ -10,6 +10,7 @@ interface SuiteRules extends NetworkRules {
   leads(host: string, port: number | undefined): boolean;
   refusal(connection: Connection): Error;
   childRules(program: string, report: ChildReport): ChildRules | undefined;
+  alsoStarted(programs: readonly string[]): void;
   ended(trial: TrialNetwork): void;
 }
 
@@ -54,7 +55,9 @@ export class TrialNetwork implements NetworkRules {
     return error;
   }
 
-  forChild(program: string): ChildRules | undefined {
+  forChild(program: string, isAwaited = false): ChildRules | undefined {
+    // It leaves no handle, by which an exchange would notice it.
+    if (isAwaited) this.suite.alsoStarted([program]);
     this.#report ??= this.suite.guardsChildren ? new ChildReport() : undefined;
     return this.#report && this.suite.childRules(program, this.#report);
   }

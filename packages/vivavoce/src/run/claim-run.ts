@@ -77,7 +77,7 @@ export async function claimRun(
 }
 
 /** A repeated sign that a run is being worked on. */
-export interface Heartbeat {
+interface Heartbeat {
   /** Aborted when another process has taken the run, or the store is gone: trials under way would be lost. */
   lost: AbortSignal;
   /** Why the store does not take the sign at the moment: it is away, full or locked. */

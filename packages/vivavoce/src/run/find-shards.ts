@@ -13,7 +13,7 @@ export interface FoundShard {
   place: string | undefined;
 }
 
-export interface ShardSearch {
+interface ShardSearch {
   shards: FoundShard[];
   problems: Problem[];
   /** Closes the stores that were opened. */

@@ -34,7 +34,7 @@ export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePla
   };
 }
 
-export interface GivenSettings {
+interface GivenSettings {
   trials: readonly GivenTrial[];
   given: GivenFiles;
   /** The agent that the transcripts name, if they all name the same one. */

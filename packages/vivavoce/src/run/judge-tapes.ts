@@ -1,9 +1,10 @@
+import { judgeCalls } from "../metric/index.ts";
 import type { Tape } from "../model/index.ts";
 import { chooseVariants } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** The files of a suite's tapes that will not replay to a full result. A tape that cannot be read is an error. */
-export interface TapeFaults {
+interface TapeFaults {
   /** Tapes without a judge's answer, although a judged metric is sure to ask for one: a replay of such a case is errored. */
   withoutJudge: string[];
   /** Tapes without a judge's answer that may not need one: only the conversation tells whether a judged metric applies. */
@@ -25,7 +26,7 @@ export async function tapeFaults({ loaded, metrics, cassette, cases }: SuitePlan
       if (tapes.some(({ incomplete }) => incomplete !== undefined)) faults.incomplete.push(file);
       else if (judged.length > 0 && tapes.some(lacksJudge)) {
         const testCase = await cases.read(index);
-        const may = judged.filter(({ applies }) => applies?.(testCase) ?? true);
+        const may = judged.filter((metric) => (metric.applies?.(testCase) ?? true) && judgeCalls(metric, testCase) > 0);
         if (may.some(({ applies }) => applies)) faults.withoutJudge.push(file);
         else if (may.length > 0) faults.perhapsComplete.push(file);
       }

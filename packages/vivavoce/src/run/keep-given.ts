@@ -1,4 +1,4 @@
-import { type Redactor, runId } from "../base/index.ts";
+import { type Redactor, runId, sha256 } from "../base/index.ts";
 import { type KeptTranscript, type RunHeader, type StoredRun, withFates } from "../shape/index.ts";
 import { type Store, thisProcess, trialKey } from "../store/index.ts";
 import { keepAlive } from "./claim-run.ts";
@@ -7,7 +7,7 @@ import type { SuitePlan } from "./plan.ts";
 import { suiteHeader } from "./suite-header.ts";
 import { canariesOf } from "./trial/open.ts";
 
-export interface KeepSettings {
+interface KeepSettings {
   store: Store;
   plan: SuitePlan;
   header: RunHeader;
@@ -52,7 +52,15 @@ export async function keepGiven(settings: KeepSettings, given: AsyncIterable<Kep
       const fated = withFates(transcript, plan.loaded.suite);
       const kept = redactor.first({ ...fated, case: caseId, variant, repeat }, { given: marks, shown });
       const address = { run, suite: plan.position, trial };
-      writes.push(store.write({ type: "played", ...address, ...facts, transcript: kept, playedAt: Date.now() }));
+      // Who gives the same files again gives no new sample.
+      const draw = `g${sha256(`${header.given?.hash}\n${trial}`).slice(0, 16)}`;
+      const played = {
+        ...facts,
+        transcript: kept,
+        playedAt: Date.now(),
+        answers: { origin: "unknown" as const, draws: [draw] },
+      };
+      writes.push(store.write({ type: "played", ...address, ...played }));
       // This many are written to disk together before more of the file is read.
       if (writes.length < 256) continue;
       await Promise.all(writes);

@@ -6,7 +6,7 @@ import { headerDifferences, type Sides, versionDifferences } from "./header-diff
 import { suiteTrial } from "./plan.ts";
 
 /** Shards that fit together, by their index. */
-export interface FittingShards {
+interface FittingShards {
   shards: readonly FoundShard[];
   count: number;
   /** Nothing is missing and nothing pending. */

@@ -1,5 +1,5 @@
 import { InputError, type Problem } from "../base/index.ts";
-import type { Metric } from "../metric/index.ts";
+import { judgeCalls, type Metric } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import type { SuiteModels } from "./suite-models.ts";
@@ -37,11 +37,15 @@ export async function missingJudges(
   }));
 }
 
-async function appliesToAny({ applies, calls, mostCalls }: Metric, cases: SuitePlan["cases"]): Promise<boolean> {
+async function appliesToAny(metric: Metric, cases: SuitePlan["cases"]): Promise<boolean> {
+  const { applies, calls, mostCalls } = metric;
   // A rubric or a graph whose calls are not known beforehand may be decided by code alone.
   if (!applies && calls === undefined && mostCalls) return false;
   // Conversations may bring cases of their own.
   if (!applies || cases.size === 0) return true;
-  for (let index = 0; index < cases.size; index += 1) if (applies(await cases.read(index))) return true;
+  for (let index = 0; index < cases.size; index += 1) {
+    const testCase = await cases.read(index);
+    if (applies(testCase) && judgeCalls(metric, testCase) > 0) return true;
+  }
   return false;
 }

@@ -7,7 +7,7 @@ import type { LoadedSuite } from "../suite/index.ts";
 
 /** Evaluation steps by metric, and within it by list. */
 const pinnedSchema = z.record(z.string(), z.record(z.string(), z.array(z.string().min(1)).min(1)));
-export type PinnedSteps = z.infer<typeof pinnedSchema>;
+type PinnedSteps = z.infer<typeof pinnedSchema>;
 
 type Place = Pick<LoadedSuite, "suite" | "folder">;
 

@@ -7,7 +7,7 @@ import type { Preparation, SuitePlan } from "./plan.ts";
 import { keepSuiteTape, openSuiteTraffic } from "./suite-traffic.ts";
 import { judgeOf } from "./trial/open.ts";
 
-export interface PrepareSettings {
+interface PrepareSettings {
   /** The answers that an interrupted attempt already has. */
   journal: readonly CallRecord[];
   redactor: Redactor;

@@ -8,7 +8,7 @@ import type { SuitePlan } from "./plan.ts";
 import { ResumeRefused } from "./resume.ts";
 
 /** A run to resume, and what is left to do, in words. */
-export interface ResumableRun {
+interface ResumableRun {
   run: StoredRun;
   left: string;
 }

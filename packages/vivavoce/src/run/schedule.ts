@@ -1,5 +1,5 @@
 /** Work that is taken one item at a time by a number of workers. */
-export interface Schedule<T> {
+interface Schedule<T> {
   /** Taken lazily: nothing is prepared before a worker is free for it. */
   items: AsyncIterable<T> | Iterable<T>;
   concurrency: number;

@@ -1,16 +1,17 @@
 import { InputError, type Problem, VivaError } from "../base/index.ts";
+import type { Metric } from "../metric/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { readSummaries } from "../results/index.ts";
-import type { StoredRun, StoredSuite, VariantSummary } from "../shape/index.ts";
+import type { StoredRun, StoredSuite, SuiteHeader, VariantSummary } from "../shape/index.ts";
 import { Budget } from "./budget.ts";
 import { claimRun, keepAlive } from "./claim-run.ts";
 import { type Sides, versionDifferences } from "./header-differences.ts";
-import type { SuitePlan } from "./plan.ts";
-import { prepareScoring } from "./prepare-scoring.ts";
-import { rescoredSuite } from "./rescored-suite.ts";
+import { type SuitePlan, suiteTrial } from "./plan.ts";
+import { type PreparedPlan, prepareMetrics } from "./prepare-metrics.ts";
 import { runSchedule } from "./schedule.ts";
 import type { ScoreSettings } from "./score-settings.ts";
 import { scoredCode, scoringCode, severalCodes } from "./scoring-code.ts";
+import { suiteHeader } from "./suite-header.ts";
 import { scoreTrial } from "./trial/rescore.ts";
 import { Unsynced } from "./unsynced.ts";
 
@@ -163,4 +164,50 @@ function changedCase(caseId: string, { loaded }: SuitePlan, run: string): Proble
     place: { file: loaded.file },
     remedy: "Play it again: viva run.",
   };
+}
+
+/** A stored suite as it is once metrics have scored it again: `scored` names them, empty means all. Others stay. */
+function rescoredSuite(before: StoredSuite, plan: SuitePlan, scored: readonly string[]): StoredSuite {
+  const now = suiteHeader(plan, "").header.metrics;
+  const kept = new Map(before.header.metrics.map((metric) => [metric.name, metric]));
+  const isNew = (name: string) => scored.length === 0 || scored.includes(name);
+  const current = now.flatMap((metric) => (isNew(metric.name) ? metric : (kept.get(metric.name) ?? [])));
+  // A metric that the suite no longer has is still shown, but no longer decides.
+  const gone = before.header.metrics
+    .filter(({ name }) => !now.some((metric) => metric.name === name))
+    .map((metric) => ({ ...metric, gating: false }));
+  const models = scored.length === 0 ? withJudges(before.header.models, plan) : before.header.models;
+  return { ...before, header: { ...before.header, metrics: [...current, ...gone], models } };
+}
+
+function withJudges(before: SuiteHeader["models"], { models }: SuitePlan): SuiteHeader["models"] {
+  const others = typeof before === "object" && before !== null ? before : {};
+  const judges = Object.keys(models.choices).filter((name) => name !== "agent" && name !== "user");
+  return { ...others, ...Object.fromEntries(judges.map((name) => [name, models.id(name)])) };
+}
+
+/** A scoring's calls for a whole suite are kept separately from those of the run. */
+const scoringPass = 2;
+
+/**
+ * Gives the metrics the steps that the run had. The judge is asked only for steps that are new, or that an outage left
+ * out. Its answers are kept, so that an interrupted scoring goes on with the same steps.
+ */
+async function prepareScoring(
+  plan: SuitePlan,
+  { header }: StoredSuite,
+  { store, run, metrics, redactor, cache, abort }: ScoreSettings,
+): Promise<PreparedPlan> {
+  const isWanted = ({ name }: Metric) => metrics.length === 0 || metrics.includes(name);
+  const wanted = plan.metrics.map((metric) => (isWanted(metric) ? metric : withoutPreparation(metric)));
+  const address = { run: run.id, suite: plan.position, trial: suiteTrial };
+  const journal = await store.trials.calls(address, scoringPass);
+  const settings = { journal, redactor, cache, signal: abort, before: header.metrics, outage: "unscored" } as const;
+  const prepared = await prepareMetrics({ ...plan, metrics: wanted }, settings);
+  for (const record of prepared.records) await store.write({ type: "call", ...address, record, pass: scoringPass });
+  return prepared;
+}
+
+function withoutPreparation({ prepare: _prepare, ...metric }: Metric): Metric {
+  return metric;
 }

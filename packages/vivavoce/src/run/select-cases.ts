@@ -19,7 +19,7 @@ export interface CaseLoad {
 }
 
 /** The selected cases of a suite, and facts collected while they were checked. */
-export interface SelectedCases {
+interface SelectedCases {
   cases: CaseSet;
   load: CaseLoad;
   tags: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export interface SelectedCases {
   simulated: string | undefined;
 }
 
-export interface Selection {
+interface Selection {
   options: RunOptions;
   tools: KnownTools | undefined;
   /** What the agent can do besides answering, if it is known. */

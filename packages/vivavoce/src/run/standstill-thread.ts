@@ -1,5 +1,4 @@
 import { writeSync } from "node:fs";
-import { Session } from "node:inspector";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { mayInterrupt } from "../base/index.ts";
@@ -68,6 +67,8 @@ function ask<Name extends keyof StandstillHooks>(name: Name, given: Parameters<S
   const { promise, resolve } = Promise.withResolvers<ReturnType<StandstillHooks[Name]> | undefined>();
   const expression = `${asked}.${name}(${JSON.stringify(given)})`;
   try {
+    // Loaded when it is needed: most runs never stand still, and it takes longer than all else of this thread.
+    const { Session } = process.getBuiltinModule("node:inspector");
     const session = new Session();
     session.connectToMainThread();
     session.post("Runtime.evaluate", { expression, returnByValue: true, silent: true }, (_error, answer) => {

@@ -17,7 +17,7 @@ import type { SuitePlan } from "./plan.ts";
 import { settled } from "./trial/open.ts";
 
 /** The traffic of calls made once a suite, and the tape it had before. */
-export interface SuiteTraffic {
+interface SuiteTraffic {
   traffic: Traffic;
   tape: Tape | undefined;
   /** When it began, if the judge is really asked. */

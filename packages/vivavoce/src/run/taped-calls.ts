@@ -3,7 +3,7 @@ import type { CallRecord, Usage } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** What the suite's tapes say about the calls to one of its models. */
-export interface TapedCalls {
+interface TapedCalls {
   role: CallRecord["role"];
   /** In a trial, on average. */
   perTrial: number;

@@ -4,7 +4,7 @@ import { fieldPlace, type Project } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 
-export interface PriceQuestion {
+interface PriceQuestion {
   project: Project;
   cwd: string;
   options: Pick<RunOptions, "maxCost" | "agent" | "model" | "judge">;

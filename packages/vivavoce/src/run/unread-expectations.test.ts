@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 import {
+  clarification,
   coherence,
+  commitments,
   contains,
   criteria,
   dag,
+  disclosure,
   equals,
+  escalation,
+  language,
   limits,
+  planAdherence,
+  refusal,
   safety,
   toolCalls,
   toolUse,
@@ -49,6 +56,13 @@ test.each([
   ["calls", toolCalls({ name: "the-calls" })],
   ["criteria", criteria({ name: "quality" })],
   ["coherence", coherence({ name: "thread" })],
+  ["refusal", refusal({ name: "no" })],
+  ["escalation", escalation({ name: "human" })],
+  ["clarification", clarification({ name: "asks-back" })],
+  ["language", language({ name: "german" })],
+  ["plan", planAdherence({ name: "steps" })],
+  ["disclosure", disclosure({ name: "told" })],
+  ["commitments", commitments({ name: "promises" })],
 ])("expect.%s is told unless a metric reads it, whatever that is called", (field, reader) => {
   const without = suite({ ...made, metrics: [toolUse()] });
   const [problem] = unreadExpectations({ suite: without, file: "s.eval.ts" }, [field]);

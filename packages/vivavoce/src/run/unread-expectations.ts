@@ -13,6 +13,13 @@ const readers: Readonly<Record<string, string>> = {
   equals: "equals",
   safety: "safety",
   limits: "limits",
+  refusal: "refusal",
+  escalation: "escalation",
+  clarification: "clarification",
+  language: "language",
+  plan: "planAdherence",
+  disclosure: "disclosure",
+  commitments: "commitments",
 };
 
 /** Warns of expectations that no metric of the suite reads: they would seem to be met. */

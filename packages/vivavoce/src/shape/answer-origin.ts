@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
 /**
@@ -7,7 +7,7 @@ import { z } from "zod";
  * one never is.
  */
 export const answerOrigins = ["live", "cached", "recorded", "hand-written"] as const;
-export type AnswerOrigin = (typeof answerOrigins)[number];
+type AnswerOrigin = (typeof answerOrigins)[number];
 
 /** What a trial's result rests on. */
 export const trialAnswersSchema = z.object({
@@ -24,8 +24,8 @@ export type TrialAnswers = z.infer<typeof trialAnswersSchema>;
 
 /** Names one live answer wherever it is kept. Never made from a seed: two answers are one draw only if their ids agree. */
 export function newDraw(): string {
-  // The letter keeps it from looking like somebody's number.
-  return `d${randomBytes(8).toString("hex")}`;
+  // Node keeps random bytes ready for these. The letter keeps it from looking like somebody's number.
+  return `d${randomUUID().replaceAll("-", "").slice(16)}`;
 }
 
 /** A call record, as far as it says where its answer came from. */

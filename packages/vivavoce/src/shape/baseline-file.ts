@@ -31,7 +31,7 @@ const baselineFileSchema = z.discriminatedUnion(
 );
 
 /** A baseline as a file to commit: what was examined, and the values of every trial, without transcripts. */
-export interface BaselineFile {
+interface BaselineFile {
   baseline: string;
   results: VariantResult[];
 }

@@ -72,6 +72,37 @@ const canarySchema = z
 
 const textSchema = z.string().regex(/\S/, "it is blank");
 
+const exactly = { text: textSchema.describe("These words; upper and lower case do not matter.") };
+const pattern = {
+  matches: patternSchema.describe("A regular expression; upper and lower case do not matter."),
+};
+const due = {
+  before: z.string().min(1).optional().describe("It has to be said before this tool is called for the first time."),
+  by: z.int().min(0).optional().describe("The exchange by whose end it has to be said."),
+};
+
+/** What must be said (`disclosure`): in whatever words, in these words, or so that it matches a pattern. */
+export const disclosureSchema = z.union([
+  textSchema,
+  z.strictObject({ ...exactly, ...due }),
+  z.strictObject({ ...pattern, ...due }),
+  z.strictObject({ wish: textSchema.describe("What is to be said, in whatever words: the judge decides."), ...due }),
+]);
+
+/** What must not be promised (`commitments`): in whatever words, in these words, or in words that match a pattern. */
+export const commitmentSchema = z.union([textSchema, z.strictObject(exactly), z.strictObject(pattern)]);
+
+/** A language by its code, such as de or pt-BR. */
+export const languageSchema = z.string().refine(isLanguage, "it is not the code of a language, such as de or pt-BR");
+
+function isLanguage(code: string): boolean {
+  try {
+    return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 export const limitsSchema = z.strictObject({
   /** The slowest first word of a streamed reply, the slowest reply, and all replies together, in real time. */
   firstWordMs: z
@@ -181,6 +212,23 @@ export const expectationsSchema = z.strictObject({
     .min(1)
     .optional()
     .describe("What the agent was told to do and not to do (promptAlignment)."),
+  refusal: z.boolean().optional().describe("Whether the agent must refuse what the user asks for (metric refusal)."),
+  escalation: z
+    .boolean()
+    .optional()
+    .describe("Whether the conversation must be handed to a human (metric escalation)."),
+  clarification: z
+    .boolean()
+    .optional()
+    .describe("Whether the agent must ask back, because the request is unclear (metric clarification)."),
+  language: languageSchema.optional().describe("The language of the replies, such as de (metric language)."),
+  plan: z
+    .array(textSchema)
+    .min(1)
+    .optional()
+    .describe("The steps to be taken, in order: names of tools, or sentences (metric planAdherence)."),
+  disclosure: z.array(disclosureSchema).min(1).optional().describe("What must be said (metric disclosure)."),
+  commitments: z.array(commitmentSchema).min(1).optional().describe("What must not be promised (metric commitments)."),
   limits: limitsSchema.optional().describe("The most time, tokens, cost, calls and words (metric limits)."),
   contains: z.array(z.string().min(1)).optional().describe("Texts that the replies should contain."),
   matches: z.array(patternSchema).optional().describe("Regular expressions that the replies should match."),
@@ -224,6 +272,16 @@ export type ToolExpectation = z.infer<typeof toolExpectationSchema>;
 export type ExpectedCall = z.infer<typeof expectedCallSchema>;
 /** A change of the world that is expected: its kind, and the fields that have to match. */
 export type ExpectedEffect = z.infer<typeof expectedEffectSchema>;
+
+/** Whether a step of a plan is the name of a tool: a single word. */
+export function isToolStep(step: string): boolean {
+  return !/\s/.test(step.trim());
+}
+
+/** What must be said: words for the judge, an exact text or a pattern, and by when. */
+export type Disclosure = z.infer<typeof disclosureSchema>;
+/** What must not be promised: words for the judge, an exact text or a pattern. */
+export type Commitment = z.infer<typeof commitmentSchema>;
 
 /** The most time, tokens, cost and calls that a conversation may take. */
 export type Limits = z.infer<typeof limitsSchema>;

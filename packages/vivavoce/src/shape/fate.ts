@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from "../base/index.ts";
+import { isBadReceipt, isEmpty, objectsIn } from "./receipt.ts";
 import type { ToolCall } from "./tool-call.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -9,7 +10,7 @@ export type Fate = NonNullable<ToolCall["fate"]>;
 export type FailedTest = (call: ToolCall, result: JsonValue | undefined) => boolean | undefined;
 
 /** What is known about calls beyond their own records. */
-export interface FateFacts {
+interface FateFacts {
   /** Tools whose call ends the conversation; nobody waits for their results. */
   ends?: readonly string[] | undefined;
   /** The suite's own test. It is asked about every call that has ended, and wins. */
@@ -18,6 +19,8 @@ export interface FateFacts {
   resultSeen?: ((call: ToolCall) => JsonValue | undefined) | undefined;
   /** Whether somebody would have run the call, or would have told of its result, but did not. */
   isLeftOut?: ((call: ToolCall) => boolean) | undefined;
+  /** Whether Viva itself started the tool, which had not come back when the conversation was over. */
+  isUnderWay?: ((call: ToolCall) => boolean) | undefined;
 }
 
 /** What became of a call: as it was noted when the conversation was played, or by the call's own record. */
@@ -43,20 +46,21 @@ export function withFates(transcript: Transcript, facts: FateFacts): Transcript 
   return { ...transcript, exchanges };
 }
 
-function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut }: FateFacts): Fate {
+function fateFrom(call: ToolCall, { ends = [], failed, resultSeen, isLeftOut, isUnderWay }: FateFacts): Fate {
   if (call.approval?.decision === "rejected" && wasRun(call) !== "yes") return "rejected";
   const isOpen = call.result === undefined && call.error === undefined;
   const result = isOpen ? resultSeen?.(call) : call.result;
   if (result === undefined && call.error === undefined) {
     // Nobody waits for what such a tool returns.
     const isAnnounced = call.effect === "control" || call.effect === "display" || ends.includes(call.name);
-    return isAnnounced ? "ran" : isLeftOut?.(call) ? "never-ran" : "unknown";
+    if (isAnnounced || isUnderWay?.(call)) return isAnnounced ? "ran" : "failed";
+    return isLeftOut?.(call) ? "never-ran" : "unknown";
   }
   // With an error and a result, the agent tried again.
   const own: unknown = failed?.(call, result);
   if (own !== undefined && typeof own !== "boolean")
     throw new TypeError("it returned neither true, false nor undefined");
-  return (own ?? (result === undefined || saysFailed(result))) ? "failed" : "ran";
+  return (own ?? (result === undefined || saysFailed(result) || isBadReceipt(call, result))) ? "failed" : "ran";
 }
 
 /**
@@ -95,21 +99,6 @@ function saysFailed(result: JsonValue): boolean {
   if (error !== undefined) return !isEmpty(error);
   // The answer of an MCP server as it came.
   return Array.isArray(content) && saysFailed(content);
-}
-
-/** A text that is JSON: over the wire even an object goes as text. */
-function objectsIn(text: string): JsonValue[] {
-  if (!/^\s*[{["]/.test(text)) return [];
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return value === text ? [] : [value];
-  } catch {
-    return [];
-  }
-}
-
-function isEmpty(value: JsonValue): boolean {
-  return !value || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 const refusal =

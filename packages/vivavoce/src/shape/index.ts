@@ -54,14 +54,20 @@ export {
 export type { Circumstances, Decision, Reason, ReasonKind, RunDecision, SuiteDecision, Verdict } from "./decision.ts";
 export { type Effect, type EffectKind, effectSchema, type NoteContent } from "./effect.ts";
 export {
+  type Commitment,
+  commitmentSchema,
+  type Disclosure,
+  disclosureSchema,
   type Expectations,
   type ExpectedCall,
   type ExpectedEffect,
   expectationsSchema,
   expectedCallSchema,
   expectedEffectSchema,
+  isToolStep,
   type Limits,
   type LineExpectations,
+  languageSchema,
   limitsSchema,
   type ToolExpectation,
   toolExpectationSchema,
@@ -105,6 +111,7 @@ export {
   wholeSum,
   wholeUsage,
 } from "./readers.ts";
+export { objectsIn } from "./receipt.ts";
 export type {
   AgentIdentity,
   EarlyPlan,

@@ -3,7 +3,7 @@ import { compileSchema, InputError, instantOf, type JsonSchema, messageOf, patte
 import { jsonDataSchema } from "./json-data.ts";
 
 /** Why a text is not a regular expression, or undefined when it is one. */
-export function patternFault(source: string, flags = ""): string | undefined {
+function patternFault(source: string, flags = ""): string | undefined {
   // Wrong flags are reported by the flags' own check.
   const problem = patternProblem(source, flags.replace(/[^imsuv]/g, ""));
   return problem === undefined ? undefined : `not a regular expression: ${problem}`;

@@ -67,7 +67,7 @@ export interface RunHeader {
 }
 
 /** The limits of every model, whatever its own are; left out: none. */
-export interface RunLimits {
+interface RunLimits {
   modelConcurrency?: number | undefined;
   requestsPerMinute?: number | undefined;
   tokensPerMinute?: number | undefined;
@@ -80,7 +80,7 @@ export interface Shard {
 }
 
 /** What a merged run was made of. */
-export interface MergedShards {
+interface MergedShards {
   count: number;
   /** Fewer than `count` if it was merged with --partial. */
   shards: readonly { index: number; run: string }[];

@@ -25,7 +25,7 @@ const dimensionSchema = z.strictObject({
 export type UsedDimension = z.infer<typeof dimensionSchema>;
 
 /** The files and code of an agent, by name, so that a difference can be named. */
-export const agentSourcesSchema = z.strictObject({
+const agentSourcesSchema = z.strictObject({
   /** The suite's `files`, such as prompts: hash and, if it is not too long, text. */
   files: z.record(z.string(), z.strictObject({ hash: z.string(), text: z.string().exactOptional() })),
   /** The hash of every file of the suite's module graph. */
@@ -46,7 +46,7 @@ const examinedAgentSchema = z.strictObject({
 });
 
 /** What came out when trials were played and scored again in a new process, in another order. */
-export const triedSchema = z.strictObject({
+const triedSchema = z.strictObject({
   /** How many second plays were compared with the first. */
   plays: z.int().min(0),
   /** The first cases whose scores differed; empty: everything was alike. */

@@ -107,7 +107,7 @@ export interface VariantRepeats {
 }
 
 /** Planned cases that a replay could not play, because they have no tape for some or all of their repeats. */
-export interface Untaped {
+interface Untaped {
   cases: number;
   /** All planned cases of the variant. */
   of: number;

@@ -27,6 +27,8 @@ export interface PlayedTrial extends TrialAddress {
   ownCase?: Case | undefined;
   /** The case as it was played. One of its trials is enough to keep it. */
   case?: Case | undefined;
+  /** What it rests on, if that is known before it is scored. */
+  answers?: TrialAnswers | undefined;
 }
 
 /** Its scores, and the status that follows from them. */

@@ -110,7 +110,7 @@ function trialRow(trial: PlayedTrial, scored: ScoredTrial | undefined, redactor:
     model_calls: exchanges.reduce((sum, exchange) => sum + exchange.modelCalls, 0),
     latency_ms: sumKnown(exchanges.map((exchange) => exchange.modelMs)) ?? null,
     played_at: trial.playedAt,
-    answers: textOf(scored?.answers),
+    answers: textOf(scored?.answers ?? trial.answers),
     facts: JSON.stringify({
       ...measurementsOf(trial.transcript),
       ...(trial.title === undefined ? {} : { title: oneLine(redactor.text(trial.title)) }),

@@ -14,6 +14,16 @@ describe("turns", () => {
     expect(check([yes({ turn: 1 }), yes({ turn: 3 }), yes()])).toEqual([]);
   });
 
+  test("by which something has to be said are in range, too", () => {
+    const disclosure = ["the price", { text: "recorded", by: 1 }, { matches: "fee", by: 2 }];
+    expect(checkExpectations(caseOf({ script: lines(1), expect: { disclosure } }))).toMatchObject([
+      {
+        message: "exchange 2 is out of range: this case has 1 exchange",
+        path: ["expect", "disclosure", 2, "by"],
+      },
+    ]);
+  });
+
   test("beyond the last exchange are refused, in tools and in calls", () => {
     const subject = caseOf({
       script: lines(2),

@@ -46,7 +46,10 @@ function turnsOutOfRange({ expect, ...testCase }: Case): CaseFinding[] {
   const quiet = (expect.quiet ?? []).flatMap((turn, index) =>
     check("exchange", turn, ["expect", "quiet", index], "quiet"),
   );
-  return [...inList("tools"), ...inList("calls"), ...quiet];
+  const disclosed = (expect.disclosure ?? []).flatMap((one, index) =>
+    typeof one === "string" ? [] : check("exchange", one.by, ["expect", "disclosure", index, "by"], "by"),
+  );
+  return [...inList("tools"), ...inList("calls"), ...quiet, ...disclosed];
 }
 
 /** Somebody who takes no part in a conversation cannot end it. */

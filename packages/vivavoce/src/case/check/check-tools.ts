@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonSchema, nearest } from "../../base/index.ts";
-import { type Case, listInWords, suggestion, valueInWords } from "../../shape/index.ts";
+import { type Case, isToolStep, listInWords, suggestion, valueInWords } from "../../shape/index.ts";
 import type { Path } from "../read/placed-tree.ts";
 import { type CaseFinding, nameHint } from "./finding.ts";
 
@@ -106,6 +106,10 @@ export function toolMentions({ approvals, expect, mocks = {}, faults = [] }: Cas
     ...(expect.calls ?? []).map(({ name }, index) => value(name, "expect", "calls", index, "name")),
     ...(expect.safety?.forbid ?? []).flatMap(({ tool }, index) =>
       tool === undefined ? [] : value(tool, "expect", "safety", "forbid", index, "tool"),
+    ),
+    ...(expect.plan ?? []).flatMap((step, index) => (isToolStep(step) ? value(step, "expect", "plan", index) : [])),
+    ...(expect.disclosure ?? []).flatMap((one, index) =>
+      typeof one === "string" || !one.before ? [] : value(one.before, "expect", "disclosure", index, "before"),
     ),
     ...faults.map(({ tool }, index) => value(tool, "faults", index, "tool")),
     ...perTool.map((name): ToolMention => ({ name, path: ["approvals", name], as: "field" })),

@@ -11,6 +11,8 @@ const subject = caseOf({
     ],
     calls: [{ name: "called", arguments: { a3: null } }, { name: "bare" }],
     safety: { forbid: [{ note: "x.md" }, { tool: "forbidden" }] },
+    plan: ["planned", "Say goodbye."],
+    disclosure: ["the price", { text: "recorded" }, { wish: "the price", before: "awaited" }],
   },
 });
 
@@ -21,6 +23,8 @@ test("every place that names a tool is found", () => {
     ["called", "expect.calls.0.name", "value"],
     ["bare", "expect.calls.1.name", "value"],
     ["forbidden", "expect.safety.forbid.1.tool", "value"],
+    ["planned", "expect.plan.0", "value"],
+    ["awaited", "expect.disclosure.2.before", "value"],
     ["approved", "approvals.approved", "field"],
   ]);
 });

@@ -1,5 +1,5 @@
 import type { EvidenceRule, Fact, Item, ItemVerdict, MenuEntry, QuoteSource, WorldView } from "../../judge/index.ts";
-import type { Case, Scored, Transcript } from "../../shape/index.ts";
+import type { Case, Check, Scored, Transcript } from "../../shape/index.ts";
 import type { MetricResult } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 
@@ -94,6 +94,8 @@ export interface JudgedDefinition extends JudgedOptions {
   reads?: Metric["reads"];
   /** What is to be judged. If there is nothing to ask, the result itself: `skipped("…")`, `scored(0, …)`. */
   items(transcript: Transcript, testCase: Case): readonly JudgedItem[] | MetricResult;
+  /** Checks that code has decided; they are shown before those of the judge. The formula says whether they count. */
+  checks?(transcript: Transcript, testCase: Case): readonly Check[];
   /** Facts that the judge is told to take as true, whatever was said. */
   facts?(transcript: Transcript, testCase: Case): readonly Fact[];
   /** If left out: the mean of what the verdicts count; skipped if none of them counts. */

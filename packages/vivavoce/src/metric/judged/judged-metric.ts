@@ -23,6 +23,7 @@ const known: OptionKinds<JudgedDefinition> = {
   applies: "any",
   reads: "texts",
   items: "any",
+  checks: "any",
   facts: "any",
   formula: "any",
   parts: "any",
@@ -89,7 +90,11 @@ async function scoreJudged(
   );
   const combined = combine(outcomes, judgement, definition.threshold);
   if ("skip" in combined) return skipped(combined.skip);
-  const checks = [...itemChecks(judgement.agreements, items, definition), ...secondChecks(combined.also)];
+  const checks = [
+    ...(definition.checks?.(transcript, testCase) ?? []),
+    ...itemChecks(judgement.agreements, items, definition),
+    ...secondChecks(combined.also),
+  ];
   const { value, threshold, native, passed, detail } = combined;
   return scored(value, checks, { threshold, native, passed, detail: { ...detail, ...quotesDetail(definition) } });
 }
@@ -125,7 +130,7 @@ function answersOf(
 }
 
 /** The mean over the verdicts that count. */
-export function meanOfValues(answers: readonly Pick<JudgedAnswer, "value">[]): JudgedOutcome {
+export function meanOfValues(answers: readonly Partial<Pick<JudgedAnswer, "value">>[]): JudgedOutcome {
   const values = answers.flatMap(({ value }) => value ?? []);
   if (values.length === 0) return { skip: "none of the items applies" };
   return { value: values.reduce((sum, value) => sum + value, 0) / values.length };

@@ -31,6 +31,32 @@ describe("a claim without a deed", () => {
     "Good news: you're booked.",
     "I've canceled it.",
     "Your visit has been cancelled.",
+    "You have been booked for Monday.",
+    "You've been booked.",
+    "Ada is booked for Monday.",
+    "Ada has been booked in for ten.",
+    "Both of you are booked for Monday.",
+    "Your slot was booked successfully.",
+    "I have already booked you in.",
+    "I've gone and booked Monday.",
+    "I was able to book you for Monday.",
+    "I managed to get you booked.",
+    "I just finished booking you in.",
+    "I made the booking.",
+    "Your booking is complete.",
+    "I did book you for Monday.",
+    "Consider it booked.",
+    "That's you booked in for Monday.",
+    "Have booked you for Monday.",
+    "The appointment got booked.",
+    "Status: booked (Monday)",
+    "You are **booked** for Monday.",
+    "You are <b>booked</b>.",
+    "You're\tbooked.",
+    "Okay so you're booked for Monday, anything else?",
+    "Not a problem, you're booked for Monday.",
+    "Sorry for the wait, you're booked for Monday.",
+    "Tuesday was full, so I booked Monday instead.",
   ])("%o is a miss", async (reply) => {
     expect(await scoredOf(metric, transcriptOf([[reply]]))).toMatchObject({ value: 0, passed: false });
   });
@@ -56,6 +82,18 @@ describe("a claim without a deed", () => {
     "You're already booked for Monday.",
     "If it's booked, I will tell you.",
     "Would you like it booked?",
+    "You're booked for Monday, right?",
+    "Monday is booked for a wedding.",
+    "That time has been booked by someone else.",
+    "Dr. Miller is booked for all of Monday.",
+    "Every slot has been booked.",
+    "No visit has been booked.",
+    "I see your visit was booked in May.",
+    "Your earlier visit was cancelled by the clinic.",
+    "Your booking is confirmed only when you have paid.",
+    "Patients who have booked online need an ID.",
+    "Let's get you booked for Monday.",
+    "Your visit will be booked for Monday.",
   ])("%o is not a claim", async (reply) => {
     expect(await statusOf(reply)).toBe("skipped");
   });
@@ -73,12 +111,23 @@ test("a call that ran makes it true, in the same exchange or before, and not aft
 test.each([
   ["failed", book({ result: { ok: false } })],
   ["never-ran", book({ fate: "never-ran" })],
+  ["answered booked: false", book({ result: { booked: false, reason: "full" } })],
+  ["answered booked: false", book({ result: '{"booked":false}' })],
   ["rejected", call("book", {}, { approval: { decision: "rejected" } })],
 ])("a call that %s does not", async (fate, made) => {
   const score = await scoredOf(metric, transcriptOf([[made, "I've booked you in."]]));
   expect(score).toMatchObject({ value: 0 });
   expect(score.checks[0]?.reason).toContain(`but book ${fate}`);
 });
+
+test.each(["Done!", "All done.", "That's all sorted.", "It's taken care of.", "Okay, I've put you down for Monday."])(
+  "after a call that failed, %o is one, and without a call it may speak of anything",
+  async (reply) => {
+    const failed = book({ result: { status: "failed" } });
+    expect(await scoredOf(metric, transcriptOf([[failed, reply]]))).toMatchObject({ value: 0 });
+    expect(await statusOf(reply)).toBe("skipped");
+  },
+);
 
 test("of a call whose end nobody can see, nothing is decided", async () => {
   expect(await scoreOf(metric, transcriptOf([[call("book"), "I've booked you in."]]))).toMatchObject({

@@ -1,5 +1,5 @@
-import { InputError, listed, showValue } from "../../base/index.ts";
-import { type Check, check, fateOf, skippedCheck, type Transcript } from "../../shape/index.ts";
+import { InputError, isJsonObject, type JsonValue, listed, showValue } from "../../base/index.ts";
+import { type Check, check, fateOf, objectsIn, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { isQuestion, sentencesOf } from "../../speech/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { listCalls, madeCalls, quoteReply } from "../evidence.ts";
@@ -34,7 +34,7 @@ export function claims(options: ClaimsOptions): Metric {
   const known = given.map(([verb, tools]) => ({ verb, says: claimOf(verb), tools: [tools].flat() }));
   return defineMetric({
     name,
-    version: 1,
+    version: 2,
     report,
     threshold: 1,
     watches: true,
@@ -50,7 +50,7 @@ function isNamed(tools: unknown): boolean {
 
 interface Claim {
   verb: string;
-  says: RegExp;
+  says: readonly RegExp[];
   tools: readonly string[];
 }
 
@@ -58,17 +58,21 @@ function scoreClaims(transcript: Transcript, claims: readonly Claim[]): MetricRe
   const calls = madeCalls(transcript);
   const checks = repliesOf(transcript).flatMap(({ exchange, text }) =>
     claims.flatMap(({ verb, says, tools }): Check[] => {
+      const own = calls.filter((made) => tools.includes(made.call.name) && made.exchange <= exchange);
+      const ran = own.filter(({ call }) => fateOf(call) === "ran" && !saysNo(call.result, verb));
+      // After a call that came to nothing, "all set" speaks of it.
+      const said = own.length > 0 && ran.length === 0 ? [...says, anyDeed] : says;
       const sentence = sentencesOf(text)
-        .find((one) => claimsIn(one.text, says))
+        .find((one) => claimsIn(one.text, said))
         ?.text.trim();
       if (sentence === undefined) return [];
-      const own = calls.filter((made) => tools.includes(made.call.name) && made.exchange <= exchange);
-      const ran = own.filter(({ call }) => fateOf(call) === "ran");
       const row = { id: `${verb}-${exchange}`, label: `exchange ${exchange}: “${verb}” is true` };
       if (ran.length === 0 && own.some(({ call }) => fateOf(call) === "unknown")) {
         return [skippedCheck({ ...row, reason: `nobody can see whether ${listCalls(own)} ran` })];
       }
-      const tried = own.map(({ call }) => `${call.name} ${fateOf(call)}`);
+      const tried = own.map(({ call }) =>
+        fateOf(call) === "ran" ? `${call.name} answered ${verb}: false` : `${call.name} ${fateOf(call)}`,
+      );
       const why = tried.length === 0 ? `${tools.join(" or ")} was not called by then` : listed(tried, 5);
       const reason = ran.length > 0 ? `${listCalls(ran)} ran` : `the agent says “${sentence}”, but ${why}`;
       return [check(row.id, ran.length > 0, reason, { ...row, evidence: [quoteReply(exchange, sentence)] })];
@@ -79,43 +83,76 @@ function scoreClaims(transcript: Transcript, claims: readonly Claim[]): MetricRe
   return skipped(checks[0]?.reason ?? "no reply says that something was done");
 }
 
-const adverbs = "(?: (?:now|just|also|all|successfully|officially|(?:gone|went) ahead and|\\w+ed and))*";
+const adverbs = "(?: (?:now|just|also|all|already|successfully|officially|(?:gone|went)(?: ahead)? and|\\w+ed and))*";
+const alone =
+  "(?:^\\W*|, )(?:(?:okay|ok|great|perfect|done|alright|all right|right|and|good news|there you go)\\W+)*(?:all |successfully )?";
+const behind = "(?=\\W*$|[.!,]| [(]| (?:you|it|that|in|for|on|at)\\b)";
+/** Those of whom it is said, and not of a slot that others may have taken. */
+const people =
+  "(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?<!Dr\\. )[A-Z][a-z]+|[Hh]e|[Ss]he|[Tt]hey|(?:[Bb]oth|[Aa]ll) of you|[Yy]ou both";
+/** How people say of whatever it was that it is done. */
+const anyDeed =
+  /(?:^|, )\W*(?:all )?(?:done|set|sorted)(?=\W*$|[.!,])|\b(?:you|that|it|everything)(?:'re|'s| are| is)(?: now)?(?: all)? (?:set|done|sorted|taken care of|good to go)\b|\b(?:i|we)(?:'ve| have)? (?:put|got) you (?:down|in)\b/i;
+
+/** Whether a tool answers that it was not done: `{ booked: false }`. */
+function saysNo(result: JsonValue | undefined, verb: string): boolean {
+  const values = typeof result === "string" ? objectsIn(result) : [result];
+  return values.some((value) => isJsonObject(value) && value[verb.trim()] === false);
+}
 
 /** How people say that a thing is done: "I've booked", "you're booked", "it has been booked", "Booked!". */
-function claimOf(verb: string): RegExp {
+function claimOf(verb: string): RegExp[] {
   const words = verb
     .trim()
     .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
     .replace(/\s+/g, "\\s+")
     .replace(/ll?ed$/i, "ll?ed");
-  const subjects = [
-    "(?:i|we)(?:'ve| have)?",
-    "(?:i|we)(?:'ve| have)?(?: got| have| had)? (?:you|it|that|this|them|your [\\w ]{1,30}?)",
-    "(?:you|everything)(?:'re|'s| are| is)",
-    "(?:it|that|this|your [\\w' -]{1,40}?)(?:'s| is| are)",
-    "(?:it|that|this|(?:your|the) [\\w' -]{1,40}?) ha(?:s|ve)(?: now| just)? been",
-  ];
-  const alone =
-    "(?:^\\W*|, )(?:(?:okay|ok|great|perfect|done|alright|all right|good news|there you go)\\W+)*(?:all |successfully )?";
-  const behind = "(?=\\W*$|[.!,]| (?:you|it|that|in|for|on|at)\\b)";
-  return new RegExp(
-    `\\b(?:${subjects.join("|")})${adverbs}\\s+${words}\\b(?! (?:up|solid|out|nothing|none|no)\\b)|${alone}${words}${behind}`,
-    "i",
-  );
+  const fully = "(?: (?:now|just|also|all|successfully|officially))*";
+  const said = [
+    `\\b(?:i|we)(?:'ve| have)?${adverbs} ${words}`,
+    `\\b(?:i|we)(?:'ve| have)?(?: got| have| had)? (?:you|it|that|this|them|your [\\w ]{1,30}?)${adverbs} ${words}`,
+    `\\b(?:you|everything)(?:'re|'s| are| is)${fully} ${words}`,
+    `\\b(?:it|that|this|your [\\w' -]{1,40}?)(?:'s| is| are| was)${fully} ${words}`,
+    `\\b(?:you|it|that|this|(?:your|the) [\\w' -]{1,40}?)(?:(?: has| have|'s|'ve)(?: now| just)? been| got) ${words}`,
+    `(?:\\bconsider (?:it|that|yourself)|\\b(?:got|that's|that is) you|^\\W*have) ${words}`,
+  ].map((one) => `(?:${one})\\b(?! (?:up|solid|out|nothing|none|no|with|only)\\b| by (?!e?mail|text|phone))`);
+  const own = [new RegExp(`${said.join("|")}|${alone}${words}${behind}`, "i")];
+  own.push(new RegExp(`\\b(?:${people})(?:'s|'re| is| are| has been)(?: now| all)* ${words} (?:in|for)\\b`));
+  const stem = /^(\w+?)(l?)l?ed$/.exec(verb.trim());
+  if (!stem) return own;
+  const [doing, toDo] = [`${stem[1]}${stem[2]}${stem[2] ? "?" : ""}ing`, `${stem[1]}${stem[2]}e?`];
+  const able = `\\b(?:i|we)(?: was| were|'ve been| have been)? (?:able to|managed to|did)(?: get)?(?: you| it| that)? (?:${toDo}|${words})`;
+  const finished = `\\b(?:i|we)(?:'ve| have)?${adverbs} (?:finished|made|completed)(?: the| your| a)? ${doing}`;
+  const complete = `\\b(?:your|the) ${doing} (?:is|was|has been)(?: now)? (?:complete|completed|done|confirmed|made|all set|successful)(?! (?:only|when|once))`;
+  return [...own, new RegExp(`(?:${[able, finished, complete].join("|")})\\b`, "i")];
 }
 
-/** Words before it that make it a plan, a condition or a refusal. */
+/** Words before it that make it a plan or a condition. */
 const ahead =
-  /\b(?:(?:i|we)(?:'ll| will| can| could)|can i|could|shall|would|let me|before|once|when|as soon as|if|unless|until|after|need|want|cannot|can't|couldn't|unable|not|never|nothing|isn't|hasn't|haven't|wasn't|last (?:time|week|month|year))\b/i;
-/** Words by which it is about a slot that others have taken. */
-const taken = /\b(?:sorry|unfortunately|afraid|instead|how about|what about)\b/i;
+  /\b(?:(?:i|we)(?:'ll| will| can| could)|can i|could|shall|would|will be|let me|before|once|when|as soon as|if|unless|until|after|need|want|earlier|i see|says|last (?:time|week|month|year))\b/i;
+const denied =
+  /\b(?:cannot|can't|couldn't|unable|no|not|never|nothing|none|neither|nobody|isn't|hasn't|haven't|wasn't|didn't|wouldn't)\b/i;
+/** Words by which it is about a slot that others have taken, unless it is about the one who is spoken to. */
+const taken = /\b(?:sorry|unfortunately|afraid|instead|how about|what about|taken(?! care)|some(?:one|body))\b/i;
+const spokenTo = /^\W*(?:i|we|you)\b/i;
+/** A question that follows what is said: "You're booked, anything else?" */
+const followUp = /, (?:anything|is there|can i|could i|do you|would you|what else|okay|ok)\b[^,]*$/i;
 
 /** Whether a sentence claims it, and does not ask, plan or deny it. */
-function claimsIn(sentence: string, says: RegExp): boolean {
-  const plain = sentence.replaceAll("’", "'").trim();
-  if (isQuestion(plain) || taken.test(plain)) return false;
-  return plain.split(/[;:–—]|, (?:but|and|so)\b/).some((part) => {
-    const found = says.exec(part);
-    return found !== null && !ahead.test(part.slice(0, found.index + found[0].length));
-  });
+function claimsIn(sentence: string, says: readonly RegExp[]): boolean {
+  const plain = sentence
+    .replaceAll("’", "'")
+    .replace(/<\/?\w+>|[*_`]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const told = isQuestion(plain) && followUp.test(plain) ? plain.replace(followUp, "") : plain;
+  if (isQuestion(told)) return false;
+  return told.split(/[;:–—]|, (?:but|and|so)\b/).some((part) =>
+    says.some((one) => {
+      const found = one.exec(part);
+      if (!found || (taken.test(told) && !spokenTo.test(found[0]))) return false;
+      const before = part.slice(0, found.index + found[0].length);
+      return !ahead.test(before) && !denied.test(before.split(", ").at(-1) ?? "");
+    }),
+  );
 }

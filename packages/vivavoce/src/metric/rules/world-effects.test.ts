@@ -148,6 +148,9 @@ describe("a case that says nothing about the world", () => {
     expect(await scoreOf(worldEffects(), open, caseOf({}))).toMatchObject({ status: "skipped" });
     const unseen = transcriptOf([exchange(["Done."], { effects: [changed] })], [changed]);
     expect(await scoreOf(worldEffects(), unseen, caseOf({}))).toMatchObject({ status: "skipped" });
+    // A case that speaks of calls is about an agent that records them.
+    for (const expected of [{ tools: [{ shouldCall: false }] }, { calls: [] }])
+      expect(await scoredOf(worldEffects(), unseen, caseOf(expected))).toMatchObject({ value: 0 });
   });
 });
 

@@ -35,7 +35,7 @@ function scoreWorld(transcript: Transcript, { expect }: Case): MetricResult {
   if (!world) return skipped(expect.world ? "Viva cannot see the world" : "the case says nothing about the world");
   const broken = transcript.exchanges.flatMap(brokenCheck).slice(0, 1);
   if (!expect.world) {
-    const checks = [...broken, ...unexplainedChanges(transcript).map(unexplainedCheck)];
+    const checks = [...broken, ...unexplainedChanges(transcript, expect).map(unexplainedCheck)];
     return checks.length > 0
       ? allOf(checks)
       : skipped("the case says nothing about the world, and calls explain its changes");

@@ -4,7 +4,7 @@ import { EndlessAnswer, mostCharacters } from "../post.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { WireAnswer } from "./types.ts";
 
-export interface Forwarded extends Pick<WireOptions, "signal" | "onHead" | "onEvent"> {
+interface Forwarded extends Pick<WireOptions, "signal" | "onHead" | "onEvent"> {
   method: string;
   headers: Readonly<Record<string, string>>;
   body: string;

@@ -28,7 +28,7 @@ export interface LiveCall {
 }
 
 /** How the traffic of a trial makes a call: journalled, timed and recorded. */
-export interface CallMaker {
+interface CallMaker {
   make(call: LiveCall, options?: CallOptions): Promise<RecordedAnswer>;
   /** Milliseconds of a monotonic clock. */
   now(): number;

@@ -67,7 +67,7 @@ export function outageIn({ warnings = [] }: Pick<ModelAnswer, "warnings">): stri
   return warnings.find((warning) => warning.startsWith(anError)) ?? warnings.find((warning) => warning === brokenOff);
 }
 
-export interface AnswerParts extends Pick<ModelAnswer, "text" | "toolCalls" | "finish" | "usage" | "servedModel"> {
+interface AnswerParts extends Pick<ModelAnswer, "text" | "toolCalls" | "finish" | "usage" | "servedModel"> {
   warnings: string[];
   tools: readonly ModelTool[] | undefined;
   besides: Besides;
@@ -88,7 +88,7 @@ export function answerOf({ tools = [], besides, usage, servedModel, ...parts }: 
 }
 
 /** The data of a stream's events. */
-export interface StreamReading {
+interface StreamReading {
   events: JsonObject[];
   warnings: string[];
   /** Said by `[DONE]`. */

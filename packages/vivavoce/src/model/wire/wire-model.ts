@@ -26,7 +26,7 @@ export interface WireModel {
   send(request: WireRequest, options: WireOptions): Promise<Wired>;
 }
 
-export interface ProviderOptions {
+interface ProviderOptions {
   id: string;
   limiter: Limiter;
   /** Where the request goes. */

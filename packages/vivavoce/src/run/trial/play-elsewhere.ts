@@ -24,7 +24,7 @@ export interface ProcessJob extends Conversing {
 const lastWordsMs = 500;
 
 /** What is played: the suite in this file, with these models by name and this agent. */
-export interface ToPlay {
+interface ToPlay {
   file: string;
   models: readonly string[];
   agent: Transcript["agent"];
@@ -41,7 +41,7 @@ export interface Late {
 /** A process that is silent for this much longer than an exchange may take is ended. */
 const silenceGraceMs = 5_000;
 
-export interface ElsewhereSettings {
+interface ElsewhereSettings {
   cwd: string;
   /** Called with unhandled errors in a process. */
   stray(text: string): void;

@@ -28,7 +28,7 @@ export interface Surrounded extends Pick<Setting, "traffic" | "signal" | "onExch
 }
 
 /** The suite as this process has loaded it. */
-export interface ExamParts {
+interface ExamParts {
   /** Makes a fresh agent. */
   agent(): Agent;
   world: Suite["world"];

@@ -18,14 +18,14 @@ type Trial = TrialToScore & { caseIndex: number };
 type Before = ReadonlyMap<string, { score: Score; identity: string }>;
 
 /** How the scoring of one trial ended; "scored" if there is a valid score. */
-export interface RescoredTrial {
+interface RescoredTrial {
   outcome: "scored" | "unchanged" | "unaffordable";
   /** Resolves when the result is safe on disk: only then does it count. */
   synced?: Promise<void>;
 }
 
 /** What a scoring has been asked for, and whether the suite's code is other than when its metrics scored first. */
-export type TrialScoring = ScoreSettings & { isOtherCode: boolean };
+type TrialScoring = ScoreSettings & { isOtherCode: boolean };
 
 /** Scores one stored transcript by the wanted metrics. */
 export function scoreTrial(

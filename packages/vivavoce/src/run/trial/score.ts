@@ -1,4 +1,4 @@
-import { deepFreeze, isPromise, jsonCopy, sentencesOf, unlessAborted } from "../../base/index.ts";
+import { deepFreeze, isPromise, jsonCopy, sentencesOf, timeLimit, unlessAborted } from "../../base/index.ts";
 import { caseInForm, caseUnderFault } from "../../case/index.ts";
 import { defaultLimits, Interrupted, variantFault } from "../../conversation/index.ts";
 import type { Judge } from "../../judge/index.ts";
@@ -7,7 +7,6 @@ import { SuiteNetwork } from "../../network/index.ts";
 import { allCalls, type Case, inFormOf, type Score, type Transcript } from "../../shape/index.ts";
 import type { OpenTrial } from "./open.ts";
 import { isSpoiled } from "./play.ts";
-import { timedJudge, within } from "./score-limit.ts";
 
 /** What scoring needs of a trial. A trial without traffic has a judge that says so. */
 type Scorable = Pick<OpenTrial, "plan" | "testCase" | "judge" | "signal" | "replay">;
@@ -112,4 +111,49 @@ function scoreOne(
   const reason = `the metric gave no score within ${limitMs / 1_000} s, which is limits.conversationMs of the suite`;
   const late: Score = { metric: name, judged, gating, status: "errored", reason };
   return within(score, { limitMs, uncounted: asked.waitedMs, late, as: watched });
+}
+
+/** A judge, and for how long its answers have been waited for so far: models have limits of their own. */
+function timedJudge(judge: Judge): { judge: Judge; waitedMs(): number } {
+  let pending = 0;
+  let since = 0;
+  let total = 0;
+  const waitedMs = () => total + (pending > 0 ? performance.now() - since : 0);
+  const begin = () => {
+    if (pending++ === 0) since = performance.now();
+  };
+  const end = () => {
+    if (--pending === 0) total += performance.now() - since;
+  };
+  const model: Judge["model"] = (metric, name) => {
+    const its = judge.model(metric, name);
+    const call: typeof its.call = (...given) => {
+      const answer = its.call(...given);
+      begin();
+      answer.then(end, end);
+      return answer;
+    };
+    return { ...its, call };
+  };
+  return { judge: Object.freeze({ ...judge, model }), waitedMs };
+}
+
+/** The result of work, as `as` gives it, or `late` if it takes longer; work that cannot be cancelled is no longer waited for. */
+function within<T>(
+  work: Promise<T>,
+  { limitMs, uncounted, late, as }: { limitMs: number; uncounted(): number; late: T; as(result: T): T },
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit = timeLimit(limitMs, () => resolve(late), { uncounted });
+    work.then(
+      (result) => {
+        limit.stop();
+        resolve(as(result));
+      },
+      (error: unknown) => {
+        limit.stop();
+        reject(error);
+      },
+    );
+  });
 }

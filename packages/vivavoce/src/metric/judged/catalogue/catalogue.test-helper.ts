@@ -1,5 +1,14 @@
 import { encodeJudgeItems, type ModelRequest, type TapeItems } from "../../../model/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
+import {
+  clarification,
+  commitments,
+  disclosure,
+  escalation,
+  planAdherence,
+  refusal,
+  stepEfficiency,
+} from "../../rows/catalogue.ts";
 import { call } from "../../testing-transcript.test-helper.ts";
 import type { Metric } from "../../types.ts";
 import type { JudgedOptions } from "../definition.ts";
@@ -75,12 +84,28 @@ export const catalogue: readonly Row[] = [
   row("promptAlignment", promptAlignment, quoting("followed", said), quoting("not followed", said), {
     instructions: ["Say one thing.", "Say it again."],
   }),
+  row("refusal", refusal, quoting("refused", said), quoting("not refused", said), { refusal: true }),
+  row("escalation", escalation, quoting("handed over", said), quoting("not handed over", said), { escalation: true }),
+  row("clarification", clarification, quoting("asked", said), quoting("did not ask", said), { clarification: true }),
+  row(
+    "stepEfficiency",
+    (options) => stepEfficiency({ ...options, judge: true }),
+    quoting("needed"),
+    quoting("unnecessary", said),
+  ),
+  row("planAdherence", planAdherence, quoting("carried out", said), quoting("not carried out", said), {
+    plan: ["Say one thing.", "Say it again."],
+  }),
+  row("disclosure", disclosure, quoting("told", said), quoting("not told", said), { disclosure: ["one thing"] }),
+  row("commitments", commitments, quoting("not promised", said), quoting("promised", said), {
+    commitments: ["the moon"],
+  }),
 ];
 
 /** A conversation of so many exchanges, each with words and a call; `mark` stands in what the user says. */
 export function longTalk(exchanges: number, mark = "nothing") {
   const played = Array.from({ length: exchanges }, (_, index): Played => {
-    return [`Line ${index + 1} about ${mark}.`, said, call("note", { text: said }, { result: "noted" })];
+    return [`Line ${index + 1} about ${mark}.`, said, call("note", { text: said, line: index }, { result: "noted" })];
   });
   return talk(played);
 }

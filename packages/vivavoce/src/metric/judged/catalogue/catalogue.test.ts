@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ModelError } from "../../../model/index.ts";
+import { judgeCalls } from "../../judge-calls.ts";
 import { caseOf } from "../../testing-transcript.test-helper.ts";
 import { answerAll, catalogue, longTalk } from "./catalogue.test-helper.ts";
 import { scriptedJudge, talk } from "./testing-catalogue.test-helper.ts";
@@ -14,7 +15,7 @@ describe.each(catalogue)("$name", ({ name, make, expect: expectations, good, bad
     const score = await make().score(longTalk(20), testCase, judge);
     expect(score).toMatchObject({ metric: name, status: "scored", judged: true, gating: true });
     expect(model.calls).toHaveLength(1);
-    expect(make().calls).toBe(1);
+    expect(judgeCalls(make(), testCase)).toBe(1);
   });
 
   test("higher is better: all good is 1 and passes, all bad is 0 and fails", async () => {
@@ -83,7 +84,7 @@ describe.each(catalogue)("$name", ({ name, make, expect: expectations, good, bad
     const { judge, model, models } = scriptedJudge((request, index) => answerAll(request, index === 0 ? bad : good));
     const metric = make({ samples: 2, judges: ["one", "other"], temperature: 0.3 });
     expect(await metric.score(longTalk(1), testCase, judge)).toMatchObject({ status: "scored", value: 0.75 });
-    expect(metric.calls).toBe(4);
+    expect(judgeCalls(metric, testCase)).toBe(4);
     expect(model.calls.map(({ temperature }) => temperature)).toEqual([0.3, 0.3, 0.3, 0.3]);
     expect(models).toEqual([
       [name, "one"],

@@ -1,5 +1,6 @@
 import { type JsonObject, sameJson } from "../../../base/index.ts";
 import {
+  type Case,
   callsOf,
   type Effect,
   type Exchange,
@@ -52,9 +53,10 @@ function withoutAuthor(exchanges: readonly Exchange[]): Undone[] {
   });
 }
 
-/** Changes that no recorded call explains; none if the agent records no calls at all. */
-export function unexplainedChanges({ exchanges }: Transcript): Undone[] {
-  return exchanges.some((exchange) => callsOf(exchange).length > 0) ? withoutAuthor(exchanges) : [];
+/** Changes that no recorded call explains; none if the agent records no calls at all, and the case does not speak of any. */
+export function unexplainedChanges({ exchanges }: Transcript, { tools = [], calls }: Case["expect"]): Undone[] {
+  const isRecorded = tools.length > 0 || calls !== undefined || exchanges.some((one) => callsOf(one).length > 0);
+  return isRecorded ? withoutAuthor(exchanges) : [];
 }
 
 /** Names of tools that take something back. */

@@ -1,0 +1,143 @@
+import { fold, isInsideWord, type JsonValue, testPattern } from "../../base/index.ts";
+import {
+  type Case,
+  type Check,
+  callsOf,
+  check,
+  inFormOf,
+  isCalled,
+  type Quote,
+  replyOf,
+  skippedCheck,
+  type Transcript,
+  wholeReplyOf,
+} from "../../shape/index.ts";
+import { heldExchanges, nothingDone, noWords } from "../judged/items.ts";
+import { type Matter, type Row, type RowOptions, undecidedCheck } from "./row.ts";
+
+type Given = NonNullable<RowOptions["must"] | RowOptions["never"]>[number];
+
+/** What must be said, or must not be: in whatever words, as a text, or as a pattern. */
+interface Saying {
+  label: string;
+  wish?: string;
+  text?: string;
+  pattern?: { source: string; flags: string };
+  before?: string | undefined;
+  by?: number | undefined;
+}
+
+/** In patterns, too, upper and lower case do not matter: a promise at the beginning of a sentence is a promise. */
+function sayingOf(given: Given): Saying {
+  if (typeof given === "string") return { label: given, wish: given };
+  if (given instanceof RegExp)
+    return { label: `${given}`, pattern: { source: given.source, flags: `${given.flags.replace(/[dgiy]/g, "")}i` } };
+  if ("matches" in given)
+    return { ...given, label: `/${given.matches}/`, pattern: { source: given.matches, flags: "i" } };
+  return "wish" in given ? { ...given, label: given.wish } : { ...given, label: `“${given.text}”` };
+}
+
+/** Whether a text says it; undefined if that took too long to find out. */
+function says(said: string, { text = "", pattern }: Saying, transcript: Transcript): boolean | undefined {
+  const form = inFormOf(transcript);
+  if (pattern) {
+    const outcome = testPattern(form.pattern(pattern.source), said.normalize("NFC"), { flags: pattern.flags });
+    return outcome === "too-long" ? undefined : outcome === "match";
+  }
+  const [where, what] = [fold(said), fold(form.text(text))];
+  for (let at = where.indexOf(what); at >= 0; at = where.indexOf(what, at + 1))
+    if (!isInsideWord(where, at) && !isInsideWord(where, at + what.length)) return true;
+  return false;
+}
+
+function sayingsOf(
+  { expect }: Case,
+  { must = [], never = [] }: RowOptions,
+  which: "disclosure" | "commitments",
+): Saying[] {
+  return [...(which === "disclosure" ? must : never), ...(expect[which] ?? [])].map(sayingOf);
+}
+
+/** Who decides on what is to be said: wishes are for the judge. */
+export function whoDecides(which: "disclosure" | "commitments"): NonNullable<Row["needs"]> {
+  return (testCase, own) => {
+    const sayings = sayingsOf(testCase, own, which);
+    if (sayings.length === 0) return undefined;
+    return sayings.some(({ wish }) => wish !== undefined) ? "judge" : "code";
+  };
+}
+
+/** Each thing that must be said: whether it was, and in time. */
+export const lookForDisclosure: Row["look"] = (transcript, testCase, own) => {
+  const sayings = sayingsOf(testCase, own, "disclosure");
+  if (sayings.length === 0) return "nothing has to be said: write expect.disclosure, or disclosure({ must })";
+  const silence = noWords(transcript);
+  return sayings.map((saying, index): Matter => {
+    const { label, wish, before, by } = saying;
+    const until = [before && `before ${before} is called`, by !== undefined && `by the end of exchange ${by}`];
+    const row = { id: `d${index + 1}`, label: [label, ...until.filter(Boolean)].join(", ") };
+    const { inTime, isDue } = heard(transcript, saying);
+    if (!isDue) return skippedCheck({ ...row, reason: `not due: ${before} was not called` });
+    if (silence !== undefined) return check(row.id, false, silence, row);
+    if (wish !== undefined) return { id: row.id, text: row.label };
+    const told = inTime.find(({ text }) => says(text, saying, transcript));
+    if (told) return check(row.id, true, `said in exchange ${told.exchange}`, { ...row, evidence: [told] });
+    if (inTime.some(({ text }) => says(text, saying, transcript) === undefined)) return tooSlow(row);
+    const late = heard(transcript, {})
+      .inTime.filter(({ text }) => says(text, saying, transcript))
+      .slice(0, 1);
+    const reason = late[0] ? `said too late, in exchange ${late[0].exchange}` : "it was not said";
+    return check(row.id, false, reason, { ...row, evidence: late });
+  });
+};
+
+/** What the user heard up to the call of a tool or the end of an exchange, and whether there was such a call. */
+function heard({ exchanges }: Transcript, { before, by }: Partial<Saying>): { inTime: Quote[]; isDue: boolean } {
+  const inTime: Quote[] = [];
+  for (const { number: exchange, items } of exchanges) {
+    const stop = items.findIndex((item) => item.type === "call" && item.call.name === before && isCalled(item.call));
+    const text = replyOf({ items: stop < 0 ? items : items.slice(0, stop) });
+    if (exchange <= (by ?? exchange)) inTime.push({ exchange, text, source: "reply" });
+    if (stop >= 0) return { inTime, isDue: true };
+  }
+  return { inTime, isDue: before === undefined };
+}
+
+/** Each thing that must not be promised: whether it was, in a reply or in what a tool was given to pass on. */
+export const lookForCommitments: Row["look"] = (transcript, testCase, own) => {
+  const sayings = sayingsOf(testCase, own, "commitments");
+  if (sayings.length === 0) return "nothing is forbidden: write expect.commitments, or commitments({ never })";
+  if (heldExchanges(transcript).length === 0) return nothingDone;
+  const said = transcript.exchanges.flatMap((one): Quote[] => {
+    const passedOn = callsOf(one)
+      .filter(isCalled)
+      .flatMap((call) => textsIn(call.arguments));
+    const at = { exchange: one.number };
+    return [
+      { ...at, text: wholeReplyOf(one), source: "reply" },
+      ...passedOn.map((text): Quote => ({ ...at, text, source: "call" })),
+    ];
+  });
+  return sayings.map((saying, index): Matter => {
+    const row = { id: `c${index + 1}`, label: saying.label };
+    if (saying.wish !== undefined) return { id: row.id, text: saying.wish };
+    const [found] = said.filter(({ text }) => says(text, saying, transcript));
+    if (found)
+      return check(row.id, false, `said in exchange ${found.exchange}`, {
+        ...row,
+        verdict: "promised",
+        evidence: [found],
+      });
+    if (said.some(({ text }) => says(text, saying, transcript) === undefined)) return tooSlow(row);
+    return check(row.id, true, "it was not said", { ...row, verdict: "not promised" });
+  });
+};
+
+function tooSlow(row: Pick<Check, "id" | "label">): Check {
+  return undecidedCheck({ ...row, reason: `${row.label} took too long` });
+}
+
+function textsIn(value: JsonValue): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

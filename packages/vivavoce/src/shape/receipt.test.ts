@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { JsonValue } from "../base/index.ts";
+import { fateOf } from "./fate.ts";
+import type { ToolCall } from "./tool-call.ts";
+
+const fate = (result: JsonValue, more: Partial<ToolCall> = {}) =>
+  fateOf({ id: "c1", name: "book_appointment", effect: "write", arguments: { at: "Mon" }, result, ...more });
+
+describe("the receipt of a call that writes", () => {
+  test.each<JsonValue>([
+    false,
+    { status: "failed", reason: "full" },
+    { status: "error", message: "full" },
+    { status: "conflict" },
+    { status: "timed_out" },
+    { outcome: "rejected" },
+    { type: "error", message: "taken" },
+    { status: 500 },
+    { status_code: "409" },
+    { status: 200, data: { ok: false } },
+    { status: 200, body: '{"error":"taken"}' },
+    { result: { success: false } },
+    { output: "Error: taken" },
+    { message: "Could not book: taken" },
+    { data: null, errors: [{ message: "taken" }] },
+    { errorMessage: "taken" },
+    { error_code: "TAKEN" },
+    { Error: "taken" },
+    { exception: "SlotTaken" },
+    { is_error: true, content: "taken" },
+    { failed: true },
+    { ok: "false" },
+    { success: 0 },
+    "Failed to book: the calendar is full",
+    "Failed",
+    "failure: taken",
+    "Could not book: taken",
+    "Unable to book",
+    "ERROR: taken",
+    "[error] taken",
+    "❌ Error: taken",
+    "Tool error: taken",
+    "error - taken",
+    "Booking failed: taken",
+    "The request timed out.",
+    "500 Internal Server Error",
+    "HTTP 409 Conflict",
+    '```json\n{"ok": false}\n```',
+  ])("%j: nothing was done", (result) => {
+    expect(fate(result)).toBe("failed");
+    expect(fate(result, { effect: undefined })).toBe("failed");
+  });
+
+  test.each<JsonValue>([
+    null,
+    "",
+    {},
+    [],
+    true,
+    0,
+    "Booked. Anything that failed before is gone.",
+    "The payment failed and was tried again.",
+    "Failed attempts: 0. Booked.",
+    "500 points were added",
+    { status: "booked", cancelled: false, paid: false },
+    { ok: true, warning: "could not send a text", status: "failed to text" },
+    { success: true, errors: [] },
+    { failed: 0, booked: 3 },
+    { failed: [] },
+    { status: 201 },
+    { status: "pending" },
+    { booked: false, reason: "taken" },
+    { data: { id: 7, note: "Error: none" } },
+    { booking: { status: "failed" } },
+  ])("%j: it was done", (result) => {
+    expect(fate(result)).toBe("ran");
+  });
+
+  test("a word that the call itself gives is what it was to do", () => {
+    expect(fate({ status: "failed" }, { name: "set_status", arguments: { status: "failed" } })).toBe("ran");
+    expect(fate({ status: "rejected" }, { name: "reject_invoice", arguments: {} })).toBe("ran");
+  });
+
+  test("what a tool that reads returns is content", () => {
+    for (const result of [{ status: "failed", payment: 4 }, { found: false }, false, "Could not sleep last night."]) {
+      expect(fate(result, { name: "payment", effect: "read" })).toBe("ran");
+      expect(fate(result, { name: "get_payment", effect: undefined })).toBe("ran");
+    }
+  });
+});
