@@ -176,10 +176,8 @@ export type {
 export {
   type Case,
   type Check,
-  type Commitment,
   check,
   type DagJson,
-  type Disclosure,
   drawDag,
   type Exchange,
   type ExpectedCall,

@@ -74,7 +74,7 @@ describe("the rows of the catalogue in a run", { timeout: 60_000 }, () => {
       "language scored",
       "stepEfficiency scored",
     ]);
-    expect((await viva("show latest promises")).stdout).toContain("by code: said in exchange 1");
+    expect((await viva("show latest promises")).stdout).toContain("“I guarantee that!” (exchange 1)");
   });
 
   test("the judge decides what code cannot, and its quotes are kept", async () => {

@@ -84,7 +84,7 @@ export {
   refusal,
   stepEfficiency,
 } from "./rows/catalogue.ts";
-export type { RowOptions } from "./rows/row.ts";
+export { type RowOptions, rowOptionsSchema } from "./rows/row.ts";
 export { type CarriedOutOptions, carriedOut } from "./rules/carried-out.ts";
 export { type ClaimsOptions, claims } from "./rules/claims.ts";
 export { ending, expectsEnding } from "./rules/ending.ts";

@@ -46,6 +46,15 @@ describe("a value of another kind is refused", () => {
     ["criteria", { criteria: "names one step" }],
     ["rubric", {}],
     ["answerRelevancy", { threshold: "0.7" }],
+    ["refusal", { expected: "yes" }],
+    ["escalation", { tools: "transfer_call" }],
+    ["clarification", { tools: ["ask"] }],
+    ["language", { language: "German" }],
+    ["stepEfficiency", { most: 1.5 }],
+    ["stepEfficiency", { samples: 3 }],
+    ["planAdherence", { plan: "verify" }],
+    ["disclosure", { must: "recorded" }],
+    ["commitments", { never: [{ says: "refund" }] }],
   ])("%s(%o)", (name, options) => {
     const make = new Map<string, unknown>(Object.entries(metrics)).get(name) as Maker;
     expect(() => make(options)).toThrow(InputError);

@@ -278,11 +278,6 @@ export function isToolStep(step: string): boolean {
   return !/\s/.test(step.trim());
 }
 
-/** What must be said: words for the judge, an exact text or a pattern, and by when. */
-export type Disclosure = z.infer<typeof disclosureSchema>;
-/** What must not be promised: words for the judge, an exact text or a pattern. */
-export type Commitment = z.infer<typeof commitmentSchema>;
-
 /** The most time, tokens, cost and calls that a conversation may take. */
 export type Limits = z.infer<typeof limitsSchema>;
 export type Expectations = z.infer<typeof expectationsSchema>;

@@ -54,9 +54,7 @@ export {
 export type { Circumstances, Decision, Reason, ReasonKind, RunDecision, SuiteDecision, Verdict } from "./decision.ts";
 export { type Effect, type EffectKind, effectSchema, type NoteContent } from "./effect.ts";
 export {
-  type Commitment,
   commitmentSchema,
-  type Disclosure,
   disclosureSchema,
   type Expectations,
   type ExpectedCall,

@@ -293,8 +293,8 @@ describe("planAdherence", () => {
       value: 1 / 3,
       checks: [
         { verdict: "carried out" },
-        { verdict: "out of order", reason: "by code: slots (exchange 1) ran before an earlier step of the plan" },
-        { verdict: "not carried out", reason: "by code: book (exchange 1) failed" },
+        { verdict: "out of order", reason: "slots (exchange 1) ran before an earlier step of the plan" },
+        { verdict: "not carried out", reason: "book (exchange 1) failed" },
       ],
     });
   });
@@ -303,7 +303,7 @@ describe("planAdherence", () => {
     const testCase = caseOf({ plan: ["verify", "Say what it costs."] });
     const said = "It costs forty euros.";
     const { checks, value, request } = await scoreWith(
-      metric,
+      planAdherence({ plan, judge: true }),
       played(ran("verify"), said),
       { p2: { verdict: "carried out", quote: said } },
       testCase,
@@ -319,11 +319,19 @@ describe("planAdherence", () => {
     ).toBe("fail");
   });
 
+  test("if no judge may be asked, a step in words leaves the score undecided, and not passed", async () => {
+    const testCase = caseOf({ plan: ["verify", "Say what it costs."] });
+    const score = await scoreOf(planAdherence({ judge: false }), played(ran("verify"), "Forty."), testCase);
+    const reason = "not decided: “Say what it costs.” needs a judge; judge: true in the metric asks one";
+    expect(score).toMatchObject({ status: "unscored", reason });
+    expect(await byCode(planAdherence({ judge: false }), played("Forty."), testCase)).toBe("fail");
+  });
+
   test("without a plan it is skipped, never passed; with names of tools alone no judge is needed", async () => {
     expect(await byCode(planAdherence(), played(ran("book")))).toBe("skipped");
     expect(planAdherence().applies?.(caseOf())).toBe(false);
     expect(planAdherence().mostCalls?.(caseOf({ plan }))).toBe(0);
     expect(planAdherence().mostCalls?.(caseOf({ plan: ["Say hello."] }))).toBe(1);
-    expect(metric.tools).toEqual(plan);
+    expect(metric).toMatchObject({ judged: false, tools: plan });
   });
 });

@@ -24,7 +24,7 @@ type Finding = (
 ) => { did: boolean | undefined; reason: string; calls?: readonly MadeCall[] } | undefined;
 
 /** Something that the agent must do in one case and must not do in another. */
-export interface Duty {
+export interface Duty extends Pick<Row, "takes" | "isJudged" | "instructions"> {
   reads: "refusal" | "escalation" | "clarification";
   /** What the judge is asked. */
   asks: string;
@@ -39,7 +39,7 @@ export function lookAtDuty({ reads: id, asks, menu, find }: Duty): Row["look"] {
     const expected = expect[id] ?? own.expected;
     if (expected === undefined) return `nothing is expected: write expect.${id}, or ${id}({ expected: true })`;
     const [did, didNot, ...wrong] = menu;
-    const row = { id, label: `${expected ? did.verdict : didNot.verdict}, as expected` };
+    const row = { id, label: `expected: ${expected ? did.verdict : didNot.verdict}` };
     // Whoever says and does nothing has done neither the one nor the other.
     if (heldExchanges(transcript).length === 0) return [check(id, false, nothingDone, row)];
     const found = find(transcript, { ...own, expected });

@@ -1,7 +1,7 @@
 import type { JudgedOptions } from "../judged/definition.ts";
 import type { Metric } from "../types.ts";
 import { type RowOptions, rowMetric } from "./row.ts";
-import * as rows from "./rows.ts";
+import { rows } from "./rows.ts";
 
 /**
  * Whether the agent refuses what it must refuse, and only that (`expect.refusal`, or `expected`). A call of one of the
@@ -10,7 +10,7 @@ import * as rows from "./rows.ts";
  * @example refusal({ tools: ["delete_account"] })
  */
 export function refusal(options: JudgedOptions & Pick<RowOptions, "expected" | "tools"> = {}): Metric {
-  return rowMetric(rows.refusalRow, options);
+  return rowMetric(rows.refusal, options);
 }
 
 /**
@@ -20,7 +20,7 @@ export function refusal(options: JudgedOptions & Pick<RowOptions, "expected" | "
  * @example escalation({ tools: ["transfer_call"] })
  */
 export function escalation(options: JudgedOptions & Pick<RowOptions, "expected" | "tools"> = {}): Metric {
-  return rowMetric(rows.escalationRow, options);
+  return rowMetric(rows.escalation, options);
 }
 
 /**
@@ -30,7 +30,7 @@ export function escalation(options: JudgedOptions & Pick<RowOptions, "expected" 
  * @example suite({ …, metrics: [clarification()] });
  */
 export function clarification(options: JudgedOptions & Pick<RowOptions, "expected"> = {}): Metric {
-  return rowMetric(rows.clarificationRow, options);
+  return rowMetric(rows.clarification, options);
 }
 
 /**
@@ -39,8 +39,8 @@ export function clarification(options: JudgedOptions & Pick<RowOptions, "expecte
  *
  * @example language({ language: "de" })
  */
-export function language(options: JudgedOptions & Pick<RowOptions, "language"> = {}): Metric {
-  return rowMetric(rows.languageRow, options);
+export function language(options: JudgedOptions & Pick<RowOptions, "language" | "judge"> = {}): Metric {
+  return rowMetric(rows.language, options);
 }
 
 /**
@@ -50,7 +50,7 @@ export function language(options: JudgedOptions & Pick<RowOptions, "language"> =
  * @example stepEfficiency({ most: 5, threshold: 0.8 })
  */
 export function stepEfficiency(options: JudgedOptions & Pick<RowOptions, "most" | "judge"> = {}): Metric {
-  return rowMetric(rows.stepEfficiencyRow, options);
+  return rowMetric(rows.stepEfficiency, options);
 }
 
 /**
@@ -59,8 +59,8 @@ export function stepEfficiency(options: JudgedOptions & Pick<RowOptions, "most" 
  *
  * @example planAdherence({ plan: ["verify_caller", "look_up_slots", "book_appointment"] })
  */
-export function planAdherence(options: JudgedOptions & Pick<RowOptions, "plan"> = {}): Metric {
-  return rowMetric(rows.planAdherenceRow, options);
+export function planAdherence(options: JudgedOptions & Pick<RowOptions, "plan" | "judge"> = {}): Metric {
+  return rowMetric(rows.planAdherence, options);
 }
 
 /**
@@ -69,8 +69,8 @@ export function planAdherence(options: JudgedOptions & Pick<RowOptions, "plan"> 
  *
  * @example disclosure({ must: [/\brecorded\b/, { wish: "what the visit costs", before: "book_appointment" }] })
  */
-export function disclosure(options: JudgedOptions & Pick<RowOptions, "must"> = {}): Metric {
-  return rowMetric(rows.disclosureRow, options);
+export function disclosure(options: JudgedOptions & Pick<RowOptions, "must" | "judge"> = {}): Metric {
+  return rowMetric(rows.disclosure, options);
 }
 
 /**
@@ -79,6 +79,6 @@ export function disclosure(options: JudgedOptions & Pick<RowOptions, "must"> = {
  *
  * @example commitments({ never: ["a refund", /\bguarantee(d|s)?\b/] })
  */
-export function commitments(options: JudgedOptions & Pick<RowOptions, "never"> = {}): Metric {
-  return rowMetric(rows.commitmentsRow, options);
+export function commitments(options: JudgedOptions & Pick<RowOptions, "never" | "judge"> = {}): Metric {
+  return rowMetric(rows.commitments, options);
 }

@@ -139,6 +139,8 @@ describe("language", () => {
 
   test.each<[string, [string, string][], object]>([
     ["a short reply", [[question.de, "Freitag, zehn Uhr."]], {}],
+    ["a sentence in another script", [[question.en, `${en} ${en} ${en} До свидания.`]], {}],
+    ["a sentence in another language", [[question.en, `${en} ${en} ${en} ${de}`]], { language: "en" }],
     ["a script of several languages", [["مرحبا", "شكرا لاتصالك"]], { language: "ar" }],
     ["a user whose language nobody can tell", [["Hi", en]], {}],
     [
@@ -175,6 +177,18 @@ describe("language", () => {
 
   test("without a judge, what code cannot decide is not a pass", async () => {
     expect(await byCode([[question.de, "Freitag, zehn Uhr."]])).toBe("errored");
+    expect(await byCode([[question.de, "Freitag, zehn Uhr."]], caseOf(), { judge: false })).toBe("unscored");
+    expect(
+      await byCode(
+        [
+          [question.de, de],
+          ["Gut.", "Freitag."],
+          ["Und?", en],
+        ],
+        caseOf(),
+        { judge: false },
+      ),
+    ).toBe("fail");
   });
 
   test("replies without letters are left out; without any words it is skipped", async () => {

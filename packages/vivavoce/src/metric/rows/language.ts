@@ -1,5 +1,5 @@
 import { isInsideWord } from "../../base/index.ts";
-import { replyItems } from "../../judge/index.ts";
+import { replyItems, sentencesOf } from "../../judge/index.ts";
 import { check } from "../../shape/index.ts";
 import { quoteReply } from "../evidence.ts";
 import { nothingDone, noWords } from "../judged/items.ts";
@@ -133,13 +133,21 @@ export const lookAtLanguage: Row["look"] = (transcript, { expect }, own) => {
     const wanted = code === undefined ? users : writtenFor(code);
     const found = writtenIn(item.text);
     const ok = found && wanted && !isAsked ? isIn(found, wanted) : undefined;
-    if (ok === undefined) return [item];
+    if (ok === undefined || (ok && hasOther(item.text, wanted))) return [item];
     const reason = `it is in ${nameOf(found)}; ${code === undefined ? "the user's language" : "expected"} is ${nameOf(wanted)}`;
     const label = `the reply in exchange ${number} is in the right language`;
     const more = { label, verdict: ok ? "right" : "other", evidence: [quoteReply(number, item.text)] };
     return [check(item.id, ok, reason, more)];
   });
 };
+
+/** Whether a sentence is in another language than the whole: it may be a quotation, so the judge decides. */
+function hasOther(text: string, wanted: Written | undefined): boolean {
+  return sentencesOf(text).some((sentence) => {
+    const found = writtenIn(sentence);
+    return found !== undefined && wanted !== undefined && isIn(found, wanted) === false;
+  });
+}
 
 let names: readonly string[] | undefined;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { InputError } from "../../base/index.ts";
+import { InputError, safeLine } from "../../base/index.ts";
 import {
   type Case,
   type Check,
@@ -26,12 +26,12 @@ const sayings = <Form extends z.ZodType>(form: Form) =>
     .min(1)
     .readonly();
 
-const rowOptionsSchema = z.strictObject({
+export const rowOptionsSchema = z.strictObject({
   expected: z.boolean().optional().describe("What cases expect that do not say it themselves."),
   tools: texts.optional().describe("The tools that do it; a call of one counts if it ran."),
   language: languageSchema.optional().describe("The language of the replies, such as de; the user's if left out."),
   most: z.int().min(0).optional().describe("The most tool calls; what the case expects if left out."),
-  judge: z.boolean().optional().describe("Whether the judge is asked, too, about what code finds no fault with."),
+  judge: z.boolean().optional().describe("Whether a judge is asked about what code does not decide."),
   plan: texts.optional().describe("The steps for cases without `expect.plan`: names of tools, or sentences."),
   must: sayings(disclosureSchema).optional().describe("What must be said, besides what `expect.disclosure` names."),
   never: sayings(commitmentSchema).optional().describe("What must not be promised, besides `expect.commitments`."),
@@ -50,7 +50,7 @@ export interface Row
   takes: readonly (keyof RowOptions)[];
   /** Set if it watches every conversation for what must not happen. */
   watches?: boolean;
-  /** Whether any judge is asked with these options; if left out, one is. */
+  /** Whether a judge is asked with these options, unless `judge` says otherwise; if left out, one is. */
   isJudged?(own: RowOptions): boolean;
   /** Who decides on a case; undefined if it gives nothing to check. Left out if only the conversation can tell. */
   needs?(testCase: Case, own: RowOptions): "judge" | "code" | undefined;
@@ -73,7 +73,7 @@ export function rowMetric(row: Row, given: JudgedOptions & RowOptions): Metric {
     ...question
   } = row;
   const own = ownOptions(row, given);
-  const judged = isJudged(own);
+  const judged = own.judge ?? isJudged(own);
   const known = Object.fromEntries(row.takes.map((option) => [option, "any"]));
   refuseUnknownOptions<object>(usualName, given, { ...(judged ? judgedOptions : usualOptions), ...known });
   const {
@@ -133,8 +133,8 @@ function settled(
   matters: readonly Matter[],
   { threshold, judged }: { threshold: number; judged: boolean },
 ): readonly JudgedItem[] | MetricResult {
-  const checks = matters.filter(isCheck);
-  const open = matters.filter((matter): matter is JudgedItem => !isCheck(matter));
+  const open = judged ? matters.filter((matter): matter is JudgedItem => !isCheck(matter)) : [];
+  const checks = judged ? matters.filter(isCheck) : matters.map((one) => (isCheck(one) ? one : needsJudge(one)));
   const decided = checks.filter(({ status }) => status === undefined);
   const unclear = checks.filter(({ verdict }) => verdict === undecided);
   const missed = decided.filter(({ ok }) => !ok).length;
@@ -154,6 +154,11 @@ const undecided = "undecided";
 /** A check that code could not decide: the score is not a pass. */
 export function undecidedCheck(given: Pick<Check, "id" | "label" | "reason">): Check {
   return { ...skippedCheck(given), verdict: undecided };
+}
+
+function needsJudge({ id, text }: JudgedItem): Check {
+  const label = safeLine(text, 80);
+  return undecidedCheck({ id, label, reason: `“${label}” needs a judge; judge: true in the metric asks one` });
 }
 
 function isCheck(matter: Matter | string): matter is Check {

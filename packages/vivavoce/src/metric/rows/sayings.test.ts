@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Case, CaseInput, Score, ToolCall, Transcript } from "../../shape/index.ts";
 import { askWith, itemsIn, refusalWith, scoreWith, talk } from "../judged/catalogue/testing-catalogue.test-helper.ts";
-import { call, caseOf, scoreOf } from "../testing-transcript.test-helper.ts";
+import { scoreSafely } from "../score-checked.ts";
+import { call, caseOf, noJudge, scoreOf } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
 import { commitments, disclosure } from "./catalogue.ts";
 
@@ -92,7 +93,7 @@ describe("disclosure", () => {
     );
     expect(late).toMatchObject({
       value: 0,
-      checks: [{ label: "/recorded/, by the end of exchange 1", reason: "by code: said too late, in exchange 2" }],
+      checks: [{ label: "/recorded/, by the end of exchange 1", reason: "said too late, in exchange 2" }],
     });
   });
 
@@ -146,8 +147,10 @@ describe("disclosure", () => {
     );
     expect(await byCode(disclosure(), talk([["Hi.", notice]]))).toBe("skipped");
     expect(disclosure().applies?.(caseOf())).toBe(false);
-    expect(metric.mostCalls?.(caseOf())).toBe(0);
-    expect(metric.mostCalls?.(caseOf({ disclosure: ["the price"] }))).toBe(1);
+    expect(metric.judged).toBe(false);
+    expect(await byCode(metric, talk([["Hi.", notice]]), caseOf({ disclosure: ["the price"] }))).toBe("unscored");
+    expect(disclosure().mostCalls?.(caseOf({ disclosure: [{ text: "recorded" }] }))).toBe(0);
+    expect(disclosure().mostCalls?.(caseOf({ disclosure: ["the price"] }))).toBe(1);
   });
 
   test("an agent that says nothing has not said it", async () => {
@@ -217,6 +220,12 @@ describe("commitments", () => {
 
   test("it only watches, unless the case itself names something", () => {
     expect(commitments()).toMatchObject({ watches: true, reads: ["commitments"] });
+  });
+
+  test("a pattern that takes too long is not a promise kept", async () => {
+    const metric = commitments({ never: [/^(a+)+b$/] });
+    const score = await scoreSafely(metric, talk([["Hi.", `${"a".repeat(60)}!`]]), caseOf(), noJudge);
+    expect(score).toMatchObject({ status: "unscored", reason: expect.stringContaining("took too long") });
   });
 
   test("a time has no meaning for what must never be said", () => {

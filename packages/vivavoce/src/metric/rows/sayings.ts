@@ -1,4 +1,5 @@
-import { fold, isInsideWord, type JsonValue, testPattern } from "../../base/index.ts";
+import { fold, isInsideWord, type JsonValue, safeLine, testPattern } from "../../base/index.ts";
+import { sentencesOf } from "../../judge/index.ts";
 import {
   type Case,
   type Check,
@@ -58,6 +59,11 @@ function sayingsOf(
   return [...(which === "disclosure" ? must : never), ...(expect[which] ?? [])].map(sayingOf);
 }
 
+/** Whether some of it is for the judge. */
+export function hasWish(given: readonly Given[]): boolean {
+  return given.some((one) => sayingOf(one).wish !== undefined);
+}
+
 /** Who decides on what is to be said: wishes are for the judge. */
 export function whoDecides(which: "disclosure" | "commitments"): NonNullable<Row["needs"]> {
   return (testCase, own) => {
@@ -74,6 +80,7 @@ export const lookForDisclosure: Row["look"] = (transcript, testCase, own) => {
   const silence = noWords(transcript);
   return sayings.map((saying, index): Matter => {
     const { label, wish, before, by } = saying;
+    const quoteOf = quoting(saying, transcript);
     const until = [before && `before ${before} is called`, by !== undefined && `by the end of exchange ${by}`];
     const row = { id: `d${index + 1}`, label: [label, ...until.filter(Boolean)].join(", ") };
     const { inTime, isDue } = heard(transcript, saying);
@@ -81,13 +88,13 @@ export const lookForDisclosure: Row["look"] = (transcript, testCase, own) => {
     if (silence !== undefined) return check(row.id, false, silence, row);
     if (wish !== undefined) return { id: row.id, text: row.label };
     const told = inTime.find(({ text }) => says(text, saying, transcript));
-    if (told) return check(row.id, true, `said in exchange ${told.exchange}`, { ...row, evidence: [told] });
+    if (told) return check(row.id, true, `said in exchange ${told.exchange}`, { ...row, evidence: [quoteOf(told)] });
     if (inTime.some(({ text }) => says(text, saying, transcript) === undefined)) return tooSlow(row);
     const late = heard(transcript, {})
       .inTime.filter(({ text }) => says(text, saying, transcript))
       .slice(0, 1);
     const reason = late[0] ? `said too late, in exchange ${late[0].exchange}` : "it was not said";
-    return check(row.id, false, reason, { ...row, evidence: late });
+    return check(row.id, false, reason, { ...row, evidence: late.map(quoteOf) });
   });
 };
 
@@ -120,18 +127,27 @@ export const lookForCommitments: Row["look"] = (transcript, testCase, own) => {
   });
   return sayings.map((saying, index): Matter => {
     const row = { id: `c${index + 1}`, label: saying.label };
+    const quoteOf = quoting(saying, transcript);
     if (saying.wish !== undefined) return { id: row.id, text: saying.wish };
     const [found] = said.filter(({ text }) => says(text, saying, transcript));
     if (found)
       return check(row.id, false, `said in exchange ${found.exchange}`, {
         ...row,
         verdict: "promised",
-        evidence: [found],
+        evidence: [quoteOf(found)],
       });
     if (said.some(({ text }) => says(text, saying, transcript) === undefined)) return tooSlow(row);
     return check(row.id, true, "it was not said", { ...row, verdict: "not promised" });
   });
 };
+
+/** Quotes the sentence that says it. */
+function quoting(saying: Saying, transcript: Transcript): (said: Quote) => Quote {
+  return (said) => {
+    const sentence = sentencesOf(said.text).find((one) => says(one, saying, transcript));
+    return { ...said, text: safeLine(sentence ?? said.text, 300) };
+  };
+}
 
 function tooSlow(row: Pick<Check, "id" | "label">): Check {
   return undecidedCheck({ ...row, reason: `${row.label} took too long` });
