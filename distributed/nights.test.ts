@@ -98,6 +98,33 @@ describe("a night on several machines", () => {
     expect(worker.printed.match(new RegExp(`run ${runOf(long)}: `, "g"))).toHaveLength(2);
   });
 
+  test("plays every trial of three runs once, whatever happens to workers and servers between turns", async ({
+    skip,
+  }) => {
+    if (!isThere) return skip();
+    const project = shared(suiteOf(600, 100));
+    await project.viva("list");
+    const runs = [project.start("run"), project.start("run --priority 1"), project.start("run")];
+    const [stopped, killed] = [project.start("worker"), project.start("worker"), project.start("worker")];
+    const begun = await finished();
+    while ((await finished()) < begun + 200) await sleep(100);
+    stopped.child.kill("SIGSTOP");
+    killed.child.kill("SIGKILL");
+    while ((await finished()) < begun + 500) await sleep(100);
+    await redis.restart();
+    while ((await finished()) < begun + 800) await sleep(100);
+    await postgres.restart();
+    stopped.child.kill("SIGCONT");
+    for (const run of runs) {
+      expect(await run.ended, run.printed).toBe(0);
+      expect(new Set(await resultsOf(project, runOf(run))).size).toBe(600);
+      for (const table of ["trials", "scores"]) {
+        const [row] = await rowsIn(postgres.url, `select count(*) as count from ${table} where run = '${runOf(run)}'`);
+        expect(Number(row?.count)).toBe(600);
+      }
+    }
+  });
+
   test("ends with 3 after --wait if no worker comes, or if all refuse, and says which", async ({ skip }) => {
     if (!isThere) return skip();
     const project = shared(suiteOf(2, 1));

@@ -110,7 +110,7 @@ describe.skipIf(!redis)("all workers together", () => {
   });
 
   test("use answers of earlier runs only if the run was planned with --cache", async () => {
-    const { project, asked } = await exam({ cases: 20, delayMs: 0 });
+    const { project, asked } = await exam({ cases: 20, delayMs: 20 });
     const [worker] = await twoWorkers(project);
     const ends = async (args: string) => {
       const run = queued(project, args);
@@ -122,6 +122,13 @@ describe.skipIf(!redis)("all workers together", () => {
     expect(asked).toHaveLength(20);
     expect(await ends("run")).not.toContain("from the cache");
     expect(asked).toHaveLength(40);
+    // What was begun without them goes on without them, whatever flags and config say by then.
+    const cut = queued(project, "run --live --model-concurrency 1");
+    while (asked.length < 45) await sleep(10);
+    cut.child.kill("SIGINT");
+    expect(await cut.ended).toBe(130);
+    expect(await ends("run --resume")).not.toContain("from the cache");
+    expect(asked).toHaveLength(60);
     expect(worker?.printed).not.toContain("warning");
   });
 });

@@ -46,7 +46,7 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3494, 36, 98],
-  base: [3893, 60, 195],
+  base: [3915, 61, 196],
   calibration: [2480, 22, 100],
   case: [2781, 34, 118],
   cli: [7792, 74, 203],
@@ -57,19 +57,19 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   judge: [1942, 23, 99],
   lists: [478, 5, 11],
   metric: [12465, 135, 483],
-  model: [7462, 88, 311],
+  model: [7452, 84, 291],
   network: [976, 11, 29],
-  queue: [1478, 12, 28],
+  queue: [1882, 18, 39],
   report: [6172, 70, 228],
   results: [1276, 13, 42],
-  run: [6835, 80, 213],
+  run: [6845, 76, 188],
   server: [522, 6, 10],
   shape: [3286, 31, 234],
   speech: [4348, 65, 171],
   stats: [2600, 37, 137],
-  store: [4792, 44, 139],
+  store: [4718, 44, 139],
   suite: [1840, 21, 77],
-  "test-runner": [1891, 21, 73],
+  "test-runner": [1888, 21, 73],
   world: [2439, 25, 81],
 };
 const mostFloors = 11;

@@ -1,37 +1,6 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, describe, expect, test } from "vitest";
-import { findBrowser } from "../../../scripts/browser.ts";
+import { describe, expect, test } from "vitest";
+import { deceivedPage, foreignSite } from "./deceived.test-helper.ts";
 import { exampleProject, missingBrowser, openPage, served } from "./page.test-helper.ts";
-
-const closing: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-/** A browser for which every name of evil.example is this machine, as an attacker's name server would have it. */
-async function deceivedPage() {
-  const choice = await findBrowser();
-  if ("missing" in choice) throw new Error(choice.missing);
-  const browser = await choice.open({ names: "MAP *.example 127.0.0.1" });
-  closing.push(() => browser.close());
-  return browser.newPage();
-}
-
-/** A foreign site on this machine, at another port. */
-async function foreignSite(html: string): Promise<number> {
-  const answer: RequestListener = (_, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end(html);
-  };
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise((resolve) => server.once("listening", resolve));
-  return (server.address() as AddressInfo).port;
-}
 
 describe.skipIf(missingBrowser)("a site that is not ours", () => {
   test("gets nothing under a name of its own that leads to this machine", async () => {

@@ -42,6 +42,7 @@ export {
 } from "./json.ts";
 export { compileSchema } from "./json-schema/compile.ts";
 export { jsonSize, tooLarge, tooLargeToKeep } from "./json-size.ts";
+export { knownCauses } from "./known-causes.ts";
 export { LineSplitter } from "./line-splitter.ts";
 export { listed } from "./listed.ts";
 export { isAlone, playAlone, type Stopwatch, stopwatch, timeLimit, turnOfLoop } from "./loop-delay.ts";

@@ -109,6 +109,14 @@ describe("each trial in a process of its own", () => {
   });
 });
 
+test("an agent in a process of its own is not told where the store is", { timeout: 30_000 }, async () => {
+  const asks = `if (process.env.VIVA_STORE || !process.env.MINE) throw new Error("told of " + process.env.VIVA_STORE)`;
+  const project = projectOf(exam({ one: asks }, `isolation: "process",`));
+  const environment = { VIVA_STORE: join(project.folder, ".viva/store.sqlite"), MINE: "kept" };
+  const { code, stdout } = await project.viva("run", { environment });
+  expect(code, stdout).toBe(0);
+});
+
 describe("work that outlives its conversation", () => {
   test("fails the trial in a process of its own too", { timeout: 30_000 }, async () => {
     const late = `setTimeout(() => { try { context.record({ type: "text", text: "late" }); } catch {} }, 1_100)`;

@@ -1,4 +1,4 @@
-import { InfrastructureError, type Problem } from "../base/index.ts";
+import { InfrastructureError, knownCauses, type Problem } from "../base/index.ts";
 
 /** The queue's server answers, but cannot do its work at the moment: it is waited for like one that is away. */
 export class QueueError extends InfrastructureError {
@@ -31,69 +31,22 @@ export function queueErrorOf(error: unknown, shown: string): unknown {
 
 const goOn = "Finished trials are kept; viva run --resume plays the rest of an interrupted run.";
 
-interface ConnectionProblem {
-  /** Trying again does not help. */
-  isFinal: boolean;
-  says: string;
-  remedy: string;
-}
+/** Why a server cannot be used as a queue. "final": trying again does not help. */
+const causeOf = knownCauses<"final" | "passing">(`
+final | reply type|RESP type|invalid protocol|protocol error | the server there is not Redis or Valkey, or it expects TLS | Check host and port in the queue's address. For a server with TLS write rediss://.
+final | answers without TLS|wrong version number|packet length too long|EPROTO|before secure TLS | the server there does not speak TLS | Write redis:// instead of rediss:// in the queue's address, or name the port on which it speaks TLS.
+final | self[- ]signed|unable to (verify|get)|certificate|altnames | its TLS certificate cannot be verified | Start Viva with NODE_EXTRA_CA_CERTS=FILE, where FILE holds the certificate of its authority, and use the host's name that is in the certificate.
+final | WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username|DB index|SELECT is not allowed |  | Check the user, the password and the database in the queue's address.
+passing | ^LOADING | it is still loading its data | Wait until it has loaded them, then start again.
+passing | ECONNRESET|connection is closed|socket closed | it closes the connection without an answer | Check that this is Redis or Valkey. For a server with TLS write rediss:// in the queue's address.
+passing | ENOTFOUND|EAI_AGAIN | its name cannot be looked up | Check the host's name in the queue's address.
+`);
 
-/** What is wrong when a server cannot be used as a queue, and what helps: the first that fits. */
-const causes: readonly (ConnectionProblem & { when: RegExp })[] = [
-  {
-    when: /reply type|RESP type|invalid protocol|protocol error/i,
-    isFinal: true,
-    says: "the server there is not Redis or Valkey, or it expects TLS",
-    remedy: "Check host and port in the queue's address. For a server with TLS write rediss://.",
-  },
-  {
-    when: /answers without TLS|wrong version number|packet length too long|EPROTO|before secure TLS/i,
-    isFinal: true,
-    says: "the server there does not speak TLS",
-    remedy: "Write redis:// instead of rediss:// in the queue's address, or name the port on which it speaks TLS.",
-  },
-  {
-    when: /self[- ]signed|unable to (?:verify|get)|certificate|altnames/i,
-    isFinal: true,
-    says: "its TLS certificate cannot be verified",
-    remedy:
-      "Start Viva with NODE_EXTRA_CA_CERTS=FILE, where FILE holds the certificate of its authority, and use the host's " +
-      "name that is in the certificate.",
-  },
-  {
-    when: /WRONGPASS|NOAUTH|NOPERM|invalid password|invalid username|DB index|SELECT is not allowed/i,
-    isFinal: true,
-    says: "",
-    remedy: "Check the user, the password and the database in the queue's address.",
-  },
-  {
-    when: /^LOADING/,
-    isFinal: false,
-    says: "it is still loading its data",
-    remedy: "Wait until it has loaded them, then start again.",
-  },
-  {
-    when: /ECONNRESET|connection is closed|socket closed/i,
-    isFinal: false,
-    says: "it closes the connection without an answer",
-    remedy: "Check that this is Redis or Valkey. For a server with TLS write rediss:// in the queue's address.",
-  },
-  {
-    when: /ENOTFOUND|EAI_AGAIN/,
-    isFinal: false,
-    says: "its name cannot be looked up",
-    remedy: "Check the host's name in the queue's address.",
-  },
-];
-
-/** Why a server cannot be used as a queue. */
-export function connectionProblem(error: Error & { code?: string }, shown: string) {
-  const text = `${error.message} ${error.code ?? ""}`;
-  const cause = causes.find(({ when }) => when.test(text));
-  const { isFinal = false, says = "", remedy = "Start it, or check the address." } = cause ?? {};
+export function connectionProblem(error: Error, shown: string) {
+  const { kind, says = "", remedy = "Start it, or check the address." } = causeOf(error) ?? {};
   const why = error.message.replace(/[\s.]*Please report this\.?/, "");
   const message = `Redis at ${shown}: ${says === "" ? why : `${says} (${why})`}`;
-  return { isFinal, says: says === "" ? why : says, message, remedy };
+  return { isFinal: kind === "final", says: says || why, message, remedy };
 }
 
 type AsyncMethods = Record<string, (...given: never[]) => Promise<unknown>>;

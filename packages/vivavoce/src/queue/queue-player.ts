@@ -56,11 +56,7 @@ class QueuedSuite {
 
   async play(): Promise<void> {
     const { abort } = this.#work.settings;
-    const holds = setInterval(() => this.#wait.hold(), 1_000);
-    await this.#playUntilDone(abort).finally(() => clearInterval(holds));
-  }
-
-  async #playUntilDone(abort: AbortSignal): Promise<void> {
+    using _holds = this.#wait.watch();
     await this.#unsettle();
     await this.#look();
     while (!abort.aborted) {

@@ -43,6 +43,11 @@ export class WorkerWait {
     this.hold(text);
   }
 
+  /** A store that does not answer holds up the looks as well. */
+  watch(): Disposable {
+    return setInterval(() => this.hold(), 1_000);
+  }
+
   /** Sets what the progress line says that the suite waits for. A store that is away or full comes first. */
   hold(text = this.#work.suite.held): void {
     const trouble = this.#work.trouble?.();

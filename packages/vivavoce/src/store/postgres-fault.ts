@@ -1,4 +1,4 @@
-import { messageOf } from "../base/index.ts";
+import { knownCauses, messageOf } from "../base/index.ts";
 import { StoreError, type StoreFault } from "./store-error.ts";
 import { databaseAt, shownPlace } from "./store-place.ts";
 
@@ -26,7 +26,7 @@ export function isUnreachable(error: unknown): boolean {
   const code = codeOf(error);
   const isGone =
     unreachable.has(code) || code.startsWith("08") || (code === "" && brokenConnection.test(messageOf(error)));
-  return isGone && (causeOf(error)?.fault ?? "unreachable") === "unreachable";
+  return isGone && (causeOf(error)?.kind ?? "unreachable") === "unreachable";
 }
 
 /** Whether the transaction got in the way of another one, and can be done again. */
@@ -39,101 +39,26 @@ type Words = { fault: StoreFault; message: string; remedy: string };
 
 const goOn = "Finished trials are kept; viva run --resume plays the rest of an interrupted run.";
 
-/** Errors that have the same code, or none, and need different remedies: the first that fits. */
-interface Cause {
-  when: RegExp;
-  fault: StoreFault;
-  /** After "the store at PLACE cannot be opened: ". */
-  says: string;
-  remedy: string;
-}
-
 const withTls = "sslmode=verify-full in the store's address, with sslrootcert=FILE for a private authority";
 const fixedSchema = "alter role USER set search_path = SCHEMA";
-const user: Omit<Cause, "when"> = {
-  fault: "unopenable",
-  says: "PostgreSQL refuses the user or the password",
-  remedy: "Check both in the store's address, or in PGUSER and PGPASSWORD.",
-};
-const causes: readonly Cause[] = [
-  {
-    when: /no pg_hba.conf entry.*(?:no encryption|SSL off)/is,
-    fault: "unopenable",
-    says: "the server does not accept this user from here without TLS",
-    remedy: `Write ${withTls}; or have an entry added to pg_hba.conf.`,
-  },
-  {
-    when: /no pg_hba.conf entry|pg_hba.conf rejects/i,
-    fault: "unopenable",
-    says: "the server does not accept this user from here",
-    remedy: "Have an entry for this host, user and database added to pg_hba.conf.",
-  },
-  {
-    when: /does not support SSL/i,
-    fault: "unopenable",
-    says: "the server does not speak TLS",
-    remedy: "Leave sslmode out of the store's address, or turn TLS on at the server (PgBouncer: client_tls_sslmode).",
-  },
-  {
-    when: /self[- ]signed|unable to (?:verify|get).*certificate|certificate (?:has|is|signature)|altnames|CERT_|ERR_TLS/i,
-    fault: "unopenable",
-    says: "the server's TLS certificate cannot be verified",
-    remedy: `Write ${withTls}, and use the host's name that is in the certificate.`,
-  },
-  {
-    when: /(?:ENOENT|EACCES).*\bopen '/s,
-    fault: "unopenable",
-    says: "a file that its address names cannot be read",
-    remedy: "Check sslrootcert, sslcert and sslkey in the store's address.",
-  },
-  {
-    when: /unsupported startup parameter/i,
-    fault: "unopenable",
-    says: "PgBouncer does not pass on a setting of the store's address",
-    remedy: `Leave it out of the address and set it for the user: ${fixedSchema}`,
-  },
-  {
-    when: /statement pooling/i,
-    fault: "unopenable",
-    says: "PgBouncer is in statement pooling mode, which has no transactions",
-    remedy: "Set pool_mode = transaction or session in pgbouncer.ini.",
-  },
-  {
-    when: /no such database/i,
-    fault: "unopenable",
-    says: "PgBouncer does not know this database",
-    remedy: "Add it to [databases] in pgbouncer.ini, or name the port of PostgreSQL itself.",
-  },
-  {
-    when: /client password must be a (?:non-empty )?string/i,
-    fault: "unopenable",
-    says: "the server asks for a password, and none is given",
-    remedy: "Set PGPASSWORD, or write the password into the store's address.",
-  },
-  { when: /password authentication failed|SASL authentication failed|no such user|28P01|28000/i, ...user },
-  {
-    when: /3F000/,
-    fault: "unopenable",
-    says: "no schema of its search_path exists",
-    remedy: `Create one (create schema SCHEMA authorization USER), and choose it with ${fixedSchema}`,
-  },
-  {
-    when: /42P01/,
-    fault: "unopenable",
-    says: "a table that was there before is not in the search_path",
-    remedy: `All connections need the same one. Behind PgBouncer, use ${fixedSchema}, not SET.`,
-  },
-  {
-    when: /53300|too many (?:clients|connections)|no more connections allowed|query_wait_timeout/i,
-    fault: "unreachable",
-    says: "the server has no connection left",
-    remedy: `Each process of Viva has up to four. Raise max_connections, start fewer workers, or use PgBouncer. ${goOn}`,
-  },
-];
+const wrongUser = "PostgreSQL refuses the user or the password";
 
-function causeOf(error: unknown): Cause | undefined {
-  return causes.find(({ when }) => when.test(`${messageOf(error)} ${codeOf(error)}`));
-}
+/** Errors of which several have the same code, or none, and that need different remedies. */
+const causeOf = knownCauses<StoreFault>(`
+unopenable | no pg_hba.conf entry.*(no encryption|SSL off) | the server does not accept this user from here without TLS | Write ${withTls}; or have an entry added to pg_hba.conf.
+unopenable | no pg_hba.conf entry|pg_hba.conf rejects | the server does not accept this user from here | Have an entry for this host, user and database added to pg_hba.conf.
+unopenable | does not support SSL | the server does not speak TLS | Leave sslmode out of the store's address, or turn TLS on at the server (PgBouncer: client_tls_sslmode).
+unopenable | self[- ]signed|unable to (verify|get).*certificate|certificate (has|is|signature)|altnames|CERT_|ERR_TLS | the server's TLS certificate cannot be verified | Write ${withTls}, and use the host's name that is in the certificate.
+unopenable | (ENOENT|EACCES).*\\bopen ' | a file that its address names cannot be read | Check sslrootcert, sslcert and sslkey in the store's address.
+unopenable | unsupported startup parameter | PgBouncer does not pass on a setting of the store's address | Leave it out of the address and set it for the user: ${fixedSchema}
+unopenable | statement pooling | PgBouncer is in statement pooling mode, which has no transactions | Set pool_mode = transaction or session in pgbouncer.ini.
+unopenable | no such database | PgBouncer does not know this database | Add it to [databases] in pgbouncer.ini, or name the port of PostgreSQL itself.
+unopenable | client password must be a (non-empty )?string | the server asks for a password, and none is given | Set PGPASSWORD, or write the password into the store's address.
+unopenable | password authentication failed|SASL authentication failed|no such user|28P01|28000 | ${wrongUser} | Check both in the store's address, or in PGUSER and PGPASSWORD.
+unopenable | 3F000 | no schema of its search_path exists | Create one (create schema SCHEMA authorization USER), and choose it with ${fixedSchema}
+unopenable | 42P01 | a table that was there before is not in the search_path | All connections need the same one. Behind PgBouncer, use ${fixedSchema}, not SET.
+unreachable | 53300|too many (clients|connections)|no more connections allowed|query_wait_timeout | the server has no connection left | Each process of Viva has up to four. Raise max_connections, start fewer workers, or use PgBouncer. ${goOn}
+`);
 
 /** An error of PostgreSQL as a problem of the store. Other errors, such as of a wrong statement, stay as they are. */
 export function postgresErrorOf(error: unknown, url: string): unknown {
@@ -145,10 +70,11 @@ function wordsFor(error: unknown, url: string): Words | undefined {
   const place = shownPlace(url);
   const cause = causeOf(error);
   if (cause) {
-    const cannot = cause.fault === "unreachable" ? "reached" : "opened";
-    // The text of the server, unless it only says that it is a password or a user.
-    const why = cause.says === user.says ? "" : ` (${messageOf(error)})`;
-    return { ...cause, message: `the store at ${place} cannot be ${cannot}: ${cause.says}${why}` };
+    const { kind: fault, says, remedy } = cause;
+    // What the server says about users and passwords adds nothing.
+    const why = says === wrongUser ? "" : ` (${messageOf(error)})`;
+    const cannot = fault === "unreachable" ? "reached" : "opened";
+    return { fault, remedy, message: `the store at ${place} cannot be ${cannot}: ${says}${why}` };
   }
   if (isUnreachable(error)) {
     return {

@@ -54,7 +54,11 @@ export class TrialProcess {
       spawn(process.execPath, [...settings, ownFile("cli/trial-process")], {
         stdio: ["ignore", "pipe", "pipe", "pipe"],
         detached: process.platform !== "win32",
-        env: { ...process.env, VIVA_WORLDS: this.#worlds, ...(cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {}) },
+        env: {
+          ...withoutPlaces(),
+          VIVA_WORLDS: this.#worlds,
+          ...(cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {}),
+        },
       });
     this.#child = unguarded(start);
     this.channel = openChannel(this.#child.stdio[3] as Duplex, answers, () => {
@@ -138,4 +142,10 @@ export class TrialProcess {
     if (/heap out of memory|allocation failed/i.test(this.#stderr)) return "ran out of memory";
     return signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
   }
+}
+
+/** This process's environment, but not where store and queue are, with their passwords: only Viva needs those. */
+function withoutPlaces(): NodeJS.ProcessEnv {
+  const { VIVA_STORE: _store, VIVA_QUEUE: _queue, ...rest } = process.env;
+  return rest;
 }
