@@ -1,6 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rowsIn } from "../packages/vivavoce/src/store/store.test-helper.ts";
 import { type Project, projectWith, resultsOf, runOf } from "./project.ts";
 import { type Server, startPostgres, startRedis } from "./servers.ts";
@@ -42,6 +43,9 @@ export default suite({
 
 const shared = (files: Record<string, string>): Project =>
   projectWith(files, { VIVA_STORE: postgres.url, VIVA_QUEUE: redis.url });
+
+// A worker that was killed at the end of a test has signed as one that is there.
+beforeEach(() => void (isThere && spawnSync("redis-cli", ["-p", String(redis.port), "flushall"])));
 
 const finished = async () => {
   const [row] = await rowsIn(postgres.url, "select count(*) as count from trials where status is not null");
