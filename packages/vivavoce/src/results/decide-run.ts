@@ -107,7 +107,7 @@ async function decideRun(
 
 /** The suites of a baseline that a run of everything no longer has: what they would have failed is not seen. */
 export function suitesGone(reference: Reference | undefined, run: StoredRun): string[] {
-  const isWhole = [undefined, "stopped early"].includes(whyNotWhole(run)) && run.header.paths.length === 0;
+  const isWhole = run.header.paths.length === 0 && [undefined, "stopped early"].includes(whyNotWhole(run));
   const names = new Set(isWhole ? reference?.results.map(({ suite }) => suite) : []);
   return [...names].filter((name) => !run.suites.some((suite) => suite.name === name));
 }
