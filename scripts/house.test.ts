@@ -58,7 +58,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   lists: [478, 5, 11],
   metric: [12465, 135, 483],
   model: [7452, 84, 291],
-  network: [976, 11, 29],
+  network: [980, 11, 29],
   queue: [1882, 18, 39],
   report: [6172, 70, 228],
   results: [1276, 13, 42],

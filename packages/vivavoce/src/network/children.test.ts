@@ -188,6 +188,30 @@ describe.skipIf(!python)("Python", () => {
     expect(refusal).toBe(undefined);
     expect(arrived()).toBe(1);
   });
+
+  test("keeps to the rules of a suite that knows hosts of models", async () => {
+    const { port, arrived } = await tcpVictim();
+    const suite = new SuiteNetwork([]);
+    suite.lead(() => false, { hosts: ["model.example"], pattern: "(?!)", except: [] });
+    const trial = suite.trial();
+    trial.within(() => run(asked(port)));
+    trial.end();
+    expect((trial.signal.reason as Error | undefined)?.message).toContain(`:${port}`);
+    expect(arrived()).toBe(0);
+  });
+
+  test("does not run at all if it cannot be guarded", () => {
+    let env: NodeJS.ProcessEnv = {};
+    const trial = new SuiteNetwork([]).trial();
+    trial.within(() => {
+      const printed = run("import json, os; print(json.dumps(dict(os.environ)))").stdout;
+      env = { ...JSON.parse(printed), VIVA_NETWORK: "{}" };
+    });
+    trial.end();
+    const { status, stdout, stderr } = run("print('at work')", env);
+    expect([status, stdout]).toEqual([70, ""]);
+    expect(stderr).toContain("the network of this program cannot be guarded");
+  });
 });
 
 test("a program of another kind is named, and is told to use a proxy that is not there", async () => {

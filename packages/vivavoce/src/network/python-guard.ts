@@ -61,10 +61,14 @@ def _close(allow, report, refuse=None):
     sys.addaudithook(hook)
 
 if os.environ.get("VIVA_NETWORK"):
-    _rules = json.loads(os.environ["VIVA_NETWORK"])
-    for _name in () if "refuse" in _rules else ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
-        os.environ.pop(_name, None), os.environ.pop(_name.lower(), None)
-    _close(**_rules)
+    try:
+        _rules = json.loads(os.environ["VIVA_NETWORK"])
+        for _name in () if "refuse" in _rules else ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"):
+            os.environ.pop(_name, None), os.environ.pop(_name.lower(), None)
+        _close(_rules["allow"], _rules["report"], _rules.get("refuse"))
+    except Exception as error:  # Python would go on without the guard
+        print("viva: the network of this program cannot be guarded: %r" % error, file=sys.stderr)
+        os._exit(70)
 _here, _this = os.path.dirname(os.path.abspath(__file__)), sys.modules.pop("sitecustomize", None)
 _paths = sys.path[:]
 sys.path[:] = [path for path in _paths if os.path.abspath(path) != _here]
