@@ -39,7 +39,6 @@ test.each([
   ["SELF_SIGNED_CERT_IN_CHAIN", "self-signed certificate in certificate chain", "sslrootcert"],
   ["ENOENT", "ENOENT: no such file or directory, open '/run/ca.pem'", "sslrootcert"],
   ["3F000", "no schema has been selected to create in", "create schema"],
-  ["42P01", 'relation "runs" does not exist', "search_path"],
 ])("%s %s: the remedy helps", (code, message, remedy) => {
   const error = postgresErrorOf(Object.assign(new Error(message), code === "" ? {} : { code }), url);
   expect(error).toMatchObject({ fault: "unopenable", remedy: expect.stringContaining(remedy) });

@@ -56,7 +56,6 @@ unopenable | no such database | PgBouncer does not know this database | Add it t
 unopenable | client password must be a (non-empty )?string | the server asks for a password, and none is given | Set PGPASSWORD, or write the password into the store's address.
 unopenable | password authentication failed|SASL authentication failed|no such user|28P01|28000 | ${wrongUser} | Check both in the store's address, or in PGUSER and PGPASSWORD.
 unopenable | 3F000 | no schema of its search_path exists | Create one (create schema SCHEMA authorization USER), and choose it with ${fixedSchema}
-unopenable | 42P01 | a table that was there before is not in the search_path | All connections need the same one. Behind PgBouncer, use ${fixedSchema}, not SET.
 unreachable | 53300|too many (clients|connections)|no more connections allowed|query_wait_timeout | the server has no connection left | Each process of Viva has up to four. Raise max_connections, start fewer workers, or use PgBouncer. ${goOn}
 `);
 
