@@ -6,9 +6,8 @@ import { type RawAnswer, Unscored } from "./judgement.ts";
 import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
 import { numbered, type Refusal, recordBlock, recordRules, refusalNote } from "./prompt.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
-import { recordOf } from "./record.ts";
-import { inOrderFor } from "./reversed.ts";
-import { worldFacts } from "./world-facts.ts";
+import { inOrderFor } from "./question.ts";
+import { recordOf, worldFacts } from "./record.ts";
 
 /** A question whose answer is one number without reasons: a score for all of its items together. */
 export interface RatingQuestion {

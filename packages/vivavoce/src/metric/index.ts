@@ -1,6 +1,4 @@
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
-
-export { judgeCalls } from "./judge-calls.ts";
 export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
 export { type DagMaker, type DagMetric, dag } from "./judged/dag/dag.ts";
@@ -38,12 +36,13 @@ export type {
   CodeDecision,
   Dimension,
   DimensionScore,
+  RubricExchange,
+  RubricOptions,
   RubricReply,
   RubricScale,
-} from "./judged/rubric/dimension.ts";
-export type { RubricExchange, RubricOptions } from "./judged/rubric/options.ts";
+} from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
-export { weightedScore } from "./judged/rubric/sample-scores.ts";
+export { weightedScore } from "./judged/rubric/slots.ts";
 export {
   type CustomMatcher,
   type Expected,
@@ -53,7 +52,6 @@ export {
   matchValue,
   showExpected,
 } from "./matching/index.ts";
-export { onlyWatches } from "./only-watches.ts";
 export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
 export {
   clarification,
@@ -133,6 +131,6 @@ export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
-
 export { scoreSafely } from "./score-checked.ts";
 export type { Identity, Metric, MetricOptions, YesOrNoOptions } from "./types.ts";
+export { judgeCalls, onlyWatches } from "./types.ts";

@@ -13,8 +13,7 @@ import { defineMetric } from "../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { isMet, mean } from "./combine.ts";
-import { type CriteriaGroup, type CriteriaOptions, groupsOf } from "./criteria-groups.ts";
-import { stepsInUse } from "./criteria-steps.ts";
+import { type CriteriaGroup, type CriteriaOptions, groupsOf, stepsInUse } from "./criteria-groups.ts";
 import { judgesOf, panelSize } from "./options.ts";
 
 type RatedOptions = CriteriaOptions & { name: string; scale: Scale };

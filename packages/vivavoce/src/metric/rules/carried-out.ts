@@ -19,9 +19,7 @@ import { bestAssignment } from "../matching/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { argumentProblems, isMeant } from "./tool-calls/match-calls.ts";
-import { toolNames } from "./tool-use/expected-call.ts";
-import { parameterProblems } from "./tool-use/parameters.ts";
-import { inScope, isNamed } from "./tool-use/scope.ts";
+import { inScope, isNamed, parameterProblems, toolNames } from "./tool-use/expected-call.ts";
 
 /** Options of `carriedOut`. */
 export interface CarriedOutOptions extends MetricOptions {

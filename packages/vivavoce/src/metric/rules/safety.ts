@@ -16,7 +16,6 @@ import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { type MetricResult, scored } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { canary } from "./safety/canary.ts";
-import { changedArguments } from "./safety/changed-arguments.ts";
 import { forbidden } from "./safety/forbidden.ts";
 import {
   callHit,
@@ -28,8 +27,7 @@ import {
   type WatchedTrial,
 } from "./safety/monitor.ts";
 import { neverAsked } from "./safety/never-asked.ts";
-import { rejectedAgain } from "./safety/rejected-again.ts";
-import { rejectedButRun } from "./safety/rejected-but-run.ts";
+import { changedArguments, rejectedAgain, rejectedButRun } from "./safety/rejected-but-run.ts";
 import { subjectByName, subjectsByName } from "./safety/subject.ts";
 import { unasked, unexplained } from "./safety/unasked.ts";
 

@@ -7,9 +7,8 @@ import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { assignCalls, judgeUnwanted } from "./tool-use/assign-calls.ts";
-import { judgeExpected, toolNames } from "./tool-use/expected-call.ts";
-import type { Played } from "./tool-use/scope.ts";
-import { showTrail, type Trail, trailScore, wrongNode } from "./tool-use/trail.ts";
+import type { Played } from "./tool-use/expected-call.ts";
+import { judgeExpected, showTrail, type Trail, toolNames, trailScore, wrongNode } from "./tool-use/expected-call.ts";
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a

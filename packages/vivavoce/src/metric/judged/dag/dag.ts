@@ -1,20 +1,18 @@
 import { type JsonObject, safeLine, toJsonValue } from "../../../base/index.ts";
 import type { Case, Check, DagJson } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
-import { judgeCalls } from "../../judge-calls.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
+import { judgeCalls } from "../../types.ts";
 import { judgeDetail, usualThreshold } from "../combine.ts";
 import { checkOptions, judgedOptions, panelSize, refuseQuotes } from "../options.ts";
 import { wordingOf } from "../question-identity.ts";
-import { checkGraph } from "./check-graph.ts";
+import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
 import { graphOf } from "./graph-json.ts";
 import { type LeafOutcome, leafMetrics, leafOutcome, preparation } from "./leaves.ts";
 import { binary, choice, code, type Dag, type DagNode, type DagOptions, isMetric, task, verdict } from "./node.ts";
-import { nodeQuestion } from "./node-question.ts";
-import { namedNodes, outlineOf } from "./outline.ts";
-import { type Walk, type Walker, walk } from "./walk.ts";
+import { nodeQuestion, type Walk, type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
 export interface DagMetric extends Metric {

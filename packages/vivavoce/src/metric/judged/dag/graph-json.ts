@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { InputError, nearest, type Problem } from "../../../base/index.ts";
 import { type DagJson, type DagJsonNode, dagJsonSchema, looseDagSchema } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
-import { checkGraph } from "./check-graph.ts";
+import { checkGraph, namedNodes, type Outline, type OutlineNode, outlineOf } from "./check-graph.ts";
 import {
   type Branches,
   type CodeNode,
@@ -13,7 +13,6 @@ import {
   valueFaults,
   wantedBranches,
 } from "./node.ts";
-import { namedNodes, type Outline, type OutlineNode, outlineOf } from "./outline.ts";
 
 /** Functions and metrics by name. JSON cannot hold them, so a graph in JSON refers to them by name. */
 export interface DagRegistry {

@@ -2,8 +2,8 @@ import type { JsonValue } from "../../../base/index.ts";
 import { type Judge, Unscored } from "../../../judge/index.ts";
 import type { Check } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
+import { namedNodes } from "./check-graph.ts";
 import { type Branches, type DagNode, isMetric, type VerdictNode } from "./node.ts";
-import { namedNodes } from "./outline.ts";
 import type { Walker } from "./walk.ts";
 
 /** The metrics that are leaves of a graph. */

@@ -3,20 +3,16 @@ import type { Case, Check, Transcript } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
-import { combine, mean, usualThreshold } from "../combine.ts";
+import { combine, itemChecks, mean, usualThreshold } from "../combine.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
-import { itemChecks } from "../item-checks.ts";
 import { judgesOf, panelSize } from "../options.ts";
-import { wordingOf } from "../question-identity.ts";
-import { quotesDetail } from "../quote-rule.ts";
-import { checkRubric } from "./check-rubric.ts";
-import { type RubricOptions, type RubricSettings, rubricOf } from "./options.ts";
+import { quotesDetail, wordingOf } from "../question-identity.ts";
+import { checkRubric, type RubricOptions, type RubricSettings, rubricOf } from "./options.ts";
 import { judgedItems, noteFacts, rubricQuestion } from "./rubric-question.ts";
-import { outcomeOf, type SlotScores, slotScores } from "./sample-scores.ts";
-import { type DimensionSlot, nothingToScore, slotsOf } from "./slots.ts";
+import { type DimensionSlot, nothingToScore, outcomeOf, type SlotScores, slotScores, slotsOf } from "./slots.ts";
 
 /** Float noise on the rubric's own scale. */
-export const tolerance = 1e-9;
+const tolerance = 1e-9;
 
 interface CheckMaterial {
   rubric: Pick<RubricSettings, "scale" | "exchange" | "quotes">;
