@@ -1,7 +1,7 @@
 import { InputError, type Problem } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
 import { inFormOf } from "../shape/index.ts";
-import { type Finding, inquire, type SamplingSettings, samplingSettings } from "./attempts.ts";
+import { type Finding, inquire, type SamplingSettings, samplingSettings, together } from "./attempts.ts";
 import { type Fence, realFence } from "./fence.ts";
 import type { Agreement, ItemVerdict, Judgement, Sample } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
@@ -66,15 +66,7 @@ export async function ask(
       samples.push({ model: model.id, verdicts: inOrder(verdicts, question) });
     }
   }
-  const answers = findings.flatMap((finding) => finding.answers);
-  return {
-    samples,
-    agreements: agreementsOf(samples),
-    answers,
-    calls: answers.length,
-    servedModels: distinct(findings.flatMap((finding) => finding.servedModels)),
-    warnings: distinct(findings.flatMap((finding) => finding.warnings)),
-  };
+  return { samples, agreements: agreementsOf(samples), ...together(findings) };
 }
 
 interface WindowAsking {
@@ -121,10 +113,6 @@ function sizeOfRest(question: Question, { transcript }: Subject, facts: readonly
 function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVerdict[] {
   const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   return items.flatMap(({ id }) => byId.get(id) ?? []);
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
 }
 
 /** What several samples say about each item. All votes are kept, and ties stay ties. */

@@ -1,5 +1,5 @@
 export { ask } from "./ask.ts";
-export { type Finding, inquire, withParameterFallback } from "./attempts.ts";
+export { type Finding, inquire, together, withParameterFallback } from "./attempts.ts";
 export { checkScale, type Scale, scaleMenu, unitOf } from "./expected-score.ts";
 export { callItems, type Exchanges, replyItems, saysWords, sentenceItems, sentencesOf, userItems } from "./items.ts";
 export type { Agreement, ItemVerdict, Judge, Judgement } from "./judgement.ts";

@@ -1,5 +1,5 @@
 import { type JsonObject, safeLine, toJsonValue } from "../../base/index.ts";
-import type { Agreement, ItemVerdict, Judgement } from "../../judge/index.ts";
+import type { Agreement, ItemVerdict, Judgement, together } from "../../judge/index.ts";
 import { type Check, check, type Quote, type Scored } from "../../shape/index.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedItem, JudgedOutcome, SecondValue } from "./definition.ts";
 import { isFor } from "./question-identity.ts";
@@ -87,7 +87,8 @@ function samplesDetail(counted: readonly Counted[], skipped: number, { agreement
 }
 
 /** What was asked and answered, for people who look into a score. */
-export function judgeDetail({ calls, samples, servedModels, warnings, answers }: Judgement): JsonObject {
+export function judgeDetail(asked: ReturnType<typeof together> & Partial<Pick<Judgement, "samples">>): JsonObject {
+  const { calls, servedModels, warnings, answers, samples = answers } = asked;
   const models = [...new Set(samples.map(({ model }) => model))];
   return { calls, models, servedModels, warnings, answers: toJsonValue(answers) };
 }

@@ -216,14 +216,8 @@ function watch(
   const hits = Object.entries(monitors).flatMap(([monitor, look]) => look(watched).map((hit) => ({ monitor, ...hit })));
   const checks = hits.map(({ monitor, exchange, reason, evidence }, index): Check => {
     const where = exchange === undefined ? "" : `exchange ${exchange}: `;
-    return {
-      id: `hit-${index + 1}`,
-      label: monitor,
-      verdict: monitor,
-      ok: false,
-      reason: `${where}${reason}`,
-      evidence,
-    };
+    const row = { label: monitor, verdict: monitor, evidence };
+    return check(`hit-${index + 1}`, false, `${where}${reason}`, row);
   });
   return checks.length > 0 ? scored(0, checks) : scored(1, [noHit(watched)]);
 }
