@@ -10,6 +10,7 @@ import {
 } from "../../judge/index.ts";
 import type { ChatMessage, Model } from "../../model/index.ts";
 import type { Case } from "../../shape/index.ts";
+import { type Fault, refuseFaults } from "../known-options.ts";
 import { usualThreshold } from "./combine.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
 
@@ -99,17 +100,13 @@ function unknownRubric(name: string, known: readonly string[]): InputError {
 
 /** Refuses unusable rubrics when the metric is made. */
 export function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
-  const problems = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]) => [
-    ...(/^[\w.:-]+$/.test(name)
-      ? []
-      : [`${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`]),
-    ...(name === "general" ? ["a rubric cannot be called general: the criteria for every case are"] : []),
-    ...(criteria.length > 0 ? [] : [`the rubric ${name} has no criteria`]),
-    ...(threshold >= 0 && threshold <= 1
-      ? []
-      : [`the threshold ${threshold} of the rubric ${name} is not from 0 to 1`]),
+  const faults = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]): Fault[] => [
+    [!/^[\w.:-]+$/.test(name), `${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`],
+    [name === "general", "a rubric cannot be called general: the criteria for every case are"],
+    [criteria.length === 0, `the rubric ${name} has no criteria`],
+    [!(threshold >= 0 && threshold <= 1), `the threshold ${threshold} of the rubric ${name} is not from 0 to 1`],
   ]);
-  if (problems.length > 0) throw new InputError(problems.map((message) => ({ message: `${metric}: ${message}` })));
+  refuseFaults(metric, faults);
 }
 
 /** Evaluation steps by what they are for: "general", or a rubric's name. */

@@ -1,4 +1,4 @@
-import { InputError, sha256, toJsonValue } from "../../base/index.ts";
+import { sha256, toJsonValue } from "../../base/index.ts";
 import {
   checkScale,
   type Judge,
@@ -11,6 +11,7 @@ import {
 } from "../../judge/index.ts";
 import { type Case, type Check, check, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
+import { refuseFaults } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { isMet, judgeDetail, mean } from "./combine.ts";
@@ -33,9 +34,8 @@ export function checkRated(name: string, { scale, temperature, budget, quotes, n
   const idle = Object.entries({ temperature, budget, quotes, notApplicable }).flatMap(([option, value]) =>
     value === undefined ? [] : [option],
   );
-  if (idle.length === 0) return;
-  const message = `${name}: ${idle.join(" and ")} mean nothing beside scale: the judge gives one number for all criteria, without quotes, in one call`;
-  throw new InputError({ message, remedy: "Leave them out, or leave scale out." });
+  const message = `${idle.join(" and ")} mean nothing beside scale: the judge gives one number for all criteria, without quotes, in one call`;
+  refuseFaults(name, [[idle.length > 0, message, "Leave them out, or leave scale out."]]);
 }
 
 /**

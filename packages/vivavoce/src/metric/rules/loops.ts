@@ -1,9 +1,9 @@
-import { canonicalJson, InputError } from "../../base/index.ts";
+import { canonicalJson } from "../../base/index.ts";
 import { type Check, check } from "../../shape/index.ts";
 import { textSimilarity, wordsOf } from "../../speech/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
-import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
+import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { type ReplyText, repliesOf } from "./text/replies.ts";
@@ -29,9 +29,8 @@ export function loops(options: LoopsOptions = {}): Metric {
   const known = { ...yesOrNoOptions, sameCalls: "number", similarity: "number" } as const;
   refuseUnknownOptions<LoopsOptions>("loops", options, known);
   const { name = "loops", report, sameCalls = 3, similarity = 0.9 } = options;
-  if (!(sameCalls >= 1) || !(similarity > 0 && similarity <= 1)) {
-    throw new InputError({ message: `${name}: sameCalls must be at least 1, and similarity above 0 and at most 1` });
-  }
+  const isSenseless = !(sameCalls >= 1) || !(similarity > 0 && similarity <= 1);
+  refuseFaults(name, [[isSenseless, "sameCalls must be at least 1, and similarity above 0 and at most 1"]]);
   return defineMetric({
     name,
     report,

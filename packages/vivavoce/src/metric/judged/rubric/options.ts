@@ -1,7 +1,6 @@
-import { InputError, type Problem } from "../../../base/index.ts";
 import { checkScale } from "../../../judge/index.ts";
 import type { Case, Exchange, Quote, Transcript } from "../../../shape/index.ts";
-import { type OptionKinds, refuseUnknownOptions } from "../../known-options.ts";
+import { type Fault, type OptionKinds, refuseFaults, refuseUnknownOptions } from "../../known-options.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { checkOptions, judgedOptions } from "../options.ts";
 
@@ -128,83 +127,73 @@ export function checkRubric(rubric: RubricSettings): void {
   refuseUnknownOptions<RubricSettings>("rubric", { ...rubric, dimensions: dimensions ?? null }, known);
   checkOptions(rubric);
   checkScale([scale.min, scale.max]);
-  const problems: Problem[] = [
-    ...idProblems(dimensions),
-    ...dimensions.flatMap((dimension) => dimensionProblems(dimension, scale)),
-    ...weightProblems(dimensions),
-    ...(threshold === undefined || (threshold >= scale.min && threshold <= scale.max)
-      ? []
-      : [offScale(`the threshold ${threshold}`, scale)]),
-    ...(typeof exchange !== "number" || (Number.isInteger(exchange) && exchange >= 1)
-      ? []
-      : [{ message: `there is no exchange ${exchange}`, remedy: 'Give a number of at least 1, "last" or "every".' }]),
-  ];
-  if (problems.length === 0) return;
-  throw new InputError(problems.map((problem) => ({ ...problem, message: `${name}: ${problem.message}` })));
+  const isNowhere = typeof exchange === "number" && !(Number.isInteger(exchange) && exchange >= 1);
+  refuseFaults(name, [
+    ...idFaults(dimensions),
+    ...dimensions.flatMap((dimension) => dimensionFaults(dimension, scale)),
+    weightFault(dimensions),
+    offScale(
+      `the threshold ${threshold}`,
+      threshold !== undefined && !(threshold >= scale.min && threshold <= scale.max),
+      scale,
+    ),
+    [isNowhere, `there is no exchange ${exchange}`, 'Give a number of at least 1, "last" or "every".'],
+  ]);
 }
 
-function idProblems(dimensions: readonly Dimension[]): Problem[] {
+function idFaults(dimensions: readonly Dimension[]): Fault[] {
   const ids = dimensions.map(({ id }) => id);
-  const doubled = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
-  const broken = ids.filter((id) => !/^[\w-]+$/.test(id));
-  return [
-    ...[...doubled].map((id) => ({
-      message: `two dimensions have the id ${JSON.stringify(id)}`,
-      remedy: "Give each an id of its own.",
-    })),
-    ...broken.map((id) => ({
-      message: `${JSON.stringify(id)} is not an id for a dimension`,
-      remedy: "Use letters, digits, _ and -.",
-    })),
-  ];
+  return [...new Set(ids)].flatMap((id): Fault[] => {
+    const shown = JSON.stringify(id);
+    return [
+      [ids.indexOf(id) !== ids.lastIndexOf(id), `two dimensions have the id ${shown}`, "Give each an id of its own."],
+      [!/^[\w-]+$/.test(id), `${shown} is not an id for a dimension`, "Use letters, digits, _ and -."],
+    ];
+  });
 }
 
-function dimensionProblems({ id, description, weight, anchors, floor }: Dimension, scale: RubricScale): Problem[] {
+function dimensionFaults({ id, description, weight, anchors, floor }: Dimension, scale: RubricScale): Fault[] {
   const { min, max } = scale;
-  const off = Object.keys(anchors).filter((point) => !isPoint(Number(point), scale));
-  const missing = [min, max].filter((end) => anchorText(anchors[end]) === "");
-  const blank = Object.entries(anchors).filter(([, anchor]) => typeof anchor !== "string" && !anchor.example.trim());
+  const isIdle = floor !== undefined && !(floor > min && floor <= max);
   return [
-    ...blank.map(([point]) => ({
-      message: `${id}: the anchor ${point} has a blank example`,
-      remedy: "Write a reply that is worth this point, or leave the example out.",
-    })),
-    ...(description.trim() === ""
-      ? [{ message: `${id} has no description`, remedy: "Describe in a sentence what it is about." }]
-      : []),
-    ...(weight > 0 && Number.isFinite(weight)
-      ? []
-      : [{ message: `${id} has the weight ${weight}`, remedy: "Give one above 0, or leave the dimension out." }]),
-    ...off.map((point) => offScale(`${id}: the anchor ${point}`, scale)),
-    ...missing.map((end) => ({ message: `${id} has no anchor for ${end}`, remedy: `Say what a ${end} looks like.` })),
-    ...(floor === undefined || (floor > min && floor <= max)
-      ? []
-      : [
-          {
-            message: `${id}: a floor of ${floor} decides nothing on a scale from ${min} to ${max}`,
-            remedy: `Give one above ${min} and up to ${max}, or leave it out.`,
-          },
-        ]),
+    ...Object.entries(anchors).map(([point, anchor]): Fault => {
+      const remedy = "Write a reply that is worth this point, or leave the example out.";
+      const isBlank = typeof anchor !== "string" && !anchor.example.trim();
+      return [isBlank, `${id}: the anchor ${point} has a blank example`, remedy];
+    }),
+    [description.trim() === "", `${id} has no description`, "Describe in a sentence what it is about."],
+    [
+      !(weight > 0 && Number.isFinite(weight)),
+      `${id} has the weight ${weight}`,
+      "Give one above 0, or leave the dimension out.",
+    ],
+    ...Object.keys(anchors).map((point) =>
+      offScale(`${id}: the anchor ${point}`, !isPoint(Number(point), scale), scale),
+    ),
+    ...[min, max].map((end): Fault => {
+      return [anchorText(anchors[end]) === "", `${id} has no anchor for ${end}`, `Say what a ${end} looks like.`];
+    }),
+    [
+      isIdle,
+      `${id}: a floor of ${floor} decides nothing on a scale from ${min} to ${max}`,
+      `Give one above ${min} and up to ${max}, or leave it out.`,
+    ],
   ];
 }
 
-function weightProblems(dimensions: readonly Dimension[]): Problem[] {
-  if (dimensions.length === 0) return [{ message: "it has no dimensions", remedy: "Give at least one." }];
+function weightFault(dimensions: readonly Dimension[]): Fault {
+  if (dimensions.length === 0) return [true, "it has no dimensions", "Give at least one."];
   const sum = dimensions.reduce((total, { weight }) => total + weight, 0);
-  if (!(sum > 0) || Math.abs(sum - 1) <= weightTolerance + floatNoise) return [];
+  const isOff = sum > 0 && Math.abs(sum - 1) > weightTolerance + floatNoise;
   const scaled = dimensions.map(({ id, weight }) => `${id} ${Number((weight / sum).toFixed(4))}`).join(", ");
-  return [
-    {
-      message: `the weights sum to ${Number(sum.toFixed(4))}, not to 1`,
-      remedy: `In the same proportions they would be: ${scaled}.`,
-    },
-  ];
+  const remedy = `In the same proportions they would be: ${scaled}.`;
+  return [isOff, `the weights sum to ${Number(sum.toFixed(4))}, not to 1`, remedy];
 }
 
 export function isPoint(score: number, { min, max }: RubricScale): boolean {
   return Number.isInteger(score) && score >= min && score <= max;
 }
 
-function offScale(what: string, { min, max }: RubricScale): Problem {
-  return { message: `${what} is off the scale from ${min} to ${max}`, remedy: `Give one from ${min} to ${max}.` };
+function offScale(what: string, isOff: boolean, { min, max }: RubricScale): Fault {
+  return [isOff, `${what} is off the scale from ${min} to ${max}`, `Give one from ${min} to ${max}.`];
 }
