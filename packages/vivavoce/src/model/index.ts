@@ -44,7 +44,7 @@ export type {
   ModelToolCall,
   TokenLogprob,
 } from "./types.ts";
-export { bearer, vendorAt, vendors } from "./vendors.ts";
+export { bearer, type Vendor, type VendorApi, vendorAt, vendors } from "./vendors.ts";
 export { writeWholeFile } from "./whole-file.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export type { WireRoute } from "./wire/live-wire.ts";

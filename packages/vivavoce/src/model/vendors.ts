@@ -1,5 +1,5 @@
 /** How a vendor's API is called on behalf of an agent's own client. */
-interface VendorApi {
+export interface VendorApi {
   baseURL: string;
   /** The environment variable that names another base URL. */
   baseVariable: string;
