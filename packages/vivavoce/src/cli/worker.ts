@@ -5,26 +5,25 @@ import { connectRedis, redisSource, sharedPace, WorkerFigures, workOnRuns } from
 import { defaultOptions, Elsewhere } from "../run/index.ts";
 import { shownPlace } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { addFlags, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { underWatch } from "./play-plans.ts";
 import { cleanText, printError } from "./print.ts";
-import { addQueueFlag, type QueueFlag, queuePlace } from "./queued-run.ts";
-import { wholeNumber } from "./run-flags.ts";
+import { queuePlace } from "./queued-run.ts";
 import { serveFigures } from "./serve-figures.ts";
 import { tellStray } from "./stray-errors.ts";
 import { surroundings, withCache } from "./surroundings.ts";
 
-interface WorkerFlags extends QueueFlag {
-  concurrency?: number;
-  once?: boolean;
-  metrics?: string;
-}
+const rows = flagRows({
+  "--queue <url>": "the Redis that trials come from; without it, VIVA_QUEUE",
+  "--concurrency <n>": ["how many trials to play at a time (default 10)", wholeNumber(1, 10_000)],
+  "--once": "end when a run is over, instead of waiting for the next one",
+  "--metrics <[host:]port>": "serve figures for Prometheus at /metrics, on 127.0.0.1 unless a host is named",
+});
+type WorkerFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return addQueueFlag(command, "the Redis that trials come from")
-    .option("--concurrency <n>", "how many trials to play at a time (default 10)", wholeNumber(1, 10_000))
-    .option("--once", "end when a run is over, instead of waiting for the next one")
-    .option("--metrics <[host:]port>", "serve figures for Prometheus at /metrics, on 127.0.0.1 unless a host is named")
+  return addFlags(command, rows)
     .addHelpText(
       "after",
       `

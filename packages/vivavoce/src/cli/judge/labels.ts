@@ -6,23 +6,21 @@ import { parseLabels } from "../../calibration/index.ts";
 import { writeWhole } from "../../report/index.ts";
 import type { Label } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
+import { addFlags, type FlagsOf, flagRows } from "../flags.ts";
 import { invocation } from "../invocation.ts";
 import { print, printError } from "../print.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
 import { type Surroundings, withStore } from "../surroundings.ts";
 
-interface LabelFlags {
-  json?: boolean;
-  export?: string;
-  import?: string;
-}
+const rows = flagRows({
+  "--json": "as JSON",
+  "--export <file>": "write every label to this file, one JSON line each, to commit or to send",
+  "--import <file>": "add the labels of such a file; those that are known already stay as they are",
+});
+type LabelFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
-    .argument("[suite]", "only the labels of this suite")
-    .option("--json", "as JSON")
-    .option("--export <file>", "write every label to this file, one JSON line each, to commit or to send")
-    .option("--import <file>", "add the labels of such a file; those that are known already stay as they are")
+  return addFlags(command.argument("[suite]", "only the labels of this suite"), rows)
     .addHelpText(
       "after",
       `
