@@ -1,5 +1,4 @@
-export { agentIdentity, identityDifferences } from "./agent-identity.ts";
-export { agentSources } from "./agent-sources.ts";
+export { agentIdentity, agentSources, identityDifferences } from "./agent-identity.ts";
 export { configSchema } from "./config.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, suiteMcp } from "./load-suites.ts";
 export { guardProcess, loadModule, type OwnModules, strayProblem, takeStrayErrors } from "./module-loader.ts";
