@@ -51,7 +51,8 @@ export class RunService {
   /** Aborted when the run is not served any more. */
   readonly #over = new AbortController();
   readonly #network = { used: false };
-  #underWay = 0;
+  /** How many trials this worker plays at this moment. */
+  underWay = 0;
   /** Trials under way that have entered the current suite. */
   #inside = 0;
   #switching: Promise<void> | undefined;
@@ -61,11 +62,6 @@ export class RunService {
 
   constructor(settings: ServeSettings) {
     this.#settings = settings;
-  }
-
-  /** How many trials this worker plays at this moment. */
-  get underWay(): number {
-    return this.#underWay;
   }
 
   /** Nobody waits for this run any more: trials under way are dropped. */
@@ -109,16 +105,16 @@ export class RunService {
     const step = closeMs / 10;
     for (let idleMs = 0; idleMs < closeMs && !this.#over.signal.aborted; ) {
       await sleep(step);
-      idleMs = this.#underWay > 0 ? 0 : idleMs + step;
+      idleMs = this.underWay > 0 ? 0 : idleMs + step;
     }
   }
 
   async #counted(job: TrialJob): Promise<JobEnd> {
     const { figures } = this.#settings;
-    this.#underWay += 1;
+    this.underWay += 1;
     figures.running += 1;
     const end = await this.#play(job);
-    this.#underWay -= 1;
+    this.underWay -= 1;
     figures.running -= 1;
     if (end === "again") figures.givenBack += 1;
     return end;

@@ -14,17 +14,12 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
     variant: facts.variant,
     models: facts.models,
     tools: hashOf(toJsonValue(agent.tools ?? [])),
-    code: codeHash(loaded),
+    code: hashFiles(loaded.modules, loaded.folder),
     files: hashFiles([...(await identityFiles(loaded)), ...(agent.files?.(loaded.folder) ?? [])], loaded.folder),
   };
   const packages = loaded.packages && packageVersions(loaded.packages);
   const hash = hashOf({ ...identity, node: process.versions.node, ...(packages ? { packages } : {}) });
   return { ...identity, hash } satisfies AgentIdentity;
-}
-
-/** The hash of the suite's module graph. */
-function codeHash({ modules, folder }: LoadedSuite): string {
-  return hashFiles(modules, folder);
 }
 
 /** The files that `suite.files` names; a pattern that matches no file is an error. */

@@ -4,7 +4,7 @@ export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, suiteMcp } from
 export { guardProcess, loadModule, type OwnModules, strayProblem, takeStrayErrors } from "./module-loader.ts";
 export { configNames, openProject, type Project } from "./project.ts";
 export * from "./public.ts";
-export { schemaProblems } from "./schema-problems.ts";
+export { commonForms, schemaProblems } from "./schema-problems.ts";
 export { isOwnFault, userStack } from "./stack.ts";
 export { agentOf, caseSource, fileOfSuite, isSuite } from "./suite.ts";
 export { conversationShape } from "./suite-problems.ts";
