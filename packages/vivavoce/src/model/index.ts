@@ -1,8 +1,6 @@
 export { aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
-
 export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { showAddress } from "./call-numbers.ts";
-
 export { type Cassette, openCassette } from "./cassette.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { modelEnvironment } from "./environment.ts";
@@ -18,6 +16,7 @@ export { type Admission, burstMs, msEach, type Pace, type PaceLimits, type Ticke
 export type { Price } from "./price-list.ts";
 export { costOf, dateOf, type Prices, priceOf } from "./prices.ts";
 export { addressOf, type Environment, type Host, hostOf, type ModelAddress, missingKey } from "./provider.ts";
+export * from "./public.ts";
 export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";
 export { type AnswerShelf, trialCache } from "./response-cache.ts";
@@ -29,21 +28,7 @@ export { encodeJudgeItems, type TapeItems } from "./tape-items.ts";
 export { withoutThoughts } from "./thinking.ts";
 export type { Timing } from "./timing.ts";
 export { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
-export type {
-  AiSdkModel,
-  CallOptions,
-  CallStage,
-  ChatMessage,
-  Model,
-  ModelAnswer,
-  ModelChoice,
-  ModelRequest,
-  ModelSettings,
-  ModelSpec,
-  ModelTool,
-  ModelToolCall,
-  TokenLogprob,
-} from "./types.ts";
+export type { AiSdkModel, ModelChoice, ModelSpec } from "./types.ts";
 export { bearer, type Vendor, type VendorApi, vendorAt, vendors } from "./vendors.ts";
 export { writeWholeFile } from "./whole-file.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";

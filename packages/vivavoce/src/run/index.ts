@@ -21,7 +21,7 @@ export { prepareMetrics, prepareSuites } from "./prepare-metrics.ts";
 export { note, type RunListener, type SuiteProgress, startingProgress } from "./progress.ts";
 export { failedBefore, planOptions, resumableRun } from "./resumable.ts";
 export { planDifferences, resumeRun } from "./resume.ts";
-export { executeRun, type RunResult } from "./run.ts";
+export { executeRun, failLate, type RunResult } from "./run.ts";
 export type { RunSettings, SuitePlayer, SuiteWork } from "./run-settings.ts";
 export { refuseChanges, type ScoredSuite, scoreRun } from "./score-run.ts";
 export { standIn } from "./stand-in.ts";
