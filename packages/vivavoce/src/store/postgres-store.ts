@@ -8,11 +8,10 @@ import { damagedAt, isConflict, isUnreachable, postgresErrorOf } from "./postgre
 import { type Pg, PostgresPool } from "./postgres-pool.ts";
 import type { RowGroup } from "./row-group.ts";
 import type { Tables } from "./schema.ts";
-import { type StatusChange, StoreDatabase } from "./store-database.ts";
+import { StoreDatabase } from "./store-database.ts";
 import type { StoreError } from "./store-error.ts";
 import { shownPlace } from "./store-place.ts";
 import { writeFailure } from "./threaded-writer.ts";
-import { updateTrial } from "./trial-changes.ts";
 
 // As it was when Viva was loaded: a test whose timers stand still would wait for ever.
 const { setTimeout } = globalThis;
@@ -85,11 +84,6 @@ class PostgresDatabase extends StoreDatabase {
     const done = (this.#lanes[lane] ?? Promise.resolve()).then(work);
     this.#lanes[lane] = done.catch(() => {});
     return done;
-  }
-
-  async setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
-    for (const { status, answers, ...trial } of changes)
-      await updateTrial(transaction, trial, { status, ...(answers === null ? {} : { answers }) });
   }
 
   async prepareMigration(transaction: Transaction<Tables>): Promise<void> {

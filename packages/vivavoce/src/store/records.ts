@@ -65,7 +65,6 @@ export type StoreRecord =
 /** A stored trial as reports read it. */
 export interface StoredTrial extends TrialFacts {
   suite: number;
-  trial: string;
   position: number;
   /** The case's title; its id in stores without titles. */
   title: string;

@@ -82,7 +82,7 @@ describe("conversations that a simulated user spoiled", () => {
     await store.write(played({ run, trial: "a" }));
     await store.trials.forget([{ run, suite: 0, trial: "a" }], { journal });
     expect(await textsOf(run)).toEqual({ b: ["b 1"] });
-    expect(await store.trials.calls({ run, suite: 0, trial: "a" })).toHaveLength(journal === "keep" ? 1 : 0);
+    expect(await store.calls.of({ run, suite: 0, trial: "a" })).toHaveLength(journal === "keep" ? 1 : 0);
   });
 
   test("go with a trial that is planned no more", async () => {

@@ -92,7 +92,7 @@ export class SqliteDatabase extends StoreDatabase {
     if (rows.length > 0) this.#runEach(this.insertion(transaction, table, rows.slice(0, 1), key).compile().sql, values);
   }
 
-  async setStatuses(_transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
+  override async setStatuses(_transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
     this.#runEach(
       "update trials set status = ?, answers = coalesce(?, answers) where run = ? and suite = ? and trial = ?",
       changes.map(({ run, suite, trial, status, answers }) => [status, answers, run, suite, trial]),

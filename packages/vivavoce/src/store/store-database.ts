@@ -60,7 +60,14 @@ export abstract class StoreDatabase extends Kysely<Tables> {
   }
 
   /** Gives trials that are on disk their status. */
-  abstract setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void>;
+  async setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
+    for (const { run, suite, trial, status, answers } of changes)
+      await transaction
+        .updateTable("trials")
+        .set({ status, ...(answers === null ? {} : { answers }) })
+        .where(({ and }) => and({ run, suite, trial }))
+        .execute();
+  }
 
   /** The error for a text that was changed outside Viva. */
   protected abstract damaged(cause: Error): StoreError;
