@@ -1,8 +1,7 @@
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Transaction } from "kysely";
 import { InputError, loadPeers, messageOf, VivaError } from "../base/index.ts";
-import { commitRows } from "./commit-rows.ts";
+import { commitRows, type OpenedStore } from "./commit-rows.ts";
 import { migrate } from "./migrations.ts";
-import type { OpenedStore } from "./opened-store.ts";
 import { marksTable, PostgresDriver, serverNow } from "./postgres-driver.ts";
 import { damagedAt, isConflict, isUnreachable, postgresErrorOf } from "./postgres-fault.ts";
 import { type Pg, PostgresPool } from "./postgres-pool.ts";

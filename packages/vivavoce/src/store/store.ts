@@ -4,12 +4,12 @@ import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import { BaselineStore } from "./baseline-store.ts";
 import { CallStore } from "./call-store.ts";
 import { addressKey, Claims, lostTrial } from "./claims.ts";
+import type { OpenedStore } from "./commit-rows.ts";
 import { copyRun } from "./copy-run.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LabelStore } from "./label-store.ts";
 import { Ledger } from "./ledger.ts";
 import { NewerStoreError } from "./migrations.ts";
-import type { OpenedStore } from "./opened-store.ts";
 import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
@@ -118,7 +118,8 @@ export class Store {
         // Within the transaction, this store can only be read through it.
         const database = store === this ? transaction : store.#database;
         const withoutCallsOf = index === 0 ? undefined : callsOnce;
-        await copyRun({ database, run: run.id, suites, withoutCallsOf }, transaction, id);
+        const into = { database: this.#database, transaction, run: id };
+        await copyRun({ database, run: run.id, suites, withoutCallsOf }, into);
       }
     });
   }

@@ -3,6 +3,8 @@ import { breathe, hashOf } from "../base/index.ts";
 import {
   addUsage,
   answersFromWord,
+  type Case,
+  type Score,
   type Transcript,
   type TrialAnswers,
   type TrialStatus,
@@ -24,6 +26,19 @@ export interface TrialFacts {
   repeat: number;
   /** Undefined: played, not scored yet. */
   status: TrialStatus | undefined;
+}
+
+/** A stored trial as reports read it. */
+export interface StoredTrial extends TrialFacts {
+  suite: number;
+  position: number;
+  /** The case's title; its id in stores without titles. */
+  title: string;
+  transcript: Transcript;
+  answers: TrialAnswers;
+  scores: Score[];
+  /** The case, if it is not in the suite. */
+  ownCase?: Case | undefined;
 }
 
 /** The columns of a trial's facts, and its position, by which they are read in order. */

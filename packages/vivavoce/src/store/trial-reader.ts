@@ -2,13 +2,14 @@ import { sql } from "kysely";
 import { sha256 } from "../base/index.ts";
 import { type Case, storedTranscript, type Transcript, type TrialAnswers, type TrialStatus } from "../shape/index.ts";
 import type { CallStore } from "./call-store.ts";
-import type { StoredTrial, TrialAddress } from "./records.ts";
+import type { TrialAddress } from "./records.ts";
 import type { TrialTable } from "./schema.ts";
 import type { ScoreStore, Scorings } from "./score-store.ts";
 import { inParts, type StoreDatabase } from "./store-database.ts";
 import {
   factColumns,
   pagesOf,
+  type StoredTrial,
   storedAnswers,
   type TrialFacts,
   type TrialMeasurements,

@@ -164,8 +164,7 @@ export class ValueStore {
       const { numUpdatedRows } = await transaction
         .updateTable("runs")
         .set({ updated_at: updatedAt })
-        .where("id", "=", id)
-        .where("updated_at", "=", updatedAt)
+        .where(({ and }) => and({ id, updated_at: updatedAt }))
         .where("owner", "is", null)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return;
