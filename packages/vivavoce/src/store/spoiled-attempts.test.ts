@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import type { StoredTrial, StoreRecord } from "./records.ts";
+import type { StoreRecord } from "./records.ts";
 import {
   called,
   createRun,
@@ -15,6 +15,7 @@ import {
   transcriptOf,
 } from "./store.test-helper.ts";
 import { Store } from "./store.ts";
+import type { StoredTrial } from "./trial-facts.ts";
 
 let place: string;
 let remove: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StoredTrial, trialKey } from "./records.ts";
+import { trialKey } from "./records.ts";
 import {
   called,
   callOf,
@@ -13,6 +13,7 @@ import {
   transcriptOf,
 } from "./store.test-helper.ts";
 import { Store } from "./store.ts";
+import type { StoredTrial } from "./trial-facts.ts";
 
 let place: string;
 let remove: () => Promise<void>;
