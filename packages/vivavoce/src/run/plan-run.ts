@@ -69,7 +69,7 @@ export async function planSuites(
       const models = suiteModels(loaded, project, options, environment, opened);
       const { name } = loaded.suite;
       const failedBefore = options.failed
-        ? await (await store()).trials.notPassed(name)
+        ? await (await store()).history.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, given, redactor };
       const retire = (ids: readonly string[]) => retiredCases(ids, name, { options, baseline, store });

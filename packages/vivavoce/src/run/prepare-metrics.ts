@@ -107,7 +107,7 @@ export async function prepareSuites(
   const { signal } = new AbortController();
   for (const plan of planned) {
     const address = { run: resumed?.id ?? "", suite: plan.position, trial: suiteTrial };
-    const journal = resumed ? await store.trials.calls(address) : [];
+    const journal = resumed ? await store.calls.of(address) : [];
     const before = resumed?.suites.find(({ name }) => name === plan.loaded.suite.name)?.header.metrics;
     const settings = { journal, redactor, cache, signal, before, outage: "unscored", retry: false } as const;
     prepared.push(await prepareMetrics(plan, settings));
