@@ -1,7 +1,7 @@
 import { createHook } from "node:async_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { contextSlot } from "../base/index.ts";
-import { isWrite } from "../shape/index.ts";
+import { type Exchange, isWrite, type SaidLine } from "../shape/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import type { ModelActivity } from "./model-activity.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
@@ -41,6 +41,8 @@ const connectionTypes = new Set(["GETADDRINFOREQWRAP", "TCPCONNECTWRAP", "PROCES
 /** What belongs to one exchange, however late it comes: work without an `await` goes on after the reply. */
 export interface ExchangeScope {
   readonly number: number;
+  /** Left out if the agent speaks first. */
+  readonly line: SaidLine | undefined;
   /** The conversation it is part of. */
   readonly owner: object;
   readonly recorder: ExchangeRecorder;
@@ -56,6 +58,8 @@ export interface ExchangeScope {
   onText?: (() => void) | undefined;
   /** Whether a connection was opened, or a process started, in it. */
   connected: boolean;
+  /** What it took and changed, once nothing more can come from it. */
+  spent?: Omit<Exchange, "number" | "user" | "items" | "quiet" | "notes">;
 }
 
 const scopeSlot = contextSlot<ExchangeScope>();
@@ -118,14 +122,18 @@ export function currentScope(owner: object): ExchangeScope | undefined {
   return scope?.owner === owner ? scope : undefined;
 }
 
+interface Waiting {
+  awaitOpenCalls: boolean;
+  /** How long to wait for a model. */
+  modelMs?: number | undefined;
+  signal: AbortSignal;
+}
+
 /**
  * Waits for late work of these exchanges. Takes no time if nothing is under way, as with most agents. Returns whether it
  * waited for a call's result in vain.
  */
-export function settle(
-  scopes: readonly ExchangeScope[],
-  settings: { awaitOpenCalls: boolean; modelMs?: number | undefined; signal: AbortSignal },
-): Promise<boolean> {
+export function settle(scopes: readonly ExchangeScope[], settings: Waiting): Promise<boolean> {
   // Runs after every promise that can settle now.
   return new Promise((resolve) =>
     process.nextTick(() => resolve(scopes.every(isQuiet) ? false : settleSlowly(scopes, settings))),
@@ -139,11 +147,7 @@ function isQuiet({ begun, activity, recorder }: ExchangeScope): boolean {
 
 async function settleSlowly(
   scopes: readonly ExchangeScope[],
-  {
-    awaitOpenCalls,
-    modelMs = graceMs,
-    signal,
-  }: { awaitOpenCalls: boolean; modelMs?: number | undefined; signal: AbortSignal },
+  { awaitOpenCalls, modelMs = graceMs, signal }: Waiting,
 ): Promise<boolean> {
   let quiet = quietTurns;
   // Counted in turns, because the agent or a test may have stopped the clock.

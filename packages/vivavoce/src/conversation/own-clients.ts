@@ -1,4 +1,3 @@
-import type { AgentContext, ToolSpec } from "../agent/index.ts";
 import {
   Cut,
   type CutSignal,
@@ -19,47 +18,33 @@ import {
 } from "../model/index.ts";
 import type { Transcript } from "../shape/index.ts";
 import { AnswerCalls } from "./answer-calls.ts";
-import type { AskedCalls } from "./asked-calls.ts";
 import { outside } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
-import { withDefaults } from "./limits.ts";
-import type { Setting } from "./setting.ts";
-import type { WatchedTraffic } from "./watched-traffic.ts";
-
-interface OwnClientsSettings {
-  caseId: string;
-  setting: Setting;
-  traffic: WatchedTraffic;
-  scopes: ExchangeScopes;
-  asked: AskedCalls;
-  tool: AgentContext["tool"];
-  /** Takes the tools that MCP servers list. */
-  learned: Map<string, ToolSpec>;
-  /** What the user said before the conversation began. */
-  lines: readonly string[];
-  /** The signal of the current exchange. */
-  signal: () => AbortSignal;
-}
+import type { Scene } from "./scene.ts";
+import type { ToolHand } from "./tool-hand.ts";
 
 /** What answers the agent's own clients, of models and of MCP servers, in one conversation. */
 export class OwnClients {
   /** The tools that MCP servers list, by server. */
   readonly servers: NonNullable<Transcript["servers"]> = {};
-  readonly #settings: OwnClientsSettings;
+  readonly #scene: Scene;
+  readonly #scopes: ExchangeScopes;
   readonly #cut = new Cut();
+  /** What the user has said. */
   readonly #lines: string[];
   readonly #mcp: McpHost;
   readonly #route: GatewayRoute;
 
-  constructor(settings: OwnClientsSettings) {
-    const { caseId, setting, tool, learned, lines } = settings;
-    this.#settings = settings;
-    this.#lines = [...lines];
+  constructor(scene: Scene, scopes: ExchangeScopes, tools: ToolHand) {
+    const { testCase, setting, limits, learned } = scene;
+    this.#scene = scene;
+    this.#scopes = scopes;
+    this.#lines = testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
     const cut = (error: Error) => this.#cut.abort(error);
     this.#mcp = new McpHost(setting.mcp ?? {}, {
-      silentMs: withDefaults(setting.limits).exchangeMs / 2,
+      silentMs: limits.exchangeMs / 2,
       ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
-      tool,
+      tool: tools.run,
       learn: (tools, server) => {
         for (const tool of tools) learned.set(tool.name, tool);
         this.servers[server] = toJsonValue(tools);
@@ -67,7 +52,7 @@ export class OwnClients {
       cut,
     });
     const trial: GatewayTrial = {
-      caseId,
+      caseId: testCase.id,
       leads: setting.leads,
       wire: (request, options) => this.#wire(request, options),
       mcp: {
@@ -121,7 +106,8 @@ export class OwnClients {
    * refuses the call, the exchange ends with an outage, whatever the agent does about it.
    */
   async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
-    const { scopes, traffic, asked, signal } = this.#settings;
+    const { traffic, asked } = this.#scene;
+    const scopes = this.#scopes;
     const dialect = dialectNamed(request.dialect);
     const reading = dialect?.readRequest(request.body);
     scopes.seeResults(reading?.results ?? []);
@@ -136,7 +122,7 @@ export class OwnClients {
     };
     try {
       if (reading) refuseSeveralAnswers(reading);
-      const answer = await traffic.wire(request, { ...options, onEvent }, signal());
+      const answer = await traffic.wire(request, { ...options, onEvent }, this.#scene.signal);
       if (answer.answer) calls.whole(answer.answer);
       return answer;
     } catch (error) {
