@@ -2,10 +2,10 @@ import { AgentFailure, type Session } from "../agent/index.ts";
 import { InfrastructureError, isPromise, showValue, timeLimit } from "../base/index.ts";
 import { lacking } from "../case/index.ts";
 import { type Ability, neededAbilities, type SaidLine } from "../shape/index.ts";
+import type { Heard } from "./heard-words.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
 import { asBlocker } from "./running-trial.ts";
 import type { Scene } from "./scene.ts";
-import type { Heard } from "./user-side.ts";
 
 /** How long Viva waits for a session to close. */
 const closingMs = 5_000;

@@ -1,23 +1,23 @@
 import type { AgentFailure } from "../agent/index.ts";
 import { jsonCopy } from "../base/index.ts";
 import type { Exchange, Outcome, Transcript } from "../shape/index.ts";
+import type { CaseUser } from "./case-user.ts";
 import { withUnfoundedStop } from "./claimed-goal.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
 import { heardItems } from "./heard-words.ts";
 import type { Scene } from "./scene.ts";
-import type { UserSide } from "./user-side.ts";
 
 /** Writes the transcript of one conversation, exchange by exchange. */
 export class ConversationRecord {
   readonly #scene: Scene;
   readonly #scopes: ExchangeScopes;
-  readonly #user: UserSide;
+  readonly #user: CaseUser;
   /** The exchange that is under way, or was last. It goes into the transcript once nothing more can come from it. */
   #latest: ExchangeScope | undefined;
   #openMs: number | undefined;
 
-  constructor(scene: Scene, scopes: ExchangeScopes, user: UserSide) {
+  constructor(scene: Scene, scopes: ExchangeScopes, user: CaseUser) {
     this.#scene = scene;
     this.#scopes = scopes;
     this.#user = user;
@@ -75,7 +75,7 @@ export class ConversationRecord {
       outcome:
         world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),
     };
-    return withUnfoundedStop(transcript, testCase, agent, user.heard ?? []);
+    return withUnfoundedStop(transcript, testCase, agent, user.heard);
   }
 
   /** The same in the middle of an exchange that never ends. The world is not asked, because its code may be what hangs. */

@@ -1,9 +1,10 @@
 import { createHook } from "node:async_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { contextSlot } from "../base/index.ts";
-import { type Exchange, isWrite, type SaidLine } from "../shape/index.ts";
+import { type Exchange, isWrite, type SaidLine, type ToolCall } from "../shape/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import type { ModelActivity } from "./model-activity.ts";
+import { hasEnded } from "./recorded-call.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
 
 /** How long Viva waits for work that outlives its reply, if there is a sign of it. */
@@ -142,7 +143,7 @@ export function settle(scopes: readonly ExchangeScope[], settings: Waiting): Pro
 
 /** Whether nothing of an exchange can be under way. */
 function isQuiet({ begun, activity, recorder }: ExchangeScope): boolean {
-  return begun.size === 0 && activity.pending.size === 0 && !recorder.hasCall(isOpenWrite);
+  return begun.size === 0 && activity.pending.size === 0 && !recorder.calls.some(isOpenWrite);
 }
 
 async function settleSlowly(
@@ -154,7 +155,7 @@ async function settleSlowly(
   for (let waited = 0; ; waited += pollMs) {
     const isWorking = waited < graceMs && scopes.some(isUnderWay);
     const isAsking = waited < modelMs && scopes.some(({ activity }) => activity.pending.size > 0);
-    const hasOpenCall = awaitOpenCalls && scopes.some(({ recorder }) => recorder.hasCall(isOpenWrite));
+    const hasOpenCall = awaitOpenCalls && scopes.some(({ recorder }) => recorder.calls.some(isOpenWrite));
     const isWaiting = isWorking || isAsking || (hasOpenCall && waited < openCallMs);
     quiet = isWaiting ? 0 : quiet + 1;
     if (quiet > quietTurns || signal.aborted) return hasOpenCall;
@@ -163,8 +164,9 @@ async function settleSlowly(
 }
 
 /** A write that was not rejected and has not ended. */
-const isOpenWrite: Parameters<ExchangeRecorder["hasCall"]>[0] = (call) =>
-  isWrite(call) && call.approval?.decision !== "rejected" && call.result === undefined && call.error === undefined;
+function isOpenWrite(call: ToolCall): boolean {
+  return isWrite(call) && call.approval?.decision !== "rejected" && !hasEnded(call);
+}
 
 function isUnderWay({ begun }: ExchangeScope): boolean {
   return [...begun.values()].some(isWaitedFor);

@@ -133,7 +133,9 @@ export class ExchangeScopes {
    */
   seeResults(results: readonly ToolResult[]): void {
     for (const [id, same] of Map.groupBy(results, (result) => result.id)) {
-      const calls = this.#scopes.flatMap(({ recorder }) => recorder.wired(id).map((call) => ({ recorder, call })));
+      const calls = this.#scopes.flatMap(({ recorder }) =>
+        recorder.wire.withId(id).map((call) => ({ recorder, call })),
+      );
       for (const [index, result] of same.toReversed().entries()) {
         const known = calls.at(-1 - index);
         if (known) known.recorder.seeResult(result, known.call);

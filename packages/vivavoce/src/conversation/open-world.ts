@@ -59,8 +59,21 @@ function isWorld(value: unknown): value is World {
 /** How long Viva waits for a world to close. */
 const closingMs = 5_000;
 
-/** Closes a world after its last snapshot. Never throws: returns the reason if that failed. */
-export async function closeWorld(world: Required<Pick<World, "close">>): Promise<string | undefined> {
+/** Plays a conversation, and closes its world after that, however it ended. */
+export async function playInWorld(world: World | undefined, play: () => Promise<Transcript>): Promise<Transcript> {
+  if (!world?.close) return play();
+  let unclosed: string | undefined;
+  let transcript: Transcript;
+  try {
+    transcript = await play();
+  } finally {
+    unclosed = await closeWorld(world as Required<World>);
+  }
+  return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
+}
+
+/** Never throws: returns the reason if it failed. */
+async function closeWorld(world: Required<Pick<World, "close">>): Promise<string | undefined> {
   let limit: Stopwatch | undefined;
   try {
     const closing: unknown = world.close();
@@ -80,7 +93,7 @@ export async function closeWorld(world: Required<Pick<World, "close">>): Promise
  * The transcript of a conversation whose world could not be closed. What it left behind may affect later trials, so the
  * trial does not pass. If the agent has failed, it stays failed.
  */
-export function notClosed(transcript: Transcript, reason: string): Transcript {
+function notClosed(transcript: Transcript, reason: string): Transcript {
   const message = `the world could not be closed: ${reason}`;
   const { outcome } = transcript;
   if (outcome.kind === "completed") return { ...transcript, outcome: { kind: "infrastructure", message } };

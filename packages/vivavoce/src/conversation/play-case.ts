@@ -7,26 +7,25 @@ import {
   type SaidLine,
   type ToolCall,
   type Transcript,
-  type World,
   withFates,
 } from "../shape/index.ts";
 import { agentContext } from "./agent-context.ts";
 import { AgentSession, handoverOf } from "./agent-session.ts";
+import { CaseUser } from "./case-user.ts";
 import { ConversationRecord } from "./conversation-record.ts";
 import { underDeadline } from "./deadline.ts";
 import { type ExchangeScope, within } from "./exchange-scope.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
-import { heardIn, wordsIn } from "./heard-words.ts";
+import { type Heard, heardIn, wordsIn } from "./heard-words.ts";
 import { failureIn } from "./model-activity.ts";
-import { openUser } from "./open-user.ts";
-import { closeWorld, notClosed } from "./open-world.ts";
+import { playInWorld } from "./open-world.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { OwnClients } from "./own-clients.ts";
+import { startedByViva } from "./recorded-call.ts";
 import { inTrial, runningTrial } from "./running-trial.ts";
 import { Scene } from "./scene.ts";
 import type { Setting } from "./setting.ts";
 import { ToolHand } from "./tool-hand.ts";
-import type { Heard, UserSide } from "./user-side.ts";
 
 /** The run was stopped during this conversation: it has no result and will be played again. */
 export class Interrupted extends VivaError {
@@ -46,29 +45,15 @@ const conversationOver = new DOMException("the conversation is over", "AbortErro
 export function playCase(agent: Agent, testCase: Case, setting: Setting): Promise<Transcript> {
   const { world, repeat } = setting;
   const play = () => new Conversation(new Scene(agent, testCase, setting)).play();
-  const playing = () => (world?.close ? playInWorld(world as Required<Pick<World, "close">>, play) : play());
+  const playing = () => playInWorld(world, play);
   return runningTrial() ? playing() : inTrial({ caseId: testCase.id, repeat }, playing);
-}
-
-async function playInWorld(
-  world: Required<Pick<World, "close">>,
-  play: () => Promise<Transcript>,
-): Promise<Transcript> {
-  let unclosed: string | undefined;
-  let transcript: Transcript;
-  try {
-    transcript = await play();
-  } finally {
-    unclosed = await closeWorld(world);
-  }
-  return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
 }
 
 class Conversation {
   readonly #scene: Scene;
   readonly #setting: Setting;
   readonly #session: AgentSession;
-  readonly #user: UserSide;
+  readonly #user: CaseUser;
   readonly #scopes: ExchangeScopes;
   readonly #tools: ToolHand;
   readonly #clients: OwnClients;
@@ -81,7 +66,7 @@ class Conversation {
     this.#scopes = new ExchangeScopes(scene);
     this.#tools = new ToolHand(scene, this.#scopes);
     this.#clients = new OwnClients(scene, this.#scopes, this.#tools);
-    this.#user = openUser(scene.testCase, scene.setting, () => this.#session.can("silence"));
+    this.#user = new CaseUser(scene.testCase, scene.setting, () => this.#session.can("silence"));
     this.#record = new ConversationRecord(scene, this.#scopes, this.#user);
   }
 
@@ -134,7 +119,7 @@ class Conversation {
     const { asked } = this.#scene;
     const resultSeen = (call: ToolCall) => asked.resultOf(call);
     const isLeftOut = (call: ToolCall) => asked.isLeftOut(call) || this.#tools.isLeftOut(call);
-    const isUnderWay = (call: ToolCall) => this.#tools.hasStarted(call);
+    const isUnderWay = (call: ToolCall) => startedByViva.has(call);
     try {
       return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay });
     } catch (error) {

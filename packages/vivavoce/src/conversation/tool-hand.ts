@@ -1,9 +1,9 @@
 import type { AgentContext } from "../agent/index.ts";
 import { InfrastructureError, jsonCopy, VivaError } from "../base/index.ts";
 import { callFault, type ToolCall, type Transcript } from "../shape/index.ts";
-import { leftToOthers } from "./call-ending.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
 import { type MockedTool, nothingAnswers, openMocks } from "./mocks.ts";
+import { hasEnded, leftToOthers, startedByViva } from "./recorded-call.ts";
 import type { Scene } from "./scene.ts";
 import { ToolFaults } from "./tool-faults.ts";
 
@@ -16,7 +16,6 @@ export class ToolHand {
   readonly #scopes: ExchangeScopes;
   readonly #mockOf: (tool: string) => MockedTool | undefined;
   readonly #faults: ToolFaults;
-  readonly #run = new WeakSet<ToolCall>();
   readonly #names = new Set<string>();
   #failure: unknown;
 
@@ -37,7 +36,6 @@ export class ToolHand {
   readonly run: AgentContext["tool"] = async (loose, run) => {
     const { recorder } = this.#scopes;
     const call = recorder.start(loose);
-    this.#run.add(call);
     this.#names.add(call.name);
     const { id } = call;
     // Its error is already in the record.
@@ -72,16 +70,11 @@ export class ToolHand {
     throw nothingAnswers(name, given);
   }
 
-  /** Whether Viva has started the call's tool: without a result or an error, it has not come back. */
-  hasStarted(call: ToolCall): boolean {
-    return this.#run.has(call);
-  }
-
   /** Whether Viva runs the agent's tools, or those of its MCP servers, but was never asked to run this call. */
   isLeftOut(call: ToolCall): boolean {
     const { learned } = this.#scene;
     const runsTools = [...this.#names].some((name) => !learned.has(name));
-    return !this.#run.has(call) && !leftToOthers.has(call) && (runsTools || learned.has(call.name));
+    return !startedByViva.has(call) && !leftToOthers.has(call) && (runsTools || learned.has(call.name));
   }
 
   /** A call that should have had a fault or a mock, but did not go through Viva: it was not played as the case says. */
@@ -90,7 +83,7 @@ export class ToolHand {
     const recordsNone = this.#names.size === 0 && outcome.kind === "completed";
     for (const { items, number } of exchanges) {
       for (const item of items) {
-        if (item.type !== "call" || this.#run.has(item.call)) continue;
+        if (item.type !== "call" || startedByViva.has(item.call)) continue;
         const { call } = item;
         const isFaultMissed = this.#faults.aims(call) && (isAnswered(call) || (recordsNone && isUnanswered(call)));
         if (isFaultMissed) return ranByItself(call, number, `a fault is to be laid over ${call.name}`);
@@ -115,6 +108,5 @@ function isAnswered({ approval, result }: ToolCall): boolean {
 
 /** Proposed, valid, not rejected, and without a known result. */
 function isUnanswered(call: ToolCall): boolean {
-  const { approval, result, error } = call;
-  return approval?.decision !== "rejected" && result === undefined && error === undefined && !callFault(call);
+  return call.approval?.decision !== "rejected" && !hasEnded(call) && !callFault(call);
 }
