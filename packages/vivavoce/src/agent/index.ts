@@ -11,6 +11,7 @@ export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
 export { CommandText } from "./command/failures.ts";
 export { startWaitMs } from "./command/start-turns.ts";
 export { StderrTail } from "./command/stderr-tail.ts";
+export type { Piece } from "./dialogue.ts";
 export {
   asAgent,
   type FunctionAgentOptions,
@@ -19,10 +20,9 @@ export {
   type ReplyContext,
   type ReplyFunction,
 } from "./function-agent.ts";
-export { httpAgent } from "./http/http-agent.ts";
+export { httpAgent } from "./http/http-session.ts";
 export type { HttpAgentOptions, HttpReply, HttpTurn, ServerStart } from "./http/options.ts";
 export { endServers } from "./http/server-for.ts";
-export type { Piece } from "./record-pieces.ts";
 export { nothingAgent, randomAgent } from "./stand-ins.ts";
 export { callProblem, toolSchemaFaults } from "./tool-schemas.ts";
 export type { Agent, AgentContext, AgentEvent, Session, ToolSpec } from "./types.ts";
