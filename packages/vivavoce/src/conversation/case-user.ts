@@ -1,36 +1,38 @@
-import { decidePatterns, PatternBudget, type Random, safeLine } from "../base/index.ts";
-import { type ChatMessage, type Model, type ModelAnswer, withoutThoughts } from "../model/index.ts";
+import { decidePatterns, PatternBudget, seededRandom } from "../base/index.ts";
+import type { ChatMessage } from "../model/index.ts";
 import {
+  type Case,
   type Ended,
   lineInWords,
   type SaidLine,
   type SimulatedUser,
   type SimulatorFault,
+  type UserLine,
   type UserRecord,
 } from "../shape/index.ts";
+import type { Heard } from "./heard-words.ts";
+import type { Setting } from "./setting.ts";
 import { faultsOf } from "./simulator-faults.ts";
-import { firstCue, simulatorPrompt, stopMarks, waitMark } from "./simulator-prompt.ts";
-import type { Heard, UserSide } from "./user-side.ts";
-
-interface SimulatorSettings {
-  user: SimulatedUser;
-  model(): Model;
-  /** The same for every variant of a case, so that two prompts meet the same user. */
-  seed: number;
-  /** The random numbers for silences and interruptions. */
-  random: Random;
-  /** Whether the agent can be told that the user says nothing. */
-  canWait(): boolean;
-}
+import { aloud, brokenOff, firstCue, readLine, simulatorPrompt, waitMark } from "./simulator-prompt.ts";
 
 /** How long the user says nothing when it falls silent, or waits for an agent that does. */
 const silenceMs = 8_000;
 /** How often in a row it waits for a quiet agent. */
 const mostWaits = 2;
 
-/** A user played by a model and checked by code while it talks. */
-export class Simulator implements UserSide {
-  readonly #settings: SimulatorSettings;
+/**
+ * Who talks to the agent. The script comes first, whatever the agent answers. After it a simulated user speaks, if the case
+ * has one: a user played by a model, and checked by code while it talks.
+ */
+export class CaseUser {
+  readonly #script: readonly UserLine[];
+  readonly #simulated: SimulatedUser | undefined;
+  readonly #traffic: Setting["traffic"];
+  /** Whether the agent can be told that the user says nothing. */
+  readonly #canWait: () => boolean;
+  /** The random numbers for silences and interruptions: the same for every variant, so that two prompts meet the same user. */
+  readonly #random: () => number;
+  readonly #seed: number;
   /** The conversation from the user's side: its own lines are the assistant's messages, the agent's are the user's. */
   readonly #dialogue: ChatMessage[] = [];
   readonly #heard: string[] = [];
@@ -49,54 +51,73 @@ export class Simulator implements UserSide {
   /** How many replies it had heard when it stopped. */
   #heardLast: number | undefined;
 
-  constructor(settings: SimulatorSettings) {
-    this.#settings = settings;
-    const falls = settings.user.behaviours.includes("falls-silent");
-    this.#fallsSilentAt = falls ? 1 + Math.floor(settings.random() * 2) : undefined;
+  constructor({ id, script, user }: Case, { traffic, seed, repeat, attempt = 1 }: Setting, canWait: () => boolean) {
+    this.#script = script;
+    this.#simulated = user;
+    this.#traffic = traffic;
+    this.#canWait = canWait;
+    this.#random = seededRandom(seed, `user\n${id}\n${repeat}${attempt === 1 ? "" : `\n${attempt}`}`);
+    this.#seed = Math.floor(this.#random() * 2 ** 31);
+    const falls = user?.behaviours.includes("falls-silent");
+    this.#fallsSilentAt = falls ? 1 + Math.floor(this.#random() * 2) : undefined;
   }
 
-  /** How it behaved and why it stopped. */
-  get record(): UserRecord {
-    return { kind: "simulated", stop: this.#stop ?? "cut-off", faults: [...this.#faults] };
+  /** How a simulated user behaved so far, and why it stopped. */
+  get record(): UserRecord | undefined {
+    return this.#simulated && { kind: "simulated", stop: this.#stop ?? "cut-off", faults: [...this.#faults] };
   }
 
+  /** What a simulated user had heard of the agent when it stopped. */
   get heard(): readonly string[] {
     return this.#heard.slice(0, this.#heardLast);
   }
 
+  /** Who ended the conversation, once the user has nothing more to say. */
   get ended(): Ended {
-    return { by: "user", reason: this.record.stop, unsaid: [] };
+    const { record } = this;
+    return record ? { by: "user", reason: record.stop, unsaid: [] } : { by: "script", unsaid: [] };
   }
 
+  /** The user interrupts the next reply after this many words. */
   get interruptsAfter(): number | undefined {
-    return this.#interruptsAfter;
+    const next = this.#script[this.#scripted];
+    return next ? next.interrupts?.afterWords : this.#interruptsAfter;
   }
 
+  /** The agent ends the conversation. Returns the lines of the script that were still to come. */
   hungUpOn(): SaidLine[] {
     this.#stop = "hung-up-on";
-    return [];
+    return this.#script.slice(this.#scripted).map(saidLine);
   }
 
-  /** Listens in while the script is spoken. */
-  overhear(heard: Heard | undefined, line: SaidLine): void {
-    this.#hear(heard);
+  /** The next line, given what the agent just said; undefined when the user is done. At once if nobody has to be asked. */
+  next(heard: Heard | undefined, signal: AbortSignal): SaidLine | undefined | Promise<SaidLine | undefined> {
+    const line = this.#script[this.#scripted];
+    if (line) return this.#recite(saidLine(line), heard);
+    return this.#simulated && this.#answer(this.#simulated, heard, signal);
+  }
+
+  /** Says a line of the script; a simulated user listens in. */
+  #recite(line: SaidLine, heard: Heard | undefined): SaidLine {
     this.#scripted += 1;
+    if (!this.#simulated) return line;
+    this.#hear(heard);
     this.#lines.push(line.content);
     this.#dialogue.push({ role: "assistant", content: lineInWords(line) });
-    this.#drawInterruption();
+    this.#drawInterruption(this.#simulated);
+    return line;
   }
 
-  async next(heard: Heard | undefined, signal: AbortSignal): Promise<SaidLine | undefined> {
-    const { user } = this.#settings;
+  async #answer(user: SimulatedUser, heard: Heard | undefined, signal: AbortSignal): Promise<SaidLine | undefined> {
     this.#hear(heard);
     if (this.#stop) return undefined;
-    if (this.#said + this.#scripted === 0 && user.opening !== undefined) return this.#say(user.opening, heard);
+    if (this.#said + this.#scripted === 0 && user.opening !== undefined) return this.#say(user, user.opening, heard);
     if (this.#said >= user.maxExchanges) {
       this.#stop = "limit";
       return undefined;
     }
     if (this.#said === this.#fallsSilentAt) return this.#fallSilent();
-    const answer = await this.#ask(signal);
+    const answer = await this.#ask(user, signal);
     const unusable = brokenOff(answer);
     if (unusable) {
       this.#faults.push({ ...unusable, exchange: this.#exchange, line: aloud(answer) });
@@ -120,7 +141,7 @@ export class Simulator implements UserSide {
     const turn = { exchange: this.#exchange, line, heard: this.#heard, said: this.#lines, isLast: stop !== undefined };
     const { result: faults } = await decidePatterns(this.#patterns, () => faultsOf(user, turn));
     this.#faults.push(...faults);
-    return this.#say(line, heard);
+    return this.#say(user, line, heard);
   }
 
   /** The number of the exchange that the next line starts. */
@@ -141,16 +162,16 @@ export class Simulator implements UserSide {
   }
 
   #mayWait(heard: Heard | undefined): boolean {
-    return heard?.quiet === true && this.#waits < mostWaits && this.#settings.canWait();
+    return heard?.quiet === true && this.#waits < mostWaits && this.#canWait();
   }
 
-  #say(line: string, heard: Heard | undefined): SaidLine {
+  #say(user: SimulatedUser, line: string, heard: Heard | undefined): SaidLine {
     this.#said += 1;
     this.#lines.push(line);
     this.#dialogue.push({ role: "assistant", content: line });
     const interrupts =
       heard?.cut && this.#interruptsAfter !== undefined ? { afterWords: this.#interruptsAfter } : undefined;
-    this.#drawInterruption();
+    this.#drawInterruption(user);
     return { content: line, ...(interrupts ? { interrupts } : {}) };
   }
 
@@ -162,12 +183,11 @@ export class Simulator implements UserSide {
   }
 
   /** Whether it will interrupt the reply to its last line, and after how many words. */
-  #drawInterruption(): void {
-    const { user, random } = this.#settings;
-    const cutsIn = user.behaviours.includes("interrupts") && random() < 0.5;
+  #drawInterruption(user: SimulatedUser): void {
+    const cutsIn = user.behaviours.includes("interrupts") && this.#random() < 0.5;
     // Not if it will fall silent, or not speak at all.
     const speaks = this.#said < user.maxExchanges && this.#said !== this.#fallsSilentAt && !this.#stop;
-    this.#interruptsAfter = cutsIn && speaks ? 3 + Math.floor(random() * 8) : undefined;
+    this.#interruptsAfter = cutsIn && speaks ? 3 + Math.floor(this.#random() * 8) : undefined;
   }
 
   #fault(kind: SimulatorFault["kind"], reason: string, line: string): void {
@@ -175,40 +195,15 @@ export class Simulator implements UserSide {
     if (line === "") this.#stop ??= "gives-up";
   }
 
-  #ask(signal: AbortSignal) {
-    const system: ChatMessage = { role: "system", content: simulatorPrompt(this.#settings.user) };
+  #ask(user: SimulatedUser, signal: AbortSignal) {
+    const system: ChatMessage = { role: "system", content: simulatorPrompt(user) };
     if (this.#dialogue.length === 0) this.#dialogue.push({ role: "user", content: firstCue });
     const messages = [system, ...this.#dialogue];
-    return this.#settings.model().call({ messages, seed: this.#settings.seed }, { signal });
+    return this.#traffic.model("user").call({ messages, seed: this.#seed }, { signal });
   }
 }
 
-/** Why an answer is not a line that somebody wanted to say: the server cut or filtered it, or the model refused. */
-function brokenOff({ finish, text }: ModelAnswer): Pick<SimulatorFault, "kind" | "reason"> | undefined {
-  if (finish === "length")
-    return { kind: "broke-stop-rule", reason: "its line was cut off at the limit of its length" };
-  if (finish !== "content-filter") return undefined;
-  return { kind: "spoke-like-assistant", reason: `refused, or was filtered: “${safeLine(text, 80)}”` };
-}
-
-/** The agent does not hear what the model thinks. A model that only thinks has said nothing. */
-function aloud({ text }: ModelAnswer): string {
-  const spoken = withoutThoughts(text);
-  return "text" in spoken ? spoken.text : "";
-}
-
-/** What the simulator says aloud, and whether it is done. The mark must come last, otherwise it is a fault. */
-export function readLine(text: string): { line: string; stop?: "goal-met" | "gives-up"; broken?: string } {
-  const trimmed = text.trim();
-  if (trimmed.includes(waitMark)) {
-    return { line: trimmed.replaceAll(waitMark, "").trim(), broken: `wrote ${waitMark} when it should speak or stop` };
-  }
-  for (const [stop, mark] of Object.entries(stopMarks) as [keyof typeof stopMarks, string][]) {
-    const at = trimmed.toLowerCase().indexOf(mark);
-    if (at < 0) continue;
-    const behind = trimmed.slice(at + mark.length).trim();
-    const line = trimmed.slice(0, at).trim();
-    return behind === "" ? { line, stop } : { line, stop, broken: `went on after ${mark}` };
-  }
-  return trimmed === "" ? { line: "", broken: "said nothing and did not stop either" } : { line: trimmed };
+/** A line as the user says it, without its expectations. */
+function saidLine({ expect: _expect, ...line }: UserLine): SaidLine {
+  return line;
 }
