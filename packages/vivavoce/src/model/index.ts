@@ -48,7 +48,7 @@ export { bearer, vendorAt, vendors } from "./vendors.ts";
 export { writeWholeFile } from "./whole-file.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export type { WireRoute } from "./wire/live-wire.ts";
-export { addToCalls } from "./wire/openai-chat-stream.ts";
+export { addToCalls } from "./wire/openai-chat.ts";
 export { outageIn } from "./wire/reading.ts";
 export { EventLines, EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
 export type {
