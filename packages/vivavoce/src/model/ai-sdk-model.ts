@@ -75,9 +75,8 @@ function failureOf(respondent: Respondent, error: unknown, now: number): Error {
   const status = numberIn(error, "statusCode");
   const said = messageOf(error);
   if (status !== undefined) {
-    const headers = objectIn(error, "responseHeaders");
-    const header = (name: string) => textIn(headers, name);
-    return statusFailure(respondent, { status, text: said, header, now });
+    const headers = (objectIn(error, "responseHeaders") ?? {}) as Record<string, string>;
+    return statusFailure(respondent, { status, text: said, headers, now });
   }
   const name = error instanceof Error ? error.name : "";
   if (

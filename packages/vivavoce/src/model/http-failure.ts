@@ -1,5 +1,6 @@
 import { isError, messageOf, safeLine } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
+import { EndlessAnswer } from "./post.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -12,15 +13,15 @@ export interface Respondent {
 /** An error status, with the provider's message. */
 export function statusFailure(
   { id, redact }: Respondent,
-  response: { status: number; text: string; header(name: string): string | null | undefined; now: number },
+  response: { status: number; text: string; headers: Readonly<Record<string, string>>; now: number },
 ): ModelError {
-  const { status, text, header, now } = response;
+  const { status, text, headers, now } = response;
   const said = safeLine(redact(providerMessage(text)), 300);
   return new ModelError({
     failure: "status",
     status,
     message: `${id} answered ${status}${said && `: ${said}`}`,
-    retryAfterMs: retryAfterMs(header, now),
+    retryAfterMs: retryAfterMs((name) => headers[name], now),
     remedy: remedies.get(status),
   });
 }
@@ -54,9 +55,10 @@ export function badAnswer({ id, redact }: Respondent, problem: string, text = ""
   return new ModelError({ failure: "bad-answer", message });
 }
 
-/** No connection, or a broken one. */
+/** No connection, a broken one, or one that does not end. */
 export function networkFailure({ id, redact }: Respondent, error: unknown): ModelError {
   const inner = innermost(error);
+  if (inner instanceof EndlessAnswer) return badAnswer({ id, redact }, "is too long");
   const failure = textIn(inner, "code") === "ETIMEDOUT" ? "timeout" : "network";
   const why = safeLine(redact(messageOf(inner)), 200);
   const what =

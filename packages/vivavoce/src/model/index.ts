@@ -47,7 +47,6 @@ export type {
 export { bearer, vendorAt, vendors } from "./vendors.ts";
 export { writeWholeFile } from "./whole-file.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
-export type { WireRoute } from "./wire/live-wire.ts";
 export { addToCalls } from "./wire/openai-chat.ts";
 export { outageIn } from "./wire/reading.ts";
 export { EventLines, EventSplitter, type ServerEvent, serverEvents } from "./wire/sse.ts";
@@ -60,5 +59,6 @@ export type {
   WireHead,
   WireRequest,
 } from "./wire/types.ts";
-export { decodedWire, providerWire, type WireModel } from "./wire/wire-model.ts";
+export { decodedWire, providerWire, type WireModel, type WireRoute } from "./wire/wire-model.ts";
 export { wireName } from "./wire/wire-name.ts";
+export { WireFailure } from "./wire/wire-record.ts";

@@ -84,7 +84,7 @@ function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], opti
   const hasOwn = Object.hasOwn(options.prices ?? {}, id);
   return {
     id,
-    call(request, { signal, onStage } = {}) {
+    async call(request, { signal, onStage } = {}) {
       const send = () => {
         onStage?.("sent");
         return model.call(request, { signal });
@@ -94,7 +94,12 @@ function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], opti
         onStage?.("waiting");
         return limiter.run(send, signal, weight);
       };
-      return limiter.following(async () => priced(await tryAgain(attempt, signal), price, hasOwn));
+      const end = limiter.follow();
+      try {
+        return priced(await tryAgain(attempt, signal), price, hasOwn);
+      } finally {
+        end();
+      }
     },
   };
 }

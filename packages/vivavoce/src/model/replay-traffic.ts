@@ -16,8 +16,7 @@ import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions } from "./types.ts";
 import { dialectNamed } from "./wire/dialects.ts";
 import type { WireRequest } from "./wire/types.ts";
-import { give } from "./wire/wire-model.ts";
-import { answerOf, keptAnswer, keptRequest } from "./wire/wire-record.ts";
+import { answerOf, give, keptAnswer, keptRequest } from "./wire/wire-record.ts";
 
 interface ReplayTrafficOptions {
   tape: Tape;
