@@ -566,7 +566,6 @@ describe("the time limit", () => {
     const model = openModel(spec, {
       environment: {},
       post,
-      retry: { attempts: 1_000, firstDelayMs: 100_000, longestDelayMs: 100_000 },
       timing: {
         ...instantTiming(),
         random: () => 1,

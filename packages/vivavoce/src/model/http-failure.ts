@@ -2,7 +2,6 @@ import { isError, messageOf, safeLine } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
 import { EndlessAnswer } from "./post.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 /** Who answered, and how to keep its secrets out of a message. */
 export interface Respondent {
@@ -88,4 +87,22 @@ function messageIn(error: unknown): string | undefined {
   const message = textIn(error, "message") ?? textIn(error, "detail");
   const quoted = textIn(objectIn(error, "metadata"), "raw");
   return message !== undefined && quoted !== undefined ? `${message}: ${quoted}` : message;
+}
+
+/**
+ * How long a server asks to wait, in milliseconds, from its headers: `retry-after-ms`, or `retry-after` in seconds or
+ * as a date. Undefined if it does not say, or the value cannot be read.
+ */
+export function retryAfterMs(header: (name: string) => string | null | undefined, now: number): number | undefined {
+  const milliseconds = wholeOrDecimal(header("retry-after-ms"));
+  if (milliseconds !== undefined) return milliseconds;
+  const text = header("retry-after");
+  const seconds = wholeOrDecimal(text);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = text && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function wholeOrDecimal(text: string | null | undefined): number | undefined {
+  return text && /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }

@@ -1,11 +1,9 @@
 import { InputError, unlessAborted } from "../base/index.ts";
 import type { Usage } from "../shape/index.ts";
-import { Allowance, type Mark } from "./allowance.ts";
-import { cancelled } from "./deadline.ts";
+import { Allowance, type Mark, workOf } from "./allowance.ts";
 import { ModelError } from "./model-error.ts";
 import { localPace, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
-import { systemTiming, type Timing } from "./timing.ts";
-import { workOf } from "./work-of.ts";
+import { cancelled, systemTiming, type Timing } from "./timing.ts";
 
 export interface LimiterOptions {
   /** The most calls to one model at the same time. */

@@ -9,18 +9,16 @@ import {
   tooLargeToKeep,
 } from "../base/index.ts";
 import { type CallRecord, newDraw, type Role } from "../shape/index.ts";
-import { callNumbers } from "./call-numbers.ts";
-import { cancelled } from "./deadline.ts";
-import { journalFeed } from "./journal-feed.ts";
 import { type McpRecord, recordedMcp } from "./mcp.ts";
-import { type FailedCall, missingOf } from "./missing-answer.ts";
-import { ModelError } from "./model-error.ts";
-import { readingOfKept } from "./request-hash.ts";
+import { type FailedCall, ModelError, missingOf } from "./model-error.ts";
+import { readingOfKept } from "./request-matchers.ts";
 import type { CacheableCall, CachePlace } from "./response-cache.ts";
+import { journalFeed } from "./response-cache.ts";
+import { callNumbers } from "./tape.ts";
+import { cancelled } from "./timing.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
-import { liveClock } from "./trial-clock.ts";
+import { liveClock, trialTime } from "./trial-clock.ts";
 import { keptSaid, type RecordedAnswer, saidIn, trialSecrets } from "./trial-secrets.ts";
-import { trialTime } from "./trial-time.ts";
 import type { CallOptions, CallStage, Model, ModelAnswer } from "./types.ts";
 import type { WireRequest } from "./wire/types.ts";
 import { askOverWire, type LiveCall, type WireRoute } from "./wire/wire-model.ts";

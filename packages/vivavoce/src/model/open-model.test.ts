@@ -304,14 +304,6 @@ describe("its limits", () => {
   });
 });
 
-test("retries are as many as was said", async () => {
-  await using server = await scriptedServer({ answer: { fault: "status", status: 500 } });
-  const options = { retry: { attempts: 2 }, timing: instantTiming() };
-  const model = openModel({ model: "ollama:m", baseURL: server.url }, options);
-  await expect(model.call(hello)).rejects.toThrow("after 2 attempts");
-  expect(server.calls).toBe(2);
-});
-
 test("many calls under one signal leave nothing on it and raise no warning", async () => {
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);

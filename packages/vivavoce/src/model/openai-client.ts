@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from "../base/index.ts";
-import { defaultTimeoutMs, withDeadline } from "./deadline.ts";
 import { badAnswer, failureInBody, networkFailure, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
 import { type Post, post, wholeText } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";
+import { defaultTimeoutMs, withDeadline } from "./timing.ts";
 import type { CallOptions, ChatMessage, Model, ModelAnswer, ModelRequest, ModelTool } from "./types.ts";
 
 export interface ClientOptions {

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
-import { textIn } from "../read-json.ts";
-import { toolArguments } from "../tool-arguments.ts";
+import { textIn, toolArguments } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
 import { type Fields, Fitting, outputIn, withDescription } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";

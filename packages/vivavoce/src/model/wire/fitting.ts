@@ -6,7 +6,7 @@ import {
   type JsonValue,
   safeLine,
 } from "../../base/index.ts";
-import { toolArguments } from "../tool-arguments.ts";
+import { toolArguments } from "../read-json.ts";
 import type { ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
 
 /**

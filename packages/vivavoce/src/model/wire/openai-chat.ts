@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/index.ts";
 import { completionAnswer } from "../openai-response.ts";
-import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
-import { toolCallId } from "../tool-arguments.ts";
+import { listIn, numberIn, objectIn, textIn, toolCallId } from "../read-json.ts";
 import type { ModelAnswer, ModelTool } from "../types.ts";
 import { completion, completionEvents, decodeCompletion } from "./openai-chat-served.ts";
 import { errorIn, errorWarning, openaiError, textOf, toolOffered, toolResult } from "./reading.ts";

@@ -1,9 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
-import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
-import { toolArguments, toolCallId } from "../tool-arguments.ts";
+import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "../read-json.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
-import { usageFrom } from "../usage.ts";
 import { decodeResponse, response, responseEvents } from "./openai-responses-served.ts";
 import {
   answerOf,

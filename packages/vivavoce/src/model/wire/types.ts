@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
-import type { MissingAnswer } from "../missing-answer.ts";
+import type { MissingAnswer } from "../model-error.ts";
 import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
 
 /** The APIs that Viva reads; anything else that it forwards is `unread`. */

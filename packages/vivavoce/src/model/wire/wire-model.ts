@@ -1,12 +1,11 @@
 import { type JsonValue, sentencesOf, systemClock } from "../../base/index.ts";
 import type { Role, WireRecord } from "../../shape/index.ts";
-import { cancelled } from "../deadline.ts";
 import { networkFailure, type Respondent, statusFailure } from "../http-failure.ts";
 import type { Limiter } from "../limiter.ts";
-import { missingOf } from "../missing-answer.ts";
-import { ModelError } from "../model-error.ts";
+import { ModelError, missingOf } from "../model-error.ts";
 import { openrouterCost } from "../openai-response.ts";
 import { BrokenOff, post, wholeText } from "../post.ts";
+import { cancelled } from "../timing.ts";
 import type { WireOptions } from "../traffic.ts";
 import type { RecordedAnswer } from "../trial-secrets.ts";
 import type { CallOptions, Model, ModelAnswer } from "../types.ts";
