@@ -1,9 +1,63 @@
-import type { JsonObject } from "../../base/index.ts";
+import type { JsonObject, JsonValue } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
 import { listIn, objectIn, textIn } from "../read-json.ts";
-import type { ModelAnswer, ModelToolCall } from "../types.ts";
+import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
+import { callIn, type Fields, Fitting, ignoreTransport, outputIn, toolChoiceIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
-import { eventText } from "./sse.ts";
+
+/** A chat completion's request as a ModelRequest. */
+export function decodeCompletion(body: JsonValue): ModelRequest {
+  const fit = new Fitting();
+  const asked = fit.fields(body, "");
+  ignoreTransport(asked);
+  asked.only("n", 1);
+  asked.only("frequency_penalty", 0);
+  asked.only("presence_penalty", 0);
+  const olderLimit = asked.number("max_tokens");
+  const logprobs = asked.flag("logprobs") ? 0 : undefined;
+  return fit.request("chat completions", {
+    messages: asked.list("messages").flatMap(messageIn),
+    tools: asked.list("tools").flatMap((tool) => {
+      const type = tool.text("type");
+      return type === "function" ? toolIn(tool.fields("function")) : tool.refuseAll(type);
+    }),
+    toolChoice: toolChoiceIn(asked),
+    output: outputIn(asked.fields("response_format"), (format) => format.fields("json_schema")),
+    temperature: asked.number("temperature"),
+    topP: asked.number("top_p"),
+    seed: asked.number("seed"),
+    maxTokens: asked.number("max_completion_tokens") ?? olderLimit,
+    stop: asked.texts("stop"),
+    topLogprobs: asked.number("top_logprobs") ?? logprobs,
+  });
+}
+
+function messageIn(message: Fields): ChatMessage[] {
+  const role = message.text("role");
+  const content = () => message.content("content", "text") ?? "";
+  switch (role) {
+    case "system":
+    case "developer":
+      return [{ role: "system", content: content() }];
+    case "user":
+      return [{ role, content: content() }];
+    case "tool":
+      // Some clients repeat the tool's name, which the call already has.
+      message.ignore("name");
+      return [{ role, toolCallId: message.text("tool_call_id") ?? "", content: content() }];
+    case "assistant": {
+      const toolCalls = message.list("tool_calls").flatMap((call) => {
+        const type = call.text("type") ?? "function";
+        const called = type === "function" ? call.fields("function") : undefined;
+        call.ignore("index");
+        return called ? [callIn(call.text("id"), called)] : call.refuseAll(type);
+      });
+      return [{ role, content: content(), ...(toolCalls.length > 0 && { toolCalls }) }];
+    }
+    default:
+      return message.refuseAll(role);
+  }
+}
 
 /** A chat completion. Its time is 1970, because a replay has no clock of its own. */
 export function completion(answer: ModelAnswer, request: JsonObject): JsonObject {
@@ -23,10 +77,10 @@ export function completion(answer: ModelAnswer, request: JsonObject): JsonObject
 }
 
 /** The same in chunks: the text word by word, each tool call in two, the usage only if it was asked for. */
-export function completionEvents(answer: ModelAnswer, request: JsonObject): string[] {
+export function completionEvents(answer: ModelAnswer, request: JsonObject): (JsonObject | string)[] {
   const common = head(answer, request, "chat.completion.chunk");
   const chunk = (delta: JsonObject, finish: string | null = null, logprobs: JsonObject | null = null) =>
-    eventText({ ...common, choices: [{ index: 0, delta, logprobs, finish_reason: finish }] });
+    ({ ...common, choices: [{ index: 0, delta, logprobs, finish_reason: finish }] }) as JsonObject;
   const { usage } = answer;
   const wantsUsage = objectIn(request, "stream_options")?.include_usage === true;
   return [
@@ -42,8 +96,8 @@ export function completionEvents(answer: ModelAnswer, request: JsonObject): stri
       ];
     }),
     chunk({}, finishReasons[answer.finish]),
-    ...(usage && wantsUsage ? [eventText({ ...common, choices: [], usage: writtenUsage(usage) })] : []),
-    eventText("[DONE]"),
+    ...(usage && wantsUsage ? [{ ...common, choices: [], usage: writtenUsage(usage) }] : []),
+    "[DONE]",
   ];
 }
 
