@@ -8,7 +8,7 @@ import {
   type Transcript,
   transcriptSchema,
 } from "../../shape/index.ts";
-import type { ChatConversation, MessageFlaw } from "../transcripts/from-messages.ts";
+import type { ChatConversation } from "../transcripts/from-messages.ts";
 import { CaseIds, idFrom } from "./case-ids.ts";
 import { ImportReport } from "./import-report.ts";
 import type { SourceRecord } from "./records.ts";
@@ -36,7 +36,7 @@ export function incompleteFields(
 /** A conversation that another tool recorded. */
 interface Recorded {
   id: string;
-  conversation: ChatConversation | { flaws: MessageFlaw[] };
+  conversation: ChatConversation;
   place: Place;
   agent?: string | undefined;
   /** Adds facts about the exchanges that the messages do not hold. */
@@ -80,11 +80,9 @@ export class Collected {
   /** Adds the transcript of a recorded conversation, or reports why it cannot be one. */
   addRecorded({ id, conversation, place, agent = "unknown", complete }: Recorded): void {
     const here = { ...place, caseId: id };
-    if ("flaws" in conversation) {
-      for (const { index, message } of conversation.flaws) this.report.lost(`message ${index + 1}: ${message}`, here);
-      return;
-    }
-    const { exchanges } = conversation;
+    const { exchanges, flaws } = conversation;
+    for (const { index, message } of flaws) this.report.lost(`message ${index + 1}: ${message}`, here);
+    if (flaws.length > 0) return;
     const outcome = withoutBlame(conversation.outcome, exchanges);
     const transcript: Transcript = {
       version: 2,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
 import { type LooseMessage, readMessage } from "../../transcripts/chat-message.ts";
-import { fromMessages } from "../../transcripts/from-messages.ts";
+import { conversationOf } from "../../transcripts/from-messages.ts";
 import { nameOfWords } from "../case-ids.ts";
 import type { Collected, Importer } from "../collected.ts";
 import { ImportedFields } from "../fields.ts";
@@ -76,7 +76,7 @@ function addConversation(into: Collected, given: Conversation): void {
   if (into.as === "cases") return void into.addCase(caseOf(into, id, messages, given), place);
   const becomes = "a system prompt belongs to the agent, not to the conversation";
   for (const text of spokenIn(messages).system) into.report.note("dropped", "system message", becomes, place, text);
-  into.addRecorded({ id, conversation: fromMessages(given.messages), place });
+  into.addRecorded({ id, conversation: conversationOf(messages), place });
 }
 
 function caseOf(into: Collected, id: string, messages: readonly LooseMessage[], given: Conversation): CaseInput {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
 import type { Path } from "../../../case/index.ts";
-import { fromMessages } from "../../transcripts/from-messages.ts";
+import { readMessage } from "../../transcripts/chat-message.ts";
+import { conversationOf } from "../../transcripts/from-messages.ts";
 import { nameOfWords } from "../case-ids.ts";
 import { type Collected, type Importer, incompleteFields } from "../collected.ts";
 import { textOf } from "../safe-json.ts";
@@ -58,7 +59,7 @@ function addTranscript(into: Collected, id: string, input: string, fields: Golde
   fields.imported(input === "" ? "turns" : "actual_output", "exchanges");
   const becomes = "a transcript expects nothing; import the file --as cases too, and score these against them";
   for (const [field] of fields.rest()) fields.note("dropped", field, becomes);
-  into.addRecorded({ id, conversation: fromMessages(all.flatMap(messagesOf)), place });
+  into.addRecorded({ id, conversation: conversationOf(all.flatMap(messagesOf).map(readMessage)), place });
 }
 
 /** The tools were called before the reply. */

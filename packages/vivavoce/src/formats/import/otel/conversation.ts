@@ -60,10 +60,10 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
     if (into.as === "cases") report.note("kept", "system instructions", `data.system; ${ofTheAgent}`, place, text);
     else report.note("dropped", "system instructions", ofTheAgent, place, text);
   if (into.as === "cases") return void into.addCase({ id, ...said, data: { system, replies } }, place);
-  const { flaws, ...conversation } = conversationOf(
+  const conversation = conversationOf(
     timeline.messages.filter(({ role, text, results }) => role !== "user" || text.trim() !== "" || results.length > 0),
   );
-  for (const { message } of flaws)
+  for (const { message } of conversation.flaws)
     report.note("dropped", "part of a message", "it does not fit into the conversation", place, message);
   const main = mainAgent(spans);
   const complete = (exchanges: Exchange[], outcome: Outcome): Outcome => {
@@ -71,7 +71,7 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
     return endOf(spans, exchanges, outcome);
   };
   const agent = main ?? spans.find(({ service }) => service)?.service;
-  into.addRecorded({ id, conversation, place, agent, complete });
+  into.addRecorded({ id, conversation: { ...conversation, flaws: [] }, place, agent, complete });
 }
 
 /** What was said, by the model calls that talk with the user; every span learns which exchange it belongs to. */

@@ -48,7 +48,7 @@ export class PromptfooCases {
   readonly #prompt: string | undefined;
   readonly #line: string | undefined;
   readonly #isConversation: boolean;
-  readonly #conversations = new Map<string, { draft: Draft; place: Place; name: string }>();
+  readonly #conversations = new Map<string, { tests: Draft[]; place: Place; name: string }>();
 
   constructor(into: Collected, files: ConfigFiles, { config = {}, prompts = [], line }: PromptfooSettings) {
     this.#into = into;
@@ -129,37 +129,34 @@ export class PromptfooCases {
   #add(draft: Draft, name: string, metadata: JsonObject, place: Place): void {
     if (!this.#isConversation) return void this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
     const key = textOf(metadata.conversationId ?? "");
-    const going = this.#conversations.get(key);
-    const lines = this.#asLine(draft, place);
-    if (!going) this.#conversations.set(key, { draft: lines, place, name: key || name });
-    else {
-      going.draft.script.push(...lines.script);
-      const lost = [going.draft, lines].flatMap(({ imported }) => imported?.incomplete ?? []);
-      const tags = new Set([...(going.draft.tags ?? []), ...(lines.tags ?? [])]);
-      Object.assign(going.draft, incompleteFields([...tags], lost));
-      const tests = isJsonObject(going.draft.data) ? going.draft.data.tests : undefined;
-      if (Array.isArray(tests) && isJsonObject(lines.data) && Array.isArray(lines.data.tests))
-        tests.push(...lines.data.tests);
-    }
+    const going = this.#conversations.get(key) ?? { tests: [], place, name: key || name };
+    this.#conversations.set(key, going);
+    going.tests.push(this.#asLine(draft, place));
   }
 
   /** A test of a conversation becomes a line of its case, and its expectations those of that reply. */
-  #asLine({ expect = {}, script, data, ...rest }: Draft, place: Place): Draft {
-    const ofLine = Object.fromEntries(Object.entries(expect).filter(([field]) => linewise.has(field))) as LineExpect;
-    for (const field of Object.keys(expect)) {
-      if (linewise.has(field)) continue;
+  #asLine({ expect = {}, script: [line = { content: "" }], data = {}, ...rest }: Draft, place: Place): Draft {
+    const ofLine = Object.entries(expect).filter(([field]) => linewise.has(field));
+    const others = Object.keys(expect).filter((field) => !linewise.has(field));
+    for (const field of others)
       this.#into.report.note("dropped", `expect.${field} of one line`, "it applies to whole conversations only", place);
-      const lost = [...(rest.imported?.incomplete ?? []), `expect.${field}`];
-      Object.assign(rest, incompleteFields(rest.tags ?? [], lost));
-    }
-    const line = { content: script[0]?.content ?? "", ...(Object.keys(ofLine).length > 0 ? { expect: ofLine } : {}) };
-    return { ...rest, script: [line], data: { tests: [data ?? {}] } };
+    const lost = [...(rest.imported?.incomplete ?? []), ...others.map((field) => `expect.${field}`)];
+    const said = { ...line, ...(ofLine.length > 0 ? { expect: Object.fromEntries(ofLine) as LineExpect } : {}) };
+    return { ...rest, ...incompleteFields(rest.tags ?? [], lost), script: [said], data };
   }
 
   finish(): void {
-    for (const { draft, name, place } of this.#conversations.values()) {
-      const tests = plural(draft.script.length, "test");
-      this.#into.report.note("changed", "conversation", "one case with a line for each test", place, tests);
+    for (const { tests, name, place } of this.#conversations.values()) {
+      const tags = new Set(tests.flatMap((test) => test.tags ?? []));
+      const lost = tests.flatMap(({ imported }) => imported?.incomplete ?? []);
+      const draft = {
+        ...tests[0],
+        ...incompleteFields([...tags], lost),
+        script: tests.flatMap(({ script }) => script),
+        data: { tests: tests.map(({ data = {} }) => data) },
+      };
+      const count = plural(tests.length, "test");
+      this.#into.report.note("changed", "conversation", "one case with a line for each test", place, count);
       this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
     }
   }
