@@ -1,11 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Place,
-  relativePath,
-  valueAt,
-} from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type Place, relativePath } from "../../../base/index.ts";
 import type { ImportReport } from "../import-report.ts";
 import { itemsOf, partOf, readRecords, type SourceRecord } from "../records.ts";
 import { objectIn, textOf } from "../safe-json.ts";
@@ -93,15 +86,6 @@ export function testIn(record: SourceRecord): Test {
   const test = record.csv ? testFromRow(objectIn(record.value)) : objectIn(record.value);
   const own = itemsOf({ ...partOf(record, "assert"), value: test.assert ?? null });
   return { test, place: record.place(), assertions: own.map(({ value, place }) => ({ value, place: place() })) };
-}
-
-/** `{ $ref: "#/assertionTemplates/x" }` as what it refers to in the config. */
-export function resolved(assertion: JsonValue, config: JsonObject): JsonValue {
-  if (!isJsonObject(assertion) || typeof assertion.$ref !== "string" || !assertion.$ref.startsWith("#/"))
-    return assertion;
-  const { $ref, ...own } = assertion;
-  const target = valueAt(config, String($ref).slice(1));
-  return isJsonObject(target) ? { ...target, ...own } : assertion;
 }
 
 /** A file's path relative to the user's folder. */
