@@ -52,6 +52,13 @@ export function listenForInterruption(
   };
 }
 
+/** Resolves at the first Ctrl-C, or when the process is asked to end. */
+export async function interrupted(): Promise<void> {
+  const { stop, release } = listenForInterruption(() => {});
+  await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
+  release();
+}
+
 /** Called when the launcher is gone while something is played, scored or watched. */
 const atWork = new Set<{ message(message: unknown): void; gone(): void }>();
 

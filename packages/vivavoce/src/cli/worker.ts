@@ -1,13 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
-import type { Command } from "commander";
 import { exitCodes, InputError, messageOf } from "../base/index.ts";
 import { connectRedis, redisSource, sharedPace, WorkerFigures, workOnRuns } from "../queue/index.ts";
 import { defaultOptions, Elsewhere } from "../run/index.ts";
 import { shownPlace } from "../store/index.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { underWatch } from "./play-plans.ts";
 import { cleanText, printError } from "./print.ts";
@@ -23,19 +22,15 @@ const rows = flagRows({
 });
 type WorkerFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  return addFlags(command, rows)
-    .addHelpText(
-      "after",
-      `
-Start it in a folder with the same files as where viva run --queue was called, and with the keys of the models.
+export const describe = commandOf({
+  flags: rows,
+  notes: `Start it in a folder with the same files as where viva run --queue was called, and with the keys of the models.
 Ctrl-C or SIGTERM once finishes the trials under way, twice gives them back to the queue.
 
 Example:
   viva worker --queue redis://queue.example.com:6379 --concurrency 20`,
-    )
-    .action(async (flags: WorkerFlags) => decideExitCode(await work(flags)));
-}
+  act: work,
+});
 
 async function work(flags: WorkerFlags): Promise<number> {
   const around = await surroundings();
