@@ -59,7 +59,7 @@ async function audit(around: Surroundings, store: Store, run: StoredRun, flags: 
   const options = auditOptions(run, flags, around.project);
   const samples = await samplesOf(around, store, run, flags, options);
   await refuseOverBudget(samples, flags, options);
-  const interruption = listenForInterruption(printError);
+  using interruption = listenForInterruption(printError);
   reportStrayErrors();
   const endWatch = watchForStandstill(
     standstillAfter(
@@ -88,7 +88,6 @@ async function audit(around: Surroundings, store: Store, run: StoredRun, flags: 
     return by === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
   } finally {
     endWatch();
-    interruption.release();
   }
 }
 
