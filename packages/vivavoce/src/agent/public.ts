@@ -14,9 +14,9 @@ export {
   type ReplyContext,
   type ReplyFunction,
 } from "./function-agent.ts";
-export { httpAgent } from "./http/http-agent.ts";
+export { httpAgent } from "./http/http-session.ts";
 export type { HttpAgentOptions, HttpReply, HttpTurn, ServerStart } from "./http/options.ts";
-export type { Piece } from "./record-pieces.ts";
+export type { Piece } from "./dialogue.ts";
 export { nothingAgent } from "./stand-ins.ts";
 export { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
 export { type ToolFunctions, type WrappedTools, wrapTools } from "./wrap-tools.ts";

@@ -62,7 +62,7 @@ async function asDecided(store: Store, run: StoredRun, { suites }: RunDecision):
 
 async function show({ style }: Surroundings, store: Store, decided: DecidedSuite): Promise<void> {
   for (const text of await againstTexts(store, decided, style)) print(text);
-  for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(line));
+  for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(`  ${line}`));
   print(decidedText(decided, style));
 }
 

@@ -51,13 +51,9 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
   imported.transcripts.splice(0, Infinity, ...imported.transcripts.map((transcript) => redactor.first(transcript)));
   for (const one of imported.cases) {
     if (redactor.value(one) === one) continue;
+    const place = { file: files[0] ?? "", caseId: one.id };
     const becomes = "copied into the case unchanged; viva scan shows where";
-    imported.report.note({
-      kind: "text that looks like a secret",
-      fate: "imported",
-      becomes,
-      place: { file: files[0] ?? "", caseId: one.id },
-    });
+    imported.report.note("imported", "text that looks like a secret", becomes, place);
   }
   const made = madeFiles(imported, flags.out);
   if (!flags.dryRun) await write(made, flags.force === true);

@@ -1,25 +1,4 @@
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
-export { answerRelevancy } from "./judged/answer-relevancy.ts";
-export { argumentCorrectness } from "./judged/catalogue/argument-correctness.ts";
-export { completeness } from "./judged/catalogue/completeness.ts";
-export { bias, type NonAdviceOptions, nonAdvice, piiLeakage, toxicity } from "./judged/catalogue/conduct.ts";
-export {
-  type ContextOptions,
-  contextualPrecision,
-  contextualRecall,
-  contextualRelevancy,
-} from "./judged/catalogue/contexts.ts";
-export { type GoalOptions, goalAccuracy, taskCompletion } from "./judged/catalogue/goal.ts";
-export { type HallucinationOptions, hallucination } from "./judged/catalogue/hallucination.ts";
-export { honestAboutFailures } from "./judged/catalogue/honest-about-failures.ts";
-export { knowledgeRetention } from "./judged/catalogue/knowledge-retention.ts";
-export { type Pairwise, type PairwiseOptions, pairwise } from "./judged/catalogue/pairwise.ts";
-export type { PairwiseCheck, PairwiseQuote, PairwiseResult, Side } from "./judged/catalogue/pairwise-result.ts";
-export { type PromptAlignmentOptions, promptAlignment } from "./judged/catalogue/prompt-alignment.ts";
-export { misuse, type RoleOptions, roleAdherence, roleViolation } from "./judged/catalogue/role.ts";
-export { type SummarizationOptions, summarization } from "./judged/catalogue/summarization.ts";
-export { type TopicAdherenceOptions, topicAdherence } from "./judged/catalogue/topic-adherence.ts";
-export { type CoherenceOptions, coherence } from "./judged/coherence.ts";
 export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
 export { type DagMaker, type DagMetric, dag } from "./judged/dag/dag.ts";
@@ -47,8 +26,9 @@ export type {
   JudgedOutcome,
   SecondValue,
 } from "./judged/definition.ts";
-export { type FaithfulnessOptions, faithfulness } from "./judged/faithfulness.ts";
 export { judgedMetric } from "./judged/judged-metric.ts";
+export { type Pairwise, type PairwiseOptions, pairwise } from "./judged/pairwise.ts";
+export type { PairwiseCheck, PairwiseQuote, PairwiseResult, Side } from "./judged/pairwise-result.ts";
 export type {
   Anchor,
   CodeDecision,
@@ -72,7 +52,47 @@ export {
   refusal,
   stepEfficiency,
 } from "./rows/catalogue.ts";
-export type { RowOptions } from "./rows/row.ts";
+export {
+  answerRelevancy,
+  type FaithfulnessOptions,
+  faithfulness,
+  type HallucinationOptions,
+  hallucination,
+} from "./rows/claims.ts";
+export {
+  bias,
+  misuse,
+  type NonAdviceOptions,
+  nonAdvice,
+  piiLeakage,
+  type RoleOptions,
+  roleAdherence,
+  roleViolation,
+  type TopicAdherenceOptions,
+  topicAdherence,
+  toxicity,
+} from "./rows/conduct.ts";
+export {
+  type ContextOptions,
+  contextualPrecision,
+  contextualRecall,
+  contextualRelevancy,
+  type SummarizationOptions,
+  summarization,
+} from "./rows/contexts.ts";
+export type { RowOptions } from "./rows/options.ts";
+export {
+  type CoherenceOptions,
+  coherence,
+  completeness,
+  type GoalOptions,
+  goalAccuracy,
+  knowledgeRetention,
+  type PromptAlignmentOptions,
+  promptAlignment,
+  taskCompletion,
+} from "./rows/task.ts";
+export { argumentCorrectness, honestAboutFailures } from "./rows/tool-honesty.ts";
 export { type CarriedOutOptions, carriedOut } from "./rules/carried-out.ts";
 export { type ClaimsOptions, claims } from "./rules/claims.ts";
 export { ending } from "./rules/ending.ts";

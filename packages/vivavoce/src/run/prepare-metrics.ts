@@ -2,8 +2,9 @@ import { type Redactor, sentencesOf } from "../base/index.ts";
 import { Unscored } from "../judge/index.ts";
 import type { Metric } from "../metric/index.ts";
 import { type AnswerShelf, ModelError } from "../model/index.ts";
-import type { CallRecord, MetricHeader } from "../shape/index.ts";
-import type { Preparation, SuitePlan } from "./plan.ts";
+import type { CallRecord, MetricHeader, StoredRun } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
+import { type Preparation, type SuitePlan, suiteTrial } from "./plan.ts";
 import { keepSuiteTape, openSuiteTraffic } from "./suite-traffic.ts";
 import { judgeOf } from "./trial/open.ts";
 
@@ -93,4 +94,28 @@ function isOutage(error: unknown): boolean {
 function unprepared({ prepare: _prepare, withSteps: _withSteps, ...metric }: Metric, reason: string): Metric {
   const { name, judged, gating } = metric;
   return { ...metric, score: async () => ({ metric: name, judged, gating, status: "unscored", reason }) };
+}
+
+/** Prepares each suite's metrics. A resumed run has their steps already, or has gone on without. */
+export async function prepareSuites(
+  planned: readonly SuitePlan[],
+  { redactor, cache }: { redactor: Redactor; cache?: AnswerShelf | undefined },
+  store: Store,
+  resumed?: StoredRun,
+) {
+  const prepared = [];
+  const { signal } = new AbortController();
+  for (const plan of planned) {
+    const address = { run: resumed?.id ?? "", suite: plan.position, trial: suiteTrial };
+    const journal = resumed ? await store.calls.of(address) : [];
+    const before = resumed?.suites.find(({ name }) => name === plan.loaded.suite.name)?.header.metrics;
+    const settings = { journal, redactor, cache, signal, before, outage: "unscored", retry: false } as const;
+    prepared.push(await prepareMetrics(plan, settings));
+  }
+  const failures = prepared.flatMap((suite) => Object.entries(suite.failures));
+  return {
+    plans: prepared.map(({ plan }) => plan),
+    suiteCalls: prepared.map(({ records }) => records),
+    failures: failures.map(([metric, reason]) => `${metric} will score nothing: ${reason}`),
+  };
 }

@@ -38,7 +38,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const abort = AbortSignal.any([settings.abort, heartbeat.lost]);
   const progress = plans.map((plan, index) => startingProgress(plan, resumption?.suites[index]?.done));
   const finishedBefore = progress.reduce((sum, { tally }) => sum + tally.planned - tally.pending, 0);
-  const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.trials.spent(run) });
+  const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.calls.spent(run) });
   const pending = () => progress.some(({ tally }) => tally.pending > 0);
   let bailed = false;
   let isChanged = resumption?.isChanged ?? false;
