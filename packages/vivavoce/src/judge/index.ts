@@ -1,13 +1,12 @@
 export { ask } from "./ask.ts";
 export { type Finding, inquire, together, withParameterFallback } from "./attempts.ts";
-export { checkScale, type Scale, scaleMenu, unitOf } from "./expected-score.ts";
-export { callItems, type Exchanges, replyItems, saysWords, sentenceItems, sentencesOf, userItems } from "./items.ts";
-export type { Agreement, ItemVerdict, Judge, Judgement } from "./judgement.ts";
-export { Unscored } from "./judgement.ts";
+export { checkScale, unitOf } from "./expected-score.ts";
+export { saysWords, sentencesOf } from "./items.ts";
+export { type Agreement, type Judgement, Unscored } from "./judgement.ts";
 export { invalid, type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
 export { answerSchema, strictObject, systemText } from "./prompt.ts";
-export type { EvidenceRule, Fact, Item, JudgeQuote, MenuEntry, Question, QuoteSource, WorldView } from "./question.ts";
-export { asksForAbsence, evidenceFor, inReverse } from "./question.ts";
+export * from "./public.ts";
+export { asksForAbsence, evidenceFor, inReverse, type Question } from "./question.ts";
 export { type JudgeRating, rate, ratingText, usualSamples } from "./rate.ts";
 export { worldFacts } from "./record.ts";
 export { relay } from "./relay.ts";
