@@ -5,6 +5,7 @@ import {
   cellsOf,
   type MeasureMeans,
   type MeasureSummary,
+  type MetricSummary,
   meanOf,
   type ShownMeasure,
   type VariantResult,
@@ -15,12 +16,13 @@ import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 type Case = { caseId: string; cluster?: string | undefined };
 
 /** One value a case, and their mean. */
-class CaseMeans {
+export class CaseMeans {
   readonly #values: number[] = [];
   readonly #clusters: (string | undefined)[] = [];
   readonly #drawn: DrawnValues | undefined;
 
-  constructor(order: DrawnOrder | undefined) {
+  /** `order`: the run was stopped early. */
+  constructor(order?: DrawnOrder | undefined) {
     this.#drawn = order && new DrawnValues(order);
   }
 
@@ -47,6 +49,22 @@ class CaseMeans {
     return { mean: found.mean, lo, hi: found.hi, cases: values.length };
   }
 
+  /**
+   * How far "never" reaches, where a count of the cases does not show it: if they are not independent, or if somebody looked
+   * while they were played.
+   */
+  reach(): MetricSummary["reach"] {
+    const { values, clusters } = this.#with(0);
+    if (!this.#drawn && !clusters) return undefined;
+    // One-sided at 95 %: the ends of a two-sided interval at 90 %.
+    const level = 0.9;
+    const found = boundedMean(values, { level, clusters });
+    // Clusters of one case are independent cases.
+    if (!found || (!this.#drawn && found.units === values.length)) return undefined;
+    const { lo } = this.#drawn?.interval(level) ?? found;
+    return { units: found.units, atMost: 1 - lo };
+  }
+
   #with(failed: number) {
     const values = failed === 0 ? this.#values : [...this.#values, ...Array<number>(failed).fill(0)];
     const clusters = this.#clusters.length === 0 ? undefined : values.map((_, index) => this.#clusters[index]);
@@ -60,7 +78,6 @@ export class MeansGathering {
   readonly #atWorst: CaseMeans;
   #isWhole = true;
 
-  /** `order`: the run was stopped early. */
   constructor(order?: DrawnOrder | undefined) {
     this.#observed = new CaseMeans(order);
     this.#atWorst = new CaseMeans(order);

@@ -2,6 +2,7 @@ import type { Scope, Verdict } from "../shape/index.ts";
 import { nonInferiorMean } from "../stats/index.ts";
 import { couldDiffer, type Sampling } from "./exact.ts";
 import { type PairedCells, type PairedUnits, pairedUnits, type UnitDifferences } from "./paired-units.ts";
+import { tolerance } from "./policy.ts";
 
 /** How a measure is tested. */
 export interface MeasureTest {
@@ -40,9 +41,6 @@ export interface TestedUnits extends SeenDifference, Pick<PairedUnits, "cases" |
   pNotWorse: number;
   pWorse: number;
 }
-
-/** Allows for rounding errors: a drop by exactly the margin is within it. */
-const tolerance = 1e-9;
 
 /** Tests whether one measure is not worse by more than the margin (non-inferiority); undefined if it applies to no case. */
 export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits | undefined {

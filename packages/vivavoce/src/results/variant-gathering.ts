@@ -1,4 +1,4 @@
-import { count, DrawnOrder, emptyTally, MeasureGathering, statusAgain } from "../gate/index.ts";
+import { CaseMeans, count, DrawnOrder, emptyTally, MeasureGathering, statusAgain } from "../gate/index.ts";
 import {
   addUsage,
   answerOrigins,
@@ -20,7 +20,6 @@ import { sortedQuantile } from "../stats/index.ts";
 import type { StoredValue, StoredValues } from "../store/index.ts";
 import { RepeatsGathering } from "./repeats.ts";
 import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
-import { WatchedCases } from "./watched-cases.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
 type Metric = StoredSuite["header"]["metrics"][number];
@@ -35,8 +34,8 @@ export class VariantGathering {
   readonly #tally: Tally;
   readonly #passRate: MeasureGathering;
   readonly #measures: MeasureGathering[];
-  /** Of the metrics of zero tolerance. */
-  readonly #watched: (WatchedCases | undefined)[];
+  /** Of the metrics of zero tolerance: 1 for a case in which nothing was seen. */
+  readonly #watched: (CaseMeans | undefined)[];
   readonly #repeats: RepeatsGathering | undefined;
   readonly #early: EarlyPlan | undefined;
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
@@ -66,7 +65,7 @@ export class VariantGathering {
     const order = this.#early && new DrawnOrder(this.#early);
     this.#passRate = new MeasureGathering(passRateName, k, planned.early, order);
     this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, planned.early, order));
-    this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new WatchedCases(order) : undefined));
+    this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new CaseMeans(order) : undefined));
     this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary, order) : undefined;
     this.#onCase = onCase;
   }
@@ -173,7 +172,7 @@ export class VariantGathering {
     );
     for (const [index, { name }] of this.#metrics.entries()) {
       const seen = this.#measures[index]?.add(values, missed.has(name));
-      this.#watched[index]?.add(values, seen ? missed.has(name) : undefined);
+      this.#watched[index]?.add(values, seen ? Number(!missed.has(name)) : undefined);
     }
     this.#repeats?.add(values, trials);
     if (values.trials.length === 0 || values.trials.some(({ status }) => status !== "skipped")) return;
