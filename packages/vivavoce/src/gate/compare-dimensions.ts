@@ -2,7 +2,7 @@ import type { Cell, Scope, ShownMeasure, TrialValues, UsedDimension, VariantResu
 import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
-import { type BothSides, type PairedCells, pairedCells } from "./paired-units.ts";
+import { type BothSides, type PairedCells, pairedCells, pairedUnits } from "./paired-units.ts";
 import { tolerance } from "./policy.ts";
 import { type MeasureTest, type SeenDifference, testMeasure } from "./test-measure.ts";
 
@@ -42,7 +42,7 @@ export function compareDimensions(
     const repeats = { before: before.repeats, after: after.repeats };
     return shared.flatMap((dimension): ComparedDimension[] => {
       const { cells, notApplicable } = whereBothApply(pairedCells(found.pairs, dimension.id, repeats));
-      const tested = testMeasure(cells, { margin: 0, scope, sampling, anytime, maxUnscored: 1 });
+      const tested = testMeasure(pairedUnits(cells, scope), { margin: 0, sampling, anytime, maxUnscored: 1 });
       if (!tested) return [];
       const width = dimension.max - dimension.min;
       const wide = (value: number | undefined) => (value === undefined ? undefined : value * width);
