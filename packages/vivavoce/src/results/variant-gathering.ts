@@ -14,6 +14,8 @@ import {
   type TrialValues,
   type Usage,
   type UsedDimension,
+  type Variant,
+  type VariantResult,
   type VariantSummary,
 } from "../shape/index.ts";
 import { sortedQuantile } from "../stats/index.ts";
@@ -41,7 +43,8 @@ export class VariantGathering {
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #incomplete: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #latencies: number[] = [];
-  readonly #onCase: ((one: CaseValues) => void) | undefined;
+  /** Undefined: only the sums are wanted. */
+  readonly #kept: CaseValues[] | undefined;
   readonly #dimensions = new Map<string, UsedDimension>();
   #played = 0;
   #cases = 0;
@@ -55,7 +58,7 @@ export class VariantGathering {
   readonly #untaped = { cases: new Set<string>(), trials: 0 };
   #case: { values: CaseValues; trials: StoredValues[] } | undefined;
 
-  constructor(planned: PlannedVariant, { header }: StoredSuite, onCase?: (one: CaseValues) => void) {
+  constructor(planned: PlannedVariant, { header }: StoredSuite, wanted: { cases: boolean }) {
     const k = repeatsOf(planned);
     this.#file = header.file;
     this.#planned = planned;
@@ -67,7 +70,11 @@ export class VariantGathering {
     this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, planned.early, order));
     this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new CaseMeans(order) : undefined));
     this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary, order) : undefined;
-    this.#onCase = onCase;
+    this.#kept = wanted.cases ? [] : undefined;
+  }
+
+  get variant(): Variant {
+    return this.#planned.variant;
   }
 
   /** `spoiled`: earlier conversations of this trial that the simulated user spoiled. */
@@ -152,10 +159,11 @@ export class VariantGathering {
     return reach ? { reach } : {};
   }
 
-  /** The dimensions that were found, by metric, in the order of the suite's metrics. */
-  dimensions(): UsedDimension[] {
+  /** Its cases, and the dimensions that were found, in the order of the suite's metrics. */
+  results(): Pick<VariantResult, "cases" | "dimensions"> {
     const all = [...this.#dimensions.values()];
-    return this.#metrics.flatMap(({ name }) => all.filter(({ metric }) => metric === name));
+    const dimensions = this.#metrics.flatMap(({ name }) => all.filter(({ metric }) => metric === name));
+    return { ...(dimensions.length > 0 ? { dimensions } : {}), cases: this.#kept ?? [] };
   }
 
   #closeCase(): void {
@@ -163,7 +171,7 @@ export class VariantGathering {
     const { values, trials } = this.#case;
     this.#case = undefined;
     this.#cases += 1;
-    this.#onCase?.(values);
+    this.#kept?.push(values);
     if (values.tags.includes(incompleteTag)) countIn(this.#incomplete, values.caseId);
     const missed = new Set(trials.flatMap(({ scores }) => scores.filter(isMissed).map(({ metric }) => metric)));
     this.#passRate.add(
