@@ -1,9 +1,7 @@
 import {
   type AssuredMean,
-  type CaseMean,
   type CaseValues,
   cellsOf,
-  type MeasureMeans,
   type MeasureSummary,
   type MetricSummary,
   meanOf,
@@ -41,7 +39,7 @@ export class CaseMeans {
   }
 
   /** With this many further cases that failed. Their clusters are not known: as units of their own they would raise the lower end. */
-  mean(failed = 0): CaseMean | undefined {
+  mean(failed = 0): MeasureSummary["observed"] {
     const { values, clusters } = this.#with(failed);
     const found = this.#drawn?.interval() ?? boundedMean(values, { clusters });
     if (!found) return undefined;
@@ -94,7 +92,7 @@ export class MeansGathering {
     return this.#atWorst.assured(neverPlayed, anytime);
   }
 
-  means(neverPlayed = 0): MeasureMeans {
+  means(neverPlayed = 0): Pick<MeasureSummary, "observed" | "atWorst"> {
     const observed = this.#observed.mean();
     return { observed, atWorst: this.#isWhole && neverPlayed === 0 ? observed : this.#atWorst.mean(neverPlayed) };
   }
