@@ -92,7 +92,6 @@ export class Child {
     return this.#stopping;
   }
 
-  /** Ends the whole group at once. */
   kill(): void {
     this.#signal("SIGKILL");
   }
