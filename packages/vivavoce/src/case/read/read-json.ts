@@ -1,7 +1,7 @@
 import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
 import type { Fault } from "./fault.ts";
-import { jsonElement, jsonElements, jsonTree, type ScannedValue } from "./json-scanner.ts";
+import { JsonScan, jsonElements, jsonTree, type ScannedValue } from "./json-scanner.ts";
 import { SourceMap } from "./placed-tree.ts";
 import { advance, type BytePosition, textStart } from "./position.ts";
 import { flawOf, idOf, type RawCase, type ReadItem, type Unreadable } from "./raw-case.ts";
@@ -27,7 +27,7 @@ function listedIn(bytes: Buffer, scanned: ScannedValue): ScannedValue[] {
   if (faults.some(({ kind }) => kind !== "duplicate")) return [scanned];
   if (!isCaseList(JSON.parse(bytes.toString("utf8", start, end)))) return [scanned];
   const list = jsonTree(bytes, start).members.find(({ key }) => key === "cases");
-  const elements = list?.node.members.map(({ node }) => jsonElement(bytes, node.offset)) ?? [];
+  const elements = list?.node.members.map(({ node }) => new JsonScan(bytes, node.offset).element()) ?? [];
   // A field that the object has twice is reported like a field that a case has twice.
   return elements.flatMap((element) => element.faults).length === faults.length ? elements : [scanned];
 }
