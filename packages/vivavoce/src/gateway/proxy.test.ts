@@ -10,9 +10,9 @@ import { decodedWire, liveTraffic, type WireRequest } from "../model/index.ts";
 import { caseSchema } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { openRoute } from "./open-route.ts";
+import type { GatewayTrial } from "./open-trials.ts";
 import { traceIdOf } from "./open-trials.ts";
 import { beyondProxy, openProxy, trialsPath } from "./proxy.ts";
-import type { GatewayTrial } from "./types.ts";
 
 /** A conversation that answers with its own name. */
 function trialNamed(caseId: string) {

@@ -1,5 +1,5 @@
 import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
-import { beyondProxy, outsideRoutes } from "../gateway/index.ts";
+import { beyondProxy } from "../gateway/index.ts";
 import {
   addressOf,
   aiSdkHost,
@@ -26,6 +26,7 @@ import {
   type WireRoute,
   hostOf as whoseServer,
 } from "../model/index.ts";
+import { unguarded } from "../network/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
 import { wireRoute } from "./suite-wire.ts";
@@ -113,7 +114,7 @@ export function suiteModels(
       const { maxCost } = options;
       const settings = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
       const { label, model } = wireRoute(settings, request);
-      return { label, model: { ...model, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
+      return { label, model: { ...model, send: (...asked) => unguarded(() => model.send(...asked)) } };
     },
     settings: onceByName((name) => settingsOf(choice(name))),
     hasPrice(name) {
@@ -269,7 +270,7 @@ export class OpenedModels {
 /** Whoever makes the call: one of Viva's own is already recorded. */
 function uncaptured(model: Model): Model {
   const { id, settings } = model;
-  return { id, settings, call: (...asked) => outsideRoutes(() => model.call(...asked)) };
+  return { id, settings, call: (...asked) => unguarded(() => model.call(...asked)) };
 }
 
 type PriceOverrides = Project["config"]["prices"];
