@@ -25,11 +25,11 @@ import {
   type WireRequest,
   type WireRoute,
   hostOf as whoseServer,
+  wireRoute,
 } from "../model/index.ts";
 import { unguarded } from "../network/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
-import { wireRoute } from "./suite-wire.ts";
 
 /** The models of one suite in this run, by the name the suite gives them; opened when first asked for. */
 export interface SuiteModels {
