@@ -7,7 +7,7 @@ import { strangerAtDoor, tokenIn } from "./incoming.ts";
 import { type GatewayTrial, OpenTrials, traceIdOf } from "./open-trials.ts";
 
 /** Where runs register their trials with a proxy. A page in a browser cannot send this header to another origin. */
-export const trialsPath = "/viva/trials";
+const trialsPath = "/viva/trials";
 const proxyHeader = "x-viva-proxy";
 
 const trialSchema = z.strictObject({ token: z.string(), url: z.url().refine(isLoopback) });

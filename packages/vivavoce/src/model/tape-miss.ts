@@ -51,7 +51,7 @@ function noHash(address: CallAddress, file = "the tape"): ModelError {
 }
 
 /** A hand-written tape answers another line than the user said. */
-export function otherLine(
+function otherLine(
   what: string,
   { written, said, file }: { written: string | undefined; said: string | undefined; file?: string | undefined },
 ): ModelError {
@@ -64,7 +64,7 @@ export function otherLine(
 }
 
 /** Ignores white space. */
-export function isSameLine(a: string | undefined, b: string | undefined): boolean {
+function isSameLine(a: string | undefined, b: string | undefined): boolean {
   const [one, other] = [a, b].map((line) => line?.replace(/\s+/g, " ").trim());
   return one === other;
 }

@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../../testing/index.ts";
 import { modelLimits } from "../model-limits.ts";
 import type { WireRequest } from "./types.ts";
-import { type WireSettings, wireRoute } from "./wire-route.ts";
+import { wireRoute } from "./wire-route.ts";
+
+type WireSettings = Parameters<typeof wireRoute>[0];
 
 const asked: WireRequest = {
   dialect: "openai-chat",

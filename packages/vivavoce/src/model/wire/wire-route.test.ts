@@ -3,7 +3,9 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { modelLimits } from "../model-limits.ts";
 import type { WireRequest } from "./types.ts";
-import { type WireSettings, wireLabel, wireRoute } from "./wire-route.ts";
+import { wireLabel, wireRoute } from "./wire-route.ts";
+
+type WireSettings = Parameters<typeof wireRoute>[0];
 
 const settings: WireSettings = {
   choices: {},

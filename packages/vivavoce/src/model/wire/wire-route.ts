@@ -9,7 +9,7 @@ import type { WireRequest } from "./types.ts";
 import { decodedWire, providerWire, type WireModel, type WireRoute } from "./wire-model.ts";
 
 /** The settings that decide who answers the requests of an agent's own client. */
-export interface WireSettings {
+interface WireSettings {
   choices: Readonly<Record<string, ModelChoice>>;
   environment: Environment;
   prices: Prices | undefined;
