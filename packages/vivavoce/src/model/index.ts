@@ -1,5 +1,4 @@
 export { aiSdkHost, isAiSdkModel } from "./ai-sdk-model.ts";
-
 export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { type Cassette, openCassette } from "./cassette.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
@@ -20,9 +19,11 @@ export {
   type ModelAddress,
   missingKey,
   modelEnvironment,
+  type Vendor,
   vendorAt,
   vendors,
 } from "./provider.ts";
+export * from "./public.ts";
 export { type ReplayTraffic, replayTraffic } from "./replay-traffic.ts";
 export type { RequestMatchers } from "./request-matchers.ts";
 export { type AnswerShelf, trialCache } from "./response-cache.ts";
@@ -34,21 +35,7 @@ export { withoutThoughts } from "./thinking.ts";
 export type { Timing } from "./timing.ts";
 export { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
 export { modelTimeOf } from "./trial-clock.ts";
-export type {
-  AiSdkModel,
-  CallOptions,
-  CallStage,
-  ChatMessage,
-  Model,
-  ModelAnswer,
-  ModelChoice,
-  ModelRequest,
-  ModelSettings,
-  ModelSpec,
-  ModelTool,
-  ModelToolCall,
-  TokenLogprob,
-} from "./types.ts";
+export type { AiSdkModel, ModelChoice, ModelSpec } from "./types.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export { addToCalls } from "./wire/openai-chat.ts";
 export { outageIn } from "./wire/reading.ts";

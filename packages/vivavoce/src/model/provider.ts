@@ -6,7 +6,7 @@ import type { ModelSpec } from "./types.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How a vendor's API is called on behalf of an agent's own client. */
-interface VendorApi {
+export interface VendorApi {
   baseURL: string;
   /** The environment variable that names another base URL. */
   baseVariable: string;
@@ -15,7 +15,7 @@ interface VendorApi {
   keyHeaders(key: string): Record<string, string>;
 }
 
-interface Vendor {
+export interface Vendor {
   origin: string;
   /** Left out if Viva does not speak it. */
   api?: VendorApi;

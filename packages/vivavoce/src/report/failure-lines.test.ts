@@ -1,42 +1,40 @@
 import { describe, expect, test } from "vitest";
-import type { Outcome } from "../shape/index.ts";
+import type { Outcome, Score, Transcript } from "../shape/index.ts";
 import { failureLines, showQuote } from "./failure-lines.ts";
-import { check, scored, without } from "./stored-run.test-helper.ts";
+import { check, exchange, scored, transcript, without } from "./stored-run.test-helper.ts";
 
-const completed: Outcome = { kind: "completed" };
-const lines = (...scores: Parameters<typeof failureLines>[0]["scores"]) => failureLines({ outcome: completed, scores });
+const lines = (...scores: Score[]) => failureLines({ transcript: transcript(), scores });
+const linesOf = (more: Partial<Transcript>) => failureLines({ transcript: transcript(more), scores: [] });
 
 describe("why a trial did not pass", () => {
   test("the agent failed, how, and in which exchange", () => {
     const outcome: Outcome = { kind: "agent-failed", reason: "threw", message: "no\n\u001b[31msuch note", exchange: 2 };
-    expect(failureLines({ outcome, scores: [] })).toEqual([
-      { source: "agent (threw)", text: "exchange 2: no �[31msuch note" },
-    ]);
+    expect(linesOf({ outcome })).toEqual([{ source: "agent (threw)", text: "exchange 2: no �[31msuch note" }]);
   });
 
   test("the agent stayed quiet, but only where that was held against it", () => {
-    const departure = "exchange 1: the agent stayed quiet";
-    expect(failureLines({ outcome: completed, scores: [], departure })).toMatchObject([{ source: "agent" }]);
+    const exchanges = [exchange("", { items: [], quiet: true })];
+    expect(linesOf({ exchanges })).toMatchObject([{ source: "agent" }]);
     const faults = [{ kind: "echoed", exchange: 2, reason: "repeated itself", line: "Hi" } as const];
-    const spoiled = failureLines({ outcome: completed, scores: [], departure, faults });
+    const spoiled = linesOf({ exchanges, user: { kind: "simulated", stop: "goal-met", faults } });
     expect(spoiled.map(({ source }) => source)).toEqual(["simulated user"]);
     const outage: Outcome = { kind: "infrastructure", message: "500" };
-    expect(failureLines({ outcome: outage, scores: [], departure })).toMatchObject([{ source: "infrastructure" }]);
+    expect(linesOf({ outcome: outage, exchanges })).toMatchObject([{ source: "infrastructure" }]);
   });
 
   test("what is to be known of the models' answers comes last", () => {
-    const warnings = [{ exchange: 1, warning: "the answer was cut off" }];
-    expect(failureLines({ outcome: completed, scores: [], warnings }).at(-1)).toEqual({
+    const exchanges = [exchange("Yes.", { warnings: ["the answer was cut off"] })];
+    expect(linesOf({ exchanges }).at(-1)).toEqual({
       source: "model",
       text: "exchange 1: the answer was cut off",
     });
   });
 
   test("an outage, with its exchange where there is one", () => {
-    expect(failureLines({ outcome: { kind: "infrastructure", message: "500" }, scores: [] })).toEqual([
+    expect(linesOf({ outcome: { kind: "infrastructure", message: "500" } })).toEqual([
       { source: "infrastructure", text: "500" },
     ]);
-    expect(failureLines({ outcome: { kind: "infrastructure", message: "500", exchange: 1 }, scores: [] })).toEqual([
+    expect(linesOf({ outcome: { kind: "infrastructure", message: "500", exchange: 1 } })).toEqual([
       { source: "infrastructure", text: "exchange 1: 500" },
     ]);
   });
@@ -110,7 +108,7 @@ describe("why a trial did not pass", () => {
 
   test("a fault has room for what to do and what differs", () => {
     const message = `asks something else. Record the case again.\n${"x".repeat(600)}`;
-    const [line] = failureLines({ outcome: { kind: "infrastructure", message }, scores: [] });
+    const [line] = linesOf({ outcome: { kind: "infrastructure", message } });
     expect([...(line?.text ?? "")]).toHaveLength(500);
     expect(line?.text).toMatch(/^asks something else\. Record the case again\. x+…$/);
   });

@@ -1,7 +1,16 @@
 import { safeLine, safeMiddle } from "../base/index.ts";
-import { type Check, isMissed, type Quote, type Score, type Scored, scaleOf } from "../shape/index.ts";
+import {
+  type Check,
+  departureOf,
+  isMissed,
+  type Outcome,
+  type Quote,
+  type Score,
+  type Scored,
+  scaleOf,
+  type Transcript,
+} from "../shape/index.ts";
 import { showValue } from "./figures.ts";
-import type { TrialRow } from "./trial-rows.ts";
 
 /** One problem of a trial: who reports it, and what happened. */
 export interface FailureLine {
@@ -9,17 +18,18 @@ export interface FailureLine {
   text: string;
 }
 
+interface Played {
+  transcript: Transcript;
+  scores: readonly Score[];
+}
+
 /** Faults may be long: they include the remedy and, if a tape does not fit, the differences. */
 const longestFault = 500;
 
 /** Why a trial did not pass: what was expected, what happened, and the quoted words. */
-export function failureLines({
-  outcome,
-  scores,
-  faults = [],
-  departure,
-  warnings = [],
-}: Pick<TrialRow, "outcome" | "scores" | "faults" | "departure" | "warnings">): FailureLine[] {
+export function failureLines({ transcript, scores }: Played): FailureLine[] {
+  const { outcome, user: { faults = [] } = {} } = transcript;
+  const departure = departureOf(transcript);
   const lines: FailureLine[] = faults.map(({ exchange, reason, line }) => ({
     source: "simulated user",
     text: `exchange ${exchange}: ${safeLine(reason, 200)} “${safeLine(line, 120)}”`,
@@ -36,21 +46,26 @@ export function failureLines({
     lines.push({ source: "agent", text });
   }
   for (const score of scores) lines.push(...scoreLines(score));
-  for (const { exchange, warning } of warnings) {
+  for (const { exchange, warning } of warningsIn(transcript)) {
     lines.push({ source: "model", text: `exchange ${exchange}: ${safeLine(warning, 300)}` });
   }
   return lines;
 }
 
+/** Warnings about the models' answers. */
+export function warningsIn({ exchanges }: Transcript): { exchange: number; warning: string }[] {
+  return exchanges.flatMap(({ number, warnings = [] }) => warnings.map((warning) => ({ exchange: number, warning })));
+}
+
 /** " (agents/coach.ts:12)": the place in the project where an error was thrown. */
-function thrownAt(outcome: TrialRow["outcome"]): string {
+function thrownAt(outcome: Outcome): string {
   const [innermost] = stackLines(outcome);
   const place = innermost && /([^\s()]+:\d+)\)?$/.exec(innermost)?.[1];
   return place === undefined ? "" : ` (${place})`;
 }
 
 /** The lines of the project's code that an error came through, innermost first. */
-export function stackLines(outcome: TrialRow["outcome"]): string[] {
+export function stackLines(outcome: Outcome): string[] {
   const { stack = "" } = outcome.kind === "agent-failed" ? outcome : {};
   return stack === "" ? [] : stack.split("\n").map((line) => safeLine(line, 200));
 }

@@ -2,7 +2,6 @@ import { sameJson } from "../base/index.ts";
 import { replyOf, type Transcript, type Variant } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
 import { failureLines, showQuote } from "./failure-lines.ts";
-import { courseOf } from "./trial-rows.ts";
 
 /** Where the conversations of one side are. */
 export interface TranscriptPlace {
@@ -49,7 +48,7 @@ async function trialsOf(store: Store, caseId: string, place: TranscriptPlace | u
 
 function lineOf(trial: StoredTrial, other: StoredTrial | undefined): string | undefined {
   if (trial.status !== "passed") {
-    const [reason] = failureLines({ scores: trial.scores, ...courseOf(trial.transcript) });
+    const [reason] = failureLines(trial);
     if (reason) return `${reason.source}: ${reason.text}`;
   }
   return partingReply(trial.transcript, other?.transcript);

@@ -20,9 +20,8 @@ import { writeMarkdownReport } from "./markdown/markdown-report.ts";
 import { sideBySideText } from "./side-by-side-text.ts";
 import { transcript } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
-import { suiteReport } from "./suite-report.ts";
+import { suiteText } from "./suite-text.ts";
 import { scoresText, transcriptText } from "./transcript-text.ts";
-import { trialRows } from "./trial-rows.ts";
 
 test("the corpus has at least sixty texts, of many kinds, each once", () => {
   expect(new Set(payloads.map(({ text }) => text)).size).toBe(payloads.length);
@@ -58,15 +57,9 @@ async function terminalText({ store, stored, decisions }: Facts, payload: Payloa
   if (!suite) throw new Error("no suite");
   const settings = { style: plainStyle, showCommand: "viva show", verbose: true, decision: decisions[0] };
   const { transcript: told = {}, scores = [] } = hostileTrial(payload);
-  const { summaries, variants: results } = await readSuite(store, stored, suite);
-  const variants = await Promise.all(
-    summaries.map(async (summary) => {
-      const { variant } = summary;
-      return { summary, rows: await trialRows(store, stored.id, suite, { variant, notPassed: 50, passed: 50 }) };
-    }),
-  );
+  const { variants: results } = await readSuite(store, stored, suite);
   return [
-    suiteReport(suite, variants, settings),
+    (await suiteText(store, stored, suite, settings)).text,
     sideBySideText(sideBySide(results), plainStyle),
     transcriptText(transcript(told), plainStyle),
     scoresText(scores, plainStyle),

@@ -36,7 +36,6 @@ export { showVerdict } from "./suite-report.ts";
 export { suiteText } from "./suite-text.ts";
 export { exchangeText, scoresText, transcriptText } from "./transcript-text.ts";
 export { trendPlot, trendText } from "./trend-text.ts";
-export { courseOf } from "./trial-rows.ts";
 export { action, actions } from "./views/actions.ts";
 export { type CompareAnswer, compareAnswer } from "./views/compare-view.ts";
 export { type ViewContext, view, wholeNumber } from "./views/view.ts";

@@ -5,7 +5,6 @@ import { comparisonJson } from "./compared-runs.ts";
 import { failureLines } from "./failure-lines.ts";
 import { cardBrief } from "./judge-card-text.ts";
 import type { ReportSettings } from "./report-settings.ts";
-import { courseOf } from "./trial-rows.ts";
 
 /**
  * Writes a run as JSON for programs, streamed: `{ header, origins, results }`. The header holds run id, times and origin;
@@ -57,7 +56,7 @@ export async function writeJsonReport({ store, run, decisions, comparison, write
       const { caseId, title, variant, repeat, status = "pending", scores } = trial;
       const transcript = trial.transcript && withoutStderr(trial.transcript);
       const isHeld = ["passed", "skipped", "pending"].includes(status);
-      const failures = isHeld || !transcript ? undefined : failureLines({ scores, ...courseOf(transcript) });
+      const failures = isHeld || !transcript ? undefined : failureLines({ scores, transcript });
       // One trial at a time: a run may have more of them than fit into memory.
       const attempts = spoiled.has(trial.trial)
         ? (await store.trials.spoiled(run.id, suite.position, [trial.trial])).get(trial.trial)

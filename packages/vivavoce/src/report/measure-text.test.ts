@@ -29,7 +29,7 @@ describe("what repeats tell", () => {
   test("flaky cases, cut where there are many", () => {
     const flaky = Array.from({ length: 10 }, (_, index) => ({ caseId: `c${index}`, passes: 1, decided: 3 }));
     const [line] = beyondRates(summary({ repeats: repeats({ flaky }) }));
-    expect(line).toContain("  10 flaky cases: c0 (1 of 3), c1 (1 of 3)");
+    expect(line).toContain("10 flaky cases: c0 (1 of 3), c1 (1 of 3)");
     expect(line).toMatch(/c7 \(1 of 3\) and 2 more$/);
   });
 
@@ -40,19 +40,17 @@ describe("what repeats tell", () => {
       { caseId: "other", passed: 3, planned: 5, undecided: 2, different: 1 },
     ];
     expect(beyondRates(summary({ repeats: repeats({ flaky, users }) }))).toEqual([
-      "  call: 4 of 5 users got there",
-      "  other: 3 of 3 users got there (2 of 5 not decided, every user said the same)",
+      "call: 4 of 5 users got there",
+      "other: 3 of 3 users got there (2 of 5 not decided, every user said the same)",
     ]);
     const many = Array.from({ length: 10 }, (_, index) => ({ ...users[0], caseId: `c${index}` }) as (typeof users)[0]);
-    expect(beyondRates(summary({ repeats: repeats({ users: many }) })).at(-1)).toBe(
-      "  … and the users of 2 more cases",
-    );
+    expect(beyondRates(summary({ repeats: repeats({ users: many }) })).at(-1)).toBe("… and the users of 2 more cases");
   });
 
   test("where the variance comes from, with the judge's part where it was sampled", () => {
     const variance = { measure: "m", case: 3, agent: 1, judge: undefined, advice: "more cases" } as const;
     expect(beyondRates(summary({ repeats: repeats({ variance }) }))).toEqual([
-      "  variance of m: 75 % the case, 25 % chance within a case; more cases would narrow the interval most",
+      "variance of m: 75 % the case, 25 % chance within a case; more cases would narrow the interval most",
     ]);
     const chance = { ...variance, case: 1, agent: 3, advice: "more repeats" } as const;
     expect(beyondRates(summary({ repeats: repeats({ variance: chance }) }))[0]).toMatch(
@@ -67,16 +65,14 @@ test("how far never reaches is said of metrics of zero tolerance that decide, an
   const [metric] = summaryOf(emptyTally(0)).metrics;
   if (!metric) throw new Error("there is no metric");
   const safety = { ...metric, name: "safety", zeroTolerance: true, gating: true, cases: 37, seen: 37, missed: 0 };
-  expect(neverLine(safety)).toBe("  safety: hit in 0 of 37 cases, so ≤ 0.08 of all with 95 % confidence");
+  expect(neverLine(safety)).toBe("safety: hit in 0 of 37 cases, so ≤ 0.08 of all with 95 % confidence");
   // What was not watched says nothing about never.
-  expect(neverLine({ ...safety, seen: 3 })).toBe(
-    "  safety: hit in 0 of 3 cases, so ≤ 0.64 of all with 95 % confidence",
-  );
+  expect(neverLine({ ...safety, seen: 3 })).toBe("safety: hit in 0 of 3 cases, so ≤ 0.64 of all with 95 % confidence");
   // Cases of a cluster resemble each other: ten of them are not ten times the evidence.
   expect(neverLine({ ...safety, reach: { units: 2, atMost: 0.7764 } })).toBe(
-    "  safety: hit in 0 of 37 cases (2 clusters), so ≤ 0.78 of all with 95 % confidence",
+    "safety: hit in 0 of 37 cases (2 clusters), so ≤ 0.78 of all with 95 % confidence",
   );
-  expect(neverLine({ ...safety, missed: 2 })).toBe("  safety: hit in 2 of 37 cases");
+  expect(neverLine({ ...safety, missed: 2 })).toBe("safety: hit in 2 of 37 cases");
   expect(neverLine({ ...safety, gating: false })).toBeUndefined();
   expect(neverLine({ ...safety, zeroTolerance: false })).toBeUndefined();
 });
@@ -85,7 +81,7 @@ test("a metric that was skipped in every trial is named: a limit that nothing me
   const [metric] = summaryOf(emptyTally(0)).metrics;
   if (!metric) throw new Error("there is no metric");
   const lines = beyondRates(summary({ metrics: [{ ...metric, name: "limits", cases: 0, ...seen(undefined) }] }));
-  expect(lines).toEqual(["  skipped in every trial, so never checked: limits"]);
+  expect(lines).toEqual(["skipped in every trial, so never checked: limits"]);
 });
 
 test("a tally names only what there is", () => {
@@ -96,8 +92,8 @@ test("a tally names only what there is", () => {
 
 test("cases that are in none of the figures are told", () => {
   expect(beyondRates(summary({ withoutTape: 1, withoutTranscript: 20 }))).toEqual([
-    "  left out, because there is no tape: 1 case",
-    "  not scored, because there is no transcript: 20 cases",
+    "left out, because there is no tape: 1 case",
+    "not scored, because there is no transcript: 20 cases",
   ]);
   expect(beyondRates(summary({}))).toEqual([]);
 });

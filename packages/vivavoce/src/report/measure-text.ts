@@ -49,23 +49,26 @@ export function passHatText({
   return `pass^${k} ${showInterval(observed?.mean, observed ?? {})} (pass@${k} ${showValue(passAt)}${open})`;
 }
 
-/** What a pass rate does not show: repeats, an upper bound where nothing was hit, and cases without a check. */
+/** What a pass rate does not show: spoiled conversations, repeats, an upper bound where nothing was hit, and cases without a check. */
 export function beyondRates(summary: VariantSummary): string[] {
-  const { repeats, metrics, unchecked, tally, early, incomplete = { count: 0, first: [] } } = summary;
+  const { repeats, metrics, unchecked, tally, early, simulated, incomplete = { count: 0, first: [] } } = summary;
   const answers = countsText(summary);
   const idle = tally.passed + tally.failed > 0 ? metrics.filter(({ cases }) => cases === 0) : [];
   return [
-    ...(early ? [`  ${stoppedNote(early)}`] : []),
+    ...(simulated
+      ? [`simulated user: spoiled ${simulated.spoiled} of ${plural(simulated.conversations, "conversation")}`]
+      : []),
+    ...(early ? [stoppedNote(early)] : []),
     ...atWorstLine(summary.passRate),
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...namedLine("no expectation was checked in", unchecked),
     ...namedLine("the import was incomplete of", incomplete),
     ...leftOutLines(summary),
-    ...(answers === undefined ? [] : [`  ${answers}`]),
+    ...(answers === undefined ? [] : [answers]),
     ...(idle.length === 0
       ? []
-      : [`  skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
+      : [`skipped in every trial, so never checked: ${idle.map(({ name }) => safeLine(name, 60)).join(", ")}`]),
   ];
 }
 
@@ -73,7 +76,7 @@ export function beyondRates(summary: VariantSummary): string[] {
 function atWorstLine({ atWorst, observed, missing, pending }: MeasureSummary): string[] {
   if (!observed || !atWorst || missing === 0 || pending > 0) return [];
   const which = missing === 1 ? "one" : showCount(missing);
-  return [`  pass rate at worst ${showRate(atWorst.mean)} if the ${which} missing had failed; gates decide by that`];
+  return [`pass rate at worst ${showRate(atWorst.mean)} if the ${which} missing had failed; gates decide by that`];
 }
 
 const mostFlaky = 8;
@@ -85,8 +88,8 @@ function repeatsLines({ flaky: all, variance, users = [] }: VariantRepeats): str
   const shown = flaky.map(({ caseId, passes, decided }) => `${safeLine(caseId, 60)} (${passes} of ${decided})`);
   return [
     ...users.slice(0, mostFlaky).map(usersLine),
-    ...(users.length > mostFlaky ? [`  … and the users of ${plural(users.length - mostFlaky, "more case")}`] : []),
-    ...(flaky.length > 0 ? [`  ${plural(flaky.length, "flaky case")}: ${listed(shown, mostFlaky)}`] : []),
+    ...(users.length > mostFlaky ? [`… and the users of ${plural(users.length - mostFlaky, "more case")}`] : []),
+    ...(flaky.length > 0 ? [`${plural(flaky.length, "flaky case")}: ${listed(shown, mostFlaky)}`] : []),
     ...(variance ? [varianceLine(variance)] : []),
   ];
 }
@@ -100,7 +103,7 @@ function usersLine({ caseId, passed, planned, undecided, different }: UsersOfCas
       : []),
   ];
   const noted = notes.length > 0 ? ` (${notes.join(", ")})` : "";
-  return `  ${safeLine(caseId, 60)}: ${passed} of ${plural(planned - undecided, "user")} got there${noted}`;
+  return `${safeLine(caseId, 60)}: ${passed} of ${plural(planned - undecided, "user")} got there${noted}`;
 }
 
 function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): string {
@@ -111,7 +114,7 @@ function varianceLine({ measure, advice, judge, ...parts }: VarianceSplit): stri
   const cases = "more cases would narrow the interval most";
   // For the same number of trials more cases always narrow it more: they are independent, and repeats share their case.
   const remedy = advice === "more cases" ? cases : `${advice} would reduce the largest part, and ${cases}`;
-  return `  variance of ${safeLine(measure, 60)}: ${share(parts.case)} the case, ${share(parts.agent)} ${agent}${judged}; ${remedy}`;
+  return `variance of ${safeLine(measure, 60)}: ${share(parts.case)} the case, ${share(parts.agent)} ${agent}${judged}; ${remedy}`;
 }
 
 /** "safety: hit in 0 of 37 cases, so ≤ 0.09 of all with 95 % confidence": what was never seen may still happen. */
@@ -123,21 +126,21 @@ export function neverLine(metric: MetricSummary): string | undefined {
   const atMost = Math.ceil((reach?.atMost ?? bound.hi) * 100) / 100;
   const upper = missed === 0 ? `, so ≤ ${showValue(atMost)} of all with 95 % confidence` : "";
   const grouped = reach && reach.units < seen ? ` (${plural(reach.units, "cluster")})` : "";
-  return `  ${safeLine(name, 60)}: hit in ${missed} of ${plural(seen, "case")}${grouped}${upper}`;
+  return `${safeLine(name, 60)}: hit in ${missed} of ${plural(seen, "case")}${grouped}${upper}`;
 }
 
 function namedLine(what: string, { count, first }: VariantSummary["unchecked"]): string[] {
   if (count === 0) return [];
   const more = count > first.length ? ` and ${count - first.length} more` : "";
-  return [`  ${what} ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`];
+  return [`${what} ${plural(count, "case")}: ${first.map((id) => safeLine(id, 60)).join(", ")}${more}`];
 }
 
 /** Cases that are in none of the figures. Without a word of them, a case that was never played would look passed. */
 function leftOutLines({ withoutTape = 0, withoutTranscript = 0 }: VariantSummary): string[] {
   return [
-    ...(withoutTape > 0 ? [`  left out, because there is no tape: ${plural(withoutTape, "case")}`] : []),
+    ...(withoutTape > 0 ? [`left out, because there is no tape: ${plural(withoutTape, "case")}`] : []),
     ...(withoutTranscript > 0
-      ? [`  not scored, because there is no transcript: ${plural(withoutTranscript, "case")}`]
+      ? [`not scored, because there is no transcript: ${plural(withoutTranscript, "case")}`]
       : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Origin, StoredSuite } from "../shape/index.ts";
-import { measured } from "./measured.ts";
+import { measured } from "./run-facts.ts";
 
 const suite = (name: string, mode: "live" | "replay", origin: Origin = "recorded") =>
   ({ name, header: { mode, variants: [{ origin }] } }) as unknown as StoredSuite;

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { readSummaries } from "../results/index.ts";
 import type { SimulatorFault, UserRecord } from "../shape/index.ts";
 import { failureLines } from "./failure-lines.ts";
 import { stepsText } from "./steps-text.ts";
 import { scored, storedSuiteRun, transcript } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
-import { suiteReport } from "./suite-report.ts";
+import { suiteText } from "./suite-text.ts";
 import { transcriptText } from "./transcript-text.ts";
-import { trialRows } from "./trial-rows.ts";
 
 const fault: SimulatorFault = {
   kind: "leaked",
@@ -16,7 +14,7 @@ const fault: SimulatorFault = {
   line: "B-4711?",
 };
 const user = (...faults: SimulatorFault[]): UserRecord => ({ kind: "simulated", stop: "goal-met", faults });
-const settings = { style: plainStyle, showCommand: "viva show 1", verbose: false };
+const settings = { style: plainStyle, showCommand: "viva show 1", verbose: false, decision: undefined };
 
 describe("how often a simulated user spoiled a conversation", () => {
   async function reportOf(trials: Parameters<typeof storedSuiteRun>[0]["trials"], attempts: string[] = []) {
@@ -25,10 +23,8 @@ describe("how often a simulated user spoiled a conversation", () => {
       const told = transcript({ user: user(fault) });
       await store.write({ type: "attempt", run: run.id, suite: 0, trial, attempt: index + 1, transcript: told });
     }
-    const [summary] = await readSummaries(store, run, suite);
-    if (!summary) throw new Error("there is no summary");
-    const rows = await trialRows(store, run.id, suite, { variant: {}, notPassed: 9, passed: 9 });
-    return { simulated: summary.simulated, text: suiteReport(suite, [{ summary, rows }], settings) };
+    const { text, variants } = await suiteText(store, run, suite, settings);
+    return { simulated: variants[0]?.variant.simulated, text };
   }
 
   test("is said below the sums, attempts that were played again among them", async () => {
@@ -62,11 +58,8 @@ describe("how often a simulated user spoiled a conversation", () => {
 });
 
 test("what a simulated user did wrong is the first reason of its trial, harmless to the terminal", () => {
-  const [line] = failureLines({
-    outcome: { kind: "completed" },
-    scores: [],
-    faults: [{ ...fault, line: "B\u001b[2J\n4711" }],
-  });
+  const spoken = transcript({ user: user({ ...fault, line: "B\u001b[2J\n4711" }) });
+  const [line] = failureLines({ transcript: spoken, scores: [] });
   expect(line).toEqual({
     source: "simulated user",
     text: "exchange 2: said “B-4711”, which it cannot know “B�[2J 4711”",

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { readSummaries } from "../results/index.ts";
 import type { Decision } from "../shape/index.ts";
 import { showMeasure } from "./figures.ts";
 import { check, type MadeSuite, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle, terminalStyle } from "./style.ts";
 import { showVerdict, suiteReport } from "./suite-report.ts";
 import { type SuiteTextSettings, suiteText } from "./suite-text.ts";
+import { suiteView } from "./views/run-view.ts";
 
 async function report(made: MadeSuite, settings: Partial<SuiteTextSettings> = {}): Promise<string> {
   const { store, run, suite } = await storedSuiteRun(made);
@@ -163,21 +163,23 @@ describe("a long table", () => {
   });
 
   test("a hundred and fifty thousand rows are only long", async () => {
-    const { suite } = await storedSuiteRun({ trials: [] });
     const row = {
       caseId: "case",
       title: "case",
       repeat: 1,
       status: "passed" as const,
-      outcome: { kind: "completed" as const },
+      answers: { origin: "none" as const },
       scores: [],
+      reasons: [],
+      stack: [],
     };
-    const { store, run } = await storedSuiteRun({ trials: [{ id: "case", status: "passed" }] });
-    const [summary] = await readSummaries(store, run, suite);
-    if (!summary) throw new Error("there is no summary");
+    const { store, run, suite } = await storedSuiteRun({ trials: [{ id: "case", status: "passed" }] });
+    const shown = await suiteView(store, run, suite);
+    const [variant] = shown.variants;
+    if (!variant) throw new Error("there are no sums");
     const settings = { style: plainStyle, showCommand: "", verbose: true };
     const rows = Array.from({ length: 150_000 }, () => row);
-    expect(suiteReport(suite, [{ summary, rows }], settings).length).toBeGreaterThan(1_000_000);
+    expect(suiteReport(shown, [{ variant, rows }], settings).length).toBeGreaterThan(1_000_000);
   });
 });
 

@@ -1,22 +1,12 @@
 import { cellsOf, cutEnd, cutMiddle, plural, safeLine } from "../base/index.ts";
-import {
-  type Decision,
-  dimensionsIn,
-  type MetricSummary,
-  onScale,
-  type Score,
-  type StoredSuite,
-  scaleOf,
-  showVariant,
-  type VariantSummary,
-} from "../shape/index.ts";
+import { type Decision, dimensionsIn, type MetricSummary, onScale, type Score, scaleOf } from "../shape/index.ts";
 import { type ColumnCell, inColumns, wrapped } from "./columns.ts";
-import { type FailureLine, failureLines, scoreText, stackLines } from "./failure-lines.ts";
-import { showCount, showMeasure, showValue, unknown } from "./figures.ts";
-import { beyondRates, passHatText, spentText } from "./measure-text.ts";
+import { type FailureLine, scoreText } from "./failure-lines.ts";
+import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./status-marks.ts";
 import type { Style } from "./style.ts";
 import type { TrialRow } from "./trial-rows.ts";
+import type { SuiteView, VariantView } from "./views/run-view.ts";
 
 interface SuiteReportSettings {
   style: Style;
@@ -25,25 +15,24 @@ interface SuiteReportSettings {
   /** Show every trial, and every failure in full. */
   verbose: boolean;
   decision?: Decision | undefined;
-  /** How its judges compare with people, in a line. */
-  judges?: string | undefined;
 }
 
 /** A variant's sums, and the trials that the table shows. */
 interface ShownVariant {
-  summary: VariantSummary;
+  variant: VariantView;
   rows: readonly TrialRow[];
 }
 
 /** A suite's results as a terminal shows them: failures first with their reasons, then the rest, then the sums. */
 export function suiteReport(
-  suite: StoredSuite,
+  suite: Pick<SuiteView, "name" | "isRepeated" | "judges">,
   variants: readonly ShownVariant[],
   settings: SuiteReportSettings,
 ): string {
-  const { decision, style, judges } = settings;
+  const { decision, style } = settings;
   const { columns = Number.POSITIVE_INFINITY } = style;
-  const below = judges === undefined ? [] : wrapped(judges, "  ", { ...style, columns }, "    ").map(style.dim);
+  const below =
+    suite.judges === undefined ? [] : wrapped(suite.judges, "  ", { ...style, columns }, "    ").map(style.dim);
   // The verdict is the suite's: with several variants it is printed below all of them.
   const [only, second] = variants;
   if (only && !second) return [variantReport(suite, only, settings), ...below].join("\n");
@@ -52,10 +41,14 @@ export function suiteReport(
   return [...parts, [...verdict, ...below].join("\n")].filter((part) => part !== "").join("\n\n");
 }
 
-function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVariant, settings: SuiteReportSettings) {
+function variantReport(
+  suite: Pick<SuiteView, "name" | "isRepeated">,
+  { variant, rows: shown }: ShownVariant,
+  settings: SuiteReportSettings,
+) {
   const { style, verbose } = settings;
   const names = shown.map((row) => rowName(row, suite));
-  const { metrics, left: hidden } = fittingMetrics(summary.metrics, shown, names, style);
+  const { metrics, left: hidden } = fittingMetrics(variant.metrics, shown, names, style);
   const rows = [
     ["", ...metrics.map((metric) => columnName(metric, style))],
     ...shown.map((row, index) => [names[index] ?? "", ...metrics.map((metric) => cellOf(row, metric, style))]),
@@ -69,17 +62,17 @@ function variantReport(suite: StoredSuite, { summary, rows: shown }: ShownVarian
     if (verbose && hidden.length > 0) lines.push(style.dim(`        ${figuresOf(row, hidden)}`));
     if (verbose) lines.push(...dimensionLines(row, style));
     if (row.status === "passed" || row.status === "skipped") continue;
-    if (verbose) lines.push(...stackLines(row.outcome).map((line) => style.dim(`        at ${line}`)));
+    if (verbose) lines.push(...row.stack.map((line) => style.dim(`        at ${line}`)));
     lines.push(...reasons(row, verbose ? Number.POSITIVE_INFINITY : 6, style));
   }
   if (hidden.length > 0 && !verbose)
     lines.push(style.dim(`  ${plural(hidden.length, "more metric")}: --verbose or a wider terminal`));
-  const { planned, pending } = summary.tally;
+  const { planned, pending } = variant.tally;
   const left = planned - pending - shown.length;
   if (left > 0) lines.push(style.dim(`  … ${showCount(left)} more: ${settings.showCommand}`));
-  if (summary.metrics.some((metric) => metric.judged))
+  if (variant.metrics.some((metric) => metric.judged))
     lines.push(style.dim("  ° scored by a judge; the others by code"));
-  return [...lines, "", ...sums(suite, summary, settings)].join("\n");
+  return [...lines, "", ...sums(suite.name, variant, settings)].join("\n");
 }
 
 const leastNames = 12;
@@ -133,9 +126,8 @@ const longestName = 40;
 const longestMetric = 16;
 
 /** The case and its repeat: a long id is cut, the repeat is not. */
-function rowName({ caseId, repeat }: TrialRow, { header, planned }: StoredSuite): string {
-  const repeated = planned > header.variants.reduce((sum, variant) => sum + variant.cases, 0);
-  const suffix = repeated ? ` #${repeat}` : "";
+function rowName({ caseId, repeat }: TrialRow, { isRepeated }: Pick<SuiteView, "isRepeated">): string {
+  const suffix = isRepeated ? ` #${repeat}` : "";
   return cutMiddle(safeLine(caseId, 1_000), longestName - suffix.length) + suffix;
 }
 
@@ -191,8 +183,7 @@ function scoreMark(score: Score | undefined, metric: MetricSummary): string {
   return showValue(score.value);
 }
 
-function reasons(row: TrialRow, most: number, style: Style): string[] {
-  const lines = failureLines(row);
+function reasons({ reasons: lines }: TrialRow, most: number, style: Style): string[] {
   const chosen = mostTelling(lines, most);
   // Where long names would leave little room for the reasons, each name takes only its own.
   const widest = chosen.reduce((most, { source }) => Math.max(most, cellsOf(source)), 0);
@@ -214,20 +205,15 @@ function mostTelling(lines: readonly FailureLine[], most: number): FailureLine[]
   return lines.filter((_, index) => kept.has(index));
 }
 
-function sums(suite: StoredSuite, summary: VariantSummary, { style, decision }: SuiteReportSettings): string[] {
-  const { tally, simulated, repeats, passRate } = summary;
-  const variant = showVariant(summary.variant);
+function sums(suite: string, { tally, title, words }: VariantView, { style, decision }: SuiteReportSettings): string[] {
   const counts = `${tally.passed} passed · ${tally.failed} failed · ${tally.unscored} unscored · ${tally.errored} errored · ${tally.skipped} skipped`;
   const pending = tally.pending > 0 ? ` · ${tally.pending} pending` : "";
   const verdict = decision ? `   ${showVerdict(decision, style)}` : "";
-  const reliability = repeats && passHatText(repeats);
-  const { tokens, cost, latency } = spentText(summary, suite.header.mode);
-  const spoiled = simulated ? `${simulated.spoiled} of ${plural(simulated.conversations, "conversation")}` : undefined;
+  const { passRate, reliability, spent, beyond } = words;
   return [
-    `${style.bold(suite.name)}${variant ? ` · ${variant}` : ""}   ${reliability ? `${reliability}   ` : ""}pass rate ${showMeasure(passRate)}   ${counts}${pending} of ${tally.planned}${verdict}`,
-    style.dim(`  agent: tokens ${tokens}   cost ${cost}   latency ${latency}`),
-    ...(spoiled === undefined ? [] : [style.dim(`  simulated user: spoiled ${spoiled}`)]),
-    ...beyondRates(summary).map((line) => style.dim(line)),
+    `${style.bold(suite)}${title ? ` · ${title}` : ""}   ${reliability ? `${reliability}   ` : ""}pass rate ${passRate}   ${counts}${pending} of ${tally.planned}${verdict}`,
+    style.dim(`  agent: tokens ${spent.tokens}   cost ${spent.cost}   latency ${spent.latency}`),
+    ...beyond.map((line) => style.dim(`  ${line}`)),
   ];
 }
 

@@ -1,11 +1,9 @@
-import { cardsOfRun } from "../calibration/index.ts";
-import { readSummaries } from "../results/index.ts";
 import type { Decision, StoredRun, StoredSuite } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { cardsLine } from "./judge-card-text.ts";
 import type { Style } from "./style.ts";
 import { suiteReport } from "./suite-report.ts";
 import { trialRows } from "./trial-rows.ts";
+import { suiteView } from "./views/run-view.ts";
 
 export interface SuiteTextSettings {
   style: Style;
@@ -20,17 +18,14 @@ export interface SuiteTextSettings {
 /** A suite of a stored run as the terminal shows it: its sums, and as many trials as are wanted, failures first. */
 export async function suiteText(store: Store, run: StoredRun, suite: StoredSuite, settings: SuiteTextSettings) {
   const { verbose, most = 20 } = settings;
+  const limit = verbose ? Number.POSITIVE_INFINITY : most;
+  const shown = await suiteView(store, run, suite);
   const variants = [];
-  for (const summary of await readSummaries(store, run, suite)) {
-    const { failed, errored, unscored } = summary.tally;
-    const limit = verbose ? Number.POSITIVE_INFINITY : most;
-    const rows = await trialRows(store, run.id, suite, {
-      variant: summary.variant,
-      notPassed: limit,
-      passed: limit - Math.min(limit, failed + errored + unscored),
-    });
-    variants.push({ summary, rows });
+  for (const variant of shown.variants) {
+    const { failed, errored, unscored } = variant.tally;
+    const passed = limit - Math.min(limit, failed + errored + unscored);
+    const rows = await trialRows(store, run.id, suite, { variant: variant.variant, notPassed: limit, passed });
+    variants.push({ variant, rows });
   }
-  const judges = cardsLine(await cardsOfRun(store, run, suite.position));
-  return { text: suiteReport(suite, variants, { ...settings, judges }), variants };
+  return { text: suiteReport(shown, variants, settings), variants };
 }

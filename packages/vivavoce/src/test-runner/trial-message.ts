@@ -1,5 +1,5 @@
 import { safeLine, shellWord } from "../base/index.ts";
-import { courseOf, failureLines } from "../report/index.ts";
+import { failureLines } from "../report/index.ts";
 import { isMissed, type Score, showVariant, type Transcript } from "../shape/index.ts";
 import type { StoredTrial } from "../store/index.ts";
 
@@ -21,7 +21,7 @@ export function showCommand(run: string, caseId: string): string {
 
 /** Each metric that did not pass, with its value, threshold and reasons. */
 export function reasonLines(transcript: Transcript, scores: readonly Score[]): string[] {
-  const lines = failureLines({ scores, ...courseOf(transcript) });
+  const lines = failureLines({ scores, transcript });
   const told = lines.map(({ source, text }, index) => {
     const isFirst = lines.findIndex((line) => line.source === source) === index;
     return { source: isFirst ? source : "", text: isFirst ? `${valueText(source, scores)}${text}` : text };

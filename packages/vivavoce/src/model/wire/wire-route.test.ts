@@ -54,6 +54,17 @@ test("over plain http nobody is a vendor, who would be sent the key of the envir
     );
 });
 
+test("a request without a key gets that of the vendor to whose server it goes, also where a variable leads there", async () => {
+  const { origin, close } = await echo();
+  const openai = { OPENAI_BASE_URL: `${origin}/v1`, OPENAI_API_KEY: "of-openai" };
+  expect(await asked({ environment: openai }, { origin })).toMatchObject({ authorization: "Bearer of-openai" });
+  const anthropic = { ANTHROPIC_BASE_URL: origin, ANTHROPIC_API_KEY: "of-anthropic" };
+  expect(await asked({ environment: anthropic }, { origin })).toMatchObject({ key: "of-anthropic" });
+  const elsewhere = { OPENAI_BASE_URL: `${origin}/other/v1`, OPENAI_API_KEY: "of-openai" };
+  expect(await asked({ environment: elsewhere }, { origin })).not.toHaveProperty("authorization");
+  close();
+});
+
 describe("where a request of an agent's own client goes", () => {
   test("to the upstream, whatever the client says; the endpoint under the base that is given", async () => {
     const { origin, close } = await echo();

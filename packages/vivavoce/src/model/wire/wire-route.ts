@@ -2,7 +2,16 @@ import { InfrastructureError, redactor } from "../../base/index.ts";
 import type { ModelLimits } from "../model-limits.ts";
 import { isNamedModel, limiterKey, openModel, paceLimits } from "../open-model.ts";
 import { costOf, type Prices, priceOf } from "../prices.ts";
-import { addressOf, bearer, type Environment, hostOf, vendorAt, vendors } from "../provider.ts";
+import {
+  addressOf,
+  bearer,
+  type Environment,
+  hostOf,
+  type Vendor,
+  type VendorApi,
+  vendorAt,
+  vendors,
+} from "../provider.ts";
 import type { ModelChoice, ModelSpec } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
 import type { WireRequest } from "./types.ts";
@@ -95,13 +104,25 @@ function targetOf(
   const usual = named?.baseURL ?? (environment[api.baseVariable] || api.baseURL);
   const url = origin !== undefined && upstream === undefined ? new URL(path, origin) : under(upstream ?? usual, path);
   const known = vendorAt(url);
-  const key = named && isUnder(url, named.baseURL) ? named.key : environment[known?.api.keyVariable ?? ""];
+  const owner = ownerOf(url, environment);
+  const key = named && isUnder(url, named.baseURL) ? named.key : environment[owner?.keyVariable ?? ""];
   return {
     id: named?.id ?? `${known?.name ?? url.host}:${requested}`,
     url,
     vendor: known?.name ?? named?.provider,
-    key: key ? (known?.api.keyHeaders ?? bearer)(key) : {},
+    key: key ? (owner?.keyHeaders ?? bearer)(key) : {},
   };
+}
+
+/** Whose key a server gets: the vendor's that it belongs to, or that the variable for the base URL gives it to. */
+function ownerOf(url: URL, environment: Environment): VendorApi | undefined {
+  const apis = Object.values<Vendor>(vendors).flatMap(({ api }) => api ?? []);
+  return apis.find(({ baseURL, baseVariable }) => {
+    const { protocol, host } = new URL(baseURL);
+    const isOwn = url.protocol === protocol && `.${url.host}`.endsWith(`.${host}`);
+    const other = URL.parse(environment[baseVariable] ?? "");
+    return isOwn || (other !== null && isUnder(url, other.href));
+  });
 }
 
 /**

@@ -1,10 +1,9 @@
 import { type Place, plural, safeLine, safeText } from "../../base/index.ts";
-import { readSummaries } from "../../results/index.ts";
-import { showVariant, type VariantSummary } from "../../shape/index.ts";
-import { failureLines } from "../failure-lines.ts";
-import { measured } from "../measured.ts";
+import { showVariant } from "../../shape/index.ts";
 import type { ReportSettings } from "../report-settings.ts";
-import { type TrialRow, trialRows } from "../trial-rows.ts";
+import { measured } from "../run-facts.ts";
+import { trialRows } from "../trial-rows.ts";
+import { shownSuites } from "../views/run-view.ts";
 
 interface AnnotationSettings extends Pick<ReportSettings, "store" | "run" | "decisions"> {
   /** A case's place, relative to the repository; undefined if it is not known. */
@@ -18,13 +17,20 @@ const most = 9;
 export async function annotations({ store, run, decisions, placeOf }: AnnotationSettings): Promise<string[]> {
   const lines: string[] = [];
   let left = 0;
-  for (const suite of run.suites) {
-    for (const summary of await readSummaries(store, run, suite)) {
-      const { failed, errored, unscored } = summary.tally;
-      const { variant } = summary;
-      const shown = await trialRows(store, run.id, suite, { variant, notPassed: most - lines.length });
-      left += failed + errored + unscored - shown.length;
-      for (const row of shown) lines.push(annotation(row, summary, placeOf(suite.name, row.caseId), suite.name));
+  for (const { name, position, variants } of await shownSuites(store, run, decisions)) {
+    for (const { variant, tally } of variants) {
+      const shown = await trialRows(store, run.id, { position }, { variant, notPassed: most - lines.length });
+      left += tally.failed + tally.errored + tally.unscored - shown.length;
+      for (const { caseId, title, status, reasons } of shown) {
+        const heading = [name, showVariant(variant), caseId, status].filter((part) => part).join(" · ");
+        const told = reasons.slice(0, 5).map(({ source, text }) => `${source}: ${text}`);
+        const message = [
+          ...(title === caseId ? [] : [safeLine(title, 160)]),
+          ...(told.length > 0 ? told : [`${caseId} ${status}`]),
+        ].join("\n");
+        const { file, line } = placeOf(name, caseId) ?? {};
+        lines.push(workflowCommand("error", { file, line, title: safeLine(heading, 120) }, message));
+      }
     }
   }
   if (left > 0) lines.push(workflowCommand("error", { title: "viva" }, `${plural(left, "more trial")} did not pass`));
@@ -39,14 +45,6 @@ export async function annotations({ store, run, decisions, placeOf }: Annotation
     ),
     ...(notice === undefined ? [] : [workflowCommand("notice", { title: "viva" }, notice)]),
   ];
-}
-
-function annotation(row: TrialRow, { variant }: VariantSummary, place: Place | undefined, suite: string): string {
-  const title = [suite, showVariant(variant), row.caseId, row.status].filter((part) => part).join(" · ");
-  const reasons = failureLines(row).map(({ source, text }) => `${source}: ${text}`);
-  const told = reasons.length > 0 ? reasons.slice(0, 5) : [`${row.caseId} ${row.status}`];
-  const message = [...(row.title === row.caseId ? [] : [safeLine(row.title, 160)]), ...told].join("\n");
-  return workflowCommand("error", { file: place?.file, line: place?.line, title: safeLine(title, 120) }, message);
 }
 
 /** A command to GitHub's runner, such as an annotation: `::error file=a.json,line=3,title=…::message`. */

@@ -1,20 +1,12 @@
-import { readSummaries } from "../../results/index.ts";
-import {
-  type StoredRun,
-  type StoredSuite,
-  type SuiteDecision,
-  type VariantSummary,
-  variantTitle,
-} from "../../shape/index.ts";
+import type { StoredRun } from "../../shape/index.ts";
 import { showMeasure } from "../figures.ts";
-import { beyondRates, passHatText, tallyText } from "../measure-text.ts";
-import { measured } from "../measured.ts";
 import type { ReportSettings } from "../report-settings.ts";
+import { measured } from "../run-facts.ts";
 import { type CallsAnswer, callsView } from "../views/calls-view.ts";
 import { caseView } from "../views/case-view.ts";
 import { measuresView } from "../views/measures-view.ts";
 import { rowsView } from "../views/rows-view.ts";
-import { runView } from "../views/run-view.ts";
+import { runView, shownSuites, type VariantView } from "../views/run-view.ts";
 import type { ViewContext } from "../views/view.ts";
 import { type Html, html } from "./escape-html.ts";
 import { type CarriedAnswer, writeHtmlPage } from "./html-page.ts";
@@ -45,12 +37,14 @@ export async function writeHtmlReport(settings: HtmlReportSettings): Promise<voi
   });
 }
 
+/** A run in figures: of each suite the verdict, the pass rate and the metrics of each variant. */
 async function summaryOf({ store, run, decisions, below }: HtmlReportSettings): Promise<Html> {
-  const suites: Html[] = [];
-  for (const suite of run.suites) {
-    const decision = decisions.find((one) => one.suite === suite.name);
-    suites.push(suiteSummary(suite, await readSummaries(store, run, suite), decision));
-  }
+  const suites = (await shownSuites(store, run, decisions)).map(({ name, decision, variants }) => {
+    const said = decision && html`<p><b>${decision.verdict.toUpperCase()}</b> ${decision.reason}</p>`;
+    return html`<h2>${name}</h2>
+${said}
+${variants.map((variant) => variantFigures(variant, variants.length > 1))}`;
+  });
   return html`<main>
 ${runHeading(run)}${suites}${below}</main>
 `;
@@ -115,26 +109,12 @@ ${notice === undefined ? undefined : html`<p>${notice}</p>`}
 `;
 }
 
-/** A suite in figures: the verdict, the pass rate and the metrics of each variant. */
-function suiteSummary(
-  { name }: StoredSuite,
-  summaries: readonly VariantSummary[],
-  decision: SuiteDecision | undefined,
-): Html {
-  const said = decision && html`<p><b>${decision.verdict.toUpperCase()}</b> ${decision.reason}</p>`;
-  return html`<h2>${name}</h2>
-${said}
-${summaries.map((summary) => variantFigures(summary, summaries.length > 1))}`;
-}
-
-function variantFigures(summary: VariantSummary, several: boolean): Html {
-  const { variant, tally, passRate, repeats, metrics } = summary;
-  const reliability = repeats && passHatText(repeats);
+function variantFigures({ title, metrics, words }: VariantView, several: boolean): Html {
   const lines = [
-    `${several ? `${variantTitle(variant)} · ` : ""}pass rate ${showMeasure(passRate)} · ${tallyText(tally)}`,
-    ...(reliability === undefined ? [] : [reliability]),
+    `${several ? `${title} · ` : ""}pass rate ${words.passRate} · ${words.tally}`,
+    ...(words.reliability === undefined ? [] : [words.reliability]),
     ...metrics.map((metric) => `${metric.name} ${showMeasure(metric)}`),
-    ...beyondRates(summary).map((line) => line.trim()),
+    ...words.beyond,
   ];
   return html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>
 `;

@@ -1,20 +1,11 @@
 import { plural, safeLine, safeText } from "../../base/index.ts";
 import { skippedReason } from "../../gate/index.ts";
-import { readSummaries } from "../../results/index.ts";
-import {
-  type StoredRun,
-  type StoredSuite,
-  type SuiteDecision,
-  showVariant,
-  sumKnown,
-  type VariantSummary,
-} from "../../shape/index.ts";
+import { type StoredRun, type SuiteDecision, showVariant, sumKnown, type VariantSummary } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showMeasure } from "../figures.ts";
-import { beyondRates, passHatText } from "../measure-text.ts";
 import type { ReportSettings } from "../report-settings.ts";
-import { courseOf } from "../trial-rows.ts";
+import { shownSuites, type VariantView } from "../views/run-view.ts";
 
 /**
  * Writes a run as JUnit XML, for tools that read test results: a testsuite for each suite and variant, a testcase for
@@ -23,34 +14,26 @@ import { courseOf } from "../trial-rows.ts";
  */
 export async function writeJunitReport({ store, run, decisions, write }: ReportSettings): Promise<void> {
   await write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${xmlAttributes({ name: `viva ${run.id}` })}>\n`);
-  for (const suite of run.suites) {
-    const decision = decisions.find((one) => one.suite === suite.name);
+  for (const { name: suite, position, mode, dataset, decision, variants } of await shownSuites(store, run, decisions)) {
     const facts = {
-      run: run.id,
-      mode: suite.header.mode,
-      dataset: suite.header.dataset,
+      ...{ run: run.id, mode, dataset },
       ...(decision ? { verdict: decision.verdict, reason: decision.reason } : {}),
     };
-    const summaries = await readSummaries(store, run, suite);
-    for (const [index, summary] of summaries.entries()) {
-      const name = suiteName(suite, summary);
-      const key = JSON.stringify(summary.variant);
-      const unseen = index === 0 ? unseenVerdict(decision, summaries) : undefined;
-      await write(suiteStart(name, summary, run, unseen));
-      await write(properties({ ...facts, ...figures(summary) }));
-      for await (const trial of store.trials.read(run.id, suite.position)) {
+    for (const [index, shown] of variants.entries()) {
+      // "flow-coach · prompt v2"
+      const name = [suite, showVariant(shown.variant)].filter((part) => part !== "").join(" · ");
+      const key = JSON.stringify(shown.variant);
+      const unseen = index === 0 ? unseenVerdict(decision, variants) : undefined;
+      await write(suiteStart(name, shown, run, unseen));
+      await write(properties({ ...facts, ...figures(shown) }));
+      for await (const trial of store.trials.read(run.id, position)) {
         if (JSON.stringify(trial.variant) === key) await write(testcase(trial, name));
       }
-      const rest = [neverPlayed(summary.tally.planned - summary.played, name), verdictCase(unseen, name)];
+      const rest = [neverPlayed(shown.tally.planned - shown.played, name), verdictCase(unseen, name)];
       await write(`${rest.join("")}  </testsuite>\n`);
     }
   }
   await write("</testsuites>\n");
-}
-
-/** "flow-coach · prompt v2" */
-function suiteName({ name }: StoredSuite, { variant }: VariantSummary): string {
-  return [name, showVariant(variant)].filter((part) => part !== "").join(" · ");
 }
 
 /**
@@ -87,13 +70,12 @@ function suiteStart(
 }
 
 /** The figures of the other reports. */
-function figures(summary: VariantSummary): Record<string, string> {
-  const { passRate, metrics, repeats } = summary;
-  const beyond = [repeats && passHatText(repeats), ...beyondRates(summary)].flatMap((line) => line?.trim() ?? []);
+function figures({ metrics, words }: VariantView): Record<string, string> {
+  const notes = [...(words.reliability === undefined ? [] : [words.reliability]), ...words.beyond].join("; ");
   return {
-    "pass rate": showMeasure(passRate),
+    "pass rate": words.passRate,
     ...Object.fromEntries(metrics.map((metric) => [metric.name, showMeasure(metric)])),
-    ...(beyond.length === 0 ? {} : { notes: beyond.join("; ") }),
+    ...(notes === "" ? {} : { notes }),
   };
 }
 
@@ -115,12 +97,12 @@ function testcase(trial: StoredTrial, classname: string): string {
   return `${start}>\n${known}${result === "" ? "" : `      ${result}\n`}    </testcase>\n`;
 }
 
-function resultOf({ status, transcript, scores }: StoredTrial): string {
+function resultOf(trial: StoredTrial): string {
+  const { status, scores } = trial;
   if (status === "passed") return "";
   if (status === undefined) return skipped("played, not scored yet");
   if (status === "skipped") return skipped(skippedReason(scores));
-  const reasons = failureLines({ scores, ...courseOf(transcript) });
-  const lines = reasons.map(({ source, text }) => `${source}: ${text}`);
+  const lines = failureLines(trial).map(({ source, text }) => `${source}: ${text}`);
   if (status === "unscored") return skipped(`unscored: ${lines.join("; ")}`);
   const element = status === "failed" ? "failure" : "error";
   const attributes = xmlAttributes({ message: lines[0] ?? status, type: status });

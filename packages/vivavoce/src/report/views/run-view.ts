@@ -1,91 +1,88 @@
 import { z } from "zod";
-import { type CardState, cardsOfRun } from "../../calibration/index.ts";
-import { decisionsOf } from "../../results/index.ts";
-import type { StoredSuite, SuiteDecision, SuiteHeader, VariantSummary } from "../../shape/index.ts";
+import { cardsOfRun } from "../../calibration/index.ts";
+import { decisionsOf, readSummaries } from "../../results/index.ts";
+import type { StoredRun, StoredSuite, SuiteDecision, SuiteHeader, VariantSummary } from "../../shape/index.ts";
+import type { Store } from "../../store/index.ts";
 import { showMeasure } from "../figures.ts";
-import { cardBrief } from "../judge-card-text.ts";
+import { cardBrief, cardsLine } from "../judge-card-text.ts";
 import { beyondRates, passHatText, spentText, tallyText } from "../measure-text.ts";
 import { summariesOf } from "./kept-values.ts";
-import { runHead, type SuiteOutline, suiteOutline } from "./outline-view.ts";
+import { runHead, suiteOutline } from "./outline-view.ts";
 import { titleOf } from "./runs-view.ts";
 import { runId, view } from "./view.ts";
 
-/** A suite under one variant: its sums, and the words for them that the terminal has too. */
-interface VariantView extends Pick<VariantSummary, "variant" | "tally" | "played" | "passRate" | "metrics" | "cost"> {
-  /** Empty if there is nothing to tell it from. */
-  title: string;
-  agent: string;
-  origin: string;
-  words: {
-    /** "0.96 [0.81, 0.99]" */
-    passRate: string;
-    /** "25 passed, 1 failed of 26" */
-    tally: string;
-    /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)", if cases were repeated. */
-    reliability: string | undefined;
-    spent: { tokens: string; cost: string; latency: string };
-    /** What a pass rate does not show: flaky cases, variance, bounds, cases that nothing checked. */
-    beyond: string[];
-  };
-}
-
-/** A suite of a run: its sums, its metrics and how it was played. */
-export interface SuiteView extends SuiteOutline {
-  variants: VariantView[];
-  decision: SuiteDecision;
-  /** How each of its judges compares with people, in a line. */
-  judgeCards: { metric: string; state: CardState; brief: string }[];
-}
+export type SuiteView = Awaited<ReturnType<typeof suiteView>>;
 
 export const runView = view({
   about: "One run: its suites with their sums, intervals and verdicts.",
   query: z.object({ run: runId }),
   async answer(context, { run: id }) {
     const run = await context.store.runs.find(id);
-    const suites: SuiteView[] = [];
     const decisions = await decisionsOf(context.store, run);
+    const suites: (SuiteView & { decision: SuiteDecision })[] = [];
     for (const [index, suite] of run.suites.entries()) {
-      const summaries = await summariesOf(context.store, run, suite);
-      const cards = await cardsOfRun(context.store, run, suite.position);
-      const judgeCards = cards.map((card) => ({ metric: card.metric, state: card.state, brief: cardBrief(card) }));
-      const decision = decisions[index] as SuiteDecision;
-      suites.push({ ...suiteView(suite, summaries), decision, judgeCards });
+      const shown = await suiteView(context.store, run, suite, summariesOf);
+      suites.push({ ...shown, decision: decisions[index] as SuiteDecision });
     }
     return { ...runHead(context, run), suites };
   },
 });
 
-function suiteView(
+/** The suites of a run with their verdicts: what every report prints. */
+export async function shownSuites(store: Store, run: StoredRun, decisions: readonly SuiteDecision[]) {
+  const shown: (SuiteView & { decision: SuiteDecision | undefined })[] = [];
+  for (const suite of run.suites) {
+    const decision = decisions.find((one) => one.suite === suite.name);
+    shown.push({ ...(await suiteView(store, run, suite)), decision });
+  }
+  return shown;
+}
+
+/** A suite of a run: its sums, its metrics and how it was played. */
+export async function suiteView(
+  store: Store,
+  run: StoredRun,
   suite: StoredSuite,
-  summaries: readonly VariantSummary[],
-): Omit<SuiteView, "judgeCards" | "decision"> {
-  const { header } = suite;
+  sumsOf: typeof summariesOf = readSummaries,
+) {
+  const summaries = await sumsOf(store, run, suite);
+  const cards = await cardsOfRun(store, run, suite.position);
   return {
     ...suiteOutline(suite),
-    variants: summaries.map((summary, index) => variantView(summary, header, { index, variants: summaries.length })),
+    dataset: suite.header.dataset,
+    isRepeated: suite.planned > suite.header.variants.reduce((sum, variant) => sum + variant.cases, 0),
+    variants: summaries.map((summary, index) => variantView(summary, suite.header, index)),
+    /** How each of its judges compares with people, in a line; and all of them in one, if anybody labelled anything. */
+    judgeCards: cards.map((card) => ({ metric: card.metric, state: card.state, brief: cardBrief(card) })),
+    judges: cardsLine(cards),
   };
 }
 
-function variantView(
-  summary: VariantSummary,
-  header: SuiteHeader,
-  { index, variants }: { index: number; variants: number },
-): VariantView {
-  const { variant, tally, played, passRate, metrics, cost, repeats, simulated } = summary;
-  const spoiled = simulated
-    ? [`simulated user: spoiled ${simulated.spoiled} of ${simulated.conversations} conversations`]
-    : [];
+/** A suite under one variant: its sums, and the words for them. */
+export interface VariantView extends VariantSummary {
+  /** Empty if there is nothing to tell it from. */
+  title: string;
+  agent: string;
+  origin: string;
+  words: ReturnType<typeof wordsOf>;
+}
+
+function variantView(summary: VariantSummary, { variants, mode }: SuiteHeader, index: number): VariantView {
+  const { agent: { name: agent } = { name: "" }, origin = "" } = variants[index] ?? {};
+  return { ...summary, title: titleOf(summary.variant, variants.length), agent, origin, words: wordsOf(summary, mode) };
+}
+
+function wordsOf(summary: VariantSummary, mode: SuiteHeader["mode"]) {
+  const { tally, passRate, repeats } = summary;
   return {
-    ...{ variant, tally, played, passRate, metrics, cost },
-    title: titleOf(variant, variants),
-    agent: header.variants[index]?.agent.name ?? "",
-    origin: header.variants[index]?.origin ?? "",
-    words: {
-      passRate: showMeasure(passRate),
-      tally: tallyText(tally),
-      reliability: repeats && passHatText(repeats),
-      spent: spentText(summary, header.mode),
-      beyond: [...spoiled, ...beyondRates(summary).map((line) => line.trim())],
-    },
+    /** "0.96 [0.81, 0.99]" */
+    passRate: showMeasure(passRate),
+    /** "25 passed, 1 failed of 26" */
+    tally: tallyText(tally),
+    /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)", if cases were repeated. */
+    reliability: repeats && passHatText(repeats),
+    spent: spentText(summary, mode),
+    /** What a pass rate does not show: flaky cases, variance, bounds, cases that nothing checked. */
+    beyond: beyondRates(summary),
   };
 }

@@ -13,8 +13,7 @@ import {
   variantTitle,
 } from "../../shape/index.ts";
 import { isBeingPlayed } from "../../store/index.ts";
-import { measured } from "../measured.ts";
-import { shardText } from "../run-facts.ts";
+import { measured, shardText } from "../run-facts.ts";
 import { summariesOf } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 

@@ -15,10 +15,9 @@ import {
   type TrialStatus,
 } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import { failureLines, scoreText } from "../failure-lines.ts";
+import { failureLines, scoreText, warningsIn } from "../failure-lines.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { originText } from "../origin-text.ts";
-import { courseOf } from "../trial-rows.ts";
 import { effectView } from "./effect-view.ts";
 import { decidedBy, graphPicture } from "./graph-picture.ts";
 import { clip, json } from "./page-text.ts";
@@ -35,7 +34,7 @@ export function trialView({ variant, repeat, status, transcript, answers, scores
     /** What it rests on. */
     origin: originText(answers),
     /** Why it did not pass. */
-    reasons: status === "passed" ? [] : failureLines({ ...courseOf(transcript), scores }),
+    reasons: status === "passed" ? [] : failureLines({ transcript, scores }),
     ...conversationView(transcript),
     scores: scores.map(scoreView),
   };
@@ -53,7 +52,7 @@ export function conversationView(transcript: Transcript) {
 
 function endsOf(transcript: Transcript): string[] {
   const { user, outcome } = transcript;
-  const warnings = courseOf(transcript).warnings.map(
+  const warnings = warningsIn(transcript).map(
     ({ exchange, warning }) => `model, exchange ${exchange}: ${clip(warning)}`,
   );
   const faults = (user?.faults ?? []).map(
