@@ -2,25 +2,6 @@ import { z } from "zod";
 import { safeLine } from "../../base/index.ts";
 import { type DagJson, dagJsonSchema, type Score } from "../../shape/index.ts";
 
-/** A decision graph laid out from left to right, ready to be drawn. */
-interface GraphPicture {
-  width: number;
-  height: number;
-  nodes: GraphNode[];
-  edges: { from: string; to: string; label: string; path: string; labelX: number; labelY: number }[];
-}
-
-export interface GraphNode {
-  id: string;
-  kind: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  /** At most three lines. */
-  lines: string[];
-}
-
 const nodeWidth = 190;
 const nodeHeight = 58;
 const gap = 96;
@@ -38,8 +19,8 @@ export function decidedBy(score: Score): { graph: DagJson; path: string[] } | un
   return { graph: decided.data.graph, path: decided.data.path };
 }
 
-/** Places leaves below each other, and each question in the middle of its branches. Shared nodes are drawn once. */
-export function graphPicture({ root, nodes }: DagJson): GraphPicture {
+/** A decision graph laid out from left to right, ready to be drawn. Places leaves below each other, and each question in the middle of its branches. Shared nodes are drawn once. */
+export function graphPicture({ root, nodes }: DagJson) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const columns = columnsOf(root, byId);
   const rows = rowsOf(root, byId);
@@ -119,7 +100,9 @@ function rowsOf(root: string, nodes: Nodes): Map<string, number> {
   return rows;
 }
 
-function edge(from: GraphNode, to: GraphNode, label: string): GraphPicture["edges"][number] {
+type Placed = { id: string; x: number; y: number };
+
+function edge(from: Placed, to: Placed, label: string) {
   const [x1, y1] = [from.x + nodeWidth, from.y + nodeHeight / 2];
   const [x2, y2] = [to.x, to.y + nodeHeight / 2];
   // Up or down in the gap after the question, then straight on, so that no node is crossed.
@@ -128,6 +111,7 @@ function edge(from: GraphNode, to: GraphNode, label: string): GraphPicture["edge
   return { from: from.id, to: to.id, label: safeLine(label, 14), path, labelX: turn - 8, labelY: y2 - 5 };
 }
 
+/** At most three lines. */
 function linesOf(node: DagJson["nodes"][number] | undefined): string[] {
   if (!node) return ["?"];
   if (node.kind === "verdict") return [node.value.toFixed(2), ...wrapped(node.reason, 2)];

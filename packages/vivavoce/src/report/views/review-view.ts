@@ -8,29 +8,6 @@ import { judgedSuites, poolFor } from "./review-scope.ts";
 import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
-/** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
-export interface ReviewEntry {
-  key: string;
-  /** What a label is about; sent back with it. */
-  item: {
-    run: string;
-    suite: number;
-    trial: string;
-    metric: string;
-    criterion: string;
-    criterionVersion: string;
-    transcriptHash: string;
-  };
-  caseId: string;
-  title: string;
-  /** The criterion's words, and what the judge was asked about it. */
-  words: string;
-  question: string | undefined;
-  /** Why it is here, as far as a rater may know. */
-  why: string;
-  trial: CaseTrial;
-}
-
 export const reviewView = view({
   about: "What a person should label next, without the judge's verdicts, and how far the review has come.",
   query: z.object({
@@ -45,7 +22,7 @@ export const reviewView = view({
   async answer(context, { rater, suite, run, metric, criterion, from = 0, limit = 5 }) {
     const pool = await poolFor(context, { run, suite });
     const queue = reviewQueue(pool, { rater, metric, criterion });
-    const items: ReviewEntry[] = [];
+    const items = [];
     for (const queued of queue.next.slice(from, from + Math.min(limit, 50))) {
       const entry = await entryOf(context, queued);
       if (entry) items.push(entry);
@@ -62,21 +39,22 @@ export const reviewView = view({
   },
 });
 
-async function entryOf(
-  { store }: ViewContext,
-  { item, sampled, disagreements }: QueuedItem,
-): Promise<ReviewEntry | undefined> {
+/** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
+async function entryOf({ store }: ViewContext, { item, sampled, disagreements }: QueuedItem) {
   const { run, suitePosition: suite, trial, metric, criterion, criterionVersion } = item;
   const found = await store.trials.find({ run, suite, trial });
   const transcriptHash = (await store.trials.transcriptHashes(run, suite, [trial])).get(trial);
   if (!found || transcriptHash === undefined) return undefined;
   return {
     key: item.key,
+    /** What a label is about; sent back with it. */
     item: { run, suite, trial, metric, criterion, criterionVersion, transcriptHash },
     caseId: item.caseId,
     title: safeText(found.title),
+    /** The criterion's words, and what the judge was asked about it. */
     words: safeText(item.criterionText),
     question: item.question === undefined || item.question === item.criterionText ? undefined : safeText(item.question),
+    /** Why it is here, as far as a rater may know. */
     why: whyHere(sampled.how, disagreements.length > 0),
     trial: blindTrial(found),
   };
