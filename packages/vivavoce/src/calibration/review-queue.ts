@@ -1,5 +1,6 @@
 import { itemKey, type Label, raterKey, type Sampled, type StoredRun, type StoredSuite } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { KeptValues } from "./kept-values.ts";
 import { type Disagreement, itemsOf, type ReviewItem } from "./review-items.ts";
 
 /** Everything of one suite of one run that can be labelled. */
@@ -14,21 +15,15 @@ export interface ReviewPool {
 }
 
 /** Reading a large run takes a while, and a rater asks after every label: the last one is kept while nobody writes it. */
-const kept = new WeakMap<Store, { key: string; items: Promise<readonly ReviewItem[]> }>();
+const kept = new KeptValues<readonly ReviewItem[]>(1);
 
 export async function reviewPool(store: Store, run: StoredRun, suite: StoredSuite): Promise<ReviewPool> {
-  const key = JSON.stringify([run.id, run.updatedAt, suite.position]);
-  let found = kept.get(store);
-  if (found?.key !== key) {
-    found = { key, items: readItems(store, run, suite) };
-    kept.set(store, found);
-    found.items.catch(() => kept.delete(store));
-  }
+  const items = await kept.get(store, `${run.id} ${suite.position}`, run.updatedAt, () => readItems(store, run, suite));
   const labels = await store.labels.list({ suite: suite.name });
   const here = labels.filter((label) => label.run === run.id && label.suitePosition === suite.position);
   const trials = [...new Set(here.map(({ trial }) => trial))];
   const transcripts = await store.trials.transcriptHashes(run.id, suite.position, trials);
-  return { run, suite, items: await found.items, labels, transcripts };
+  return { run, suite, items, labels, transcripts };
 }
 
 async function readItems(store: Store, run: StoredRun, suite: StoredSuite): Promise<readonly ReviewItem[]> {

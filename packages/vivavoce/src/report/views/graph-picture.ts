@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { safeLine } from "../../base/index.ts";
-import { type DagJson, dagJsonSchema, type Score } from "../../shape/index.ts";
+import type { DagJson, Score } from "../../shape/index.ts";
+import { decidedBy } from "../dag-text.ts";
 
 const nodeWidth = 190;
 const nodeHeight = 58;
@@ -10,13 +10,10 @@ const margin = 8;
 /** Larger graphs are not drawn here; `viva show --dag` draws them as text. */
 const mostNodes = 60;
 
-const decidedSchema = z.looseObject({ graph: dagJsonSchema, path: z.array(z.string()).default([]) });
-
-/** The graph that decided a score, and the path through it; undefined if no graph did. */
-export function decidedBy(score: Score): { graph: DagJson; path: string[] } | undefined {
-  const decided = score.status === "scored" ? decidedSchema.safeParse(score.detail) : undefined;
-  if (!decided?.success || decided.data.graph.nodes.length > mostNodes) return undefined;
-  return { graph: decided.data.graph, path: decided.data.path };
+/** The graph that decided a score, and the path through it; undefined if no graph did, or one that is too large. */
+export function decidedPicture(score: Score) {
+  const { graph, path } = decidedBy(score) ?? {};
+  return graph && graph.nodes.length <= mostNodes ? { ...graphPicture(graph), path } : undefined;
 }
 
 /** A decision graph laid out from left to right, ready to be drawn. Places leaves below each other, and each question in the middle of its branches. Shared nodes are drawn once. */

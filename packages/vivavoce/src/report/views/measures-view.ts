@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KeptValues } from "../../calibration/index.ts";
 import { type ComparedDimension, compareResults } from "../../gate/index.ts";
 import { dimensionsOf, type MetricDimensions, readSuite, sideBySide } from "../../results/index.ts";
 import {
@@ -13,7 +14,6 @@ import type { Store } from "../../store/index.ts";
 import { showDifference } from "../comparison-table.ts";
 import { changeNote, changeWords, countedIn, showOnScale } from "../dimensions-text.ts";
 import { unknown } from "../figures.ts";
-import { KeptValues } from "./kept-values.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** A measure as a plot shows it: the mean, its interval, and behind them where the cases lie, all from 0 to 1. */

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { safeText } from "../../base/index.ts";
-import { type QueuedItem, reviewQueue } from "../../calibration/index.ts";
-import { raterSchema } from "../../shape/index.ts";
+import { InputError, safeText } from "../../base/index.ts";
+import { type QueuedItem, type ReviewPool, reviewPool, reviewQueue } from "../../calibration/index.ts";
+import { raterSchema, type StoredRun, type StoredSuite } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import type { CaseTrial } from "./case-view.ts";
-import { judgedSuites, poolFor } from "./review-scope.ts";
 import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
@@ -71,4 +70,35 @@ function whyHere(how: QueuedItem["sampled"]["how"], isDisputed: boolean): string
 function blindTrial(trial: StoredTrial): CaseTrial {
   const blind = { ...trial, scores: [], status: undefined };
   return { ...trialView(blind), position: trial.position, repeat: trial.repeat, spoiled: [] };
+}
+
+/** Which run is reviewed. */
+interface ReviewScope {
+  run?: string | undefined;
+  suite?: string | undefined;
+}
+
+/** The items of a run's suite; without a run, of the newest finished one that a judge has scored. */
+export async function poolFor({ store }: ViewContext, { run, suite }: ReviewScope): Promise<ReviewPool> {
+  const runs = run === undefined ? await store.runs.list() : [await store.runs.find(run)];
+  const found = runs
+    .flatMap((one) => one.suites.map((suite) => ({ run: one, suite })))
+    .filter(({ suite: one }) => (suite === undefined || one.name === suite) && isJudged(one));
+  const chosen = found.find(({ run }) => run.finishedAt !== undefined) ?? found[0];
+  if (chosen) return reviewPool(store, chosen.run, chosen.suite);
+  const where = [suite === undefined ? "" : ` of suite ${suite}`, run === undefined ? "" : ` in run ${run}`].join("");
+  throw new InputError({
+    message: `there is nothing to review${where}: no run has a metric that asks a judge`,
+    remedy: "Play a suite with a judged metric, such as criteria().",
+  });
+}
+
+/** The suites that can be reviewed, by name. */
+async function judgedSuites({ store }: ViewContext): Promise<string[]> {
+  const runs: StoredRun[] = await store.runs.list();
+  return [...new Set(runs.flatMap(({ suites }) => suites.filter(isJudged).map(({ name }) => name)))].sort();
+}
+
+function isJudged({ header }: StoredSuite): boolean {
+  return header.metrics.some(({ judged }) => judged);
 }

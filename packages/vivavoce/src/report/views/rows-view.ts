@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { sameJson } from "../../base/index.ts";
+import { KeptValues } from "../../calibration/index.ts";
 import type { StoredRun, StoredSuite, TrialStatus } from "../../shape/index.ts";
 import type { Store, StoredValue, StoredValues } from "../../store/index.ts";
 import { urgency } from "../status-marks.ts";
-import { KeptValues } from "./kept-values.ts";
 import { SuiteTexts } from "./suite-texts.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 

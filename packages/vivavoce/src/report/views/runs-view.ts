@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { decisionsOf, isStopped, stoppedText } from "../../results/index.ts";
-import { type StoredRun, type SuiteDecision, showVariant, type Variant, variantTitle } from "../../shape/index.ts";
-import { isBeingPlayed } from "../../store/index.ts";
+import { KeptValues } from "../../calibration/index.ts";
+import { decisionsOf, isStopped, readSummaries, stoppedText } from "../../results/index.ts";
+import {
+  type StoredRun,
+  type StoredSuite,
+  type SuiteDecision,
+  showVariant,
+  type Variant,
+  type VariantSummary,
+  variantTitle,
+} from "../../shape/index.ts";
+import { isBeingPlayed, type Store } from "../../store/index.ts";
 import { measured, shardText } from "../run-facts.ts";
-import { summariesOf } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 export const runsView = view({
@@ -67,4 +75,14 @@ function stoppedIn({ suites }: StoredRun): string | undefined {
 /** A variant's name; empty if there is nothing to tell it from. */
 export function titleOf(variant: Variant, variants: number): string {
   return variants > 1 ? variantTitle(variant) : showVariant(variant);
+}
+
+const kept = new KeptValues<VariantSummary[]>(100);
+
+/**
+ * The sums of a suite. The store keeps those of a run that is over; those of one that is being played are computed once
+ * for all views that show them. The run must be as it is in the store now.
+ */
+export function summariesOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<VariantSummary[]> {
+  return kept.get(store, `${run.id} ${suite.position}`, run.updatedAt, () => readSummaries(store, run, suite));
 }

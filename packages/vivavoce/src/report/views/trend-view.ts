@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { KeptValues } from "../../calibration/index.ts";
 import { readHistory, trendOf } from "../../results/index.ts";
 import { passRateName, variantTitle } from "../../shape/index.ts";
-import { KeptValues } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
 
 const kept = new KeptValues<Awaited<ReturnType<typeof suiteTrend>>>(100);
