@@ -1,10 +1,9 @@
 import type { Store } from "../store/index.ts";
 import { type Html, html } from "./html/escape-html.ts";
 import { type CarriedAnswer, writeHtmlPage } from "./html/html-page.ts";
-import { comparisonMarkdown } from "./markdown/comparison-markdown.ts";
 import { type PairAnswer, sideTitle } from "./shown-pair.ts";
 import { caseView } from "./views/case-view.ts";
-import { type CompareAnswer, comparisonJson } from "./views/compare-view.ts";
+import type { CompareAnswer } from "./views/compare-view.ts";
 import { wholeVerdict } from "./whole-verdict.ts";
 
 /** What the reports of a comparison are made from. */
@@ -36,14 +35,6 @@ ${comparisonSummary(comparison)}</main>
     answers: comparisonBlocks(settings),
     write,
   });
-}
-
-export async function writeComparisonMarkdown({ comparison, write }: ComparisonReportSettings): Promise<void> {
-  await write(comparisonMarkdown(comparison));
-}
-
-export async function writeComparisonJson({ comparison, write }: ComparisonReportSettings): Promise<void> {
-  await write(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`);
 }
 
 /** The address of a comparison on the page. */
