@@ -163,7 +163,7 @@ export interface MetricHeader {
   unprepared?: string | undefined;
 }
 
-interface MetricQuestion {
+export interface MetricQuestion {
   /** The models that are asked. */
   judges: readonly string[];
   /** A hash of their settings. */
