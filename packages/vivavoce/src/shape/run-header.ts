@@ -96,7 +96,7 @@ export interface GitCommit {
 }
 
 /** The given transcripts of a run. */
-interface GivenFiles {
+export interface GivenFiles {
   /** Their names as given; "stdin" for piped input. */
   files: readonly string[];
   transcripts: number;
