@@ -17,24 +17,7 @@ export type DrawnPair = VerdictPair & { stratum: Stratum };
 export type Confusion = Record<PersonVerdict, Record<JudgeVerdict, number>>;
 
 /** How a judge compares with people, on all items that labels were drawn from: each label weighs what it stands for. */
-export interface AgreementFigures {
-  /** The share of items on which both say the same. */
-  agreement: Figure;
-  /** The share of what people pass that the judge passes. */
-  truePasses: Figure;
-  /** The share of what people fail that the judge fails. */
-  trueFails: Figure;
-  /** The share of what the judge passes that people pass. */
-  ofPassed: Figure;
-  /** The share of what the judge fails that people fail. */
-  ofFailed: Figure;
-  /** Cohen's kappa: agreement beyond chance. */
-  kappa: Figure;
-  /** Krippendorff's alpha. */
-  alpha: Figure;
-  /** Gwet's AC1, which holds up where nearly all verdicts are the same. */
-  ac1: Figure;
-}
+export type AgreementFigures = ReturnType<typeof agreementFigures>;
 
 export type DecidedItem = { cluster: string; person: PassOrFail; judge: PassOrFail };
 
@@ -59,13 +42,10 @@ interface Beside {
   picked?: number;
 }
 
-export function agreementFigures(
-  items: readonly DrawnPair[],
-  { others = [], empty = [], picked = 0 }: Beside = {},
-): AgreementFigures {
-  if (items.length === 0 && picked > 0) return undrawn(picked);
+export function agreementFigures(items: readonly DrawnPair[], { others = [], empty = [], picked = 0 }: Beside = {}) {
   const decided = decidedItems(items);
-  const few = tooFew(decided);
+  const none = items.length === 0 && picked > 0 ? undrawn(picked) : undefined;
+  const few = none ?? tooFew(decided);
   const chance = few ?? oneSided(decided);
   const unseen = emptyStratum(empty);
   const estimate = estimator(decided, [...items, ...others], empty);
@@ -73,27 +53,33 @@ export function agreementFigures(
     const who = side === "person" ? "by people" : "by the judge";
     const own = decided.filter((item) => item[side] === said);
     const words = [`${said} ${who}`, `${said === "pass" ? "passes" : "fails"} ${who}`] as const;
-    return tooFew(own, leastOfClass, words) ?? why ?? estimate(of, [0, 1], own.length);
+    return none ?? tooFew(own, leastOfClass, words) ?? why ?? estimate(of, [0, 1], own.length);
   };
   return {
+    /** The share of items on which both say the same. */
     agreement: few ?? estimate(agreementOf, [0, 1]),
+    /** The share of what people pass that the judge passes. */
     truePasses: rate("person", "pass", ([pp, pf]) => ratio(pp, pf), unseen),
+    /** The share of what people fail that the judge fails. */
     trueFails: rate("person", "fail", ([, , fp, ff]) => ratio(ff, fp), unseen),
+    /** The share of what the judge passes that people pass. */
     ofPassed: rate("judge", "pass", ([pp, , fp]) => ratio(pp, fp)),
+    /** The share of what the judge fails that people fail. */
     ofFailed: rate("judge", "fail", ([, pf, , ff]) => ratio(ff, pf)),
+    /** Cohen's kappa: agreement beyond chance. */
     kappa: chance ?? estimate(kappaOf),
+    /** Krippendorff's alpha. */
     alpha: chance ?? estimate((table) => alphaOf(table, decided.length)),
+    /** Gwet's AC1, which holds up where nearly all verdicts are the same. */
     ac1: chance ?? estimate(ac1Of),
   };
 }
 
 /** Labels without a known chance, such as imported ones, say nothing about the rest. */
-function undrawn(picked: number): AgreementFigures {
+function undrawn(picked: number): Figure {
   const labels = picked === 1 ? "this label was not" : `none of these ${picked} labels was`;
   const why = `${labels} drawn at random with a known chance, so there are no error rates; label what the review page draws`;
-  const none: Figure = { kind: "unknown", why };
-  const rates = { agreement: none, truePasses: none, trueFails: none, ofPassed: none, ofFailed: none };
-  return { ...rates, kappa: none, alpha: none, ac1: none };
+  return { kind: "unknown", why };
 }
 
 /** Without both classes, agreement cannot be told from chance. */

@@ -10,7 +10,7 @@ import {
 import { correctedRate, type RateCorrection } from "./corrected-rate.ts";
 import { type HumanCeiling, humanCeiling } from "./human-ceiling.ts";
 import { judgedChecks } from "./judged-checks.ts";
-import type { JudgedScore, LabelledItem, PassOrFail } from "./labelled-items.ts";
+import type { JudgedScore, LabelledItem } from "./labelled-items.ts";
 import type { Drawing, Stratum } from "./strata.ts";
 
 /** The figures for one criterion, for all of them, or for the metric as a whole. */
@@ -26,21 +26,7 @@ export interface CardPart extends AgreementFigures {
   confusion: Confusion;
   ceiling?: HumanCeiling | undefined;
   rate?: RateCorrection | undefined;
-  disagreements: CardDisagreement[];
-}
-
-/** An item on which the judge and people say different things. */
-interface CardDisagreement {
-  run: string;
-  suitePosition: number;
-  trial: string;
-  caseId: string;
-  criterion: string;
-  text: string;
-  person: PassOrFail;
-  judge: PassOrFail;
-  /** What the raters wrote. */
-  reasons: string[];
+  disagreements: ReturnType<typeof disagreement>[];
 }
 
 /** A labelled item with this judge's verdict; without a stratum if it was not drawn. */
@@ -109,7 +95,8 @@ function partOf(
   };
 }
 
-function disagreement(item: ReturnType<typeof decidedItems<ComparedItem>>[number]): CardDisagreement {
+/** An item on which the judge and people say different things, and what the raters wrote. */
+function disagreement(item: ReturnType<typeof decidedItems<ComparedItem>>[number]) {
   const { run, suitePosition, trial, caseId, criterion, text, person, judge, votes } = item;
   const reasons = [...new Set(votes.map(({ reason }) => reason.trim()))].filter((reason) => reason !== "");
   return { run, suitePosition, trial, caseId, criterion, text, person, judge, reasons };

@@ -1,5 +1,5 @@
 import { plural } from "../base/index.ts";
-import { boundedMean, type Interval, ppi, roganGladen } from "../stats/index.ts";
+import { boundedMean, type Interval, ppi } from "../stats/index.ts";
 import { kishSize } from "./agreement-figures.ts";
 import { leastLabels, leastOfClass, tooFew } from "./figure.ts";
 import type { PassOrFail } from "./labelled-items.ts";
@@ -74,40 +74,24 @@ function whyNot(labels: readonly DrawnLabel[], inRun: readonly DrawnLabel[]): st
   return `${passes} and ${plural(fail, "fail")} were drawn at random; ${leastOfClass} of each are needed, or ${leastLabels} labels of this run (${inRun.length} so far)`;
 }
 
-/** Sums: [verdicts, passes among them] of the run, then of the labels [person pass, judge too, person fail, judge too]. */
+/** Of the labels the sums [person pass, judge too, person fail, judge too]. */
 function byErrorRates(population: readonly ReportedItem[], labels: readonly DrawnLabel[]): RateEstimate | undefined {
-  const labelSums = ({ person, judge, weight }: DrawnLabel): UnitSums => {
-    const right = person === judge ? weight : 0;
-    return person === "pass" ? [0, 0, weight, right, 0, 0] : [0, 0, 0, 0, weight, right];
-  };
-  const estimate = ([n = 0, p = 0, m1 = 0, right1 = 0, m0 = 0, right0 = 0]: readonly number[]) => {
-    const discernment = right1 / m1 + right0 / m0 - 1;
-    return discernment > 1e-9 ? (p / n + right0 / m0 - 1) / discernment : undefined;
-  };
-  const units = unitsOf(population, labels, reportedSums, labelSums);
-  const [n = 0, p = 0, m1 = 0, right1 = 0, m0 = 0, right0 = 0] = total(units);
-  const ofClass = { m0: countOf(labels, "fail"), m1: countOf(labels, "pass") };
-  const { corrected } = roganGladen({ p: p / n, n, tnr: right0 / m0, tpr: right1 / m1, ...ofClass });
-  if (corrected === undefined) return undefined;
-  // One more label that speaks for a lower (a higher) rate, and one more verdict of the same kind.
-  const size = kishSize(labels);
-  const weight = (size * (m1 + m0)) / labels.length;
-  const unit = kishSize(population);
-  const interval = reweighted(units, estimate, {
-    range: [0, 1],
-    next: [
-      [
-        [unit, 0, 0, 0, weight, 0],
-        [unit, unit, weight, 0, 0, 0],
-      ],
-    ],
+  const found = estimated("Rogan-Gladen", population, labels, {
+    labelSums: ({ person, judge, weight }) => {
+      const right = person === judge ? weight : 0;
+      return person === "pass" ? [weight, right, 0, 0] : [0, 0, weight, right];
+    },
+    estimate: ([n = 0, p = 0, m1 = 0, right1 = 0, m0 = 0, right0 = 0]) => {
+      const discernment = right1 / m1 + right0 / m0 - 1;
+      return discernment > 1e-9 ? (p / n + right0 / m0 - 1) / discernment : undefined;
+    },
+    next: (weight) => ({ lower: [0, 0, weight, 0], higher: [weight, 0, 0, 0] }),
   });
   // Beyond 0 or 1 in every draw: these error rates cannot have given this rate, so they are not those of this run.
-  if (!interval || interval.lo === interval.hi) return undefined;
-  return { method: "Rogan-Gladen", value: clip(corrected), ...interval, labels: labels.length };
+  return found && found.lo < found.hi ? found : undefined;
 }
 
-/** Sums: [verdicts, passes among them] of the run, then of the labels [weight, passes by people, passes by the judge]. */
+/** Of the labels the sums [weight, passes by people, passes by the judge]. */
 function byPrediction(population: readonly ReportedItem[], labels: readonly DrawnLabel[]): RateEstimate | undefined {
   const one = (said: PassOrFail) => (said === "pass" ? 1 : 0);
   const { lambda } = ppi({
@@ -115,48 +99,46 @@ function byPrediction(population: readonly ReportedItem[], labels: readonly Draw
     judged: labels.map(({ judge }) => one(judge)),
     unlabelled: population.map(({ judge }) => one(judge)),
   });
-  const estimate = ([n = 0, p = 0, weight = 0, people = 0, judge = 0]: readonly number[]) =>
-    people / weight + lambda * (p / n - judge / weight);
-  const labelSums = ({ person, judge, weight }: DrawnLabel): UnitSums => [
-    ...[0, 0, weight, weight * one(person), weight * one(judge)],
-  ];
-  const units = unitsOf(population, labels, reportedSums, labelSums);
-  const sums = total(units);
-  const weight = (kishSize(labels) * (sums[2] ?? 0)) / labels.length;
-  const unit = kishSize(population);
-  const interval = reweighted(units, estimate, {
-    range: [0, 1],
-    next: [
-      [
-        [unit, 0, weight, 0, weight],
-        [unit, unit, weight, weight, 0],
-      ],
-    ],
+  return estimated("PPI++", population, labels, {
+    labelSums: ({ person, judge, weight }) => [weight, weight * one(person), weight * one(judge)],
+    estimate: ([n = 0, p = 0, weight = 0, people = 0, judge = 0]) =>
+      people / weight + lambda * (p / n - judge / weight),
+    next: (weight) => ({ lower: [weight, 0, weight], higher: [weight, weight, 0] }),
   });
-  return interval && { method: "PPI++", value: clip(estimate(sums)), ...interval, labels: labels.length };
 }
 
-const reportedSums = ({ judge }: ReportedItem): UnitSums => [1, judge === "pass" ? 1 : 0];
+interface RateMethod {
+  /** What a label adds to the sums. Before these stand the run's: [verdicts, passes among them]. */
+  labelSums(label: DrawnLabel): UnitSums;
+  estimate(sums: readonly number[]): number | undefined;
+  /** One more label that speaks for a lower, and for a higher rate. */
+  next(weight: number): { lower: UnitSums; higher: UnitSums };
+}
 
-/** One unit for each case: its verdicts in the run and its labels weigh together. */
-function unitsOf(
+function estimated(
+  method: RateEstimate["method"],
   population: readonly ReportedItem[],
   labels: readonly DrawnLabel[],
-  ofReported: (item: ReportedItem) => UnitSums,
-  ofLabel: (label: DrawnLabel) => UnitSums,
-): UnitSums[] {
-  const width = labels[0] ? ofLabel(labels[0]).length : 2;
+  { labelSums, estimate, next }: RateMethod,
+): RateEstimate | undefined {
+  const unit = kishSize(population);
+  const weight = (kishSize(labels) * labels.reduce((sum, label) => sum + label.weight, 0)) / labels.length;
+  const { lower, higher } = next(weight);
+  // One unit for each case: its verdicts in the run and its labels weigh together.
   const rows = [
-    ...population.map((item) => ({ cluster: item.cluster, row: padded(ofReported(item), width) })),
-    ...labels.map((label) => ({ cluster: label.cluster, row: ofLabel(label) })),
+    ...population.map(({ cluster, judge }) => ({ cluster, row: [1, judge === "pass" ? 1 : 0, ...lower.map(() => 0)] })),
+    ...labels.map((label) => ({ cluster: label.cluster, row: [0, 0, ...labelSums(label)] })),
   ];
-  return [...Map.groupBy(rows, ({ cluster }) => cluster).values()].map((own) => total(own.map(({ row }) => row)));
-}
-
-function padded(row: UnitSums, width: number): UnitSums {
-  return [...row, ...new Array<number>(width - row.length).fill(0)];
-}
-
-function clip(rate: number): number {
-  return Math.min(1, Math.max(0, rate));
+  const units = [...Map.groupBy(rows, ({ cluster }) => cluster).values()].map((own) =>
+    total(own.map(({ row }) => row)),
+  );
+  const value = estimate(total(units));
+  // One more verdict of the run, too, of the same kind as the label.
+  const could = [
+    [unit, 0, ...lower],
+    [unit, unit, ...higher],
+  ];
+  const interval = reweighted(units, estimate, { range: [0, 1], next: [could] });
+  if (value === undefined || !interval) return undefined;
+  return { method, value: Math.min(1, Math.max(0, value)), ...interval, labels: labels.length };
 }

@@ -1,4 +1,4 @@
-import { cohenKappa, type Interval } from "../stats/index.ts";
+import { cohenKappa } from "../stats/index.ts";
 import { kishSize } from "./agreement-figures.ts";
 import { type Figure, known, tooFew } from "./figure.ts";
 import type { LabelledItem, PassOrFail } from "./labelled-items.ts";
@@ -6,18 +6,7 @@ import { reweighted, total, type UnitSums } from "./reweighted.ts";
 import type { Stratum } from "./strata.ts";
 
 /** How far people agree among themselves, and whether the judge falls short of that. */
-export interface HumanCeiling {
-  /** Items, drawn at random, that two people or more decided. */
-  items: number;
-  raters: readonly string[];
-  /** The mean share of pairs of people who say the same. */
-  agreement: Figure;
-  /** Cohen's kappa, if the same two people labelled all of these items; alpha serves any number. */
-  kappa: number | undefined;
-  alpha: Figure;
-  /** On these items: the judge's mean agreement with a person, minus that of two people. */
-  judge: (Interval & { difference: number; verdict: "below" | "above" | "not told apart" }) | undefined;
-}
+export type HumanCeiling = NonNullable<ReturnType<typeof humanCeiling>>;
 
 interface Shared {
   cluster: string;
@@ -28,21 +17,12 @@ interface Shared {
 }
 
 /** Undefined if no item was labelled by two people. */
-export function humanCeiling(
-  items: readonly (LabelledItem & { stratum: Stratum })[],
-  identity: string,
-): HumanCeiling | undefined {
+export function humanCeiling(items: readonly (LabelledItem & { stratum: Stratum })[], identity: string) {
   const shared = items.flatMap((item): Shared[] => {
     const votes = item.votes.flatMap(({ rater, verdict }) => (verdict === "unclear" ? [] : [{ rater, verdict }]));
     const judge = item.judged.get(identity);
-    return votes.length < 2
-      ? []
-      : [
-          {
-            ...{ cluster: item.cluster, votes, weight: item.stratum.weight },
-            judge: judge === "none" || judge === undefined ? undefined : judge,
-          },
-        ];
+    const decided = judge === "none" ? undefined : judge;
+    return votes.length < 2 ? [] : [{ cluster: item.cluster, votes, weight: item.stratum.weight, judge: decided }];
   });
   if (shared.length === 0) return undefined;
   const mean = shared.reduce((sum, { weight }) => sum + weight, 0) / shared.length;
@@ -50,11 +30,15 @@ export function humanCeiling(
   const raters = [...new Set(shared.flatMap(({ votes }) => votes.map(({ rater }) => rater)))].sort();
   const few = tooFew(shared, undefined, ["item labelled by two people", "items labelled by two people"]);
   return {
+    /** Items, drawn at random, that two people or more decided. */
     items: shared.length,
     raters,
+    /** The mean share of pairs of people who say the same. */
     agreement: few ?? meanOf(shared, pairsAlike, [0, 1]),
+    /** Cohen's kappa, if the same two people labelled all of these items; alpha serves any number. */
     kappa: few ? undefined : kappaOfTwo(shared, raters),
     alpha: few ?? alphaFigure(shared),
+    /** On these items: the judge's mean agreement with a person, minus that of two people. */
     judge: few ? undefined : againstPeople(shared),
   };
 }
@@ -129,7 +113,7 @@ function alphaFigure(shared: readonly Shared[]): Figure {
 }
 
 /** Paired by item: how much less (or more) the judge agrees with a person than two people do. */
-function againstPeople(shared: readonly Shared[]): HumanCeiling["judge"] {
+function againstPeople(shared: readonly Shared[]) {
   const judged = shared.filter(({ judge }) => judge !== undefined);
   if (tooFew(judged)) return undefined;
   const difference = (item: Shared) => {
@@ -138,6 +122,7 @@ function againstPeople(shared: readonly Shared[]): HumanCeiling["judge"] {
   };
   const mean = meanOf(judged, difference, [-1, 1]);
   if (mean.kind === "unknown") return undefined;
-  const verdict = mean.hi < 0 ? "below" : mean.lo > 0 ? "above" : "not told apart";
+  const verdict: "below" | "above" | "not told apart" =
+    mean.hi < 0 ? "below" : mean.lo > 0 ? "above" : "not told apart";
   return { difference: mean.value, lo: mean.lo, hi: mean.hi, verdict };
 }

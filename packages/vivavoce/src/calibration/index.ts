@@ -11,6 +11,7 @@ export type { RateCorrection } from "./corrected-rate.ts";
 export { type Figure, leastCases, leastLabels, leastOfClass } from "./figure.ts";
 export type { HumanCeiling } from "./human-ceiling.ts";
 export type { CardState, JudgeCard } from "./judge-card.ts";
+export { KeptValues } from "./kept-values.ts";
 export { parseLabels } from "./label-file.ts";
 export { cardsOfRun, readCards, type StoredCard } from "./read-cards.ts";
 export { criterionVersion, type Disagreement, type ReviewItem } from "./review-items.ts";

@@ -31,27 +31,9 @@ interface CardMaterial {
 export type CardState = "current" | "chance" | "stale" | "few" | "none";
 
 /** How one version of a judge compares with people. */
-export interface JudgeCard {
-  suite: string;
-  metric: string;
-  state: CardState;
-  /** The version of the metric (question, criteria, judge) that the figures are about. */
-  identity: string;
-  /** Labelled items, of which so many have a verdict of this version. */
-  labelled: number;
-  compared: number;
-  /** Of these, how many were not drawn at random with a known chance: picked or imported ones, which enter no figure. */
-  chosen: number;
-  raters: readonly string[];
-  /** All criteria together first, then the metric as a whole, then each criterion that several cases share. */
-  parts: CardPart[];
-  /** Labels that are not counted, and why. */
-  leftOut: { why: string; count: number }[];
-  /** Labelled runs without a verdict of the judge in use. */
-  toScore: string[];
-}
+export type JudgeCard = ReturnType<typeof judgeCard>;
 
-export function judgeCard({ suite, metric, labels, scores, questions, current, reported }: CardMaterial): JudgeCard {
+export function judgeCard({ suite, metric, labels, scores, questions, current, reported }: CardMaterial) {
   // A correction in sight of the judge's verdict does not count, but what the rater said before it does. People correct
   // themselves where they differ from the judge: without these items the judge would look better than it is.
   const blind = newestLabels(labels.filter(({ sighted }) => !sighted));
@@ -63,14 +45,19 @@ export function judgeCard({ suite, metric, labels, scores, questions, current, r
   const parts = partsOf(compared, drawing, { identity, ...reported });
   const uncompared = items.filter(({ judged }) => !judged.has(current));
   return {
+    /** The identity is the version of the metric (question, criteria, judge) that the figures are about. */
     ...{ suite, metric, identity },
     state: stateOf(items, parts[0], identity === current),
+    /** Labelled items, of which so many have a verdict of this version. */
     labelled: items.length,
     compared: compared.length,
+    /** Of these, how many were not drawn at random with a known chance: picked or imported ones, which enter no figure. */
     chosen: compared.filter(({ stratum }) => !stratum).length,
     raters: [...new Set(items.flatMap(({ votes }) => votes.map(({ rater }) => rater)))].sort(),
+    /** All criteria together first, then the metric as a whole, then each criterion that several cases share. */
     parts,
     leftOut: leftOut(items, compared, { identity, sighted }),
+    /** Labelled runs without a verdict of the judge in use. */
     toScore: [
       ...new Set(uncompared.filter(({ reworded, isThere }) => isThere && !reworded.has(current)).map(({ run }) => run)),
     ],
@@ -107,11 +94,12 @@ function comparedItems(items: readonly LabelledItem[], identity: string, { drawn
   });
 }
 
+/** Labels that are not counted, and why. */
 function leftOut(
   items: readonly LabelledItem[],
   compared: readonly ComparedItem[],
   { identity, sighted }: { identity: string; sighted: number },
-): JudgeCard["leftOut"] {
+): { why: string; count: number }[] {
   const without = items.filter(({ judged }) => !judged.has(identity));
   const reworded = without.filter((item) => item.reworded.has(identity)).length;
   const gone = without.filter(({ isThere }) => !isThere).length;

@@ -1,17 +1,21 @@
 import { listed } from "../base/index.ts";
-import type { Label, MetricHeader, StoredRun, StoredSuite } from "../shape/index.ts";
+import type { Label, MetricHeader, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { type JudgeCard, judgeCard } from "./judge-card.ts";
+import { KeptValues } from "./kept-values.ts";
 import type { JudgedScore, Questions } from "./labelled-items.ts";
 
+interface RunCard extends JudgeCard {
+  /** What differs between the judge that the labels were compared with and the one in use. */
+  changed: string[];
+}
+
 /** A card as the store has it, with what makes it stale. */
-export interface StoredCard extends JudgeCard {
+export interface StoredCard extends RunCard {
   /** The judge's models; empty if they are not known. */
   judges: readonly string[];
   /** The newest run that this metric scored. */
   run: string | undefined;
-  /** What differs between the judge that the labels were compared with and the one in use. */
-  changed: string[];
 }
 
 /** Where a judged metric was used last. */
@@ -38,67 +42,55 @@ export async function readCards(store: Store, filter: CardFilter = {}): Promise<
   for (const { suite, metric } of keys.values()) {
     const own = labels.filter((label) => label.suite === suite && label.metric === metric);
     const used = uses.filter((use) => keyOf(use).suite === suite && use.metric.name === metric);
-    cards.push(await readCard(store, { suite, metric }, { labels: own, uses: used, runs }));
+    const [newest] = used;
+    const reported = newest && own.length > 0 ? await reportedBy(store, newest, metric) : undefined;
+    const card = await cardOf(store, { suite, metric, labels: own, now: newest?.metric, uses: used, runs, reported });
+    const use = used.find((one) => one.metric.identity === card.identity) ?? newest;
+    cards.push({ ...card, judges: use?.metric.question?.judges ?? [], run: newest?.run.id });
   }
   return cards;
 }
 
-type RunCards = (JudgeCard & { changed: string[] })[];
-
 /** A page asks again whenever its run is written; thousands of labels take a second. */
-const kept = new WeakMap<Store, Map<string, { sign: string; cards: Promise<RunCards> }>>();
-const mostKept = 50;
+const kept = new KeptValues<RunCard[]>(50);
 
 /** The cards for the judges of one suite of a run, without corrected rates: to be shown beside every result. */
-export async function cardsOfRun(store: Store, run: StoredRun, position: number): Promise<RunCards> {
+export async function cardsOfRun(store: Store, run: StoredRun, position: number): Promise<RunCard[]> {
   const suite = run.suites.find((one) => one.position === position);
   const judged = suite?.header.metrics.filter((metric) => metric.judged) ?? [];
   if (!suite || judged.length === 0) return [];
-  const place = `${run.id} ${position}`;
   const sign = JSON.stringify([await store.labels.sign(suite.name), judged]);
-  const known = kept.get(store)?.get(place);
-  if (known?.sign === sign) return known.cards;
-  const cards = cardsOf(store, suite, judged);
-  const all = kept.get(store) ?? new Map<string, { sign: string; cards: Promise<RunCards> }>();
-  if (all.size >= mostKept) all.clear();
-  kept.set(store, all.set(place, { sign, cards }));
-  cards.catch(() => all.delete(place));
-  return cards;
+  return kept.get(store, `${run.id} ${position}`, sign, async () => {
+    const labels = await store.labels.all({ suite: suite.name });
+    const runs = labels.length === 0 ? [] : await store.runs.list();
+    const cards: RunCard[] = [];
+    for (const now of judged) {
+      const of = { suite: suite.name, metric: now.name };
+      const own = labels.filter(({ metric }) => metric === now.name);
+      cards.push(await cardOf(store, { ...of, labels: own, now, uses: usesIn(runs, of), runs }));
+    }
+    return cards;
+  });
 }
 
-async function cardsOf(store: Store, suite: StoredSuite, judged: readonly MetricHeader[]): Promise<RunCards> {
-  const labels = await store.labels.all({ suite: suite.name });
-  const runs = labels.length === 0 ? [] : await store.runs.list();
-  const cards = [];
-  for (const { name, identity, ...header } of judged) {
-    const own = labels.filter(({ metric }) => metric === name);
-    const scores = await scoresOf(store, own);
-    const questions = questionsOf(runs, { suite: suite.name, metric: name });
-    const card = judgeCard({ suite: suite.name, metric: name, labels: own, scores, questions, current: identity });
-    const uses = usesIn(runs, { suite: suite.name, metric: name });
-    cards.push({ ...card, changed: changesOf(card, { name, identity, ...header }, uses) });
-  }
-  return cards;
+interface CardSource {
+  suite: string;
+  metric: string;
+  labels: readonly Label[];
+  /** The metric in the newest run, or in the run that is shown. */
+  now: MetricHeader | undefined;
+  uses: readonly Use[];
+  runs: readonly StoredRun[];
+  reported?: Parameters<typeof judgeCard>[0]["reported"];
 }
 
-async function readCard(
-  store: Store,
-  { suite, metric }: { suite: string; metric: string },
-  { labels, uses, runs }: { labels: readonly Label[]; uses: readonly Use[]; runs: readonly StoredRun[] },
-): Promise<StoredCard> {
-  const [newest] = uses;
-  const current = newest?.metric.identity ?? labels.at(-1)?.metricIdentity ?? "";
+async function cardOf(store: Store, source: CardSource): Promise<RunCard> {
+  const { suite, metric, labels, now, uses, runs, reported } = source;
+  const current = now?.identity ?? labels.at(-1)?.metricIdentity ?? "";
   const questions = questionsOf(runs, { suite, metric });
-  const material = { suite, metric, labels, scores: await scoresOf(store, labels), questions, current };
-  const reported = newest && labels.length > 0 ? await reportedBy(store, newest, metric) : undefined;
-  const card = judgeCard({ ...material, reported });
-  const use = uses.find((one) => one.metric.identity === card.identity);
-  return {
-    ...card,
-    judges: (use ?? newest)?.metric.question?.judges ?? [],
-    run: newest?.run.id,
-    changed: changesOf(card, newest?.metric, uses),
-  };
+  const scores = await scoresOf(store, labels);
+  const card = judgeCard({ suite, metric, labels, scores, questions, current, reported });
+  return { ...card, changed: changesOf(card, now, uses) };
 }
 
 function changesOf({ state, identity }: JudgeCard, now: MetricHeader | undefined, uses: readonly Use[]): string[] {

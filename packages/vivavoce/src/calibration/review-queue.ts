@@ -1,5 +1,6 @@
 import { itemKey, type Label, raterKey, type Sampled, type StoredRun, type StoredSuite } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { KeptValues } from "./kept-values.ts";
 import { type Disagreement, itemsOf, type ReviewItem } from "./review-items.ts";
 
 /** Everything of one suite of one run that can be labelled. */
@@ -14,21 +15,15 @@ export interface ReviewPool {
 }
 
 /** Reading a large run takes a while, and a rater asks after every label: the last one is kept while nobody writes it. */
-const kept = new WeakMap<Store, { key: string; items: Promise<readonly ReviewItem[]> }>();
+const kept = new KeptValues<readonly ReviewItem[]>(1);
 
 export async function reviewPool(store: Store, run: StoredRun, suite: StoredSuite): Promise<ReviewPool> {
-  const key = JSON.stringify([run.id, run.updatedAt, suite.position]);
-  let found = kept.get(store);
-  if (found?.key !== key) {
-    found = { key, items: readItems(store, run, suite) };
-    kept.set(store, found);
-    found.items.catch(() => kept.delete(store));
-  }
+  const items = await kept.get(store, `${run.id} ${suite.position}`, run.updatedAt, () => readItems(store, run, suite));
   const labels = await store.labels.list({ suite: suite.name });
   const here = labels.filter((label) => label.run === run.id && label.suitePosition === suite.position);
   const trials = [...new Set(here.map(({ trial }) => trial))];
   const transcripts = await store.trials.transcriptHashes(run.id, suite.position, trials);
-  return { run, suite, items: await found.items, labels, transcripts };
+  return { run, suite, items, labels, transcripts };
 }
 
 async function readItems(store: Store, run: StoredRun, suite: StoredSuite): Promise<readonly ReviewItem[]> {
@@ -66,28 +61,6 @@ export interface QueuedItem {
   disagreements: readonly Disagreement[];
 }
 
-export interface ReviewProgress {
-  /** Labelled by this rater, still to do for them, and what they may do beyond that. */
-  mine: number;
-  left: number;
-  rest: number;
-  /** Drawn at random, and labelled by anybody. */
-  random: { labelled: number; of: number };
-  /** Not drawn, but somebody disagrees with the judge there. */
-  disagreements: { labelled: number; of: number };
-  /** Labelled by two people or more, of those that have been labelled. */
-  second: { labelled: number; of: number };
-  /** How often this rater and the judge gave the same verdict, before the rater had seen it. */
-  agreement: { agreed: number; of: number };
-}
-
-interface ReviewQueue {
-  next: QueuedItem[];
-  progress: ReviewProgress;
-  /** How any item counts if this rater labels it now, wherever they found it. */
-  find(item: ReviewItem): QueuedItem;
-}
-
 /** Whose queue, and of which metric or criterion; the chances do not depend on that choice. */
 export interface QueueOptions {
   rater: string;
@@ -103,7 +76,7 @@ export interface QueueOptions {
  * gives rarely are added by the same number. In turn with these come items where somebody disagrees with the judge, the
  * most disputed first; they find errors, and count for no rate. A fixed share of what others have labelled comes again.
  */
-export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: QueueOptions): ReviewQueue {
+export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: QueueOptions) {
   const { metric, criterion } = options;
   const me = raterKey(options.rater);
   const labelled = currentLabels(pool);
@@ -119,13 +92,15 @@ export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: Qu
     if (draw < stratum) return { how: "stratum", probability: stratum, stratumProbability: stratum, strata };
     return { how: disagreements.length > 0 ? "disagreement" : "chosen" };
   };
+  // How any item counts if this rater labels it now, wherever they found it.
   const look = (item: ReviewItem) => {
     const labels = labelled.get(item.key) ?? [];
     const disagreements = disputed(item);
     const first = drawn(item, disagreements);
     const again: Sampled = isSecond(item) ? { how: "second rater", probability: secondShare } : { how: "chosen" };
     const sampled = labels.every(isMine) ? first : again;
-    return { queued: { item, sampled, disagreements }, labels, isRandom: first.how === "random" };
+    const queued: QueuedItem = { item, sampled, disagreements };
+    return { queued, labels, isRandom: first.how === "random" };
   };
 
   const looked = pool.items
@@ -151,16 +126,21 @@ export function reviewQueue(pool: Omit<ReviewPool, "run" | "suite">, options: Qu
   });
   const begun = looked.filter(({ labels }) => labels.length > 0);
   const mine = begun.flatMap(({ labels }) => labels.filter(isMine));
-  const progress: ReviewProgress = {
+  const progress = {
+    /** Labelled by this rater, still to do for them, and what they may do beyond that. */
     mine: mine.length,
     left: next.length - stream("rest").length,
     rest: stream("rest").length,
+    /** Drawn at random, and labelled by anybody. */
     random: count(looked.filter(({ isRandom }) => isRandom)),
+    /** Not drawn, but somebody disagrees with the judge there. */
     disagreements: count(looked.filter(({ isRandom, queued }) => !isRandom && queued.disagreements.length > 0)),
+    /** Labelled by two people or more, of those that have been labelled. */
     second: count(begun, 2),
+    /** How often this rater and the judge gave the same verdict, before the rater had seen it. */
     agreement: agreementOf(mine),
   };
-  return { next, progress, find: (item) => look(item).queued };
+  return { next, progress, find: (item: ReviewItem): QueuedItem => look(item).queued };
 }
 
 /** The labels by item. A label on other words, or on a conversation that was played again since, is about something else. */

@@ -99,8 +99,9 @@ export function decisionOf({ summaries: _summaries, compared: _compared, ...deci
 /** The comparisons of a suite in words. */
 export async function againstTexts(store: Store, { compared, note }: DecidedSuite, style: Style): Promise<string[]> {
   const texts = note === undefined ? [] : [`${note}\n`];
+  const context = { store, invocation: invocation() };
   const settings = { style, verdict: false };
-  for (const one of compared) texts.push(...(await comparedText(store, one, settings)).map((text) => `${text}\n`));
+  for (const one of compared) texts.push(...(await comparedText(context, one, settings)).map((text) => `${text}\n`));
   return texts;
 }
 

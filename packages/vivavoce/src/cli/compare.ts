@@ -1,16 +1,13 @@
 import { join, relative } from "node:path";
 import { LateInputError } from "../base/index.ts";
 import {
-  type ComparedRuns,
   compareAnswer,
-  comparedText,
   compareRuns,
   comparisonJson,
-  overallDecision,
+  mostFlips,
+  pairText,
   refusalsIn,
-  showRuns,
   verdictSentence,
-  wholeReason,
   writeComparisonFiles,
 } from "../report/index.ts";
 import { type GatePolicy, passRateName } from "../shape/index.ts";
@@ -70,45 +67,34 @@ async function compare(
     policy: policyAbove(flags),
     alone: metric !== undefined,
   });
-  const { pairs, notCompared } = compared;
+  const { pairs } = compared;
   const metrics = pairs.flatMap((pair) => [...pair.before.metrics, ...pair.after.metrics].map(({ name }) => name));
   refuseUnknown(flags.secondary ?? [], [passRateName, ...metrics]);
   const only = metric === undefined ? undefined : [metric];
-  if (flags.json) {
-    const shown = await showRuns({ store, invocation: invocation() }, compared);
-    writeReport(`${JSON.stringify(comparisonJson(shown), null, 2)}\n`);
-  } else
-    for (const one of pairs)
-      for (const text of await comparedText(store, one, { style: around.style, only })) print(`${text}\n`);
-  await writeReports(around, store, compared, flags);
-  const overall = overallDecision(compared);
-  const reason = wholeReason(compared);
-  if (!flags.json && reason !== undefined)
-    print(`${verdictSentence("together", { ...overall, reasons: [], reason }, around.style)}\n`);
+  const context = { store, invocation: invocation() };
+  const choices = Object.entries(variant).map(([name, values]) => `${name}=${values.join(",")}`);
+  const chosen = { suite, variant: choices.length === 0 ? undefined : choices.join(";") };
+  const told = flags.json ? Number.POSITIVE_INFINITY : flags.report ? undefined : mostFlips;
+  const comparison = await compareAnswer(context, compared, { ...chosen, mostFlips: told });
+  const { verdict, exitCode, reason, suites, notCompared } = comparison;
+  if (flags.json) writeReport(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`);
+  else for (const pair of suites) for (const text of pairText(pair, { style: around.style, only })) print(`${text}\n`);
+  // Written before a refusal ends the command: a report says why two runs cannot be compared, too.
+  const folder = join(around.project.root, "results");
+  const written = flags.report
+    ? await writeComparisonFiles(flags.report, folder, { ...context, comparison, chosen })
+    : [];
+  for (const path of written)
+    (flags.json ? process.stderr : process.stdout).write(`report: ${relative(around.cwd, path)}\n`);
+  if (!flags.json && reason !== undefined) print(`${verdictSentence("together", { verdict, reason }, around.style)}\n`);
   for (const one of notCompared) printError(around.style.warn(`not compared: ${one}`));
   const refused = await refusalsIn(store, pairs, invocation());
   if (refused.length > 0) throw new LateInputError(refused);
-  return overall.exitCode;
+  return exitCode;
 }
 
 /** With --metric, that metric alone decides: no secondary metric is looked at. */
 function policyAbove(flags: CompareFlags): GatePolicy {
   const given = policyOf(flags);
   return flags.metric === undefined ? given : { ...given, primary: flags.metric, secondary: undefined };
-}
-
-/** Written before a refusal ends the command: a report says why two runs cannot be compared, too. */
-async function writeReports(
-  { project, cwd }: Surroundings,
-  store: Store,
-  compared: ComparedRuns,
-  { report = [], suite, variant, json }: CompareFlags,
-): Promise<void> {
-  if (report.length === 0) return;
-  const choices = Object.entries(variant).map(([name, values]) => `${name}=${values.join(",")}`);
-  const chosen = { suite, variant: choices.length === 0 ? undefined : choices.join(";") };
-  const context = { store, invocation: invocation() };
-  const comparison = await compareAnswer(context, compared, chosen);
-  const paths = await writeComparisonFiles(report, join(project.root, "results"), { ...context, comparison, chosen });
-  for (const path of paths) (json ? process.stderr : process.stdout).write(`report: ${relative(cwd, path)}\n`);
 }

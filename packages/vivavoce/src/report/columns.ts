@@ -88,11 +88,12 @@ function textOf(cell: ColumnCell): string {
   return typeof cell === "string" ? cell : cell.text;
 }
 
-/** Breaks a text at spaces, so that it fits the terminal. */
+/** Breaks a text at spaces, so that it fits the terminal. A word that is longer than a line is cut. */
 export function wrapped(text: string, indent: string, { columns = 80 }: Style, hanging = indent): string[] {
+  const room = Math.max(20, columns - Math.max(indent.length, hanging.length));
   const lines: string[] = [];
   let line = indent;
-  for (const word of text.split(" ")) {
+  for (const word of text.split(" ").flatMap((one) => piecesOf(one, room))) {
     const start = lines.length === 0 ? indent : hanging;
     if (line.length > start.length && line.length + 1 + word.length > columns) {
       lines.push(line);
@@ -100,4 +101,8 @@ export function wrapped(text: string, indent: string, { columns = 80 }: Style, h
     } else line += line.length === start.length ? word : ` ${word}`;
   }
   return [...lines, line];
+}
+
+function piecesOf(word: string, width: number): string[] {
+  return word.length <= width ? [word] : [word.slice(0, width), ...piecesOf(word.slice(width), width)];
 }

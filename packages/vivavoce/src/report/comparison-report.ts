@@ -1,13 +1,10 @@
-import { exitCodes } from "../base/index.ts";
-import { worst, worstVerdict } from "../gate/index.ts";
 import type { Store } from "../store/index.ts";
-import { comparisonJson, type PairAnswer } from "./compared-runs.ts";
-import { sideTitle } from "./comparison-notes.ts";
 import { type Html, html } from "./html/escape-html.ts";
 import { type CarriedAnswer, writeHtmlPage } from "./html/html-page.ts";
-import { comparisonMarkdown } from "./markdown/comparison-markdown.ts";
+import { type PairAnswer, sideTitle } from "./shown-pair.ts";
 import { caseView } from "./views/case-view.ts";
 import type { CompareAnswer } from "./views/compare-view.ts";
+import { wholeVerdict } from "./whole-verdict.ts";
 
 /** What the reports of a comparison are made from. */
 export interface ComparisonReportSettings {
@@ -40,14 +37,6 @@ ${comparisonSummary(comparison)}</main>
   });
 }
 
-export async function writeComparisonMarkdown({ comparison, write }: ComparisonReportSettings): Promise<void> {
-  await write(comparisonMarkdown(comparison));
-}
-
-export async function writeComparisonJson({ comparison, write }: ComparisonReportSettings): Promise<void> {
-  await write(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`);
-}
-
 /** The address of a comparison on the page. */
 export function comparisonAddress(
   { before, after }: Pick<CompareAnswer, "before" | "after">,
@@ -70,12 +59,13 @@ export async function* comparisonBlocks({
   yield ["compare", { ...sides, ...chosen }, comparison];
   if (comparison.suites.length > 1) {
     for (const pair of comparison.suites) {
-      const ownGates = comparison.ownGates.filter(({ suite }) => suite === pair.suite);
-      const own = pair.refused ? { verdict: "error" as const, exitCode: exitCodes.usage } : pair.decision;
-      const verdict = worstVerdict([own, ...ownGates].map((one) => one.verdict));
-      const exitCode = worst([own, ...ownGates]);
-      const alone = { ...comparison, verdict, exitCode, reason: undefined, suites: [pair], notCompared: [], ownGates };
-      yield ["compare", { ...sides, ...pair.only }, alone];
+      const decisions = comparison.ownGates.filter(({ suite }) => suite === pair.suite);
+      const alone = { suites: [pair], notCompared: [] };
+      yield [
+        "compare",
+        { ...sides, ...pair.only },
+        { ...comparison, ...alone, ...wholeVerdict({ ...alone, decisions }) },
+      ];
     }
   }
   let room = mostText;

@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { after, caseOf, casesOf, compared, metricOf, resultOf } from "../gate/results.test-helper.ts";
 import { comparisonText } from "./comparison-text.ts";
 import type { FlipEvidence } from "./flip-evidence.ts";
+import { shownComparison } from "./shown-pair.ts";
 import { plainStyle } from "./style.ts";
 
 const textOf = (
   comparison: ReturnType<typeof compared>,
   evidence: ReadonlyMap<string, FlipEvidence> = new Map(),
   only?: string[],
-) => comparisonText(comparison, { style: plainStyle, evidence, only });
+) => comparisonText(shownComparison(comparison, evidence), { style: plainStyle, only });
 
 describe("a comparison in the terminal", () => {
   const cases = (passes: (index: number) => boolean, value: (index: number) => number) =>

@@ -1,64 +1,91 @@
 import { plural, safeLine } from "../base/index.ts";
-import type { Change, Comparison, Flip } from "../gate/index.ts";
+import type { Change, Comparison, Measure } from "../gate/index.ts";
 import type { ComparedPair } from "../results/index.ts";
 import type { Decision } from "../shape/index.ts";
-import type { Store } from "../store/index.ts";
 import { rowText, textDiff } from "../world/index.ts";
 import { inColumns } from "./columns.ts";
-import { evidenceFor } from "./compared-pairs.ts";
-import { comparisonNotes, sideTitle } from "./comparison-notes.ts";
-import { measureTable, showDifference } from "./comparison-table.ts";
+import { measureCells, measureColumns, measureMarks, showDifference } from "./comparison-table.ts";
 import { changeNote, comparedDimensions } from "./dimensions-text.ts";
-import type { FlipEvidence } from "./flip-evidence.ts";
+import { flipsText, type PairAnswer, type shownComparison, showPair, sideTitle, tableNotes } from "./shown-pair.ts";
 import type { Style } from "./style.ts";
+import { verdictWord } from "./suite-report.ts";
+import type { ViewContext } from "./views/view.ts";
 
 interface ComparisonTextSettings {
   style: Style;
-  /** A line of each conversation, by case, for the flipped cases that are shown. */
-  evidence: ReadonlyMap<string, FlipEvidence>;
   /** Only these measures; all if left out. */
   only?: readonly string[] | undefined;
 }
 
-const mostFlips = 20;
+type Shown = ReturnType<typeof shownComparison>;
+
+/** How many flips the terminal shows. */
+export const mostFlips = 20;
 const longestName = 34;
 
 /** A comparison as a terminal shows it: what changed, the measures, the flips, the tags. */
-export function comparisonText(comparison: Comparison, settings: ComparisonTextSettings): string {
+export function comparisonText(shown: Shown, settings: ComparisonTextSettings): string {
   const { style } = settings;
-  const { warnings, leftOut, scope } = comparisonNotes(comparison);
+  const { warnings, leftOut, scope } = shown.notes;
   return [
-    heading(comparison, style),
-    ...changesText(comparison.changes, style),
+    `${style.bold(safeLine(shown.suite, 60))}   ${sideTitle(shown.before)} → ${sideTitle(shown.after)}   ${plural(shown.paired, "case")} in both`,
+    ...changesText(shown.changes, style),
     ...warnings.map((line) => style.warn(`  ${line}`)),
     ...leftOut.map((line) => style.dim(`  ${line}`)),
     "",
-    ...measureTable(comparison, settings.only, style),
-    ...dimensionLines(comparison, settings),
+    ...measureTable(shown, settings),
+    ...dimensionLines(shown, settings),
     "",
-    ...flipLines(comparison, settings),
-    ...tagLines(comparison, style),
+    ...flipLines(shown, style),
+    ...tagLines(shown, style),
     ...(scope.length > 0 ? ["", ...scope.map((line) => style.dim(`  ${line}`))] : []),
   ].join("\n");
 }
 
-/** A compared pair in words, with its verdict unless that of the whole run follows; nothing if it was refused. */
+/** A pair in words, with its verdict unless that of the whole run follows; nothing if it was refused. */
+export function pairText(
+  pair: PairAnswer,
+  { verdict = true, ...settings }: ComparisonTextSettings & { verdict?: boolean },
+): string[] {
+  if (pair.refused) return [];
+  const words = comparisonText(pair, settings);
+  return [verdict ? `${words}\n\n${verdictSentence(pair.suite, pair.decision, settings.style)}` : words];
+}
+
+/** The same of a pair that is only shown in the terminal. */
 export async function comparedText(
-  store: Store,
+  context: Pick<ViewContext, "store" | "invocation">,
   compared: ComparedPair,
-  { style, only, verdict = true }: { style: Style; only?: readonly string[] | undefined; verdict?: boolean },
+  settings: Parameters<typeof pairText>[1],
 ): Promise<string[]> {
-  if (compared.result.kind === "refused") return [];
-  const { comparison } = compared.result;
-  const evidence = await evidenceFor(store, compared, comparison, mostFlips);
-  const words = comparisonText(comparison, { style, evidence, only });
-  return [verdict ? `${words}\n\n${verdictSentence(comparison.suite, comparison.decision, style)}` : words];
+  return pairText(await showPair(context, compared, mostFlips), settings);
 }
 
 /** "flow-coach   PASS: criteria +0.02 on these 60 cases, …" */
-export function verdictSentence(suite: string, { verdict, reason }: Decision, style: Style): string {
-  const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
-  return `${style.bold(safeLine(suite, 60))}   ${paint(verdict.toUpperCase())}: ${safeLine(reason, 600)}`;
+export function verdictSentence(
+  suite: string,
+  { verdict, reason }: Pick<Decision, "verdict" | "reason">,
+  style: Style,
+): string {
+  return `${style.bold(safeLine(suite, 60))}   ${verdictWord(verdict, style)}: ${safeLine(reason, 600)}`;
+}
+
+/** A row for each measure. */
+function measureTable(comparison: Comparison, { only, style }: ComparisonTextSettings): string[] {
+  const shown = comparison.measures.filter(({ name }) => only === undefined || only.includes(name));
+  const nameOf = (measure: Measure) =>
+    `${measure.role === "primary" ? "▸ " : "  "}${safeLine(measure.name, longestName)}${measureMarks(measure)}`;
+  const rows = [["", ...measureColumns], ...shown.map((measure) => [nameOf(measure), ...measureCells(measure)])];
+  const [titles = "", ...lines] = inColumns(rows, {
+    least: [10, 6, 6, 7, 22, 8, 7],
+    columns: style.columns,
+    titled: true,
+  });
+  return [
+    ...(titles === "" ? [] : [style.dim(titles)]),
+    ...lines,
+    ...tableNotes(comparison, shown).map((line) => style.dim(`  ${line}`)),
+  ];
 }
 
 const mostDimensions = 20;
@@ -83,34 +110,20 @@ function dimensionLines({ dimensions, exact }: Comparison, { only, style }: Comp
   ];
 }
 
-function heading({ suite, before, after, paired }: Comparison, style: Style): string {
-  return `${style.bold(safeLine(suite, 60))}   ${sideTitle(before)} → ${sideTitle(after)}   ${plural(paired, "case")} in both`;
-}
-
-function flipLines({ flips }: Comparison, { style, evidence }: ComparisonTextSettings): string[] {
-  const worse = flips.filter(({ direction }) => direction === "worse");
-  const better = flips.filter(({ direction }) => direction === "better");
-  const shown = [...worse, ...better].slice(0, mostFlips);
-  const left = flips.length - shown.length;
-  return [
-    `  ${plural(flips.length, "flip")}: ${worse.length} worse, ${better.length} better`,
-    ...shown.flatMap((flip) => oneFlip(flip, evidence.get(flip.caseId), style)),
-    ...(left > 0 ? [style.dim(`    … ${plural(left, "more flip")}: --json has them all`)] : []),
-  ];
-}
-
-function oneFlip(
-  { caseId, direction, before, after }: Flip,
-  evidence: FlipEvidence | undefined,
-  style: Style,
-): string[] {
-  const mark = direction === "worse" ? style.bad("↓") : style.good("↑");
+function flipLines({ flips }: Shown, style: Style): string[] {
+  const left = flips.length - mostFlips;
   const line = (when: string, text: string | undefined) =>
     text === undefined ? [] : [`        ${style.dim(when.padEnd(6))}  ${safeLine(text, 160)}`];
   return [
-    `    ${mark} ${safeLine(caseId, 60)}   ${before} → ${after}`,
-    ...line("before", evidence?.before),
-    ...line("after", evidence?.after),
+    `  ${flipsText(flips)}`,
+    ...flips
+      .slice(0, mostFlips)
+      .flatMap(({ caseId, direction, before, after, evidence }) => [
+        `    ${direction === "worse" ? style.bad("↓") : style.good("↑")} ${safeLine(caseId, 60)}   ${before} → ${after}`,
+        ...line("before", evidence?.before),
+        ...line("after", evidence?.after),
+      ]),
+    ...(left > 0 ? [style.dim(`    … ${plural(left, "more flip")}: --json has them all`)] : []),
   ];
 }
 

@@ -10,16 +10,15 @@ import {
   comparisonAddress,
   comparisonBlocks,
   comparisonSummary,
-  writeComparisonJson,
-  writeComparisonMarkdown,
   writeComparisonPage,
 } from "./comparison-report.ts";
 import { writeHtmlReport } from "./html/html-report.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
+import { comparisonMarkdown } from "./markdown/comparison-markdown.ts";
 import { writeMarkdownReport } from "./markdown/markdown-report.ts";
 import type { ReportSettings } from "./report-settings.ts";
-import type { CompareAnswer } from "./views/compare-view.ts";
+import { type CompareAnswer, comparisonJson } from "./views/compare-view.ts";
 
 const kinds = {
   html: { ending: "html", report: writeRunPage },
@@ -56,9 +55,9 @@ export function writeReportFiles(
 
 const comparisonKinds = {
   html: writeComparisonPage,
-  json: writeComparisonJson,
-  markdown: writeComparisonMarkdown,
-} as const satisfies Partial<Record<ReportKind, unknown>>;
+  json: async ({ comparison, write }) => write(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`),
+  markdown: async ({ comparison, write }) => write(comparisonMarkdown(comparison)),
+} as const satisfies Partial<Record<ReportKind, (settings: ComparisonReportSettings) => Promise<void>>>;
 
 export type ComparisonReportKind = keyof typeof comparisonKinds;
 export const comparisonReportKinds = Object.keys(comparisonKinds) as ComparisonReportKind[];

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decide } from "../gate/index.ts";
-import { type ComparedPair, decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
+import { decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
 import type { GatePolicy, TrialStatus } from "../shape/index.ts";
 import { comparedRuns, textOf } from "./compared-runs.test-helper.ts";
-import { comparisonJson } from "./compared-runs.ts";
 import { writeComparisonPage } from "./comparison-report.ts";
 import { showDifference } from "./comparison-table.ts";
-import { comparedText } from "./comparison-text.ts";
+import { pairText } from "./comparison-text.ts";
 import { showMeasure } from "./figures.ts";
 import { written } from "./hostile.test-helper.ts";
 import { writeHtmlReport } from "./html/html-report.ts";
@@ -21,7 +20,7 @@ import { neverLine } from "./measure-text.ts";
 import { type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
 import { suiteText } from "./suite-text.ts";
-import { compareView } from "./views/compare-view.ts";
+import { compareView, comparisonJson } from "./views/compare-view.ts";
 
 const metrics = [
   { name: "quality", judged: true },
@@ -155,7 +154,7 @@ test("every form of a comparison has the same verdict, and none looks like a pas
       const sideOf = (trials: typeof before, open: number) =>
         suiteOf({ repeats: 1, cases: trials.slice(0, count).map((one) => [one]), neverPlayed: open });
       const made = await comparedRuns([sideOf(before, 0)], [sideOf(after, neverPlayed)], policy);
-      const { comparison, compared, store } = made;
+      const { comparison, store } = made;
       const [pair] = comparison.suites;
       if (!pair || pair.refused) throw new Error("it was not compared");
       const { verdict, reason } = pair.decision;
@@ -166,7 +165,7 @@ test("every form of a comparison has the same verdict, and none looks like a pas
       expect(comparison.verdict).toBe(verdict);
 
       const figures = pair.measures.map((measure) => showDifference(measure));
-      const [terminal = ""] = await comparedText(store, compared.pairs[0] as ComparedPair, { style: plainStyle });
+      const [terminal = ""] = pairText(pair, { style: plainStyle });
       expect(terminal).toContain(`coach   ${verdict.toUpperCase()}: ${reason.slice(0, 400)}`);
       const markdown = comparisonMarkdown(comparison);
       const signs = { pass: "✅", fail: "❌", inconclusive: "❔", error: "⚠️" };

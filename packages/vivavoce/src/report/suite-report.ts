@@ -1,5 +1,13 @@
 import { cellsOf, cutEnd, cutMiddle, plural, safeLine } from "../base/index.ts";
-import { type Decision, dimensionsIn, type MetricSummary, onScale, type Score, scaleOf } from "../shape/index.ts";
+import {
+  type Decision,
+  dimensionsIn,
+  type MetricSummary,
+  onScale,
+  type Score,
+  scaleOf,
+  type Verdict,
+} from "../shape/index.ts";
 import { type ColumnCell, inColumns, wrapped } from "./columns.ts";
 import { type FailureLine, scoreText } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
@@ -218,7 +226,12 @@ function sums(suite: string, { tally, title, words }: VariantView, { style, deci
 }
 
 export function showVerdict({ verdict, reason, leftOut }: Decision, style: Style): string {
+  const said = verdict === "pass" ? (leftOut === undefined ? "" : `, ${leftOut}`) : `: ${reason}`;
+  return `${verdictWord(verdict, style)}${said}`;
+}
+
+/** "PASS", in its colour. */
+export function verdictWord(verdict: Verdict, style: Style): string {
   const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
-  if (verdict === "pass") return `${paint("PASS")}${leftOut === undefined ? "" : `, ${leftOut}`}`;
-  return `${paint(verdict.toUpperCase())}: ${reason}`;
+  return paint(verdict.toUpperCase());
 }

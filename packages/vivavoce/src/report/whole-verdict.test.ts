@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../shape/index.ts";
-import { overallDecision, ownGates, type Whole, wholeReason } from "./whole-verdict.ts";
+import { type Whole, wholeVerdict } from "./whole-verdict.ts";
 
 const codes = { pass: 0, fail: 1, inconclusive: 2, error: 3 } as const;
 const decided = (suite: string, verdict: Verdict, reason: string = verdict) => ({
@@ -15,10 +15,10 @@ const decided = (suite: string, verdict: Verdict, reason: string = verdict) => (
 function whole(pairs: string[], more: Partial<Whole> = {}): Whole {
   const made = pairs.map((text) => {
     const [suite = "", verdict] = text.split(" ");
-    const compared = { kind: "compared", comparison: { suite, decision: decided(suite, verdict as Verdict) } };
-    return { after: { suite }, result: verdict === "refused" ? { kind: "refused" } : compared };
+    if (verdict === "refused") return { suite, refused: ["other cases"] };
+    return { suite, decision: decided(suite, verdict as Verdict) };
   });
-  return { pairs: made as unknown as Whole["pairs"], notCompared: [], open: false, ...more };
+  return { suites: made, notCompared: [], open: false, ...more };
 }
 
 describe("the verdict on the whole", () => {
@@ -41,12 +41,13 @@ describe("the verdict on the whole", () => {
       ...(["error", 3, "2 suites: 1 without a verdict, 1 passed"] as const),
     ],
   ])("%s", (_name, given, verdict, exitCode, reason) => {
-    expect(overallDecision(given)).toEqual({ verdict, exitCode });
-    expect(wholeReason(given)).toBe(reason);
+    expect(wholeVerdict(given)).toMatchObject({ verdict, exitCode, reason });
   });
 
   test("own gates are told where the comparison has not said the same", () => {
     const decisions = [decided("a", "fail", "under the floor"), decided("b", "fail")];
-    expect(ownGates(whole(["a pass", "b fail"], { decisions }))).toEqual([decided("a", "fail", "under the floor")]);
+    expect(wholeVerdict(whole(["a pass", "b fail"], { decisions })).ownGates).toEqual([
+      decided("a", "fail", "under the floor"),
+    ]);
   });
 });

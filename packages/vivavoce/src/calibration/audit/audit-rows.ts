@@ -10,11 +10,7 @@ import {
 } from "./pair-verdicts.ts";
 
 /** A share or a difference, with its interval. */
-export interface AuditEstimate {
-  value: number;
-  lo: number;
-  hi: number;
-}
+export type AuditEstimate = NonNullable<ReturnType<typeof estimateOf>>;
 
 /**
  * What one check found. "floor": it is the retest, which the others are read against; "lenient", "stricter": verdicts
@@ -52,17 +48,7 @@ export interface AuditRow {
 }
 
 /** A verdict that changed. */
-export interface VerdictChange {
-  check: AuditRow["check"];
-  trial: string;
-  case: string;
-  metric: string;
-  item: string;
-  label: string;
-  before: string;
-  after: string;
-  move: "more lenient" | "stricter";
-}
+export type VerdictChange = ReturnType<typeof changesIn>[number];
 
 type MovedCheck = "order" | "padding" | "reformatting";
 
@@ -133,8 +119,8 @@ function movedRow(check: MovedCheck, pairing: PairedVerdicts, retest: PairedVerd
 
 /** A mean of differences, and the p-value of there being none. Verdicts on one case are not independent. */
 function measured(differences: readonly number[], pairs: readonly RepeatedVerdict[]) {
-  const clusters = pairs.map(({ asked }) => asked.unit);
-  return { estimate: estimate(differences, pairs, [-1, 1]), p: signFlipTest(differences, clusters) };
+  const units = unitsOf(pairs);
+  return { estimate: estimateOf(differences, units, [-1, 1]), p: signFlipTest(differences, units) };
 }
 
 /** Only verdicts that failed unchanged can be talked into passing. */
@@ -160,11 +146,11 @@ function injectionRow(trials: readonly AskedTrial[]): TestedRow {
     row: {
       check: "injection",
       pairs: pairs.length,
-      cases: casesOf(pairs),
+      cases: new Set(unitsOf(pairs)).size,
       changed: sum(passed),
       lenient: sum(passed),
       stricter: 0,
-      share: estimate(passed, pairs, [0, 1]),
+      share: estimateOf(passed, unitsOf(pairs), [0, 1]),
       lean: undefined,
       beyond: beyond.estimate,
       benign: sum(both.map(({ drifted }) => drifted)),
@@ -185,28 +171,24 @@ function countsOf(check: AuditRow["check"], { pairs, ...missing }: PairedVerdict
   return {
     check,
     pairs: pairs.length,
-    cases: casesOf(pairs),
+    cases: new Set(unitsOf(pairs)).size,
     changed: sum(moves.map(Math.abs)),
     lenient: moves.filter((move) => move > 0).length,
     stricter: moves.filter((move) => move < 0).length,
-    share: estimate(moves.map(Math.abs), pairs, [0, 1]),
+    share: estimateOf(moves.map(Math.abs), unitsOf(pairs), [0, 1]),
     lean: undefined,
     beyond: undefined,
     ...missing,
   };
 }
 
-/** With a 95 % interval that is never of width 0. */
-function estimate(
-  values: readonly number[],
-  pairs: readonly RepeatedVerdict[],
-  range: readonly [number, number],
-): AuditEstimate | undefined {
-  const found = boundedMean(values, { range, clusters: pairs.map(({ asked }) => asked.unit) });
+/** A mean with a 95 % interval that is never of width 0. Values of one unit are not independent. */
+export function estimateOf(values: readonly number[], clusters: readonly string[], range: readonly [number, number]) {
+  const found = boundedMean(values, { range, clusters });
   return found && { value: found.mean, lo: found.lo, hi: found.hi };
 }
 
-function changesIn(check: AuditRow["check"], pairs: readonly RepeatedVerdict[]): VerdictChange[] {
+function changesIn(check: AuditRow["check"], pairs: readonly RepeatedVerdict[]) {
   return pairs.flatMap((pair) => {
     const move = moveOf(pair);
     if (move === 0) return [];
@@ -221,14 +203,14 @@ function changesIn(check: AuditRow["check"], pairs: readonly RepeatedVerdict[]):
         label: before.label,
         before: before.verdict,
         after: after.verdict,
-        move: move > 0 ? "more lenient" : "stricter",
+        move: move > 0 ? ("more lenient" as const) : ("stricter" as const),
       },
     ];
   });
 }
 
-function casesOf(pairs: readonly RepeatedVerdict[]): number {
-  return new Set(pairs.map(({ asked }) => asked.unit)).size;
+function unitsOf(pairs: readonly RepeatedVerdict[]): string[] {
+  return pairs.map(({ asked }) => asked.unit);
 }
 
 function keyOf({ asked, before }: RepeatedVerdict): string {

@@ -1,6 +1,5 @@
-import { boundedMean } from "../../stats/index.ts";
 import { familyOf } from "../same-family.ts";
-import type { AuditEstimate, AuditRow, VerdictChange } from "./audit-rows.ts";
+import { type AuditRow, estimateOf, type VerdictChange } from "./audit-rows.ts";
 
 /** How steady a suite's judge is, and how biased. */
 export interface SuiteAudit {
@@ -33,30 +32,14 @@ export interface JudgedAgent {
   scores: readonly { passed: boolean; unit: string }[];
 }
 
-interface FamilyRate {
-  run: string;
-  model: string;
-  family: string | undefined;
-  scores: number;
-  passed: number;
-  rate: AuditEstimate | undefined;
-}
-
 /**
  * Whether judge and agent have the same maker. The rates of agents of other makers stand beside it where the store has
  * them; they differ by how good the agents are too, so they are never made into one number.
  */
-export interface OwnFamily {
-  judges: readonly { model: string; family: string | undefined }[];
-  agent: { model: string; family: string | undefined } | undefined;
-  /** "unknown": the ids of the models do not tell, or no model of the agent is named. */
-  same: "yes" | "no" | "unknown";
-  /** Empty if the store has no agents of several makers under this judge. */
-  rates: readonly FamilyRate[];
-}
+export type OwnFamily = ReturnType<typeof ownFamily>;
 
 /** The first agent is the audited run's. */
-export function ownFamily(judges: readonly string[], agents: readonly JudgedAgent[], agent?: string): OwnFamily {
+export function ownFamily(judges: readonly string[], agents: readonly JudgedAgent[], agent?: string) {
   const makers = judges.map((model) => ({ model, family: familyOf(model) }));
   const own = agent === undefined ? undefined : { model: agent, family: familyOf(agent) };
   const rates = agents.map(rateOf).filter(({ scores }) => scores > 0);
@@ -66,25 +49,26 @@ export function ownFamily(judges: readonly string[], agents: readonly JudgedAgen
     ({ model, family }) => own && (model === own.model || (family !== undefined && family === own.family)),
   );
   const isKnown = own?.family !== undefined && makers.every(({ family }) => family !== undefined);
+  const same: "yes" | "no" | "unknown" = isSame ? "yes" : isKnown ? "no" : "unknown";
   return {
     judges: makers,
     agent: own,
-    same: isSame ? "yes" : isKnown ? "no" : "unknown",
+    /** "unknown": the ids of the models do not tell, or no model of the agent is named. */
+    same,
+    /** Empty if the store has no agents of several makers under this judge. */
     rates: families.size > 1 ? rates : [],
   };
 }
 
-function rateOf({ run, model, scores }: JudgedAgent): FamilyRate {
-  const found = boundedMean(
-    scores.map(({ passed }) => Number(passed)),
-    { clusters: scores.map(({ unit }) => unit) },
-  );
+function rateOf({ run, model, scores }: JudgedAgent) {
+  const passed = scores.map((score) => Number(score.passed));
+  const units = scores.map(({ unit }) => unit);
   return {
     run,
     model,
     family: familyOf(model),
     scores: scores.length,
-    passed: scores.filter(({ passed }) => passed).length,
-    rate: found && { value: found.mean, lo: found.lo, hi: found.hi },
+    passed: passed.filter((one) => one === 1).length,
+    rate: estimateOf(passed, units, [0, 1]),
   };
 }

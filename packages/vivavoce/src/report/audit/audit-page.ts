@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { plural } from "../../base/index.ts";
 import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
 import { type Html, html } from "../html/escape-html.ts";
-import { auditNotes, axisOf, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
+import { frame } from "../html/html-page.ts";
+import { auditNotes, axisOf, beyondWords, estimateWords, familyWords, leftOutWords, rowWords } from "./audit-words.ts";
 
 const left = 96;
 const width = 520;
@@ -43,24 +43,11 @@ const mostChanges = 200;
 
 /** An audit as one page that loads nothing and runs no script. */
 export function auditPage(run: string, audits: readonly SuiteAudit[]): string {
-  const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+  const { top, bottom } = frame("Audit of the judge", { style });
   const body = html`<header><h1>Audit of the judge</h1><p class="soft">run ${run}</p></header>
 <main>${audits.map(suiteSection)}</main>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="referrer" content="no-referrer">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Audit of the judge</title>
-<style>${style}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
+  return `${top}${body}
+${bottom}`;
 }
 
 function suiteSection(audit: SuiteAudit): Html {
@@ -76,13 +63,31 @@ ${rows.length === 0 ? undefined : auditNotes.map((note) => html`<p class="soft">
 </section>`;
 }
 
+/** A table that scrolls where it is too wide. The first cell of a row of figures names it. */
+function table(
+  label: string,
+  titles: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  named = true,
+): Html {
+  const body = rows.map(([first = "", ...cells]) => {
+    const name = named ? html`<th scope="row">${first}</th>` : html`<td>${first}</td>`;
+    return html`<tr>${name}${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+  });
+  return html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table class="${named ? "figures" : "words"}">
+<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>${body}</tbody></table></div>`;
+}
+
 function rowTable(rows: readonly AuditRow[], suite: string): Html {
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Figures of ${suite}"><table class="figures">
-<thead><tr><th scope="col">check</th><th scope="col">pairs</th><th scope="col">cases</th><th scope="col">changed</th><th scope="col">more lenient</th><th scope="col">stricter</th><th scope="col">share [95 %]</th><th scope="col">beyond [95 %]</th></tr></thead>
-<tbody>${rows.map((row) => {
-    const beyond = row.finding === "too-few" ? "too few" : signedWords(row.beyond);
-    return html`<tr><th scope="row">${row.check}</th><td>${row.pairs}</td><td>${row.cases}</td><td>${row.changed}</td><td>${row.lenient}</td><td>${row.stricter}</td><td>${estimateWords(row.share)}</td><td>${beyond}</td></tr>`;
-  })}</tbody></table></div>`;
+  return table(
+    `Figures of ${suite}`,
+    ["check", "pairs", "cases", "changed", "more lenient", "stricter", "share [95 %]", "beyond [95 %]"],
+    rows.map((row) => {
+      const { check, pairs, cases, changed, lenient, stricter, share } = row;
+      return [check, pairs, cases, changed, lenient, stricter, estimateWords(share), beyondWords(row)];
+    }),
+  );
 }
 
 function rowEntry(row: AuditRow): Html {
@@ -91,24 +96,27 @@ function rowEntry(row: AuditRow): Html {
 }
 
 function familySection(family: OwnFamily, suite: string): Html {
-  const rates = family.rates.map(
-    ({ family: maker = "unknown", model, run, passed, scores, rate }) =>
-      html`<tr><th scope="row">${maker}</th><td>${model}</td><td>${run}</td><td>${passed}/${scores}</td><td>${estimateWords(rate)}</td></tr>`,
+  const rates = table(
+    `Agents of several families in ${suite}`,
+    ["family", "agent", "run", "passed", "rate [95 %]"],
+    family.rates.map(({ family: maker = "unknown", model, run, passed, scores, rate }) => {
+      return [maker, model, run, `${passed}/${scores}`, estimateWords(rate)];
+    }),
   );
-  const table = html`<div class="wide" tabindex="0" role="region" aria-label="Agents of several families in ${suite}"><table class="figures"><thead><tr><th scope="col">family</th><th scope="col">agent</th><th scope="col">run</th><th scope="col">passed</th><th scope="col">rate [95 %]</th></tr></thead><tbody>${rates}</tbody></table></div>`;
-  return html`<h3>Own family</h3><p>${familyWords(family)}</p>${rates.length === 0 ? undefined : table}`;
+  return html`<h3>Own family</h3><p>${familyWords(family)}</p>${family.rates.length === 0 ? undefined : rates}`;
 }
 
 function changeSection(changes: SuiteAudit["changes"], suite: string): Html {
-  const rows = changes
-    .slice(0, mostChanges)
-    .map(
-      ({ check, case: id, metric, label, before, after, move }) =>
-        html`<tr><td>${check}</td><td>${id}</td><td>${metric}</td><td>${label}</td><td>${before} → ${after}</td><td>${move}</td></tr>`,
-    );
-  const more = changes.length - rows.length;
-  return html`<details><summary>${plural(changes.length, "changed verdict")}</summary><div class="wide" tabindex="0" role="region" aria-label="Changed verdicts in ${suite}"><table>
-<thead><tr><th scope="col">check</th><th scope="col">case</th><th scope="col">metric</th><th scope="col">item</th><th scope="col">verdict</th><th scope="col">direction</th></tr></thead><tbody>${rows}</tbody></table></div>${more > 0 ? html`<p class="soft">… and ${more} more: --report json has all of them</p>` : undefined}</details>`;
+  const listed = table(
+    `Changed verdicts in ${suite}`,
+    ["check", "case", "metric", "item", "verdict", "direction"],
+    changes.slice(0, mostChanges).map(({ check, case: id, metric, label, before, after, move }) => {
+      return [check, id, metric, label, `${before} → ${after}`, move];
+    }),
+    false,
+  );
+  const more = changes.length - mostChanges;
+  return html`<details><summary>${plural(changes.length, "changed verdict")}</summary>${listed}${more > 0 ? html`<p class="soft">… and ${more} more: --report json has all of them</p>` : undefined}</details>`;
 }
 
 const style = `

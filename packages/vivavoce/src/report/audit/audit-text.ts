@@ -1,34 +1,28 @@
 import { plural, safeLine } from "../../base/index.ts";
 import type { AuditRow, OwnFamily, SuiteAudit } from "../../calibration/index.ts";
-import { type ColumnCell, inColumns } from "../columns.ts";
+import { type ColumnCell, inColumns, wrapped } from "../columns.ts";
 import type { Style } from "../style.ts";
-import { auditNotes, axisOf, estimateWords, familyWords, leftOutWords, rowWords, signedWords } from "./audit-words.ts";
+import { auditNotes, axisOf, beyondWords, estimateWords, familyWords, leftOutWords, rowWords } from "./audit-words.ts";
 
 /** An audit for the terminal: a table, a picture, and what each row means. No line is wider than the terminal. */
 export function auditText(audit: SuiteAudit, style: Style, { verbose = false } = {}): string {
   const { columns: width = 80 } = style;
   const { suite, judges, metrics, sampled, eligible, rows, family, changes } = audit;
-  const say = (text: string, indent = "  ") => wrapped(text, width, indent);
-  const asked =
-    sampled === 0
-      ? []
-      : say(
-          `${plural(sampled, "conversation")} of ${eligible}, ${metrics.map((name) => safeLine(name, 40)).join(", ")}`,
-        );
+  const say = (text: string | undefined, indent = "  ") =>
+    text === undefined ? [] : wrapped(text, indent, { ...style, columns: width }, `${indent}  `);
+  const asked = `${plural(sampled, "conversation")} of ${eligible}, ${metrics.map((name) => safeLine(name, 40)).join(", ")}`;
   return [
-    ...wrapped(`${safeLine(suite, 60)} · judge ${judges.map((id) => safeLine(id, 80)).join(", ")}`, width, "").map(
-      style.bold,
-    ),
-    ...asked.map(style.dim),
+    ...say(`${safeLine(suite, 60)} · judge ${judges.map((id) => safeLine(id, 80)).join(", ")}`, "").map(style.bold),
+    ...say(sampled === 0 ? undefined : asked).map(style.dim),
     "",
     ...(rows.length === 0 ? [] : [...table(rows, style, width), "", ...picture(rows, style, width), ""]),
     ...rows.flatMap((row) => [
       ...say(`${row.check}: ${rowWords(row)}`).map((line) => paintOf(row, style)(line)),
-      ...say(leftOutWords(row) ?? "", "    ").map(style.dim),
+      ...say(leftOutWords(row), "    ").map(style.dim),
     ]),
     ...(family ? [...say(`family: ${familyWords(family)}`), ...familyTable(family, width)] : []),
     ...(verbose ? changes.flatMap((change) => say(changeWords(change), "    ")) : []),
-    ...unscoredLines(audit, width).map(style.warn),
+    ...unscoredLines(audit).flatMap((line, index) => say(line, index === 0 ? "  " : "    ").map(style.warn)),
     ...(rows.length === 0 ? [] : ["", ...auditNotes.flatMap((note) => say(note)).map(style.dim)]),
   ].join("\n");
 }
@@ -44,15 +38,9 @@ function table(rows: readonly AuditRow[], style: Style, width: number): string[]
     `${row.pairs}`,
     `${row.changed}`,
     ...(isWide ? [estimateWords(row.share)] : []),
-    beyondOf(row),
+    beyondWords(row),
   ]);
   return inColumns([head.map((cell) => ({ text: String(cell), paint: style.dim })), ...lines]);
-}
-
-/** A difference of too few cases is not shown: somebody would believe it. */
-function beyondOf(row: AuditRow): string {
-  if (row.finding === "too-few") return "too few";
-  return signedWords(row.beyond);
 }
 
 function paintOf({ finding }: AuditRow, style: Style): (text: string) => string {
@@ -104,32 +92,8 @@ function changeWords({ check, case: id, metric, label, before, after }: SuiteAud
   return `${check}: ${safeLine(id, 60)}, ${safeLine(metric, 40)}, “${safeLine(label, 100)}”: ${safeLine(before, 40)} → ${safeLine(after, 40)}`;
 }
 
-function unscoredLines({ asked: { scores, unscored, reasons } }: SuiteAudit, width: number): string[] {
+function unscoredLines({ asked: { scores, unscored, reasons } }: SuiteAudit): string[] {
   if (unscored === 0) return [];
   const most = reasons.slice(0, 3).map(({ reason, count }) => `${count} × ${safeLine(reason, 300)}`);
-  return [`${unscored} of ${plural(scores, "score")} have no valid answer:`, ...most].flatMap((line, index) =>
-    wrapped(line, width, index === 0 ? "  " : "    "),
-  );
-}
-
-/** Words on lines of at most this width; all but the first are indented a little more. */
-function wrapped(text: string, width: number, indent: string): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ").filter((one) => one !== "")) {
-    const before = lines.length === 0 ? indent : `${indent}  `;
-    for (const piece of piecesOf(word, width - before.length - 2)) {
-      if (line !== "" && before.length + line.length + 1 + piece.length > width) {
-        lines.push(before + line);
-        line = "";
-      }
-      line = line === "" ? piece : `${line} ${piece}`;
-    }
-  }
-  return line === "" ? lines : [...lines, (lines.length === 0 ? indent : `${indent}  `) + line];
-}
-
-/** A word that is longer than a line is cut. */
-function piecesOf(word: string, width: number): string[] {
-  return word.length <= width ? [word] : [word.slice(0, width), ...piecesOf(word.slice(width), width)];
+  return [`${unscored} of ${plural(scores, "score")} have no valid answer:`, ...most];
 }

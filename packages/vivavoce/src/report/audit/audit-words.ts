@@ -73,9 +73,9 @@ export function estimateWords(estimate: AuditEstimate | undefined): string {
   return showInterval(estimate?.value, estimate ?? {});
 }
 
-/** With its sign, so that it is read as a difference. */
-export function signedWords(estimate: AuditEstimate | undefined): string {
-  return showInterval(estimate?.value, estimate ?? {}, signed);
+/** With its sign, so that it is read as a difference. One of too few cases is not shown: somebody would believe it. */
+export function beyondWords({ finding, beyond }: AuditRow): string {
+  return finding === "too-few" ? "too few" : showInterval(beyond?.value, beyond ?? {}, signed);
 }
 
 /** What the figures of all rows mean. */

@@ -6,19 +6,17 @@ import { requestKey } from "../views/request-key.ts";
 import { escapeHtml, type Html } from "./escape-html.ts";
 
 /**
- * A page that loads nothing: it allows only its own style and script, each by its hash. The browser is also told to
- * refuse any markup that the script might make from data.
+ * The beginning and the end of a page that loads nothing: it allows only its own style and script, each by its hash. The
+ * browser is also told to refuse any markup that the script might make from data.
  */
-export function frame(title: string): { top: string; bottom: string } {
-  const { script, style } = builtPage();
+export function frame(title: string, { style, script }: { style: string; script?: string | undefined }) {
   const policy = [
     "default-src 'none'",
-    `script-src '${integrity(script)}'`,
+    ...(script === undefined ? [] : [`script-src '${integrity(script)}'`]),
     `style-src '${integrity(style)}'`,
     "base-uri 'none'",
     "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    ...(script === undefined ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
   ].join("; ");
   return {
     top: `<!doctype html>
@@ -34,8 +32,7 @@ export function frame(title: string): { top: string; bottom: string } {
 </head>
 <body>
 `,
-    bottom: `<script>${script}</script>
-</body>
+    bottom: `${script === undefined ? "" : `<script>${script}</script>\n`}</body>
 </html>
 `,
   };
@@ -74,7 +71,7 @@ interface HtmlPage {
 
 /** Writes the page of `viva view` as one self-contained file, with the answers that it may ask for. */
 export async function writeHtmlPage({ title, summary, start, answers, write }: HtmlPage): Promise<void> {
-  const { top, bottom } = frame(title);
+  const { top, bottom } = frame(title, builtPage());
   await write(top);
   await write(`<div id="root" data-start="${escapeHtml(start)}">\n${summary}</div>\n`);
   for await (const [name, query, answer] of answers) await write(block(name, query, answer));

@@ -2,7 +2,7 @@ import type { StoredRun } from "../../shape/index.ts";
 import { showMeasure } from "../figures.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { measured } from "../run-facts.ts";
-import { type CallsAnswer, callsView } from "../views/calls-view.ts";
+import { callsView } from "../views/calls-view.ts";
 import { caseView } from "../views/case-view.ts";
 import { measuresView } from "../views/measures-view.ts";
 import { rowsView } from "../views/rows-view.ts";
@@ -86,6 +86,8 @@ async function* answersOf(settings: HtmlReportSettings): AsyncGenerator<CarriedA
     }
   }
 }
+
+type CallsAnswer = Awaited<ReturnType<typeof callsView.answer>>;
 
 /** As many of the calls as there is room for; the answer says how many are left out. */
 function fitting(answer: CallsAnswer, room: number): { answer: CallsAnswer; size: number } {

@@ -2,17 +2,17 @@ import { plural } from "../../base/index.ts";
 import type { ComparedDimension, Measure } from "../../gate/index.ts";
 import type { Verdict } from "../../shape/index.ts";
 import { rowText } from "../../world/index.ts";
-import type { PairAnswer, ShownComparison, ShownFlip, ShownRefusal, ShownRuns } from "../compared-runs.ts";
-import { sideTitle } from "../comparison-notes.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "../comparison-table.ts";
 import { changeWords, showChange } from "../dimensions-text.ts";
+import { flipsText, type PairAnswer, type ShownComparison, type ShownRefusal, sideTitle } from "../shown-pair.ts";
+import type { CompareAnswer } from "../views/compare-view.ts";
 import { codeText, fitted, inertLine, type MarkdownPart, verdictSigns } from "./markdown-text.ts";
 
 const mostFlips = 50;
 const mostRows = 300;
 
 /** A comparison as a comment for a pull request. Its first line is the same for the same suites, so that it can be replaced. */
-export function comparisonMarkdown(shown: ShownRuns): string {
+export function comparisonMarkdown(shown: CompareAnswer): string {
   const suites = [...new Set(shown.suites.map(({ suite }) => suite))];
   const marker = `<!-- viva-comparison:${suites.map((name) => name.replace(/[^\w.]+/g, "-")).join("+")} -->`;
   const parts = shown.suites.flatMap((pair) => comparisonParts(pair, `### ${codeText(pair.suite)}`));
@@ -76,17 +76,15 @@ function optional(summary: string, lines: readonly string[]): MarkdownPart[] {
 }
 
 function flipParts({ flips }: ShownComparison): MarkdownPart[] {
-  const worse = flips.filter(({ direction }) => direction === "worse").length;
   const left = flips.length - mostFlips;
-  const title = `${plural(flips.length, "flip")}: ${worse} worse, ${flips.length - worse} better`;
-  if (flips.length === 0) return [{ text: title, optional: true }];
-  return optional(title, [
+  if (flips.length === 0) return [{ text: flipsText(flips), optional: true }];
+  return optional(flipsText(flips), [
     ...flips.slice(0, mostFlips).map(flipText),
     ...(left > 0 ? [`- … ${plural(left, "more flip")}`] : []),
   ]);
 }
 
-function flipText({ caseId, direction, before, after, evidence }: ShownFlip): string {
+function flipText({ caseId, direction, before, after, evidence }: ShownComparison["flips"][number]): string {
   const line = (when: string, text: string | undefined) =>
     text === undefined ? [] : [`  - ${when} ${codeText(text, 240)}`];
   return [

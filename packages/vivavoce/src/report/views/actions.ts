@@ -3,7 +3,7 @@ import { z } from "zod";
 import { InputError, safeText } from "../../base/index.ts";
 import { type Disagreement, type ReviewItem, reviewQueue } from "../../calibration/index.ts";
 import { itemKey, type Label, labelVerdicts, raterKey, raterSchema } from "../../shape/index.ts";
-import { poolFor } from "./review-scope.ts";
+import { poolFor } from "./review-view.ts";
 import { name, runId, type ViewContext } from "./view.ts";
 
 const body = z

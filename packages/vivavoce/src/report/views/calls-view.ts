@@ -1,42 +1,12 @@
 import { z } from "zod";
 import { InputError, isJsonObject, type JsonValue } from "../../base/index.ts";
-import type { CallRecord, SuiteHeader } from "../../shape/index.ts";
+import type { CallRecord } from "../../shape/index.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { clip } from "./page-text.ts";
 import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
 
-/** One model call with its request and its answer. */
-interface ModelCallView {
-  role: CallRecord["role"];
-  /** For the judge, the metric that asked; "" if there is only one. */
-  label: string;
-  /** The scoring that made it, from 1. */
-  pass: number;
-  model: string | undefined;
-  /** Where the answer came from, time, tokens, cost and how it ended. */
-  facts: string;
-  /** The messages of the request. */
-  messages: { role: string; text: string }[];
-  /** What else was sent, as JSON: tools, temperature and so on. */
-  settings: string | undefined;
-  answer: string;
-  toolCalls: { name: string; given: string }[];
-  warnings: string[];
-}
-
 /** How much of a text is shown at first. */
 const shortText = 4_000;
-
-/** The model calls of a trial. */
-export interface CallsAnswer {
-  calls: ModelCallView[];
-  /** If the run was a replay, its answers are on the tapes. */
-  mode: SuiteHeader["mode"];
-  /** How many texts were cut. */
-  cut: number;
-  /** How many calls a report has no room for. */
-  leftOut: number;
-}
 
 export const callsView = view({
   about: "Every model call of one trial, with its request and answer. Replayed answers are on the tapes, not here.",
@@ -47,7 +17,7 @@ export const callsView = view({
     trial: wholeNumber.describe("Its position in the plan."),
     texts: z.enum(["short", "whole"]).optional(),
   }),
-  async answer(context, { run: id, suite: position, case: caseId, trial: at, texts = "short" }): Promise<CallsAnswer> {
+  async answer(context, { run: id, suite: position, case: caseId, trial: at, texts = "short" }) {
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
     const { store } = context;
     for await (const { position: place, trial } of store.trials.read(run.id, suite.position, { caseId })) {
@@ -55,11 +25,19 @@ export const callsView = view({
       const address = { run: run.id, suite: suite.position, trial };
       const passes = Math.max(1, await store.scores.passes(address));
       const cut = new Cutter(texts === "whole" ? 1_000_000 : shortText);
-      const calls: ModelCallView[] = [];
+      const calls = [];
       for (let pass = 1; pass <= passes; pass++) {
         for (const record of await store.calls.of(address, pass)) calls.push(callView(record, pass, cut));
       }
-      return { calls, mode: suite.header.mode, cut: cut.count, leftOut: 0 };
+      return {
+        calls,
+        /** If the run was a replay, its answers are on the tapes. */
+        mode: suite.header.mode,
+        /** How many texts were cut. */
+        cut: cut.count,
+        /** How many calls a report has no room for. */
+        leftOut: 0,
+      };
     }
     throw new InputError({ message: `case ${caseId} has no trial ${at}`, remedy: "The case's page lists its trials." });
   },
@@ -84,7 +62,8 @@ class Cutter {
   }
 }
 
-function callView(record: CallRecord, pass: number, cut: Cutter): ModelCallView {
+/** One model call with its request and its answer. `pass` is the scoring that made it, from 1. */
+function callView(record: CallRecord, pass: number, cut: Cutter) {
   const { role, label, request, answer, durationMs, origin = "live" } = record;
   const { messages, model, ...settings } = isJsonObject(request) ? request : {};
   const listed = Array.isArray(messages) ? messages : [];
@@ -99,11 +78,14 @@ function callView(record: CallRecord, pass: number, cut: Cutter): ModelCallView 
   ];
   return {
     role,
+    /** For the judge, the metric that asked; "" if there is only one. */
     label: clip(label, 200),
     pass,
     model: servedModel ?? (typeof model === "string" ? clip(model, 200) : undefined),
+    /** Where the answer came from, time, tokens, cost and how it ended. */
     facts: facts.join(" · "),
     messages: listed.map((message) => messageView(message, cut)),
+    /** What else was sent, as JSON: tools, temperature and so on. */
     settings: isEmpty(rest) ? undefined : cut.json(rest as JsonValue),
     answer: cut.text(answer.text),
     toolCalls: answer.toolCalls.map((call) => ({ name: clip(call.name, 200), given: cut.json(call.arguments) })),
@@ -112,7 +94,7 @@ function callView(record: CallRecord, pass: number, cut: Cutter): ModelCallView 
 }
 
 /** A message is a role and a text; whatever else it holds is shown as JSON. */
-function messageView(message: JsonValue, cut: Cutter): ModelCallView["messages"][number] {
+function messageView(message: JsonValue, cut: Cutter) {
   if (!isJsonObject(message)) return { role: "", text: cut.json(message) };
   const { role, content, ...rest } = message;
   const parts = [

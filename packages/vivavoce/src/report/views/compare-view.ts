@@ -1,19 +1,22 @@
 import { z } from "zod";
-import { InputError, type Problem, safeText, shellWord } from "../../base/index.ts";
+import { exitCodes, InputError, type Problem, safeText, shellWord, version } from "../../base/index.ts";
 import { findReference, type Reference } from "../../results/index.ts";
-import { type ComparedRuns, compareRuns, type ShownRuns, shownSide, showRuns } from "../compared-runs.ts";
+import { type ComparedRuns, compareRuns } from "../compared-runs.ts";
+import { type PairAnswer, showPair } from "../shown-pair.ts";
+import { wholeVerdict } from "../whole-verdict.ts";
 import { parseVariantChoice } from "./variant-choice.ts";
 import { name, type ViewContext, view } from "./view.ts";
 
-/** Two runs compared, or what keeps them from it. */
-export interface CompareAnswer extends ShownRuns {
+/** Two runs compared, or what keeps them from it: what `viva compare` prints, a report holds and the page draws. */
+export interface CompareAnswer extends ReturnType<typeof wholeVerdict> {
+  before: ReturnType<typeof shownSide>;
+  after: ReturnType<typeof shownSide>;
+  suites: PairAnswer[];
+  notCompared: string[];
   /** Why the sides cannot be paired, and what to choose. */
   problem?: Problem | undefined;
   commands: { compare: string; report: string };
 }
-
-/** With more flips than this, the rest is listed without their conversations. */
-const mostFlips = 1_000;
 
 export const compareView = view({
   about: "Two runs or baselines, paired by case: the verdict, every measure, the flips with evidence, what changed.",
@@ -33,20 +36,54 @@ export const compareView = view({
       // The page offers what can be chosen instead.
       if (!(error instanceof InputError)) throw error;
       const [problem] = error.problems;
-      const sides = { before: shownSide(before), after: shownSide(after), suites: [], notCompared: [], ownGates: [] };
-      return { ...sides, verdict: "error", exitCode: 64, problem, commands: commandsFor(context, sides, query) };
+      const sides = { before: shownSide(before), after: shownSide(after), suites: [], notCompared: [] };
+      const verdict = { verdict: "error" as const, exitCode: exitCodes.usage, ownGates: [], reason: undefined };
+      return { ...sides, ...verdict, problem, commands: commandsFor(context, sides, query) };
     }
   },
 });
 
-/** What the page gets for a comparison, from the server or in a report. */
+interface Chosen {
+  suite?: string | undefined;
+  variant?: string | undefined;
+}
+
+/** A comparison as plain data. With more flips than `mostFlips` in a pair, the rest is listed without conversations. */
 export async function compareAnswer(
   context: Pick<ViewContext, "store" | "invocation">,
-  compared: ComparedRuns,
-  chosen: { suite?: string | undefined; variant?: string | undefined } = {},
+  { before, after, pairs, notCompared, open, decisions }: ComparedRuns,
+  { mostFlips = 1_000, ...chosen }: Chosen & { mostFlips?: number | undefined } = {},
 ): Promise<CompareAnswer> {
-  const shown = await showRuns(context, compared, mostFlips);
-  return { ...shown, commands: commandsFor(context, shown, chosen) };
+  const suites: PairAnswer[] = [];
+  for (const pair of pairs) suites.push(await showPair(context, pair, mostFlips));
+  const sides = { before: shownSide(before), after: shownSide(after), suites, notCompared: [...notCompared] };
+  return {
+    ...sides,
+    ...wholeVerdict({ suites, notCompared, open, decisions }),
+    commands: commandsFor(context, sides, chosen),
+  };
+}
+
+/** One side, and what it offers to compare. A run by its id, so that the name still holds tomorrow; a baseline by its name. */
+function shownSide({ kind, name, results }: Reference) {
+  const suites = [...Map.groupBy(results, ({ suite }) => suite)].map(([suite, own]) => {
+    return { suite, run: own[0]?.run ?? "", variants: own.map(({ variant }) => variant) };
+  });
+  const times = results.map(({ createdAt }) => createdAt).toSorted();
+  /** When its newest run began. */
+  const createdAt = times.at(-1) ?? new Date(0).toISOString();
+  return { kind, name: kind === "run" ? (results[0]?.run ?? name) : name, createdAt, suites };
+}
+
+/** A comparison for programs: what `viva compare --json` prints, and what `--report json` writes. */
+export function comparisonJson(comparison: CompareAnswer) {
+  const { before, after, verdict, exitCode, reason, notCompared, ownGates, suites } = comparison;
+  return {
+    format: 3,
+    header: { viva: version, before, after, verdict, exitCode, reason, notCompared, ownGates },
+    // What is only for the page, or can be made from the rest, is left out.
+    suites: suites.map(({ only: _only, prompts: _prompts, ...pair }) => pair),
+  };
 }
 
 /** Without characters that hide text or turn it round. A case's id stays: the page asks for the case by it. */
@@ -67,8 +104,8 @@ async function sideOf({ store }: ViewContext, name: string): Promise<Reference> 
 
 function commandsFor(
   { invocation }: Pick<ViewContext, "invocation">,
-  { before, after }: Pick<ShownRuns, "before" | "after">,
-  { suite, variant = "" }: { suite?: string | undefined; variant?: string | undefined },
+  { before, after }: Pick<CompareAnswer, "before" | "after">,
+  { suite, variant = "" }: Chosen,
 ) {
   const words = [
     ...[before.name, after.name].map(shellWord),

@@ -3,19 +3,8 @@ import { showEffect } from "../../world/index.ts";
 import { clip, json, longest } from "./page-text.ts";
 
 /** A change of the world in words, and what it changed: the page shows the difference. */
-export interface EffectView {
-  text: string;
-  before?: string | undefined;
-  after?: string | undefined;
-}
-
-export function effectView(effect: Effect): EffectView {
-  const { before, after } = sidesOf(effect);
-  return {
-    text: clip(showEffect(effect)),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-  };
+export function effectView(effect: Effect) {
+  return { text: clip(showEffect(effect)), ...sidesOf(effect) };
 }
 
 function sidesOf(effect: Effect): { before?: string | undefined; after?: string | undefined } {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { binary, dag, verdict } from "../../metric/index.ts";
 import type { DagJson, Score } from "../../shape/index.ts";
 import { scored } from "../stored-run.test-helper.ts";
-import { decidedBy, graphPicture } from "./graph-picture.ts";
+import { decidedPicture, graphPicture } from "./graph-picture.ts";
 
 const shared = verdict(0.5, "it is not clear");
 const { graph } = dag({
@@ -84,19 +84,19 @@ describe("the picture of a graph", () => {
 
 describe("which graph decided a score", () => {
   test("the one in its detail, with the way through it", () => {
-    expect(decidedBy(decided({ graph, path: ["asks"] }))).toEqual({ graph, path: ["asks"] });
+    expect(decidedPicture(decided({ graph, path: ["asks"] }))).toEqual({ ...graphPicture(graph), path: ["asks"] });
   });
 
   test("none, if its detail holds no graph, an invalid one, or one with too many nodes", () => {
-    expect(decidedBy(decided({ other: 1 }))).toBeUndefined();
-    expect(decidedBy(decided({ graph: { root: "x" } }))).toBeUndefined();
+    expect(decidedPicture(decided({ other: 1 }))).toBeUndefined();
+    expect(decidedPicture(decided({ graph: { root: "x" } }))).toBeUndefined();
     const nodes = Array.from({ length: 61 }, (_, index) => ({
       kind: "verdict",
       id: `n${index}`,
       value: 1,
       reason: "",
     }));
-    expect(decidedBy(decided({ graph: { version: 1, root: "n0", nodes } }))).toBeUndefined();
-    expect(decidedBy({ metric: "m", judged: true, gating: true, status: "skipped", reason: "" })).toBeUndefined();
+    expect(decidedPicture(decided({ graph: { version: 1, root: "n0", nodes } }))).toBeUndefined();
+    expect(decidedPicture({ metric: "m", judged: true, gating: true, status: "skipped", reason: "" })).toBeUndefined();
   });
 });

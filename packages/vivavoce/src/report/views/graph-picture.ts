@@ -1,25 +1,6 @@
-import { z } from "zod";
 import { safeLine } from "../../base/index.ts";
-import { type DagJson, dagJsonSchema, type Score } from "../../shape/index.ts";
-
-/** A decision graph laid out from left to right, ready to be drawn. */
-interface GraphPicture {
-  width: number;
-  height: number;
-  nodes: GraphNode[];
-  edges: { from: string; to: string; label: string; path: string; labelX: number; labelY: number }[];
-}
-
-export interface GraphNode {
-  id: string;
-  kind: string;
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  /** At most three lines. */
-  lines: string[];
-}
+import type { DagJson, Score } from "../../shape/index.ts";
+import { decidedBy } from "../dag-text.ts";
 
 const nodeWidth = 190;
 const nodeHeight = 58;
@@ -29,17 +10,14 @@ const margin = 8;
 /** Larger graphs are not drawn here; `viva show --dag` draws them as text. */
 const mostNodes = 60;
 
-const decidedSchema = z.looseObject({ graph: dagJsonSchema, path: z.array(z.string()).default([]) });
-
-/** The graph that decided a score, and the path through it; undefined if no graph did. */
-export function decidedBy(score: Score): { graph: DagJson; path: string[] } | undefined {
-  const decided = score.status === "scored" ? decidedSchema.safeParse(score.detail) : undefined;
-  if (!decided?.success || decided.data.graph.nodes.length > mostNodes) return undefined;
-  return { graph: decided.data.graph, path: decided.data.path };
+/** The graph that decided a score, and the path through it; undefined if no graph did, or one that is too large. */
+export function decidedPicture(score: Score) {
+  const { graph, path } = decidedBy(score) ?? {};
+  return graph && graph.nodes.length <= mostNodes ? { ...graphPicture(graph), path } : undefined;
 }
 
-/** Places leaves below each other, and each question in the middle of its branches. Shared nodes are drawn once. */
-export function graphPicture({ root, nodes }: DagJson): GraphPicture {
+/** A decision graph laid out from left to right, ready to be drawn. Places leaves below each other, and each question in the middle of its branches. Shared nodes are drawn once. */
+export function graphPicture({ root, nodes }: DagJson) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const columns = columnsOf(root, byId);
   const rows = rowsOf(root, byId);
@@ -119,7 +97,9 @@ function rowsOf(root: string, nodes: Nodes): Map<string, number> {
   return rows;
 }
 
-function edge(from: GraphNode, to: GraphNode, label: string): GraphPicture["edges"][number] {
+type Placed = { id: string; x: number; y: number };
+
+function edge(from: Placed, to: Placed, label: string) {
   const [x1, y1] = [from.x + nodeWidth, from.y + nodeHeight / 2];
   const [x2, y2] = [to.x, to.y + nodeHeight / 2];
   // Up or down in the gap after the question, then straight on, so that no node is crossed.
@@ -128,6 +108,7 @@ function edge(from: GraphNode, to: GraphNode, label: string): GraphPicture["edge
   return { from: from.id, to: to.id, label: safeLine(label, 14), path, labelX: turn - 8, labelY: y2 - 5 };
 }
 
+/** At most three lines. */
 function linesOf(node: DagJson["nodes"][number] | undefined): string[] {
   if (!node) return ["?"];
   if (node.kind === "verdict") return [node.value.toFixed(2), ...wrapped(node.reason, 2)];

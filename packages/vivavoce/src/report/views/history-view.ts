@@ -1,31 +1,8 @@
 import { z } from "zod";
-import { type StoredRun, type StoredSuite, type TrialStatus, variantTitle } from "../../shape/index.ts";
+import { type StoredRun, type StoredSuite, variantTitle } from "../../shape/index.ts";
 import type { StoredValues } from "../../store/index.ts";
-import { letter } from "./rows-view.ts";
+import { valuesAndMarks } from "./rows-view.ts";
 import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
-
-/** What one run said about a case. */
-export interface CaseInRun {
-  run: string;
-  createdAt: number;
-  /** The suite's position in that run: part of the case's address. */
-  suite: number;
-  note: string | undefined;
-  /** Why it says little about the agent: a stand-in was examined, or transcripts were given. */
-  instead: string | undefined;
-  trials: {
-    variant: string;
-    repeat: number;
-    status: TrialStatus | "pending";
-    /** One value for each of the answer's metrics, null without one; `marks` as in `rows`. */
-    values: (number | null)[];
-    marks: string;
-  }[];
-  /** The case itself is another one than in the run before. */
-  caseChanged: boolean;
-  /** Metrics that are other ones than in the run before: their values are not comparable with it. */
-  changedMetrics: string[];
-}
 
 export const historyView = view({
   about: "One case over the runs of its suite, newest first: statuses, values, and what changed.",
@@ -62,26 +39,24 @@ async function trialsOf({ store }: ViewContext, run: StoredRun, { position }: St
   return trials;
 }
 
-function inRun({ run, suite, trials }: Found, before: Found | undefined, metrics: readonly string[]): CaseInRun {
+/** What one run said about the case. */
+function inRun({ run, suite, trials }: Found, before: Found | undefined, metrics: readonly string[]) {
   const { agent } = run.header.options;
   return {
     run: run.id,
     createdAt: run.createdAt,
+    /** The suite's position in that run: part of the case's address. */
     suite: suite.position,
     note: run.header.note,
+    /** Why it says little about the agent: a stand-in was examined, or transcripts were given. */
     instead: agent !== undefined ? `stand-in: ${agent}` : run.header.given ? "given transcripts" : undefined,
-    trials: trials.map(({ variant, repeat, status, scores }): CaseInRun["trials"][number] => {
+    trials: trials.map(({ variant, repeat, status = "pending" as const, scores }) => {
       const own = metrics.map((metric) => scores.find((score) => score.metric === metric));
-      const values = own.map((score) => score?.value ?? null);
-      return {
-        variant: variantTitle(variant),
-        repeat,
-        status: status ?? "pending",
-        values,
-        marks: own.map(letter).join(""),
-      };
+      return { variant: variantTitle(variant), repeat, status, ...valuesAndMarks(own) };
     }),
+    /** The case itself is another one than in the run before. */
     caseChanged: before !== undefined && before.trials[0]?.caseHash !== trials[0]?.caseHash,
+    /** Metrics that are other ones than in the run before: their values are not comparable with it. */
     changedMetrics: metrics.filter((metric) => {
       const [now, then] = [identityOf(trials, metric), before && identityOf(before.trials, metric)];
       return now !== undefined && then !== undefined && now !== then;

@@ -1,30 +1,8 @@
 import { z } from "zod";
 import { InputError, shellWord } from "../../base/index.ts";
-import {
-  type CardPart,
-  leastCases,
-  leastLabels,
-  leastOfClass,
-  readCards,
-  type StoredCard,
-} from "../../calibration/index.ts";
+import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardBrief, chanceText, chosenText, countText, rescoreCommand } from "../judge-card-text.ts";
 import { name, type ViewContext, view } from "./view.ts";
-
-/** A card as the page shows it. */
-export interface CardView extends StoredCard {
-  parts: (CardPart & {
-    /** How many labels count. */
-    counted: string;
-    /** The sentence about figures that chance could have given, too. */
-    chance: string | undefined;
-  })[];
-  /** The card in a line. */
-  brief: string;
-  /** What is to be said of labels that were not drawn at random, if there are any. */
-  chosenNote: string | undefined;
-  commands: { card: string; rescore: string[] };
-}
 
 export const judgesView = view({
   about: "The judge cards: how each judged metric compares with people's labels. With a suite and a metric, one card.",
@@ -44,14 +22,18 @@ export const judgesView = view({
   },
 });
 
-function cardView({ invocation }: ViewContext, card: StoredCard): CardView {
+/** A card as the page shows it. */
+function cardView({ invocation }: ViewContext, card: StoredCard) {
   const { suite, metric, toScore } = card;
   const rescore = toScore.slice(0, 5).map((run) => rescoreCommand(invocation, run, metric));
   const show = `${invocation} judge card ${shellWord(suite)} ${shellWord(metric)}`;
   return {
     ...card,
+    /** Each with how many labels count, and the sentence about figures that chance could have given, too. */
     parts: card.parts.map((part) => ({ ...part, counted: countText(part), chance: chanceText(part) })),
+    /** The card in a line. */
     brief: cardBrief(card),
+    /** What is to be said of labels that were not drawn at random, if there are any. */
     chosenNote: card.chosen > 0 ? chosenText(card.chosen) : undefined,
     commands: { card: show, rescore },
   };

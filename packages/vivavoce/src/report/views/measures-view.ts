@@ -1,11 +1,19 @@
 import { z } from "zod";
+import { KeptValues } from "../../calibration/index.ts";
 import { type ComparedDimension, compareResults } from "../../gate/index.ts";
-import { dimensionsOf, type MetricDimensions, readSuite, type SideBySide, sideBySide } from "../../results/index.ts";
-import { cellsOf, meanOf, type VariantResult, variantTitle } from "../../shape/index.ts";
+import { dimensionsOf, type MetricDimensions, readSuite, sideBySide } from "../../results/index.ts";
+import {
+  cellsOf,
+  meanOf,
+  type StoredRun,
+  type StoredSuite,
+  type VariantResult,
+  variantTitle,
+} from "../../shape/index.ts";
+import type { Store } from "../../store/index.ts";
 import { showDifference } from "../comparison-table.ts";
 import { changeNote, changeWords, countedIn, showOnScale } from "../dimensions-text.ts";
 import { unknown } from "../figures.ts";
-import { KeptValues } from "./kept-values.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
 /** A measure as a plot shows it: the mean, its interval, and behind them where the cases lie, all from 0 to 1. */
@@ -31,39 +39,10 @@ function binsOf(values: readonly (number | undefined)[]): number[] {
   return bins;
 }
 
-/** A dimension under one variant: the figures in words, and where it lies on its scale, from 0 to 1. */
-interface DimensionColumn extends PlottedMeasure {
-  figures: string;
-  counted: string | undefined;
-}
-
-/** One dimension of a metric. */
-interface DimensionRow {
-  id: string;
-  columns: DimensionColumn[];
-  /** What changed from the first variant to the second, where there are two. */
-  change: { figures: string; words: string } | undefined;
-}
-
-/** A metric by its dimensions, under every variant. */
-interface DimensionTable {
-  metric: string;
-  min: number;
-  max: number;
-  passesAt: number | undefined;
-  rows: DimensionRow[];
-  /** How the words beside a change are to be read; undefined without changes. */
-  note: string | undefined;
-  /** Each case: its score under each variant, and in each dimension. */
-  cases: { id: string; whole: (number | null)[]; values: (number | null)[][] }[];
-  /** Cases that are left out of the list. */
-  more: number;
-}
-
 const mostCases = 500;
 
 /** The metrics that have dimensions: their means with intervals, what changed between two variants, and every case. */
-function dimensionTables(variants: readonly VariantResult[]): DimensionTable[] {
+function dimensionTables(variants: readonly VariantResult[]) {
   const perVariant = variants.map(dimensionsOf);
   const metrics = [...new Set(perVariant.flat().map(({ metric }) => metric))];
   return metrics.map((metric) => {
@@ -88,21 +67,27 @@ function changesOn(metric: string, [before, after, third]: readonly VariantResul
 
 type Columns = readonly (MetricDimensions | undefined)[];
 
-function tableOf(metric: string, columns: Columns, changes: Changes | undefined): DimensionTable {
+/** A metric by its dimensions, under every variant. */
+function tableOf(metric: string, columns: Columns, changes: Changes | undefined) {
   const found = columns.filter((column) => column !== undefined);
   const { min = 0, max = 1, passesAt } = found[0] ?? {};
   const ids = [...new Set(found.flatMap(({ dimensions }) => dimensions.map(({ id }) => id)))];
-  const rows = ids.map((id): DimensionRow => {
-    const found = changes?.dimensions.find((one) => one.id === id);
-    const change = found && {
-      figures: showDifference(found),
-      words: changeWords[found.change],
+  const rows = ids.map((id) => {
+    const moved = changes?.dimensions.find((one) => one.id === id);
+    return {
+      id,
+      columns: columns.map((column) => columnOf(id, column)),
+      /** What changed from the first variant to the second, where there are two. */
+      change: moved && { figures: showDifference(moved), words: changeWords[moved.change] },
     };
-    return { id, columns: columns.map((column) => columnOf(id, column)), change };
   });
+  // The note says how the words beside a change are to be read.
   return { metric, min, max, passesAt, rows, note: changes && changeNote(changes.exact), ...casesOf(ids, columns) };
 }
 
+type DimensionColumn = PlottedMeasure & { figures: string; counted: string | undefined };
+
+/** A dimension under one variant: the figures in words, and where it lies on its scale, from 0 to 1. */
 function columnOf(id: string, column: MetricDimensions | undefined): DimensionColumn {
   const at = column?.dimensions.findIndex((one) => one.id === id) ?? -1;
   const sum = column?.dimensions[at];
@@ -119,7 +104,8 @@ function columnOf(id: string, column: MetricDimensions | undefined): DimensionCo
   };
 }
 
-function casesOf(ids: readonly string[], columns: Columns): Pick<DimensionTable, "cases" | "more"> {
+/** Each case: its score under each variant, and in each dimension; and how many cases are left out of the list. */
+function casesOf(ids: readonly string[], columns: Columns) {
   const byCase = columns.map((column) => new Map((column?.cases ?? []).map((one) => [one.caseId, one])));
   const all = [...new Set(byCase.flatMap((cases) => [...cases.keys()]))];
   const places = columns.map((column) => ids.map((id) => column?.dimensions.findIndex((one) => one.id === id) ?? -1));
@@ -134,25 +120,7 @@ function casesOf(ids: readonly string[], columns: Columns): Pick<DimensionTable,
   return { cases, more: all.length - cases.length };
 }
 
-/** The variants of a suite beside each other. */
-interface SidesView extends Pick<SideBySide, "common" | "measures" | "flips"> {
-  titles: string[];
-  /** Cases that differ and are left out of the list. */
-  more: number;
-}
-
-/** What the values of all cases show, beyond the sums. */
-export interface MeasuresView {
-  /** For each variant and metric, how many cases have about which value, from 0 to 1 in steps of 0.05. */
-  bins: number[][][];
-  /** Each metric's threshold; null if nothing was scored by it. */
-  thresholds: (number | null)[];
-  dimensions: DimensionTable[];
-  /** Undefined with one variant. */
-  sides: SidesView | undefined;
-}
-
-const kept = new KeptValues<MeasuresView>(16);
+const kept = new KeptValues<Awaited<ReturnType<typeof measuresOf>>>(16);
 const mostFlips = 200;
 
 export const measuresView = view({
@@ -160,26 +128,32 @@ export const measuresView = view({
     "How the values of a suite's metrics are spread over its cases, its dimensions, and its variants side by side.",
   query: z.object({ run: runId, suite: wholeNumber }),
   async answer(context, query) {
+    const { store } = context;
     const { run, suite } = await suiteOf(context, query);
-    return kept.get(context.store, `${run.id} ${suite.position}`, run.updatedAt, async () => {
-      const { variants } = await readSuite(context.store, run, suite);
-      const metrics = suite.header.metrics.map(({ name }) => name);
-      return {
-        bins: variants.map((variant) => metrics.map((metric) => binsOf(valuesOf(variant, metric)))),
-        thresholds: await context.store.values.thresholds(run.id, suite.position, metrics),
-        dimensions: dimensionTables(variants),
-        sides: variants.length > 1 ? sidesOf(variants) : undefined,
-      };
-    });
+    return kept.get(store, `${run.id} ${suite.position}`, run.updatedAt, () => measuresOf(store, run, suite));
   },
 });
 
-/** Each case's value: the mean of the repeats that have one. */
-function valuesOf({ cases, repeats }: VariantResult, metric: string): (number | undefined)[] {
-  return cases.map((one) => meanOf(cellsOf(one, metric, repeats)));
+/** What the values of all cases show, beyond the sums. */
+async function measuresOf(store: Store, run: StoredRun, suite: StoredSuite) {
+  const { variants } = await readSuite(store, run, suite);
+  const metrics = suite.header.metrics.map(({ name }) => name);
+  // Each case's value is the mean of the repeats that have one.
+  const valuesOf = ({ cases, repeats }: VariantResult, metric: string) =>
+    cases.map((one) => meanOf(cellsOf(one, metric, repeats)));
+  return {
+    /** For each variant and metric, how many cases have about which value, from 0 to 1 in steps of 0.05. */
+    bins: variants.map((variant) => metrics.map((metric) => binsOf(valuesOf(variant, metric)))),
+    /** Each metric's threshold; null if nothing was scored by it. */
+    thresholds: await store.values.thresholds(run.id, suite.position, metrics),
+    dimensions: dimensionTables(variants),
+    /** Undefined with one variant. */
+    sides: variants.length > 1 ? sidesOf(variants) : undefined,
+  };
 }
 
-function sidesOf(variants: readonly VariantResult[]): SidesView {
+/** The variants of a suite beside each other, and how many cases that differ are left out of the list. */
+function sidesOf(variants: readonly VariantResult[]) {
   const { common, measures, flips, variants: choices } = sideBySide(variants);
   const shown = flips.slice(0, mostFlips);
   return { titles: choices.map(variantTitle), common, measures, flips: shown, more: flips.length - shown.length };

@@ -1,20 +1,7 @@
 import { z } from "zod";
-import type { StoredRun, StoredSuite, SuiteHeader } from "../../shape/index.ts";
+import type { StoredRun, StoredSuite } from "../../shape/index.ts";
 import { runFacts, titleOf } from "./runs-view.ts";
 import { runId, type ViewContext, view } from "./view.ts";
-
-/** A suite of a run, without its sums. */
-export interface SuiteOutline {
-  position: number;
-  name: string;
-  file: string;
-  mode: SuiteHeader["mode"];
-  /** "agent: openai:gpt-5" */
-  models: string[];
-  metrics: Pick<SuiteHeader["metrics"][number], "name" | "judged" | "gating" | "zeroTolerance" | "steps">[];
-  /** A title is empty if there is nothing to tell the variant from. */
-  variants: { title: string }[];
-}
 
 export const outlineView = view({
   about: "One run without its sums, which take a while in a large run: what it is, its suites, metrics and variants.",
@@ -36,7 +23,8 @@ export function runHead({ invocation }: ViewContext, run: StoredRun) {
   return { ...runFacts(run), viva: header.viva, node: header.node, commands };
 }
 
-export function suiteOutline({ position, name, header }: StoredSuite): SuiteOutline {
+/** A suite of a run, without its sums. */
+export function suiteOutline({ position, name, header }: StoredSuite) {
   const { file, mode, models, metrics, variants } = header;
   const roles = typeof models === "object" && models !== null ? Object.entries(models) : [];
   return {
@@ -44,10 +32,12 @@ export function suiteOutline({ position, name, header }: StoredSuite): SuiteOutl
     name,
     file,
     mode,
+    /** "agent: openai:gpt-5" */
     models: roles.map(([role, model]) => `${role}: ${String(model)}`),
     metrics: metrics.map(({ name, judged, gating, zeroTolerance, steps }) => {
       return { name, judged, gating, zeroTolerance, steps };
     }),
+    /** A title is empty if there is nothing to tell the variant from. */
     variants: variants.map(({ variant }) => ({ title: titleOf(variant, variants.length) })),
   };
 }

@@ -1,35 +1,11 @@
 import { z } from "zod";
-import { safeText } from "../../base/index.ts";
-import { type QueuedItem, reviewQueue } from "../../calibration/index.ts";
-import { raterSchema } from "../../shape/index.ts";
+import { InputError, safeText } from "../../base/index.ts";
+import { type QueuedItem, type ReviewPool, reviewPool, reviewQueue } from "../../calibration/index.ts";
+import { raterSchema, type StoredRun, type StoredSuite } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import type { CaseTrial } from "./case-view.ts";
-import { judgedSuites, poolFor } from "./review-scope.ts";
 import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
-
-/** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
-export interface ReviewEntry {
-  key: string;
-  /** What a label is about; sent back with it. */
-  item: {
-    run: string;
-    suite: number;
-    trial: string;
-    metric: string;
-    criterion: string;
-    criterionVersion: string;
-    transcriptHash: string;
-  };
-  caseId: string;
-  title: string;
-  /** The criterion's words, and what the judge was asked about it. */
-  words: string;
-  question: string | undefined;
-  /** Why it is here, as far as a rater may know. */
-  why: string;
-  trial: CaseTrial;
-}
 
 export const reviewView = view({
   about: "What a person should label next, without the judge's verdicts, and how far the review has come.",
@@ -45,7 +21,7 @@ export const reviewView = view({
   async answer(context, { rater, suite, run, metric, criterion, from = 0, limit = 5 }) {
     const pool = await poolFor(context, { run, suite });
     const queue = reviewQueue(pool, { rater, metric, criterion });
-    const items: ReviewEntry[] = [];
+    const items = [];
     for (const queued of queue.next.slice(from, from + Math.min(limit, 50))) {
       const entry = await entryOf(context, queued);
       if (entry) items.push(entry);
@@ -62,21 +38,22 @@ export const reviewView = view({
   },
 });
 
-async function entryOf(
-  { store }: ViewContext,
-  { item, sampled, disagreements }: QueuedItem,
-): Promise<ReviewEntry | undefined> {
+/** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
+async function entryOf({ store }: ViewContext, { item, sampled, disagreements }: QueuedItem) {
   const { run, suitePosition: suite, trial, metric, criterion, criterionVersion } = item;
   const found = await store.trials.find({ run, suite, trial });
   const transcriptHash = (await store.trials.transcriptHashes(run, suite, [trial])).get(trial);
   if (!found || transcriptHash === undefined) return undefined;
   return {
     key: item.key,
+    /** What a label is about; sent back with it. */
     item: { run, suite, trial, metric, criterion, criterionVersion, transcriptHash },
     caseId: item.caseId,
     title: safeText(found.title),
+    /** The criterion's words, and what the judge was asked about it. */
     words: safeText(item.criterionText),
     question: item.question === undefined || item.question === item.criterionText ? undefined : safeText(item.question),
+    /** Why it is here, as far as a rater may know. */
     why: whyHere(sampled.how, disagreements.length > 0),
     trial: blindTrial(found),
   };
@@ -93,4 +70,35 @@ function whyHere(how: QueuedItem["sampled"]["how"], isDisputed: boolean): string
 function blindTrial(trial: StoredTrial): CaseTrial {
   const blind = { ...trial, scores: [], status: undefined };
   return { ...trialView(blind), position: trial.position, repeat: trial.repeat, spoiled: [] };
+}
+
+/** Which run is reviewed. */
+interface ReviewScope {
+  run?: string | undefined;
+  suite?: string | undefined;
+}
+
+/** The items of a run's suite; without a run, of the newest finished one that a judge has scored. */
+export async function poolFor({ store }: ViewContext, { run, suite }: ReviewScope): Promise<ReviewPool> {
+  const runs = run === undefined ? await store.runs.list() : [await store.runs.find(run)];
+  const found = runs
+    .flatMap((one) => one.suites.map((suite) => ({ run: one, suite })))
+    .filter(({ suite: one }) => (suite === undefined || one.name === suite) && isJudged(one));
+  const chosen = found.find(({ run }) => run.finishedAt !== undefined) ?? found[0];
+  if (chosen) return reviewPool(store, chosen.run, chosen.suite);
+  const where = [suite === undefined ? "" : ` of suite ${suite}`, run === undefined ? "" : ` in run ${run}`].join("");
+  throw new InputError({
+    message: `there is nothing to review${where}: no run has a metric that asks a judge`,
+    remedy: "Play a suite with a judged metric, such as criteria().",
+  });
+}
+
+/** The suites that can be reviewed, by name. */
+async function judgedSuites({ store }: ViewContext): Promise<string[]> {
+  const runs: StoredRun[] = await store.runs.list();
+  return [...new Set(runs.flatMap(({ suites }) => suites.filter(isJudged).map(({ name }) => name)))].sort();
+}
+
+function isJudged({ header }: StoredSuite): boolean {
+  return header.metrics.some(({ judged }) => judged);
 }

@@ -74,7 +74,7 @@ test("a trial that a running process adds or scores is there at the next look", 
 test("a server prepares the search, a report does not", async () => {
   const { id } = await storedRun(store(), [{ id: "a", value: 1 }]);
   const works: unknown[] = [];
-  const inBackground = (work: () => Promise<void>) => void works.push(work());
+  const inBackground = (work: () => Promise<unknown>) => void works.push(work());
   await rowsView.answer({ store: store(), invocation: "viva", inBackground }, { run: id, suite: 0 });
   expect(works).toHaveLength(1);
   await Promise.all(works);

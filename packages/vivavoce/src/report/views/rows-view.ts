@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { sameJson } from "../../base/index.ts";
+import { KeptValues } from "../../calibration/index.ts";
 import type { StoredRun, StoredSuite, TrialStatus } from "../../shape/index.ts";
 import type { Store, StoredValue, StoredValues } from "../../store/index.ts";
 import { urgency } from "../status-marks.ts";
-import { KeptValues } from "./kept-values.ts";
 import { SuiteTexts } from "./suite-texts.ts";
 import { runId, suiteOf, view, wholeNumber } from "./view.ts";
 
@@ -17,11 +17,6 @@ export const searchView = view({
   },
 });
 
-/** Reads the texts of a suite before somebody searches them. */
-async function warmSearch(store: Store, run: StoredRun, suite: StoredSuite): Promise<void> {
-  await textsOf(store, run, suite);
-}
-
 const kept = new KeptValues<SuiteTexts>(2);
 
 /** The texts of a suite as they are now; of a run that is being played, only those that are new are read. */
@@ -31,30 +26,8 @@ function textsOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<Suit
   );
 }
 
-/** A trial in the table of cases by metrics. */
-interface RowTrial {
-  /** Position among the suite's variants. */
-  variant: number;
-  repeat: number;
-  /** Its place in the plan: the trial's address. */
-  position: number;
-  status: TrialStatus | "pending";
-  /** One value for each of the suite's metrics, null without one. */
-  values: (number | null)[];
-  /** One letter for each metric: passed, missed, skipped, unscored, errored, "-" if it was not scored at all. */
-  marks: string;
-}
-
-/** A case with all its trials. */
-export interface CaseRow {
-  id: string;
-  /** Left out if it is the id. */
-  title?: string | undefined;
-  tags: readonly string[];
-  /** The most urgent status of its trials. */
-  status: TrialStatus | "pending";
-  trials: RowTrial[];
-}
+/** A case with all its trials, in the table of cases by metrics. */
+type CaseRow = Awaited<ReturnType<typeof rowsOf>>[number];
 
 export const rowsView = view({
   about: "The cases of a suite by metrics, the most urgent first, without conversations.",
@@ -71,15 +44,17 @@ export const rowsView = view({
     const rows = await pageOf(context.store, run, suite, { after, cases: ordered.slice(after, end) });
     const next = end < ordered.length ? end : undefined;
     // The reader waits for the rows: only after the last of them is there time for what may be asked next.
-    if (next === undefined) context.inBackground?.(() => warmSearch(context.store, run, suite));
+    if (next === undefined) context.inBackground?.(() => textsOf(context.store, run, suite));
     return { rows, total: ordered.length, next };
   },
 });
 
+type Status = TrialStatus | "pending";
+
 /** A case's place in the table: what is known without reading values. */
 interface OrderedCase {
   id: string;
-  status: CaseRow["status"];
+  status: Status;
   trials: string[];
 }
 
@@ -121,36 +96,45 @@ async function rowsOf(store: Store, run: StoredRun, suite: StoredSuite, cases: r
   const values = new Map<string, StoredValues>();
   const keys = cases.flatMap(({ trials }) => trials);
   for await (const one of store.values.of(run.id, suite.position, keys)) values.set(one.trial, one);
-  return cases.flatMap(({ id, trials }): CaseRow[] => {
+  return cases.flatMap(({ id, trials }) => {
     // A trial that was deleted meanwhile is left out, one that was scored meanwhile has its new status.
     const found = trials.flatMap((trial) => values.get(trial) ?? []).sort((a, b) => a.position - b.position);
     const [first] = found;
     if (!first) return [];
     const { title, tags } = first;
-    const status = found.map((trial) => trial.status ?? "pending").reduce(moreUrgent);
+    const status = found.map((trial): Status => trial.status ?? "pending").reduce(moreUrgent);
+    // A title that is the id is left out.
     return [{ id, ...(title ? { title } : {}), tags, status, trials: found.map((one) => rowTrial(one, suite)) }];
   });
 }
 
-function rowTrial(trial: StoredValues, { header }: StoredSuite): RowTrial {
-  const { repeat, position, status = "pending" } = trial;
+function rowTrial(trial: StoredValues, { header }: StoredSuite) {
+  const { repeat, position, status = "pending" as const } = trial;
   const scores = header.metrics.map(({ name }) => trial.scores.find(({ metric }) => metric === name));
   return {
+    /** Position among the suite's variants. */
     variant: header.variants.findIndex(({ variant }) => sameJson(variant, trial.variant)),
     repeat,
+    /** Its place in the plan: the trial's address. */
     position,
     status,
-    values: scores.map((score) => score?.value ?? null),
-    marks: scores.map(letter).join(""),
+    ...valuesAndMarks(scores),
   };
 }
 
-function moreUrgent(a: CaseRow["status"], b: CaseRow["status"]): CaseRow["status"] {
+function moreUrgent(a: Status, b: Status): Status {
   return urgency.find((status) => status === a || status === b) ?? a;
 }
 
-/** One letter for what a metric said of a trial. */
-export function letter(score: StoredValue | undefined): string {
-  if (!score) return "-";
-  return score.value === undefined ? score.status.charAt(0) : score.passed ? "p" : "m";
+/**
+ * What metrics said of a trial: the value of each, null without one, and a letter for each: passed, missed, skipped,
+ * unscored, errored, "-" if it was not scored at all.
+ */
+export function valuesAndMarks(scores: readonly (StoredValue | undefined)[]) {
+  const letter = ({ value, status, passed }: StoredValue) =>
+    value === undefined ? status.charAt(0) : passed ? "p" : "m";
+  return {
+    values: scores.map((score) => score?.value ?? null),
+    marks: scores.map((score) => (score ? letter(score) : "-")).join(""),
+  };
 }

@@ -6,9 +6,8 @@ import type { Store } from "../../store/index.ts";
 import { showMeasure } from "../figures.ts";
 import { cardBrief, cardsLine } from "../judge-card-text.ts";
 import { beyondRates, passHatText, spentText, tallyText } from "../measure-text.ts";
-import { summariesOf } from "./kept-values.ts";
 import { runHead, suiteOutline } from "./outline-view.ts";
-import { titleOf } from "./runs-view.ts";
+import { summariesOf, titleOf } from "./runs-view.ts";
 import { runId, view } from "./view.ts";
 
 export type SuiteView = Awaited<ReturnType<typeof suiteView>>;

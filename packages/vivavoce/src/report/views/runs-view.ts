@@ -1,61 +1,18 @@
 import { z } from "zod";
-import { decisionsOf, isStopped, stoppedText } from "../../results/index.ts";
+import { KeptValues } from "../../calibration/index.ts";
+import { decisionsOf, isStopped, readSummaries, stoppedText } from "../../results/index.ts";
 import {
-  type MeasureSummary,
-  type RunHeader,
   type StoredRun,
   type StoredSuite,
   type SuiteDecision,
   showVariant,
-  type Tally,
   type Variant,
-  type Verdict,
+  type VariantSummary,
   variantTitle,
 } from "../../shape/index.ts";
-import { isBeingPlayed } from "../../store/index.ts";
+import { isBeingPlayed, type Store } from "../../store/index.ts";
 import { measured, shardText } from "../run-facts.ts";
-import { summariesOf } from "./kept-values.ts";
 import { name, type ViewContext, view, wholeNumber } from "./view.ts";
-
-/** A suite's line in a run. */
-interface SuiteEntry {
-  position: number;
-  name: string;
-  mode: StoredSuite["header"]["mode"];
-  planned: number;
-  verdict: Verdict;
-  reason: string;
-  variants: {
-    title: string;
-    tally: Tally;
-    passRate: MeasureSummary;
-    cost: number | undefined;
-    unpriced?: number | undefined;
-  }[];
-}
-
-/** A run in the list. */
-export interface RunEntry {
-  id: string;
-  createdAt: number;
-  updatedAt: number;
-  finishedAt: number | undefined;
-  /** A process is playing it now. */
-  live: boolean;
-  note: string | undefined;
-  commit: RunHeader["commit"];
-  /** The stand-in that was examined instead of the suite's agent. */
-  standIn: string | undefined;
-  /** "shard 2/5", or "merged from 5 shards". */
-  shard: string | undefined;
-  /** "stopped early after 120 of 500 cases", of the first suite that was. */
-  stopped?: string | undefined;
-  /** The files whose transcripts were scored; then no agent was played. */
-  given: readonly string[] | undefined;
-  /** Says that recordings answered, so that nothing was measured. */
-  notice: string | undefined;
-  suites: SuiteEntry[];
-}
 
 export const runsView = view({
   about: "The runs, newest first; with `suite`, those that played it. `before` leaves out so many newer ones.",
@@ -64,14 +21,15 @@ export const runsView = view({
     const end = before + limit;
     const listed = await context.store.runs.list(suite === undefined ? end + 1 : undefined);
     const wanted = listed.filter(({ suites }) => suite === undefined || suites.some((one) => one.name === suite));
-    const runs: RunEntry[] = [];
+    const runs = [];
     for (const run of wanted.slice(before, end)) runs.push(await runEntry(context, run));
     return { runs, next: wanted.length > end ? end : undefined };
   },
 });
 
-async function runEntry({ store }: ViewContext, run: StoredRun): Promise<RunEntry> {
-  const suites: SuiteEntry[] = [];
+/** A run in the list, with a line for each suite. */
+async function runEntry({ store }: ViewContext, run: StoredRun) {
+  const suites = [];
   const decisions = await decisionsOf(store, run);
   for (const [index, suite] of run.suites.entries()) {
     const summaries = await summariesOf(store, run, suite);
@@ -86,24 +44,29 @@ async function runEntry({ store }: ViewContext, run: StoredRun): Promise<RunEntr
 }
 
 /** What is known of a run without its trials. */
-export function runFacts(run: StoredRun): Omit<RunEntry, "suites"> {
+export function runFacts(run: StoredRun) {
   const { id, createdAt, updatedAt, finishedAt, owner, header } = run;
   return {
     id,
     createdAt,
     updatedAt,
     finishedAt,
+    /** A process is playing it now. */
     live: finishedAt === undefined && isBeingPlayed({ owner, updatedAt }),
     note: header.note,
     commit: header.commit,
+    /** The stand-in that was examined instead of the suite's agent. */
     standIn: header.options.agent,
     shard: shardText(header),
     stopped: stoppedIn(run),
+    /** The files whose transcripts were scored; then no agent was played. */
     given: header.given?.files,
+    /** Says that recordings answered, so that nothing was measured. */
     notice: measured(run.suites),
   };
 }
 
+/** "stopped early after 120 of 500 cases", of the first suite that was. */
 function stoppedIn({ suites }: StoredRun): string | undefined {
   const [first] = suites.flatMap(({ header }) => header.variants.filter(isStopped));
   return first?.early && stoppedText({ played: first.cases, cases: first.early.cases });
@@ -112,4 +75,14 @@ function stoppedIn({ suites }: StoredRun): string | undefined {
 /** A variant's name; empty if there is nothing to tell it from. */
 export function titleOf(variant: Variant, variants: number): string {
   return variants > 1 ? variantTitle(variant) : showVariant(variant);
+}
+
+const kept = new KeptValues<VariantSummary[]>(100);
+
+/**
+ * The sums of a suite. The store keeps those of a run that is over; those of one that is being played are computed once
+ * for all views that show them. The run must be as it is in the store now.
+ */
+export function summariesOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<VariantSummary[]> {
+  return kept.get(store, `${run.id} ${suite.position}`, run.updatedAt, () => readSummaries(store, run, suite));
 }

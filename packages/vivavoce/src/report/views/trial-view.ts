@@ -19,7 +19,7 @@ import { failureLines, scoreText, warningsIn } from "../failure-lines.ts";
 import { showCost, showDuration } from "../figures.ts";
 import { originText } from "../origin-text.ts";
 import { effectView } from "./effect-view.ts";
-import { decidedBy, graphPicture } from "./graph-picture.ts";
+import { decidedPicture } from "./graph-picture.ts";
 import { clip, json } from "./page-text.ts";
 
 /** What the page shows of a trial: only texts, ready for text nodes. */
@@ -133,13 +133,12 @@ function scoreView(score: Score) {
   if (score.status !== "scored") {
     return { ...common, line: clip(score.reason), passed: undefined, checks: [] as CheckView[], graph: undefined };
   }
-  const decided = decidedBy(score);
   return {
     ...common,
     line: scoreText(score),
     passed: score.passed,
     checks: score.checks.map(checkView),
-    graph: decided && { ...graphPicture(decided.graph), path: decided.path },
+    graph: decidedPicture(score),
   };
 }
 

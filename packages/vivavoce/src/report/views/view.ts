@@ -9,7 +9,7 @@ export interface ViewContext {
   /** How the user calls Viva, for commands that can be copied. */
   invocation: string;
   /** A server does some work before it is asked for; a report never needs it. */
-  inBackground?: ((work: () => Promise<void>) => void) | undefined;
+  inBackground?: ((work: () => Promise<unknown>) => void) | undefined;
 }
 
 /**

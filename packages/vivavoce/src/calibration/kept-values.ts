@@ -1,8 +1,4 @@
-import { readSummaries } from "../../results/index.ts";
-import type { StoredRun, StoredSuite, VariantSummary } from "../../shape/index.ts";
-import type { Store } from "../../store/index.ts";
-
-type Made<Value> = Map<string, { version: number; value: Promise<Value> }>;
+type Made<Value> = Map<string, { version: unknown; value: Promise<Value> }>;
 
 /** Values made from a store, of each the few that were used last. Everybody who asks at once shares one making. */
 export class KeptValues<Value> {
@@ -17,7 +13,7 @@ export class KeptValues<Value> {
   get(
     store: object,
     key: string,
-    version: number,
+    version: unknown,
     make: (before: Value | undefined) => Promise<Value>,
   ): Promise<Value> {
     const made: Made<Value> = this.#ofStore.get(store) ?? new Map();
@@ -40,14 +36,4 @@ async function remake<Value>(
   make: (before: Value | undefined) => Promise<Value>,
 ): Promise<Value> {
   return make(await before?.catch(() => undefined));
-}
-
-const kept = new KeptValues<VariantSummary[]>(100);
-
-/**
- * The sums of a suite. The store keeps those of a run that is over; those of one that is being played are computed once
- * for all views that show them. The run must be as it is in the store now.
- */
-export function summariesOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<VariantSummary[]> {
-  return kept.get(store, `${run.id} ${suite.position}`, run.updatedAt, () => readSummaries(store, run, suite));
 }
