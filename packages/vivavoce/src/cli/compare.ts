@@ -12,8 +12,7 @@ import {
 } from "../report/index.ts";
 import { type GatePolicy, passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows, variants } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows, variants } from "./command.ts";
 import { comparisonRows, policyOf, refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";

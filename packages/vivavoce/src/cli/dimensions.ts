@@ -4,8 +4,7 @@ import { changeNote, comparedDimensions, dimensionCases, dimensionTable, refusal
 import { type ComparedPair, comparePairs, dimensionsOf, stoppedNote } from "../results/index.ts";
 import { showVariant, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows, variants } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows, variants } from "./command.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";

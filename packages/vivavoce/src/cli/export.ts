@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { exportedRun, exportFormats } from "../formats/index.ts";
-import { commandOf } from "./command.ts";
-import { flagRows, oneOf } from "./flags.ts";
+import { commandOf, flagRows, oneOf } from "./command.ts";
 import { writeNamed } from "./named-file.ts";
 import { printError } from "./print.ts";
 import { lostOutput } from "./streams.ts";

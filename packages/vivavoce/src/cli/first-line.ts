@@ -1,7 +1,9 @@
-import { plural } from "../base/index.ts";
+import { inSentences, plural } from "../base/index.ts";
+import { sameFamilyWarning } from "../calibration/index.ts";
 import type { Style } from "../report/index.ts";
-import type { SuitePlan } from "../run/index.ts";
+import type { RunOptions, SuitePlan } from "../run/index.ts";
 import { showVariant } from "../shape/index.ts";
+import { cleanText } from "./print.ts";
 
 /** Viva's first line: whether models are really asked, and if not, what is replayed and why. */
 export function firstLine(
@@ -77,4 +79,20 @@ export function suiteLines(plan: SuitePlan, style: Style): string[] {
 function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? "";
   return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** The warnings to show before suites are played or scored, each once. */
+export function warningsOf(plans: readonly SuitePlan[], options: Pick<RunOptions, "agent">): Set<string> {
+  return new Set(plans.flatMap((plan) => [...plan.warnings.map(showWarning), ...familyWarning(plan, options)]));
+}
+
+/** A judge tends to favour models of its own family; a stand-in belongs to no family. */
+function familyWarning({ metrics, models }: SuitePlan, { agent }: Pick<RunOptions, "agent">): string[] {
+  const asked = metrics.some((metric) => metric.judged) && models.choices.agent && models.choices.judge;
+  const warning = asked && agent === undefined ? sameFamilyWarning(models.id("judge"), models.id("agent")) : undefined;
+  return warning === undefined ? [] : [warning];
+}
+
+function showWarning({ place, ...problem }: SuitePlan["warnings"][number]): string {
+  return cleanText(inSentences({ ...problem, place: place && { file: place.file, line: place.line } }));
 }

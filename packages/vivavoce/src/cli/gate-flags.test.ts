@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { addFlags } from "./flags.ts";
+import { addFlags } from "./command.ts";
 import { comparisonRows, gateRows, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
 
 function parsed(...args: string[]) {

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { InputError } from "../base/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import { type GatePolicy, gatePolicySchema, passRateName, type StoredSuite } from "../shape/index.ts";
-import { betweenZeroAndOne, collect, type FlagsOf, flagRows, oneOf, share } from "./flags.ts";
+import { betweenZeroAndOne, collect, type FlagsOf, flagRows, oneOf, share } from "./command.ts";
 
 /** The flags that decide a comparison. */
 export const comparisonRows = flagRows({

@@ -4,8 +4,7 @@ import { comparisonsIn, type DecidedSuite, decideAgain, readSummaries } from "..
 import type { RunDecision, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows } from "./command.ts";
 import { gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";

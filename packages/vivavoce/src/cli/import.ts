@@ -10,8 +10,7 @@ import {
   notesText,
 } from "../formats/index.ts";
 import { writeWholeFile } from "../model/index.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows, oneOf } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows, oneOf } from "./command.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";

@@ -3,8 +3,7 @@ import { earlierText, runFacts, showMeasure, showVerdict } from "../report/index
 import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows, wholeNumber } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { writeReport } from "./streams.ts";

@@ -16,8 +16,7 @@ import {
 import { allCalls, messagesOf } from "../shape/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { type CaseLine, caseLines } from "./case-lines.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows, trafficOf, variants } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows, trafficOf, variants } from "./command.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { cleanText, printError } from "./print.ts";
 import { reportStrayErrors } from "./stray-errors.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { InputError, plural } from "../base/index.ts";
 import { connectRedis, queuePlayer, type RedisPlace, redisPlace, redisQueue } from "../queue/index.ts";
 import type { RunOptions, SuitePlayer } from "../run/index.ts";
-import { type FlagsOf, flagRows, positive, wholeNumber } from "./flags.ts";
+import { type FlagsOf, flagRows, positive, wholeNumber } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";
 
@@ -54,7 +54,7 @@ function abandonedText(trials: number): string {
   return `${plural(trials, "trial")} ${stay} pending, because ${their} worker gives no sign any more`;
 }
 
-export interface QueueFlag {
+interface QueueFlag {
   queue?: string;
 }
 

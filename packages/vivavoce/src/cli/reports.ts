@@ -8,7 +8,7 @@ import {
 } from "../report/index.ts";
 import type { StoredRun, SuiteDecision } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { flagRows, namesFrom } from "./flags.ts";
+import { flagRows, namesFrom } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import type { Surroundings } from "./surroundings.ts";
 

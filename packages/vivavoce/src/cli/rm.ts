@@ -3,8 +3,7 @@ import { InputError, plural } from "../base/index.ts";
 import { beatingProblem, beatingRuns, busyProblem } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { isBeingPlayed, type Store } from "../store/index.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows, wholeNumber } from "./command.ts";
 import { print } from "./print.ts";
 import { withStore } from "./surroundings.ts";
 

@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { defaultOptions } from "../run/index.ts";
-import { addFlags } from "./flags.ts";
+import { addFlags } from "./command.ts";
 import { type RunFlags, runOptions, runRows } from "./run-flags.ts";
 
 /** The paths and flags of a command line, as `viva run` gets them. */

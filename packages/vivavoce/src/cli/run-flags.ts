@@ -13,7 +13,7 @@ import {
   trafficOf,
   variants,
   wholeNumber,
-} from "./flags.ts";
+} from "./command.ts";
 
 export const runRows = flagRows({
   "--case <id>": ["play only this case, or those that match a glob; may be given more than once", collect, []],

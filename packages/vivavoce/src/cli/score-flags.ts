@@ -3,7 +3,16 @@ import { defaultOptions, missingJudges, type RunOptions, type SuitePlan } from "
 import type { StoredRun } from "../shape/index.ts";
 import type { Project } from "../suite/index.ts";
 import { cacheWish } from "./cache-wish.ts";
-import { collect, type FlagsOf, flagRows, limitRows, onlyMissing, positive, trafficOf, wholeNumber } from "./flags.ts";
+import {
+  collect,
+  type FlagsOf,
+  flagRows,
+  limitRows,
+  onlyMissing,
+  positive,
+  trafficOf,
+  wholeNumber,
+} from "./command.ts";
 import { reportRows } from "./reports.ts";
 
 export const scoreRows = flagRows({

@@ -7,9 +7,9 @@ import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../
 import type { StoredRun, SuiteDecision } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { decisionOf } from "./against-baseline.ts";
+import { warningsOf } from "./first-line.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
-import { warningsOf } from "./plan-warnings.ts";
 import { underWatch } from "./play-plans.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { keptReference } from "./reference.ts";
@@ -19,7 +19,7 @@ import { writeReport } from "./streams.ts";
 import { type Surroundings, withCache } from "./surroundings.ts";
 
 /** A run whose transcripts are in the store, and how they are to be scored. */
-export interface Scoring {
+interface Scoring {
   run: StoredRun;
   plans: readonly SuitePlan[];
   options: RunOptions;

@@ -5,8 +5,7 @@ import { findRun } from "../results/index.ts";
 import { givenName, planRun, type SuitePlan, withOwnCases } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf } from "./command.ts";
-import { trafficOf } from "./flags.ts";
+import { commandOf, trafficOf } from "./command.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { scoreFiles } from "./score-files.ts";
 import {

@@ -13,8 +13,7 @@ import {
 import { decisionsOf } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows, variants } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows, variants } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { reportRows, writeReports } from "./reports.ts";

@@ -1,7 +1,6 @@
 import { stepsText } from "../report/index.ts";
 import { defaultOptions, planRun, prepareMetrics, type SuitePlan, writeSteps } from "../run/index.ts";
-import { commandOf } from "./command.ts";
-import { trafficOf } from "./flags.ts";
+import { commandOf, trafficOf } from "./command.ts";
 import { print } from "./print.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 

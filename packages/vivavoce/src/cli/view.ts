@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { hasCode, InputError, messageOf, showProblem, VivaError } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf } from "./command.ts";
-import { type FlagsOf, flagRows, text, wholeNumber } from "./flags.ts";
+import { commandOf, type FlagsOf, flagRows, text, wholeNumber } from "./command.ts";
 import { interrupted } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";

@@ -1,6 +1,6 @@
 import { InputError, redactor } from "../../base/index.ts";
 import { addressOf, hostOf, type ModelSpec, vendorAt } from "../../model/index.ts";
-import { type FlagsOf, flagRows, oneOf } from "../flags.ts";
+import { type FlagsOf, flagRows, oneOf } from "../command.ts";
 import { managerNames, type PackageManager } from "./package-manager.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 

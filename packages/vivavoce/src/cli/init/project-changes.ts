@@ -5,7 +5,7 @@ import { InputError, messageOf, type Problem, readRegularFileSync } from "../../
 import { type ColumnCell, inColumns, type Style } from "../../report/index.ts";
 import { cleanText } from "../print.ts";
 import type { Choices } from "./choices.ts";
-import type { FileChange } from "./file-change.ts";
+import type { FileChange } from "./planned-files.ts";
 import { type PresentFiles, plannedChanges } from "./planned-files.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { suiteFile } from "./suite-text.ts";

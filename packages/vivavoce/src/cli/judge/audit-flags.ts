@@ -3,7 +3,16 @@ import { auditReportKinds } from "../../report/index.ts";
 import { defaultOptions, type RunOptions } from "../../run/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
 import type { Project } from "../../suite/index.ts";
-import { collect, type FlagsOf, flagRows, namesFrom, onlyMissing, positive, trafficOf, wholeNumber } from "../flags.ts";
+import {
+  collect,
+  type FlagsOf,
+  flagRows,
+  namesFrom,
+  onlyMissing,
+  positive,
+  trafficOf,
+  wholeNumber,
+} from "../command.ts";
 
 export const auditRows = flagRows({
   "--suite <name>": ["only this suite of the run; may be given more than once", collect, []],

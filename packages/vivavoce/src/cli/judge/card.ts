@@ -1,8 +1,7 @@
 import { InputError, listed, nearest } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../../report/index.ts";
-import { commandOf } from "../command.ts";
-import { type FlagsOf, flagRows } from "../flags.ts";
+import { commandOf, type FlagsOf, flagRows } from "../command.ts";
 import { invocation } from "../invocation.ts";
 import { print } from "../print.ts";
 import { writeReport } from "../streams.ts";
