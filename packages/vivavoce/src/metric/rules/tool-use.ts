@@ -1,12 +1,5 @@
 import { lineCases } from "../../case/index.ts";
-import {
-  type Case,
-  type Check,
-  check,
-  lastExchange,
-  type ToolExpectation,
-  type Transcript,
-} from "../../shape/index.ts";
+import { type Case, type Check, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { calledAndNot, type MadeCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
@@ -86,8 +79,15 @@ function endedBy({ outcome }: Transcript): string | undefined {
 
 function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpectation; trail: Trail }): Check {
   const wrong = wrongNode(trail);
-  const row = { label: labelOf(expectation), verdict: wrong ?? "right", value: trailScore(trail) };
-  return check(id, wrong === undefined, showTrail(trail), { ...row, evidence: trail.evidence });
+  return {
+    id,
+    label: labelOf(expectation),
+    verdict: wrong ?? "right",
+    ok: wrong === undefined,
+    value: trailScore(trail),
+    reason: showTrail(trail),
+    evidence: trail.evidence,
+  };
 }
 
 /** "exchange 2: calls show_card or start_review" */
