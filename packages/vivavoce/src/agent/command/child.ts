@@ -98,19 +98,11 @@ export class Child {
 
   async #stop(): Promise<void> {
     this.#process?.stdin.end();
-    if (await this.#goneWithin(graceMs)) return;
+    if (await comesWithin(graceMs, this.#gone.promise)) return;
     this.#signal("SIGTERM");
-    if (await this.#goneWithin(graceMs)) return;
+    if (await comesWithin(graceMs, this.#gone.promise)) return;
     this.kill();
     await this.#gone.promise;
-  }
-
-  async #goneWithin(milliseconds: number): Promise<boolean> {
-    const enough = new AbortController();
-    const late = sleep(milliseconds, false, { signal: enough.signal }).catch(() => false);
-    const isGone = await Promise.race([this.#gone.promise.then(() => true), late]);
-    enough.abort();
-    return isGone;
   }
 
   #signal(signal: "SIGTERM" | "SIGKILL"): void {
@@ -144,10 +136,7 @@ export class Child {
     this.kill();
     const { promise: silent, resolve } = Promise.withResolvers<void>();
     this.#process?.once("close", resolve);
-    const enough = new AbortController();
-    const late = sleep(lastWordsMs, undefined, { signal: enough.signal }).catch(() => {});
-    await Promise.race([silent, late]);
-    enough.abort();
+    await comesWithin(lastWordsMs, silent);
     const how = signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
     this.#heard(() => this.#reader.end(how));
     this.#end({ kind: "ended", how });
@@ -162,6 +151,15 @@ export class Child {
     this.#gone.resolve();
     this.#listener.onEnd(end);
   }
+}
+
+/** Waits for something, up to a limit, and returns whether it came. The timer keeps Viva running; a process alone does not. */
+export async function comesWithin(milliseconds: number, something: Promise<unknown>): Promise<boolean> {
+  const enough = new AbortController();
+  const late = sleep(milliseconds, false, { signal: enough.signal }).catch(() => false);
+  const came = await Promise.race([something.then(() => true), late]);
+  enough.abort();
+  return came;
 }
 
 /** A conversation's connection to its process, which may be shared. */

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf } from "../../base/index.ts";
 import { currentRules, underWholeRules } from "../../network/index.ts";
-import { Child, type CommandConnection, type Program } from "./child.ts";
+import { Child, type CommandConnection, comesWithin, type Program } from "./child.ts";
 import type { CommandSession } from "./command-session.ts";
 import { readMessage } from "./protocol.ts";
 
@@ -60,9 +59,7 @@ class SharedProcess {
       // Other conversations still read from it.
       mute: () => {},
       async stop(answered) {
-        const enough = new AbortController();
-        await Promise.race([answered, sleep(closingMs, undefined, { signal: enough.signal }).catch(() => {})]);
-        enough.abort();
+        await comesWithin(closingMs, answered);
         part();
       },
       kill: () => {

@@ -4,6 +4,7 @@ import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, messageOf, safeLine, withoutSecrets } from "../../base/index.ts";
 import { unguarded } from "../../network/index.ts";
+import { comesWithin } from "../command/child.ts";
 import { AgentFailure } from "../types.ts";
 import { type ServerStart, withPort } from "./options.ts";
 import type { BrokenConnection } from "./post.ts";
@@ -89,10 +90,10 @@ export class StartedServer {
 
   /** The failure for a lost connection: on this machine it can only be the server's doing. */
   async failure({ message }: BrokenConnection): Promise<AgentFailure> {
-    await within(endingMs, this.#gone.promise);
+    await comesWithin(endingMs, this.#gone.promise);
     if (!this.isOver) return new AgentFailure(`the agent's server ${message}${this.#lastWords()}`);
     // Its last output may still be on its way.
-    await within(endingMs, this.#silent.promise);
+    await comesWithin(endingMs, this.#silent.promise);
     return new AgentFailure(`the agent's server (${this.#command}) ${this.#how}${this.#lastWords()}`, "crashed");
   }
 
@@ -103,7 +104,7 @@ export class StartedServer {
       this.#child.ref();
       this.#signal("SIGTERM");
     }
-    await within(stoppingMs, this.#gone.promise);
+    await comesWithin(stoppingMs, this.#gone.promise);
     this.kill();
   }
 
@@ -142,13 +143,6 @@ export class StartedServer {
 /** The lines of a stack, and the version that Node prints below; the error itself is above them. */
 function isFrame(line: string): boolean {
   return /^\s+at .*[:)]|^Node\.js v/.test(line);
-}
-
-/** Waits for something, up to a limit. The timer keeps the process running; the server itself does not. */
-async function within(ms: number, something: Promise<unknown>): Promise<void> {
-  const over = new AbortController();
-  await Promise.race([something, sleep(ms, undefined, { signal: over.signal }).catch(() => {})]);
-  over.abort();
 }
 
 function killAll(): void {

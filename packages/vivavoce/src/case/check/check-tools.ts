@@ -88,11 +88,8 @@ interface ToolMention {
 }
 
 /** A parameter's name in a case, and the tools that it may belong to; any tool if there are none. */
-interface ParameterMention {
-  name: string;
+interface ParameterMention extends ToolMention {
   tools: readonly string[];
-  path: Path;
-  as: "value" | "field";
 }
 
 /** Every tool that a case names. */
