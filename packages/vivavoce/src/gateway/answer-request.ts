@@ -153,7 +153,6 @@ function streamTo(response: ServerResponse, isStream: boolean) {
       if (response.writableEnded) return;
       const message = sentencesOf(error);
       if (response.headersSent) response.end(dialect?.errorEvent(message) ?? "");
-      // The client may retry a call that did not reach the provider, but not one that Viva refuses.
       else refuseWith(response, isOutage(error) ? 502 : 400, message, dialect);
     },
   };
@@ -163,9 +162,10 @@ function isOutage(error: unknown): boolean {
   return ModelError.is(error) && (error.failure === "network" || error.failure === "timeout");
 }
 
-function refuseWith(response: ServerResponse, status: number, message: string, dialect: Dialect | undefined): void {
+/** Says that Viva refuses, in words that the client understands. It may try again only if the provider was not reached. */
+export function refuseWith(response: ServerResponse, status: number, message: string, dialect?: Dialect): void {
   const body = dialect?.error(message) ?? { error: { message, type: "viva_refused" } };
-  const noRetry = status === 400 ? { "x-should-retry": "false" } : {};
+  const noRetry = status === 502 ? {} : { "x-should-retry": "false" };
   response.writeHead(status, { "content-type": "application/json", ...noRetry });
   response.end(JSON.stringify(body));
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
-import { answerRequest } from "./answer-request.ts";
+import { answerRequest, refuseWith } from "./answer-request.ts";
 import { strangerAtDoor, tokenIn } from "./incoming.ts";
 import { type GatewayTrial, OpenTrials, traceIdOf } from "./open-trials.ts";
 
@@ -50,29 +50,30 @@ export async function openProxy({
     if (url.startsWith(trialsPath) && stranger === undefined) return join(incoming, response);
     const [, given, path = "/"] = /^\/([^/?]+)(.*)$/.exec(url) ?? [];
     if (given !== token)
-      return refuse(response, "the address lacks the part behind the port that `viva proxy` printed", 403);
+      return refuseWith(response, 403, "the address lacks the part behind the port that `viva proxy` printed");
     const why = stranger ?? (path.startsWith("/to/") ? "the proxy passes nothing on to other hosts" : undefined);
     if (why !== undefined) {
       // Whoever knows the address may be the agent of any of them, which may go on without the answer.
       for (const trial of trials.values()) trial.spoil(why);
-      return refuse(response, why, 403);
+      return refuseWith(response, 403, why);
     }
     const whose = whoseCall(incoming, trials);
-    if (whose.kind === "over") return refuse(response, "the trial that this call belongs to is over");
+    if (whose.kind === "over") return refuseWith(response, 400, "the trial that this call belongs to is over");
     if (whose.kind === "unclear") {
       const why = unclear(trials.size);
       // The call may belong to any of them, so all become outages.
       for (const trial of trials.values()) trial.spoil(why);
-      return refuse(response, why);
+      return refuseWith(response, 400, why);
     }
     if (whose.kind === "trial") return relay(new URL(`${whose.url}${path}`), incoming, response);
     incoming.url = `/t/between${path}`;
     return answerRequest(incoming, response, idle);
   };
   const join = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (incoming.headers[proxyHeader] !== "1") return refuse(response, `only runs of Viva ask for ${trialsPath}`);
+    if (incoming.headers[proxyHeader] !== "1")
+      return refuseWith(response, 400, `only runs of Viva ask for ${trialsPath}`);
     const { data: trial } = trialSchema.safeParse(await json(incoming).catch(() => undefined));
-    if (!trial) return refuse(response, "this is not a trial");
+    if (!trial) return refuseWith(response, 400, "this is not a trial");
     trials.set(trial.token, { url: trial.url, spoil: (why) => response.write(why) });
     // Not ended here: the connection ends with the trial, even if its process is killed.
     response.once("close", () => trials.delete(trial.token));
@@ -136,11 +137,6 @@ function relay(url: URL, incoming: IncomingMessage, response: ServerResponse): P
     response.once("close", () => sending.destroy());
     incoming.pipe(sending);
   });
-}
-
-function refuse(response: ServerResponse, message: string, status = 400): void {
-  response.writeHead(status, { "content-type": "application/json", "x-should-retry": "false" });
-  response.end(JSON.stringify({ error: { message, type: "viva_refused" } }));
 }
 
 function unclear(count: number): string {

@@ -3,6 +3,7 @@ import type { Usage } from "../shape/index.ts";
 import { Allowance, type Mark, workOf } from "./allowance.ts";
 import { ModelError } from "./model-error.ts";
 import { localPace, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
+import { longestRetryAfterMs } from "./retry.ts";
 import { cancelled, systemTiming, type Timing } from "./timing.ts";
 
 export interface LimiterOptions {
@@ -12,8 +13,6 @@ export interface LimiterOptions {
   name?: string | undefined;
   /** Starts with one call at a time, for an unknown server. */
   careful?: boolean | undefined;
-  /** If a server asks for a longer pause than this, Viva does not wait and the call fails. */
-  longestPauseMs?: number;
   timing?: Pick<Timing, "clock" | "sleep">;
   /** Keeps the limits per minute; by default for this process alone. */
   pace?: Pace | undefined;
@@ -57,7 +56,6 @@ export class Limiter {
   readonly #key: string;
   readonly #pace: Pace;
   readonly #allowance: Allowance;
-  readonly #longestPauseMs: number;
   readonly #timing: Pick<Timing, "clock" | "sleep">;
   readonly #queue: (() => void)[] = [];
   /** When each unfinished call began, retries included; the oldest first. */
@@ -74,12 +72,11 @@ export class Limiter {
   #alarm: AbortController | undefined;
 
   constructor(model: string, options: LimiterOptions = {}, key = model) {
-    const { maximum = 20, careful = false, longestPauseMs = 60_000, timing = systemTiming } = options;
+    const { maximum = 20, careful = false, timing = systemTiming } = options;
     this.#model = model;
     this.#key = key;
     this.#pace = options.pace ?? localPace(options.timing?.clock);
     this.#allowance = new Allowance(callsAtOnce(maximum), { careful });
-    this.#longestPauseMs = longestPauseMs;
     this.#timing = timing;
   }
 
@@ -192,7 +189,7 @@ export class Limiter {
   }
 
   #pauseFor({ retryAfterMs }: ModelError): void {
-    if (retryAfterMs !== undefined && retryAfterMs <= this.#longestPauseMs) {
+    if (retryAfterMs !== undefined && retryAfterMs <= longestRetryAfterMs) {
       this.#pausedUntil = Math.max(this.#pausedUntil, this.#timing.clock.now() + retryAfterMs);
     }
   }

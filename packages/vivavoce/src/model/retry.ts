@@ -7,8 +7,8 @@ const badAnswerRetries = 2;
 /** The longest first wait; it doubles with every failure. */
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;
-/** If a server asks for a longer wait than this, the call fails. */
-const longestRetryAfterMs = 60_000;
+/** If a server asks for a longer wait than this, Viva does not wait and the call fails. */
+export const longestRetryAfterMs = 60_000;
 
 /** How often a call has failed so far, and how many of these failures were answers that are not completions. */
 interface Failures {
