@@ -54,7 +54,7 @@ export async function measureLarge(
     ] as const) {
       await enlarge(rows, from, run, trials);
       const calls = trials * from.exam.calls;
-      looks.push({ trials, calls, seconds: await best(() => store.trials.standing(run, 0, suiteTrial)) });
+      looks.push({ trials, calls, seconds: await best(() => store.calls.standing(run, 0, suiteTrial)) });
       if (from === many || trials > 100_000) continue;
       const { seconds, memory } = await measured({ ...vivaCommand(["gate", run], folder), env });
       sums.push({ trials, seconds, memory });

@@ -156,9 +156,15 @@ function readStatement(file: string, statement: Syntax, { declared, imported, ex
       exported.set(nameOf(specifier.exported), { ...(from === undefined ? {} : { from }), name, isType });
     }
   } else if (statement.type === "ExportAllDeclaration") {
-    const target = beside(file, from ?? "");
-    for (const name of from?.startsWith(".") ? exportedNames(target) : [])
-      exported.set(name, { from: from ?? "", name, isType: isTypeExport(target, name) });
+    if (!from?.startsWith(".")) return;
+    const target = beside(file, from);
+    const names = exportedNames(target).map((name) => ({
+      name,
+      isType: statement.exportKind === "type" || isTypeExport(target, name),
+    }));
+    for (const { name, isType } of names) exported.set(name, { from, name, isType });
+    const specifiers = names.map(({ name, isType }) => ({ name, as: name, type: isType }));
+    namedImports.push({ start: statement.start, end: statement.end, keyword: "export", from, specifiers });
   } else {
     const declaration = (statement.declaration ?? statement) as Syntax;
     for (const { name, node } of declarationsIn(declaration)) {

@@ -33,7 +33,7 @@ export const folderOrder: readonly string[] = [
 const playing = ["network", "model", "gateway", "agent", "judge", "conversation", "metric", "suite", "run", "queue"];
 const reading = ["gate", "store", "results", "calibration", "report", "server", "formats"];
 
-/** The public lists: what users import. They name what folders export, and hold nothing else. */
+/** The public lists: what users import. They name what folders export, in `public.ts` or `index.ts`, and nothing else. */
 const publicLists: readonly string[] = ["index.ts", "metrics.ts", "stats.ts", "world.ts", "testing.ts"];
 
 /** Source texts by their path from `src`, with slashes. */
@@ -47,7 +47,7 @@ export function importProblems(sources: Sources): string[] {
     ...files.filter((file) => placeOf(file) === undefined).map((file) => `${file}: no place in the order of folders`),
     ...files.flatMap((file) => (imports.get(file) ?? []).flatMap((target) => importProblem(file, target, sources))),
     ...files
-      .filter((file) => posix.basename(file) === "index.ts" || publicLists.includes(file))
+      .filter((file) => /(?:^|\/)(?:index|public)\.ts$/.test(file) || publicLists.includes(file))
       .flatMap((file) => indexProblem(file, sources)),
     ...cycles(imports).map((cycle) => `${cycle.join(" → ")}: these files import each other in a circle`),
   ];
@@ -60,7 +60,8 @@ function importProblem(file: string, target: string, sources: Sources): string[]
   if (from === to && from !== "") return [];
   if (!mayImport(file, target)) return [`${said}, which runs back against the order of folders`];
   if (reading.includes(from) && playing.includes(to)) return [`${said}: a folder that reads results needs no player`];
-  if (to !== "" && target !== `${to}/index.ts`) return [`${said}, the inside of another folder, past its index.ts`];
+  const doors = publicLists.includes(file) ? [`${to}/index.ts`, `${to}/public.ts`] : [`${to}/index.ts`];
+  if (to !== "" && !doors.includes(target)) return [`${said}, the inside of another folder, past its index.ts`];
   return [];
 }
 

@@ -86,6 +86,14 @@ import { run } from "run/index.ts";
     ]);
   });
 
+  test("the list of what a folder has for users, imported by another folder", () => {
+    const listed = { ...folders, "base/public.ts": index };
+    expect(importProblems({ ...listed, "index.ts": 'export * from "./base/public.ts";' })).toEqual([]);
+    expect(importProblems({ ...listed, "run/a.ts": 'import { a } from "../base/public.ts";' })).toEqual([
+      "run/a.ts imports base/public.ts, the inside of another folder, past its index.ts",
+    ]);
+  });
+
   test("a player that is imported where results are read", () => {
     const source = 'import type { A } from "../model/index.ts";';
     expect(importProblems({ "model/index.ts": "", "store/a.ts": source, "metric/a.ts": source })).toEqual([

@@ -1,35 +1,4 @@
-export {
-  type Agent,
-  type AgentContext,
-  type AgentEvent,
-  AgentFailure,
-  type AiSdkAgentOptions,
-  type AiSdkFunction,
-  type AiSdkMessage,
-  type AiSdkTool,
-  type AiSdkTools,
-  type AiSdkTurn,
-  aiSdkAgent,
-  type CommandOptions,
-  commandAgent,
-  type FunctionAgentOptions,
-  functionAgent,
-  type HttpAgentOptions,
-  type HttpReply,
-  type HttpTurn,
-  httpAgent,
-  nothingAgent,
-  type Piece,
-  type Reply,
-  type ReplyContext,
-  type ReplyFunction,
-  type ServerStart,
-  type Session,
-  type ToolFunctions,
-  type ToolSpec,
-  type WrappedTools,
-  wrapTools,
-} from "./agent/index.ts";
+export * from "./agent/public.ts";
 export {
   type Clock,
   type ExitCode,
@@ -71,23 +40,14 @@ export type { Identity, Metric } from "./metric/index.ts";
 export {
   type AiSdkModel,
   asAiSdkModel,
-  type CallOptions,
-  type CallStage,
-  type ChatMessage,
-  type Model,
-  type ModelAnswer,
   type ModelChoice,
   ModelError,
   type ModelFailure,
-  type ModelRequest,
-  type ModelSettings,
   type ModelSpec,
-  type ModelTool,
-  type ModelToolCall,
   type RequestMatchers,
   type ServedAiSdkModel,
-  type TokenLogprob,
 } from "./model/index.ts";
+export type * from "./model/public.ts";
 export {
   type Ability,
   type Approval,
@@ -124,15 +84,4 @@ export {
   type World,
   wholeReplyOf,
 } from "./shape/index.ts";
-export {
-  type ChoiceOf,
-  type Config,
-  type ConfigInput,
-  defineConfig,
-  type NeededWorld,
-  type PlainReply,
-  type Suite,
-  type SuiteDefinition,
-  suite,
-  type Variants,
-} from "./suite/index.ts";
+export * from "./suite/public.ts";

@@ -1,29 +1,3 @@
 export type { ExitCode, JsonObject, JsonValue, Place, Problem, VivaError } from "./base/index.ts";
 export type { Effect, EffectKind, Snapshot, World } from "./shape/index.ts";
-export {
-  confine,
-  type DirectoryLimits,
-  type DirectoryOptions,
-  type DirectoryWorld,
-  diffFiles,
-  diffJson,
-  diffNotes,
-  directoryWorld,
-  type FileContent,
-  type FileState,
-  type JsonWorld,
-  jsonWorld,
-  type MarkdownWorld,
-  markdownWorld,
-  type Note,
-  NoteError,
-  type NoteLine,
-  type NoteTask,
-  OutsideWorldError,
-  type PlacedLine,
-  parseNote,
-  type ReportedWorld,
-  reportedWorld,
-  type TaskLine,
-  tasksOf,
-} from "./world/index.ts";
+export * from "./world/public.ts";

@@ -34,3 +34,39 @@ export class Dialogue {
     if (heard === "") this.#messages.pop();
   }
 }
+
+/** A part of a reply: some words, or an event. */
+export type Piece = string | AgentEvent;
+
+/**
+ * Records a reply as it comes. Texts in a row are one text, because a stream cuts words anywhere; `continues: false` begins
+ * another. After the end of the exchange, it does not wait for the rest.
+ */
+export async function recordPieces(
+  pieces: AsyncIterable<Piece> | Iterable<Piece>,
+  record: (event: AgentEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const iterator = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(() => {});
+  const stop = () => over.reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  let saying = false;
+  try {
+    for (;;) {
+      const next = await Promise.race([over.promise, iterator.next()]);
+      if (next.done) return;
+      const event: AgentEvent = typeof next.value === "string" ? { type: "text", text: next.value } : next.value;
+      record(event?.type === "text" && saying ? { continues: true, ...event } : event);
+      saying = event.type === "text" && (saying || event.text !== "");
+    }
+  } catch (error) {
+    // Not awaited, because a generator that hangs would never return.
+    void Promise.try(() => iterator.return?.()).catch(() => {});
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

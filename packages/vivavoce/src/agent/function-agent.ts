@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isJsonObject, showValue } from "../base/index.ts";
 import type { Message, World } from "../shape/index.ts";
-import { Dialogue } from "./dialogue.ts";
-import { type Piece, recordPieces } from "./record-pieces.ts";
+import { Dialogue, type Piece, recordPieces } from "./dialogue.ts";
 import { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
 
 /** What a reply function may use: the trial's context, and the conversation so far. */

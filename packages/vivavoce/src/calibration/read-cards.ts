@@ -135,7 +135,7 @@ async function scoresOf(store: Store, labels: readonly Label[]): Promise<JudgedS
     if (!first) continue;
     const { run, suitePosition: suite, metric } = first;
     const trials = [...new Set(own.map(({ trial }) => trial))];
-    for (const { caseId, cluster, ...score } of await store.trials.metricScores({ run, suite, metric }, trials))
+    for (const { caseId, cluster, ...score } of await store.scores.ofMetric({ run, suite, metric }, trials))
       scores.push({ run, suite, cluster: cluster ?? caseId, ...score });
   }
   return scores;
@@ -144,7 +144,7 @@ async function scoresOf(store: Store, labels: readonly Label[]): Promise<JudgedS
 /** The newest score of each trial in the newest run. */
 async function reportedBy(store: Store, { run, position }: Use, metric: string) {
   const newest = new Map<string, JudgedScore>();
-  const all = await store.trials.metricScores({ run: run.id, suite: position, metric });
+  const all = await store.scores.ofMetric({ run: run.id, suite: position, metric });
   for (const { caseId, cluster, ...score } of all)
     newest.set(score.trial, { run: run.id, suite: position, cluster: cluster ?? caseId, ...score });
   return { run: run.id, scores: [...newest.values()] };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { resolve } from "node:path";
 import {
   hasCode,
   hashOf,
@@ -8,12 +9,15 @@ import {
   messageOf,
   type Place,
   type Problem,
+  readRegularFile,
+  sliceOfRegularFile,
 } from "../base/index.ts";
 import type { Case } from "../shape/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import type { CaseEntry, CaseIndex } from "./case-index.ts";
 import { validateCase } from "./check/validate.ts";
-import type { FetchCase } from "./fetch-case.ts";
+import { formatOf } from "./read/read-file.ts";
+import { readYaml } from "./read/read-yaml.ts";
 
 /** The checked cases of a suite, in input order. Those that do not fit into memory stay in their files. */
 export interface CaseSet {
@@ -113,4 +117,27 @@ function changed(place: Place, cause?: unknown): InputError {
   const remedy =
     "start again, and leave the case files alone until the run ends; a schema must give the same case every time";
   return new InputError({ message, place, remedy }, cause);
+}
+
+type FetchCase = (entry: CaseEntry) => Promise<unknown>;
+
+/**
+ * Reads single cases again from where the first pass found them. In JSON it reads only their bytes. A YAML file is parsed
+ * as a whole, and the last file is kept.
+ */
+export function caseFetcher(source: CaseFiles, files: readonly string[], baseDirectory: string): FetchCase {
+  const { from } = source;
+  if (from.kind === "list") return async ({ offset }) => from.cases[offset];
+  let last: { path: string; values: Promise<unknown[]> } | undefined;
+  return async ({ file, offset, length }) => {
+    const path = resolve(baseDirectory, files[file] ?? "");
+    if (formatOf(path) !== "yaml") return JSON.parse(sliceOfRegularFile(path, offset, length).toString());
+    if (last?.path !== path) last = { path, values: yamlValues(path) };
+    return (await last.values)[offset];
+  };
+}
+
+async function yamlValues(path: string): Promise<unknown[]> {
+  const items = readYaml(await readRegularFile(path));
+  return items.flatMap((item) => (item.kind === "case" ? [item.value] : [])).toArray();
 }

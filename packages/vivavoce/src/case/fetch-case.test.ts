@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { caseList, cases } from "./case-files.ts";
-import { caseFetcher } from "./fetch-case.ts";
+import { caseFetcher } from "./case-set.ts";
 import { caseInput } from "./fixtures/cases.ts";
 import { temporaryFiles } from "./fixtures/temporary-files.ts";
 

@@ -14,8 +14,7 @@ import {
 } from "../base/index.ts";
 import type { CaseFiles } from "./case-files.ts";
 import { type CaseChecks, CaseScan } from "./case-scan.ts";
-import { type CaseSet, caseSet } from "./case-set.ts";
-import { caseFetcher } from "./fetch-case.ts";
+import { type CaseSet, caseFetcher, caseSet } from "./case-set.ts";
 import { depthFault, nameFault, shapeFault } from "./read/fault.ts";
 import { idOf, type ReadItem } from "./read/raw-case.ts";
 import { formatOf, readCaseFile } from "./read/read-file.ts";

@@ -1,7 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { InputError, messageOf, plural, readRegularFile, safeLine } from "../base/index.ts";
+import { InputError, plural, safeLine } from "../base/index.ts";
 import { effective, percent, reachText } from "../gate/index.ts";
 import { readResults, takeOver, whyNotWhole } from "../results/index.ts";
 import {
@@ -16,6 +14,7 @@ import {
 } from "../shape/index.ts";
 import type { BaselineEntry, Store } from "../store/index.ts";
 import { invocation } from "./invocation.ts";
+import { readNamed, writeNamed } from "./named-file.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { writeReport } from "./streams.ts";
@@ -107,21 +106,12 @@ async function exportBaseline(store: Store, { cwd }: Surroundings, name: string,
   if (kind !== "baseline") throw unknownBaseline(name);
   const text = baselineText({ baseline: name, results });
   if (file === undefined) return void process.stdout.write(text);
-  const path = resolve(cwd, file);
-  await mkdir(dirname(path), { recursive: true })
-    .then(() => writeFile(path, text))
-    .catch((error) => {
-      throw new InputError({ message: `the baseline cannot be written: ${messageOf(error)}`, place: { file } });
-    });
-  print(`${name} is written to ${relative(cwd, path)}`);
+  print(`${name} is written to ${await writeNamed(file, { cwd, fault: "the baseline cannot be written" }, [text])}`);
 }
 
 async function importBaseline(store: Store, { cwd }: Surroundings, file: string, given?: string): Promise<void> {
-  const bytes = await readRegularFile(resolve(cwd, file)).catch((error) => {
-    if (error instanceof InputError) throw error;
-    throw new InputError({ message: `the baseline cannot be read: ${messageOf(error)}`, place: { file } });
-  });
-  const { baseline, results } = parseBaseline(bytes.toString("utf8"), file);
+  const text = await readNamed(file, { cwd, fault: "the baseline cannot be read" });
+  const { baseline, results } = parseBaseline(text, file);
   const name = checkedName(given ?? baseline);
   await store.baselines.set(name, results, Date.now());
   for (const result of results) print(`${name} is now ${describeResult(result)}`);

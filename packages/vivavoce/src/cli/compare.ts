@@ -2,7 +2,6 @@ import { join, relative } from "node:path";
 import type { Command } from "commander";
 import { LateInputError } from "../base/index.ts";
 import {
-  type ComparisonReportKind,
   compareAnswer,
   compareRuns,
   comparisonJson,
@@ -15,36 +14,31 @@ import {
 import { type GatePolicy, passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addComparisonFlags, type GateFlags, policyOf, refuseUnknown } from "./gate-flags.ts";
+import { addFlags, type FlagsOf, flagRows, variants } from "./flags.ts";
+import { comparisonRows, policyOf, refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
-import { addComparisonReportFlag } from "./reports.ts";
-import { variants } from "./run-flags.ts";
+import { comparisonReportRows } from "./reports.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-interface CompareFlags extends Partial<GateFlags> {
-  variant: Record<string, string[]>;
-  suite?: string;
-  metric?: string;
-  json?: boolean;
-  report?: ComparisonReportKind[];
-}
+const rows = flagRows({
+  "--variant <name=value[,value]>": [
+    "the variant to compare, if a run holds several; two values: before, after",
+    variants,
+    {},
+  ],
+  "--suite <name>": "compare only this suite, if the runs have several",
+  "--metric <name>": "compare and decide on this metric alone",
+  "--json": "as JSON",
+  ...comparisonRows,
+  ...comparisonReportRows,
+});
+type CompareFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  const described = command
-    .argument("<before>", "a run, a baseline's name or a baseline's file")
-    .argument("<after>", "the same")
-    .option(
-      "--variant <name=value[,value]>",
-      "the variant to compare, if a run holds several; two values: before, after",
-      variants,
-      {},
-    )
-    .option("--suite <name>", "compare only this suite, if the runs have several")
-    .option("--metric <name>", "compare and decide on this metric alone")
-    .option("--json", "as JSON");
-  return addComparisonReportFlag(addComparisonFlags(described))
+  command.argument("<before>", "a run, a baseline's name or a baseline's file").argument("<after>", "the same");
+  return addFlags(command, rows)
     .addHelpText(
       "after",
       `

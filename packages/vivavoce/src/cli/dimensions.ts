@@ -5,33 +5,30 @@ import { changeNote, comparedDimensions, dimensionCases, dimensionTable, refusal
 import { type ComparedPair, comparePairs, dimensionsOf, stoppedNote } from "../results/index.ts";
 import { showVariant, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { addFlags, type FlagsOf, flagRows, variants } from "./flags.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
-import { variants } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-interface DimensionFlags {
-  variant: Record<string, string[]>;
-  metric?: string;
-  cases?: boolean;
-  json?: boolean;
-}
+const rows = flagRows({
+  "--variant <name=value[,value]>": [
+    "the variant to show, if a run holds several; two values: before, after",
+    variants,
+    {},
+  ],
+  "--metric <name>": "show only the dimensions of this metric",
+  "--cases": "show every case with its score in each dimension, lowest first",
+  "--json": "as JSON",
+});
+type DimensionFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
+  command
     .argument("<run>", "a run, a baseline's name or a baseline's file")
-    .argument("[after]", "a second run or baseline, to see what has changed since the first")
-    .option(
-      "--variant <name=value[,value]>",
-      "the variant to show, if a run holds several; two values: before, after",
-      variants,
-      {},
-    )
-    .option("--metric <name>", "show only the dimensions of this metric")
-    .option("--cases", "show every case with its score in each dimension, lowest first")
-    .option("--json", "as JSON")
+    .argument("[after]", "a second run or baseline, to see what has changed since the first");
+  return addFlags(command, rows)
     .addHelpText(
       "after",
       `

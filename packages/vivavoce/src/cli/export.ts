@@ -1,10 +1,7 @@
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
-import { dirname, relative, resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { InputError, messageOf, VivaError } from "../base/index.ts";
 import { type ExportFormat, exportedRun, exportFormats } from "../formats/index.ts";
-import { writeWhole } from "../report/index.ts";
+import { writeNamed } from "./named-file.ts";
 import { printError } from "./print.ts";
 import { lostOutput } from "./streams.ts";
 import { withStore } from "./surroundings.ts";
@@ -34,25 +31,11 @@ Examples:
         const run = await store.runs.find(id);
         const pieces = exportedRun(store, run, format);
         if (out === undefined) await toStdout(pieces);
-        else await toFile(pieces, resolve(cwd, out), out);
-        if (out !== undefined) printError(`exported: ${relative(cwd, resolve(cwd, out))}`);
+        else printError(`exported: ${await writeNamed(out, { cwd, fault: "cannot be written" }, pieces)}`);
         if (run.finishedAt === undefined)
           printError(`warning: run ${run.id} is unfinished; the trials that are pending are not in it`);
       });
     });
-}
-
-async function toFile(pieces: AsyncIterable<string>, path: string, name: string): Promise<void> {
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeWhole(path, async (write) => {
-      for await (const piece of pieces) await write(piece);
-    });
-  } catch (error) {
-    // A store that cannot be read says so itself.
-    if (error instanceof VivaError) throw error;
-    throw new InputError({ message: `cannot be written: ${messageOf(error)}`, place: { file: name } }, error);
-  }
 }
 
 /** No faster than the reader reads; a reader that has seen enough ends it. */

@@ -1,9 +1,10 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { addComparisonFlags, addGateFlags, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { addFlags } from "./flags.ts";
+import { comparisonRows, gateRows, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
 
 function parsed(...args: string[]) {
-  const command = addGateFlags(new Command())
+  const command = addFlags(new Command(), gateRows)
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   command.parse(args, { from: "user" });
@@ -35,7 +36,7 @@ describe("the policy by flag", () => {
   ])("%s %o is refused", (flag, value) => expect(() => parsed(flag, value)).toThrow());
 
   test("a comparison has no flags for floors and pass rates", () => {
-    const command = addComparisonFlags(new Command())
+    const command = addFlags(new Command(), comparisonRows)
       .exitOverride()
       .configureOutput({ writeErr: () => {} });
     expect(() => command.parse(["--pass-rate", "1"], { from: "user" })).toThrow("unknown option");

@@ -1,43 +1,33 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError } from "commander";
 import { InputError } from "../base/index.ts";
 import type { SuitePlan } from "../run/index.ts";
-import { type GatePolicy, gatePolicySchema, passRateName } from "../shape/index.ts";
-import { collect } from "./run-flags.ts";
-
-/** The flags that override the policy of the suite and the config. */
-export type GateFlags = Omit<GatePolicy, "floors"> & { floor: Record<string, number> };
-
-export function addGateFlags(command: Command): Command {
-  return addComparisonFlags(command)
-    .option("--pass-rate <rate>", "the lowest pass rate that passes; without it every trial has to pass", share)
-    .option("--floor <metric=value>", "the lowest mean of a metric; may be given more than once", floors, {})
-    .option(
-      "--assured",
-      "floors are about the agent on cases like these, with 95 % confidence, not about what was seen",
-    )
-    .option("--max-skipped <share>", "the share of trials that may be skipped by all metrics (default 0.02)", share);
-}
+import { type GatePolicy, gatePolicySchema, passRateName, type StoredSuite } from "../shape/index.ts";
+import { betweenZeroAndOne, collect, type FlagsOf, flagRows, oneOf, share } from "./flags.ts";
 
 /** The flags that decide a comparison. */
-export function addComparisonFlags(command: Command): Command {
-  return command
-    .option("--margin <m>", "how much worse than the baseline is still accepted (default 0.05)", betweenZeroAndOne)
-    .option("--primary <metric>", "the metric that decides the comparison")
-    .option("--secondary <metric>", "another metric that must not be worse; may be given more than once", collect, [])
-    .option(
-      "--guard <m>",
-      "how much worse a secondary metric may be (default: three times the margin, at most 0.3)",
-      betweenZeroAndOne,
-    )
-    .addOption(
-      new Option("--scope <scope>", "decide about these cases (default) or about others like them").choices([
-        "these",
-        "like-these",
-      ]),
-    )
-    .option("--max-unscored <share>", "the share of a measure's trials that may have no value (default 0.02)", share)
-    .addOption(new Option("--inconclusive <as>", "treat an inconclusive verdict as this").choices(["fail", "pass"]));
-}
+export const comparisonRows = flagRows({
+  "--margin <m>": ["how much worse than the baseline is still accepted (default 0.05)", betweenZeroAndOne],
+  "--primary <metric>": "the metric that decides the comparison",
+  "--secondary <metric>": ["another metric that must not be worse; may be given more than once", collect, []],
+  "--guard <m>": [
+    "how much worse a secondary metric may be (default: three times the margin, at most 0.3)",
+    betweenZeroAndOne,
+  ],
+  "--scope <scope>": ["decide about these cases (default) or about others like them", oneOf("these", "like-these")],
+  "--max-unscored <share>": ["the share of a measure's trials that may have no value (default 0.02)", share],
+  "--inconclusive <as>": ["treat an inconclusive verdict as this", oneOf("fail", "pass")],
+});
+
+/** The flags that override the policy of the suite and the config. */
+export const gateRows = flagRows({
+  ...comparisonRows,
+  "--pass-rate <rate>": ["the lowest pass rate that passes; without it every trial has to pass", share],
+  "--floor <metric=value>": ["the lowest mean of a metric; may be given more than once", floors, {}],
+  "--assured": "floors are about the agent on cases like these, with 95 % confidence, not about what was seen",
+  "--max-skipped <share>": ["the share of trials that may be skipped by all metrics (default 0.02)", share],
+});
+
+type GateFlags = FlagsOf<typeof gateRows>;
 
 /** The policy that the flags give: the suite and the config decide the rest. */
 export function policyOf({ floor, ...flags }: Partial<GateFlags>): GatePolicy {
@@ -63,7 +53,7 @@ export function refuseUnknownMetrics(
 }
 
 /** Refuses a policy that asks for certainty about nothing, or for one that no number of cases can give. */
-export function refuseUnassurable(suite: string, { assured, passRate, floors: least = {} }: GatePolicy): void {
+function refuseUnassurable(suite: string, { assured, passRate, floors: least = {} }: GatePolicy): void {
   if (!assured) return;
   const wanted = Object.entries({ ...least, ...(passRate === undefined ? {} : { [passRateName]: passRate }) });
   const perfect = wanted.filter(([, floor]) => floor === 1).map(([name]) => name);
@@ -100,16 +90,13 @@ export function gatedPlans(plans: readonly SuitePlan[], flags: GateFlags): Suite
   });
 }
 
-function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("give a number from 0 to 1.");
-  return value;
-}
-
-export function betweenZeroAndOne(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("give a number above 0 and below 1.");
-  return value;
+/** Refuses flags that ask something of a stored run which its suites cannot answer. */
+export function refuseUnfit(suites: readonly StoredSuite[], above: GatePolicy): void {
+  for (const { name, header } of suites) {
+    const known = header.metrics.map((metric) => metric.name);
+    refuseUnknownMetrics(name, above, known);
+    refuseUnassurable(name, { ...header.gate, ...above });
+  }
 }
 
 function floors(text: string, before: Record<string, number>): Record<string, number> {

@@ -6,23 +6,24 @@ import type { RunDecision, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
+import { addFlags, type FlagsOf, flagRows } from "./flags.ts";
+import { gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
-import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
+import { reportRows, writeReports } from "./reports.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-interface StoredGateFlags extends Partial<GateFlags>, ReportFlags {
-  baseline?: string;
-  json?: boolean;
-}
+const rows = flagRows({
+  "--baseline <ref>": "compare with this: a run, a baseline's name or a baseline's file",
+  "--json": "as JSON",
+  ...gateRows,
+  ...reportRows,
+});
+type StoredGateFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  const described = command
-    .argument("[run]", "a run's id or the beginning of it; the newest without one", "latest")
-    .option("--baseline <ref>", "compare with this: a run, a baseline's name or a baseline's file")
-    .option("--json", "as JSON");
-  return addReportFlag(addGateFlags(described))
+  command.argument("[run]", "a run's id or the beginning of it; the newest without one", "latest");
+  return addFlags(command, rows)
     .addHelpText("after", "\nDecides a stored run again by the policy of its suite. The flags override that policy.")
     .action(async (id: string, flags: StoredGateFlags) => {
       decideExitCode(await withStore((store, around) => gate(around, store, id, flags)));
@@ -34,11 +35,7 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
   const reference =
     flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd, run.id);
   const policy = policyOf(flags);
-  for (const { name, header } of run.suites) {
-    const known = header.metrics.map((metric) => metric.name);
-    refuseUnknownMetrics(name, policy, known);
-    refuseUnassurable(name, { ...header.gate, ...policy });
-  }
+  refuseUnfit(run.suites, policy);
   const isAsked = reference !== undefined || Object.keys(policy).length > 0;
   const decided =
     !isAsked && run.decision

@@ -1,5 +1,5 @@
 import { access } from "node:fs/promises";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { exitCodes, InputError, listed, messageOf, plural, showProblem } from "../base/index.ts";
 import {
   type Imported,
@@ -12,40 +12,30 @@ import {
 } from "../formats/index.ts";
 import { writeWholeFile } from "../model/index.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { addFlags, type FlagsOf, flagRows, oneOf } from "./flags.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
-interface ImportFlags {
-  from?: ImportFormat;
-  as?: "cases" | "transcripts";
-  out?: string;
-  line?: string;
-  dryRun?: boolean;
-  force?: boolean;
-  json?: boolean;
-}
+const rows = flagRows({
+  "--from <format>": [
+    "the files' format; guessed if left out",
+    oneOf(...(Object.keys(importFormats) as ImportFormat[])),
+  ],
+  "--as <what>": ["make cases (default) or transcripts (default for traces)", oneOf("cases", "transcripts")],
+  "--out <path>": "a folder, or a file that ends in .yaml, .json or .jsonl (default cases/ or transcripts/)",
+  "--line <variable>": "promptfoo: the variable that holds the user's message; the whole prompt if left out",
+  "--dry-run": "show the report; write nothing",
+  "--force": "replace files that exist",
+  "--json": "the report as JSON on stdout, with every example",
+});
+type ImportFlags = FlagsOf<typeof rows>;
 
 /** How many unreadable records are shown on a terminal; --json lists more. */
 const shownProblems = 20;
 
 export function describe(command: Command): Command {
-  return command
-    .argument("<files...>", "files of other tools: JSON, JSON lines, YAML or CSV")
-    .addOption(
-      new Option("--from <format>", "the files' format; guessed if left out").choices(Object.keys(importFormats)),
-    )
-    .addOption(
-      new Option("--as <what>", "make cases (default) or transcripts (default for traces)").choices([
-        "cases",
-        "transcripts",
-      ]),
-    )
-    .option("--out <path>", "a folder, or a file that ends in .yaml, .json or .jsonl (default cases/ or transcripts/)")
-    .option("--line <variable>", "promptfoo: the variable that holds the user's message; the whole prompt if left out")
-    .option("--dry-run", "show the report; write nothing")
-    .option("--force", "replace files that exist")
-    .option("--json", "the report as JSON on stdout, with every example")
+  return addFlags(command.argument("<files...>", "files of other tools: JSON, JSON lines, YAML or CSV"), rows)
     .addHelpText(
       "after",
       `
@@ -68,13 +58,9 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
   imported.transcripts.splice(0, Infinity, ...imported.transcripts.map((transcript) => redactor.first(transcript)));
   for (const one of imported.cases) {
     if (redactor.value(one) === one) continue;
+    const place = { file: files[0] ?? "", caseId: one.id };
     const becomes = "copied into the case unchanged; viva scan shows where";
-    imported.report.note({
-      kind: "text that looks like a secret",
-      fate: "imported",
-      becomes,
-      place: { file: files[0] ?? "", caseId: one.id },
-    });
+    imported.report.note("imported", "text that looks like a secret", becomes, place);
   }
   const made = madeFiles(imported, flags.out);
   if (!flags.dryRun) await write(made, flags.force === true);

@@ -3,45 +3,32 @@ import { Command, Option } from "commander";
 import { exitCodes, redactor, relativePath, shellWord, version } from "../base/index.ts";
 import { inColumns, terminalStyle } from "../report/index.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { agentKinds, type Choices, choicesOf, ciKinds, testKinds, type Wishes } from "./init/choices.ts";
-import { installCommand, installViva, managerNames, ownPackage, wordsOf } from "./init/package-manager.ts";
+import { addFlags, type FlagsOf, flagRows } from "./flags.ts";
+import { type Choices, choicesOf, wishRows } from "./init/choices.ts";
+import { installCommand, installViva, ownPackage, wordsOf } from "./init/package-manager.ts";
 import { changesIn, showChanges, writeChanges } from "./init/project-changes.ts";
 import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
 import { askQuestions, Cancelled } from "./init/questions.ts";
 import { suiteFile } from "./init/suite-text.ts";
 import { cleanText, print, rememberSecrets } from "./print.ts";
 
-interface InitFlags extends Wishes {
-  yes?: boolean;
-  install?: boolean;
-  package?: string;
-  force?: boolean;
-  dryRun?: boolean;
-  /** False for --no-run. */
-  run?: "replay" | "live" | "record" | false;
-}
+const rows = flagRows({
+  "-y, --yes": "ask nothing: decide by the flags and the project",
+  ...wishRows,
+  "--install": "install Viva in the project",
+  "--package <spec>": `what --install installs, such as a tarball (default ${ownPackage})`,
+  "--force": "replace files that exist",
+  "--dry-run": "list what would be written; write nothing",
+});
+const howToRun = ["replay", "live", "record"] as const;
+/** `run` is false for --no-run. */
+type InitFlags = FlagsOf<typeof rows> & { run?: (typeof howToRun)[number] | false };
 
 export function describe(command: Command): Command {
-  const choice = (flags: string, says: string, choices: readonly string[]) => new Option(flags, says).choices(choices);
-  return command
-    .argument("[folder]", "the project's folder, created if missing; the current folder if left out")
-    .option("-y, --yes", "ask nothing: decide by the flags and the project")
-    .addOption(choice("--agent <kind>", "your agent: code of yours, an AI SDK agent, or a server", agentKinds))
-    .option("--url <url>", "your agent's address, if it is a server that speaks OpenAI's API")
-    .option("--model <name>", "the model: its name at that address, or provider:model")
-    .addOption(choice("--language <language>", "write TypeScript or JavaScript", ["ts", "js"]))
-    .addOption(choice("--tests <runner>", "also write a test file for this runner", testKinds))
-    .addOption(choice("--ci <kind>", "also write a workflow for CI", ciKinds))
-    .addOption(choice("--package-manager <name>", "use this one's commands in files and messages", managerNames))
-    .option("--install", "install Viva in the project")
-    .option("--package <spec>", `what --install installs, such as a tarball (default ${ownPackage})`)
-    .option("--force", "replace files that exist")
-    .option("--dry-run", "list what would be written; write nothing")
-    .addOption(
-      choice("--run [how]", "play the new suite: replay, live or record", ["replay", "live", "record"]).preset(
-        "replay",
-      ),
-    )
+  command.argument("[folder]", "the project's folder, created if missing; the current folder if left out");
+  const run = new Option("--run [how]", "play the new suite: replay, live or record");
+  return addFlags(command, rows)
+    .addOption(run.choices(howToRun).preset("replay"))
     .option("--no-run", "do not play the new suite")
     .addHelpText(
       "after",

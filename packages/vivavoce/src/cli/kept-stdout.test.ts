@@ -1,18 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { projectOf, suiteText } from "./cli.test-helper.ts";
-import { keepStdout, type Streams, toStdout } from "./streams.ts";
+import { keepStdoutForTheReport, type Streams, writeReport } from "./streams.ts";
 
 /** Two streams that remember what was written. */
 function streams() {
-  const written = { stdout: [] as string[], stderr: [] as string[], ended: false };
+  const written = { stdout: [] as string[], stderr: [] as string[] };
   const stream = (name: "stdout" | "stderr") => ({
     write: (chunk: unknown, ...rest: unknown[]) => {
       written[name].push(String(chunk));
       for (const done of rest) if (typeof done === "function") done();
       return true;
-    },
-    end: () => {
-      written.ended = true;
     },
   });
   return { written, given: { stdout: stream("stdout"), stderr: stream("stderr") } as unknown as Streams };
@@ -22,48 +19,36 @@ describe("stdout that is kept", () => {
   test("what others write goes to stderr, what we write to stdout", () => {
     const { given, written } = streams();
     given.stdout.write("before ");
-    keepStdout(given);
+    keepStdoutForTheReport(given);
     given.stdout.write("theirs ");
     given.stdout.write(Buffer.from("bytes "));
-    toStdout(given, "ours");
+    writeReport("ours", given);
     expect(written).toMatchObject({ stdout: ["before ", "ours"], stderr: ["theirs ", "bytes "] });
   });
 
   test("if nobody keeps it, our text is simply written", () => {
     const { given, written } = streams();
-    toStdout(given, "ours");
+    writeReport("ours", given);
     expect(written.stdout).toEqual(["ours"]);
   });
 
   test("until the last caller releases it", () => {
     const { given, written } = streams();
-    const [first, second] = [keepStdout(given), keepStdout(given)];
+    const [first, second] = [keepStdoutForTheReport(given), keepStdoutForTheReport(given)];
     first();
     first();
     given.stdout.write("kept");
     second();
     given.stdout.write("free");
-    keepStdout(given);
+    keepStdoutForTheReport(given);
     given.stdout.write("kept again");
     expect(written).toMatchObject({ stdout: ["free"], stderr: ["kept", "kept again"] });
   });
 
-  test("`end` does not end it, but its last text is written and its callback is called", async () => {
-    const { given, written } = streams();
-    const release = keepStdout(given);
-    await new Promise<void>((resolve) => given.stdout.end("last words", resolve));
-    toStdout(given, "ours");
-    expect(written).toEqual({ stdout: ["ours"], stderr: ["last words"], ended: false });
-    release();
-    given.stdout.end();
-    expect(written.ended).toBe(true);
-  });
-
-  test("callbacks are called, on both ways", async () => {
+  test("callbacks are called", async () => {
     const { given } = streams();
-    keepStdout(given);
+    keepStdoutForTheReport(given);
     await new Promise<void>((resolve) => void given.stdout.write("x", () => resolve()));
-    await new Promise<void>((resolve) => toStdout(given, "x", resolve));
   });
 });
 

@@ -4,33 +4,30 @@ import { earlierText, runFacts, showMeasure, showVerdict } from "../report/index
 import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { addFlags, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
-import { wholeNumber } from "./run-flags.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
-interface ListFlags {
-  cases?: boolean;
-  json?: boolean;
-  limit: number;
-}
+const rows = flagRows({
+  "--cases": "list the cases of the suites instead of the runs",
+  "--limit <n>": ["show at most this many runs", wholeNumber(1, 1_000_000), 20],
+  "--json": "as JSON",
+});
+type ListFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
-    .argument("[paths...]", "with --cases: suite files or folders")
-    .option("--cases", "list the cases of the suites instead of the runs")
-    .option("--limit <n>", "show at most this many runs", wholeNumber(1, 1_000_000), 20)
-    .option("--json", "as JSON")
-    .action(async (paths: string[], flags: ListFlags) => {
-      if (flags.json) keepStdoutForTheReport();
-      if (flags.cases) return (await import("./list-cases.ts")).listCases(await surroundings(), paths, flags);
-      if (paths.length > 0) {
-        const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
-        throw new InputError({ message: "runs cannot be listed by path", remedy });
-      }
-      return withStore((store, around) => listRuns(store, around, flags));
-    });
+  command.argument("[paths...]", "with --cases: suite files or folders");
+  return addFlags(command, rows).action(async (paths: string[], flags: ListFlags) => {
+    if (flags.json) keepStdoutForTheReport();
+    if (flags.cases) return (await import("./list-cases.ts")).listCases(await surroundings(), paths, flags);
+    if (paths.length > 0) {
+      const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
+      throw new InputError({ message: "runs cannot be listed by path", remedy });
+    }
+    return withStore((store, around) => listRuns(store, around, flags));
+  });
 }
 
 async function listRuns(store: Store, around: Surroundings, flags: ListFlags): Promise<void> {

@@ -181,7 +181,7 @@ async function everythingIn({ folder, viva }: TestProject) {
     for (const { position } of run.suites) {
       for await (const trial of opened.trials.read(run.id, position)) {
         trials.push(trial);
-        calls.push(await opened.trials.calls({ run: run.id, suite: position, trial: trial.trial }));
+        calls.push(await opened.calls.of({ run: run.id, suite: position, trial: trial.trial }));
       }
     }
     const csv = (await viva("export latest --format csv")).stdout.replaceAll(run.id, "RUN");

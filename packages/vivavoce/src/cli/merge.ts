@@ -4,29 +4,28 @@ import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
 import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
-import { addGateFlags, type GateFlags, policyOf, refuseUnassurable, refuseUnknownMetrics } from "./gate-flags.ts";
+import { addFlags, type FlagsOf, flagRows } from "./flags.ts";
+import { gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
-import { addReportFlag, type ReportFlags } from "./reports.ts";
+import { reportRows } from "./reports.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 import { tellRun } from "./tell-result.ts";
 
-interface MergeFlags extends GateFlags, ReportFlags {
-  partial?: boolean;
-  baseline?: string;
-  json?: boolean;
-  verbose?: boolean;
-}
+const rows = flagRows({
+  "--partial": "merge although shards are missing or unfinished; such a run never passes",
+  "--baseline <ref>": "compare with a run, a baseline or a baseline's file",
+  "--json": "write the report as JSON to stdout",
+  "--verbose": "show every trial and every reason",
+  ...gateRows,
+  ...reportRows,
+});
+type MergeFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  const described = command
-    .argument("<sources...>", "the shards: stores (files, folders or globs), or run ids of this project's store")
-    .option("--partial", "merge although shards are missing or unfinished; such a run never passes")
-    .option("--baseline <ref>", "compare with a run, a baseline or a baseline's file")
-    .option("--json", "write the report as JSON to stdout")
-    .option("--verbose", "show every trial and every reason");
-  return addReportFlag(addGateFlags(described))
+  command.argument("<sources...>", "the shards: stores (files, folders or globs), or run ids of this project's store");
+  return addFlags(command, rows)
     .addHelpText(
       "after",
       `
@@ -51,11 +50,7 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
   try {
     const { problems, ...fitting } = await fitShards(found.shards, { partial: flags.partial ?? false });
     if (found.problems.length + problems.length > 0) throw new InputError([...found.problems, ...problems]);
-    for (const { name, header } of fitting.shards[0]?.run.suites ?? []) {
-      const known = header.metrics.map((metric) => metric.name);
-      refuseUnknownMetrics(name, gate, known);
-      refuseUnassurable(name, { ...header.gate, ...gate });
-    }
+    refuseUnfit(fitting.shards[0]?.run.suites ?? [], gate);
     // Looked up before the merged run exists: otherwise `latest` would mean that run itself.
     const reference =
       flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd);

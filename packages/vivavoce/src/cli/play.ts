@@ -18,29 +18,25 @@ import { allCalls, messagesOf } from "../shape/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { type CaseLine, caseLines } from "./case-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { addFlags, type FlagsOf, flagRows, trafficOf, variants } from "./flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { cleanText, printError } from "./print.ts";
-import { variants } from "./run-flags.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
-interface PlayFlags {
-  variant: Record<string, string[]>;
-  live?: boolean;
-  replay?: boolean;
-  record?: boolean;
-  model?: string;
-}
+const rows = flagRows({
+  "--variant <name=value>": ["choose a variant", variants, {}],
+  "--live": "ask the models; refused if a key is missing",
+  "--replay": "replay the recording with the case's id",
+  "--record": "ask the models and record the answers under the case's id",
+  "--model <model>": "another model for the agent",
+});
+type PlayFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
-    .argument("<suite>", "the suite's file: its agent, world and case schema are used")
-    .option("--variant <name=value>", "choose a variant", variants, {})
-    .option("--live", "ask the models; refused if a key is missing")
-    .option("--replay", "replay the recording with the case's id")
-    .option("--record", "ask the models and record the answers under the case's id")
-    .option("--model <model>", "another model for the agent")
+  command.argument("<suite>", "the suite's file: its agent, world and case schema are used");
+  return addFlags(command, rows)
     .addHelpText(
       "after",
       `
@@ -97,15 +93,11 @@ async function playAll(around: Surroundings, path: string, flags: PlayFlags): Pr
 /** The suite, loaded once for all cases. */
 async function openBench(around: Surroundings, path: string, flags: PlayFlags) {
   const { project, cwd, environment, redactor } = around;
-  const wishes = (["live", "replay", "record"] as const).filter((wish) => flags[wish]);
-  if (wishes.length > 1) {
-    const message = `${wishes.map((wish) => `--${wish}`).join(" and ")} exclude each other`;
-    throw new InputError({ message, remedy: "Give one." });
-  }
+  const traffic = trafficOf(flags);
   const [loaded, second] = await loadSuites(project, [path], cwd, { replayed: flags.replay === true });
   if (!loaded || second)
     throw new InputError({ message: `${path} holds several suites`, remedy: "Give one suite's file." });
-  const options: RunOptions = { ...defaultOptions, variants: flags.variant, model: flags.model, traffic: wishes[0] };
+  const options: RunOptions = { ...defaultOptions, variants: flags.variant, model: flags.model, traffic };
   const models = suiteModels(loaded, project, options, environment, new OpenedModels());
   const settings = { position: 0, project, models, options, failedBefore: undefined };
   let endWatch: (() => void) | undefined;

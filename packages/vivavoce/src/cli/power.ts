@@ -6,27 +6,23 @@ import { byVariant } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import { showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { betweenZeroAndOne } from "./gate-flags.ts";
+import { addFlags, betweenZeroAndOne, collect, type FlagsOf, flagRows } from "./flags.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";
-import { collect } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-interface PowerFlags {
-  detect?: number;
-  margin?: number;
-  metric: string[];
-  json?: boolean;
-}
+const rows = flagRows({
+  "--margin <m>": ["cases needed to show that nothing got worse by more than this", betweenZeroAndOne],
+  "--detect <change>": ["cases needed to detect a change of this size, such as 0.05", betweenZeroAndOne],
+  "--metric <name>": ["for this metric (default: the pass rate and the gate's primary metric)", collect, []],
+  "--json": "as JSON",
+});
+type PowerFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
-    .argument("<suite>", "the suite's name")
-    .option("--margin <m>", "cases needed to show that nothing got worse by more than this", betweenZeroAndOne)
-    .option("--detect <change>", "cases needed to detect a change of this size, such as 0.05", betweenZeroAndOne)
-    .option("--metric <name>", "for this metric (default: the pass rate and the gate's primary metric)", collect, [])
-    .option("--json", "as JSON")
-    .action((suite: string, flags: PowerFlags) => withStore((store, around) => power(around, store, suite, flags)));
+  return addFlags(command.argument("<suite>", "the suite's name"), rows).action((suite: string, flags: PowerFlags) =>
+    withStore((store, around) => power(around, store, suite, flags)),
+  );
 }
 
 async function power({ style }: Surroundings, store: Store, suite: string, flags: PowerFlags): Promise<void> {

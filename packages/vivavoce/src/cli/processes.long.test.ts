@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectOf, type TestProject } from "./cli.test-helper.ts";
@@ -115,6 +118,34 @@ test("an agent in a process of its own is not told where the store is", { timeou
   const environment = { VIVA_STORE: join(project.folder, ".viva/store.sqlite"), MINE: "kept" };
   const { code, stdout } = await project.viva("run", { environment });
   expect(code, stdout).toBe(0);
+});
+
+test("an agent's own client in a process of its own works without the key that Viva sends", {
+  timeout: 30_000,
+}, async () => {
+  const keys: unknown[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers.authorization);
+    request.resume();
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ choices: [{ message: { content: "hello" }, finish_reason: "stop" }] }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const asks = `const { OPENAI_API_KEY: key, OPENAI_BASE_URL: base } = process.env;
+    if (!key || key.includes("secret")) throw new Error("the key is " + key);
+    const answer = await fetch(base + "/chat/completions", { method: "POST",
+      headers: { authorization: "Bearer " + key, "content-type": "application/json" },
+      body: JSON.stringify({ model: "small", messages: [{ role: "user", content: "Hello" }] }) });
+    if (!answer.ok) throw new Error(await answer.text())`;
+  const suite = exam({ one: asks }, `isolation: "process",`);
+  const models = `{ agent: "openai:small" }`;
+  const project = projectOf({ "exam.eval.ts": suite["exam.eval.ts"].replace(/\{ agent: scriptedModel.*\}/, models) });
+  const environment = { OPENAI_API_KEY: "sk-secret", OPENAI_BASE_URL: baseURL };
+  const { code, stdout } = await project.viva("run --live", { environment });
+  server.close();
+  expect(code, stdout).toBe(0);
+  expect(keys).toEqual(["Bearer sk-secret"]);
 });
 
 describe("work that outlives its conversation", () => {

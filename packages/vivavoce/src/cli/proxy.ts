@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError, messageOf, plural } from "../base/index.ts";
 import { beyondProxy, openProxy } from "../gateway/index.ts";
-import { modelLimits, type WireAnswer, type WireRequest } from "../model/index.ts";
+import { modelLimits, type WireAnswer, WireFailure, type WireRequest } from "../model/index.ts";
 import { wireRoute } from "../run/index.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
@@ -21,11 +21,14 @@ export function describe(command: Command): Command {
       let origin: string | undefined;
       const wire = async (request: WireRequest, options: object): Promise<WireAnswer> => {
         const { model } = wireRoute({ ...settings, environment: beyondProxy(environment, origin) }, request);
-        const wired = await model.send(request, options);
-        const usage = "answer" in wired ? wired.answer.usage : undefined;
+        const wire: WireAnswer = await model.send(request, options).catch((error: unknown) => {
+          if (error instanceof WireFailure) return error.wire;
+          throw error;
+        });
+        const usage = wire.answer?.usage;
         const tokens = usage ? `, ${plural(usage.inputTokens + usage.outputTokens, "token")}` : "";
-        printError(cleanText(`${model.id}: ${wired.wire.status}${tokens}`));
-        return wired.wire;
+        printError(cleanText(`${model.id}: ${wire.status}${tokens}`));
+        return wire;
       };
       const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
       const proxy = await openProxy({ port, token: keptToken(project.root), between }).catch((cause: unknown) => {

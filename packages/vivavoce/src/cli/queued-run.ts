@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Command } from "commander";
 import { InputError, plural } from "../base/index.ts";
 import { connectRedis, queuePlayer, type RedisPlace, redisPlace, redisQueue } from "../queue/index.ts";
 import type { RunOptions, SuitePlayer } from "../run/index.ts";
+import { type FlagsOf, flagRows, positive, wholeNumber } from "./flags.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";
-import { positive, wholeNumber } from "./run-flags.ts";
 
 /** How long to wait for a queue's server, before anything is played and after everything was. */
 const patienceMs = 10_000;
@@ -59,32 +58,22 @@ export interface QueueFlag {
   queue?: string;
 }
 
-/** What only a run for workers has. */
-interface QueuedRunFlags {
-  wait?: number;
-  priority?: number;
-}
-
 /** Longer than a new machine takes to start a worker, and shorter than a night. */
 const defaultWaitSeconds = 600;
 
-export function addQueuedRunFlags(command: Command): Command {
-  return addQueueFlag(command, "let workers play the trials, which they take from this Redis: viva worker")
-    .option(
-      "--wait <seconds>",
-      `with --queue: end with 3 if no worker plays for this long (default ${defaultWaitSeconds})`,
-      positive,
-    )
-    .option(
-      "--priority <n>",
-      "with --queue: workers play runs of a higher priority first, others in turns (default 0)",
-      wholeNumber(0, 1_000),
-    );
-}
+export const queuedRunRows = flagRows({
+  "--queue <url>": "let workers play the trials, which they take from this Redis: viva worker; without it, VIVA_QUEUE",
+  "--wait <seconds>": [
+    `with --queue: end with 3 if no worker plays for this long (default ${defaultWaitSeconds})`,
+    positive,
+  ],
+  "--priority <n>": [
+    "with --queue: workers play runs of a higher priority first, others in turns (default 0)",
+    wholeNumber(0, 1_000),
+  ],
+});
 
-export function addQueueFlag(command: Command, does: string): Command {
-  return command.option("--queue <url>", `${does}; without it, VIVA_QUEUE`);
-}
+type QueuedRunFlags = FlagsOf<typeof queuedRunRows>;
 
 /** Where the queue is, by the flag or the environment. */
 export function queuePlace(

@@ -1,5 +1,4 @@
 import { join, relative } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
 import {
   type CompareAnswer,
   comparisonReportKinds,
@@ -9,6 +8,7 @@ import {
 } from "../report/index.ts";
 import type { StoredRun, SuiteDecision } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { flagRows, namesFrom } from "./flags.ts";
 import { invocation } from "./invocation.ts";
 import type { Surroundings } from "./surroundings.ts";
 
@@ -16,35 +16,21 @@ export interface ReportFlags {
   report?: ReportKind[];
 }
 
-export function addReportFlag(command: Command): Command {
-  return command.option(...reportFlag(reportKinds));
+/** "html,junit", given once or several times. */
+function reportRow<Kind extends ReportKind>(kinds: readonly Kind[]) {
+  const kindsIn = namesFrom(kinds, "report", {
+    junit: "JUnit XML holds the trials of one run and cannot show a comparison",
+  });
+  return [
+    `write ${kinds.join(", ")}, or several of them, into results/`,
+    (text: string, before: readonly Kind[] = []) => [...before, ...kindsIn(text)],
+  ] as const;
 }
+
+export const reportRows = flagRows({ "--report <kinds>": reportRow(reportKinds) });
 
 /** For a comparison of two runs, which JUnit XML cannot hold. */
-export function addComparisonReportFlag(command: Command): Command {
-  return command.option(...reportFlag(comparisonReportKinds));
-}
-
-function reportFlag<Kind extends ReportKind>(kinds: readonly Kind[]) {
-  const words = `write ${kinds.join(", ")}, or several of them, into results/`;
-  return ["--report <kinds>", words, (text: string, before: Kind[] = []) => kindsIn(text, before, kinds)] as const;
-}
-
-/** "html,junit", given once or several times. */
-function kindsIn<Kind extends ReportKind>(text: string, before: readonly Kind[], kinds: readonly Kind[]): Kind[] {
-  const given = text.split(",").map((name) => {
-    const kind = kinds.find((one) => one === name.trim());
-    if (kind) return kind;
-    const why =
-      name.trim() === "junit"
-        ? "JUnit XML holds the trials of one run and cannot show a comparison"
-        : name
-          ? `there is no report ${name}`
-          : "a name is empty";
-    throw new InvalidArgumentError(`${why}; give one or more of ${kinds.join(", ")}.`);
-  });
-  return [...before, ...given];
-}
+export const comparisonReportRows = flagRows({ "--report <kinds>": reportRow(comparisonReportKinds) });
 
 export interface Reporting {
   store: Store;

@@ -3,22 +3,19 @@ import { InputError, plural } from "../base/index.ts";
 import { beatingProblem, beatingRuns, busyProblem } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { isBeingPlayed, type Store } from "../store/index.ts";
+import { addFlags, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { print } from "./print.ts";
-import { wholeNumber } from "./run-flags.ts";
 import { withStore } from "./surroundings.ts";
 
-interface RemoveFlags {
-  olderThan?: number;
-  keep?: number;
-  withLabels?: boolean;
-}
+const rows = flagRows({
+  "--older-than <age>": ["delete every run older than this, such as 30d, 12h or 8w", age],
+  "--keep <n>": ["delete every run except the newest n", wholeNumber(0, 1_000_000)],
+  "--with-labels": "delete runs that people have labelled too, and their labels",
+});
+type RemoveFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
-    .argument("[runs...]", "ids of runs, or the beginnings of them")
-    .option("--older-than <age>", "delete every run older than this, such as 30d, 12h or 8w", age)
-    .option("--keep <n>", "delete every run except the newest n", wholeNumber(0, 1_000_000))
-    .option("--with-labels", "delete runs that people have labelled too, and their labels")
+  return addFlags(command.argument("[runs...]", "ids of runs, or the beginnings of them"), rows)
     .addHelpText(
       "after",
       `

@@ -22,7 +22,8 @@ import { cacheWish } from "./cache-wish.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { decideExitCode } from "./exit-code.ts";
 import { firstLine } from "./first-line.ts";
-import { addGateFlags, type GateFlags, gatedPlans } from "./gate-flags.ts";
+import { addFlags, type FlagsOf, flagRows } from "./flags.ts";
+import { gatedPlans, gateRows } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
 import { type EstimatedPlan, isCi, overBudget, pipelineIn, showPlan } from "./over-budget.ts";
 import { warningsOf } from "./plan-warnings.ts";
@@ -30,15 +31,15 @@ import { playPlans } from "./play-plans.ts";
 import { plannedPower } from "./power.ts";
 import { cleanText, print, printError } from "./print.ts";
 import {
-  addQueuedRunFlags,
   type QueuedRun,
   queuedRun,
+  queuedRunRows,
   queuePlace,
   refuseWithoutQueue,
   refuseWithQueue,
 } from "./queued-run.ts";
 import { changeOf, keptReference, resolveBaseline } from "./reference.ts";
-import { addReportFlag, type ReportFlags } from "./reports.ts";
+import { reportRows } from "./reports.ts";
 import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withCache, withStore } from "./surroundings.ts";
@@ -46,17 +47,16 @@ import { tellRun } from "./tell-result.ts";
 import { fewestPlays, tryAgain } from "./try-again.ts";
 import { watchRun } from "./watch-run.ts";
 
-interface GatedRunFlags extends RunFlags, GateFlags, ReportFlags {
-  baseline?: string;
-}
+const moreRows = flagRows({
+  "--baseline <ref>": "compare with a run, a baseline or a baseline's file",
+  ...queuedRunRows,
+  ...gateRows,
+  ...reportRows,
+});
+type GatedRunFlags = RunFlags & FlagsOf<typeof moreRows>;
 
 export function describe(command: Command): Command {
-  const described = addRunFlags(command).option(
-    "--baseline <ref>",
-    "compare with a run, a baseline or a baseline's file",
-  );
-  addQueuedRunFlags(described);
-  return addReportFlag(addGateFlags(described)).action(async (paths: string[], flags: GatedRunFlags) => {
+  return addFlags(addRunFlags(command), moreRows).action(async (paths: string[], flags: GatedRunFlags) => {
     if (flags.json) keepStdoutForTheReport();
     if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined });
     decideExitCode(await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags)));

@@ -3,27 +3,28 @@ import { defaultOptions, missingJudges, type RunOptions, type SuitePlan } from "
 import type { StoredRun } from "../shape/index.ts";
 import type { Project } from "../suite/index.ts";
 import { cacheWish } from "./cache-wish.ts";
-import type { ReportFlags } from "./reports.ts";
+import { collect, type FlagsOf, flagRows, limitRows, onlyMissing, positive, trafficOf, wholeNumber } from "./flags.ts";
+import { reportRows } from "./reports.ts";
 
-/** The flags of `viva score` as commander gives them. */
-export interface ScoreFlags extends ReportFlags {
-  suite?: string;
-  onlyGiven?: boolean;
-  record?: true | "missing";
-  all?: boolean;
-  metric: string[];
-  judge?: string;
-  live?: boolean;
-  replay?: boolean;
-  concurrency?: number;
-  modelConcurrency?: number;
-  requestsPerMinute?: number;
-  tokensPerMinute?: number;
-  maxCost?: number;
-  cache?: boolean;
-  json?: boolean;
-  verbose?: boolean;
-}
+export const scoreRows = flagRows({
+  ...reportRows,
+  "--suite <path>": "with files: the suite whose metrics score them; without it, the config's only suite",
+  "--only-given": "with files: leave out the suite's cases that have no transcript",
+  "--all": "with a run: score every transcript again, not only those with pending scores",
+  "--metric <name>": ["score only this metric; may be given more than once", collect, []],
+  "--judge <model>": "use another judge; whatever it has not scored yet is pending",
+  "--live": "ask the judge; refused if its key is missing",
+  "--replay": "replay the judge's recorded answers",
+  "--record [missing]": ["with files: ask the judge and record its answers", onlyMissing],
+  "--concurrency <n>": ["how many trials to score at a time (default 10)", wholeNumber(1, 10_000)],
+  ...limitRows,
+  "--cache": "where the judge has been asked the same before, use its answer",
+  "--no-cache": "ask the judge, even if the config says `cache: true`",
+  "--max-cost <dollars>": ["stop asking the judge if this scoring would cost more", positive],
+  "--json": "write the report as JSON to stdout",
+  "--verbose": "show every trial and every reason",
+});
+export type ScoreFlags = FlagsOf<typeof scoreRows>;
 
 /** The options of a run that is scored again: its own, except those that flags override. */
 export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project): RunOptions {
@@ -42,9 +43,7 @@ export function scoreOptions(run: StoredRun, flags: ScoreFlags, project: Project
 
 /** The options for given transcripts. There is no earlier run to take options from. */
 export function fileOptions(flags: ScoreFlags, project: Project): RunOptions {
-  const recording = flags.record === "missing" ? "record-missing" : flags.record && "record";
-  const traffic = flags.live ? "live" : flags.replay ? "replay" : recording;
-  return { ...defaultOptions, judge: flags.judge, ...limitsOf(flags, project), traffic };
+  return { ...defaultOptions, judge: flags.judge, ...limitsOf(flags, project), traffic: trafficOf(flags) };
 }
 
 /** How much may be asked, how fast, and of whom: by the flags, or else by the config. */

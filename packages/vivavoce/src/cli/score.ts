@@ -7,9 +7,8 @@ import { givenName, planRun, type SuitePlan, withOwnCases } from "../run/index.t
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { addFlags, trafficOf } from "./flags.ts";
 import { refuseUnknown } from "./gate-flags.ts";
-import { addReportFlag } from "./reports.ts";
-import { collect, onlyMissing, positive, wholeNumber } from "./run-flags.ts";
 import { scoreFiles } from "./score-files.ts";
 import {
   refuseFileFlags,
@@ -17,31 +16,15 @@ import {
   refuseWithoutModel,
   type ScoreFlags,
   scoreOptions,
+  scoreRows,
 } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
 export function describe(command: Command): Command {
-  return addReportFlag(command)
-    .argument("<run-or-files...>", "a run's id or the beginning of it, or latest; or files of transcripts, - for stdin")
-    .option("--suite <path>", "with files: the suite whose metrics score them; without it, the config's only suite")
-    .option("--only-given", "with files: leave out the suite's cases that have no transcript")
-    .option("--all", "with a run: score every transcript again, not only those with pending scores")
-    .option("--metric <name>", "score only this metric; may be given more than once", collect, [])
-    .option("--judge <model>", "use another judge; whatever it has not scored yet is pending")
-    .option("--live", "ask the judge; refused if its key is missing")
-    .option("--replay", "replay the judge's recorded answers")
-    .option("--record [missing]", "with files: ask the judge and record its answers", onlyMissing)
-    .option("--concurrency <n>", "how many trials to score at a time (default 10)", wholeNumber(1, 10_000))
-    .option("--model-concurrency <n>", "how many calls to one model at a time", wholeNumber(1, 10_000))
-    .option("--requests-per-minute <n>", "how many requests to one model in a minute, retries included", positive)
-    .option("--tokens-per-minute <n>", "how many tokens of one model in a minute", positive)
-    .option("--cache", "where the judge has been asked the same before, use its answer")
-    .option("--no-cache", "ask the judge, even if the config says `cache: true`")
-    .option("--max-cost <dollars>", "stop asking the judge if this scoring would cost more", positive)
-    .option("--json", "write the report as JSON to stdout")
-    .option("--verbose", "show every trial and every reason")
+  const what = "a run's id or the beginning of it, or latest; or files of transcripts, - for stdin";
+  return addFlags(command.argument("<run-or-files...>", what), scoreRows)
     .addHelpText(
       "after",
       `
@@ -61,9 +44,7 @@ Examples:
     )
     .action(async (names: string[], flags: ScoreFlags) => {
       if (flags.json) keepStdoutForTheReport();
-      const wishes = [flags.live && "--live", flags.replay && "--replay", flags.record && "--record"].filter(Boolean);
-      if (wishes.length > 1)
-        throw new InputError({ message: `${wishes.join(" and ")} exclude each other`, remedy: "Give one." });
+      trafficOf(flags);
       decideExitCode(
         await withStore(async (store, around) => {
           // It takes a while, which the suite needs to be loaded.

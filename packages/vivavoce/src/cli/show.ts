@@ -14,40 +14,41 @@ import {
 import { decisionsOf } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, showVariant } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
+import { addFlags, type FlagsOf, flagRows, variants } from "./flags.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
-import { addReportFlag, type ReportFlags, writeReports } from "./reports.ts";
-import { variants } from "./run-flags.ts";
+import { reportRows, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-interface ShowFlags extends ReportFlags {
-  json?: boolean;
-  verbose?: boolean;
-  dag?: boolean;
-  stderr?: boolean;
-  variant: Record<string, string[]>;
-}
+const rows = flagRows({
+  ...reportRows,
+  "--json": "write the same JSON as `viva run --json`",
+  "--verbose": "show every trial and every reason; with a case: the stack of an agent's error",
+  "--variant <name=value[,value]>": ["with a case: show only its trials under this variant", variants, {}],
+  "--dag": "with a case: show its decision graphs, and the path through them",
+  "--stderr": "with a case: show what its agent's command printed to stderr, by exchange",
+});
+type ShowFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return addReportFlag(command)
+  command
     .argument("<run>", "a run's id or the beginning of it, or latest")
-    .argument("[case]", "one case: its transcript and its scores")
-    .option("--json", "write the same JSON as `viva run --json`")
-    .option("--verbose", "show every trial and every reason; with a case: the stack of an agent's error")
-    .option("--variant <name=value[,value]>", "with a case: show only its trials under this variant", variants, {})
-    .option("--dag", "with a case: show its decision graphs, and the path through them")
-    .option("--stderr", "with a case: show what its agent's command printed to stderr, by exchange")
-    .action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
-      if (caseId === undefined) refuseWithoutCase(id, flags);
-      await withStore(async (store, around) => {
-        const run = await store.runs.find(id);
-        if (flags.report) await writeStored(around, store, run, flags);
-        else if (caseId !== undefined) await showCase(around, store, run, caseId, flags);
-        else if (flags.json) await writeJson(store, run);
-        else await showRun(around, store, run, flags);
-      });
+    .argument("[case]", "one case: its transcript and its scores");
+  return addFlags(command, rows).action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
+    if (caseId === undefined) refuseWithoutCase(id, flags);
+    await withStore(async (store, around) => {
+      const run = await store.runs.find(id);
+      if (flags.report) {
+        const decisions = await decisionsOf(store, run);
+        await writeReports(around, flags, { store, run, decisions, say: print });
+      } else if (caseId !== undefined) await showCase(around, store, run, caseId, flags);
+      else if (flags.json) {
+        const decisions = await decisionsOf(store, run);
+        await writeJsonReport({ store, run, decisions, write: writeReport });
+      } else await showRun(around, store, run, flags);
     });
+  });
 }
 
 function refuseWithoutCase(id: string, { dag, stderr, variant }: ShowFlags): void {
@@ -59,16 +60,6 @@ function refuseWithoutCase(id: string, { dag, stderr, variant }: ShowFlags): voi
       : ["--variant NAME=VALUE", "--variant chooses among the trials of one case"];
   if (dag || stderr || isChosen)
     throw new InputError({ message, remedy: `Name a case: ${invocation()} show ${id} CASE ${flag}.` });
-}
-
-async function writeStored(around: Surroundings, store: Store, run: StoredRun, flags: ShowFlags): Promise<void> {
-  const decisions = await decisionsOf(store, run);
-  await writeReports(around, flags, { store, run, decisions, say: print });
-}
-
-async function writeJson(store: Store, run: StoredRun): Promise<void> {
-  const decisions = await decisionsOf(store, run);
-  await writeJsonReport({ store, run, decisions, write: writeReport });
 }
 
 async function showRun(

@@ -1,36 +1,26 @@
 import type { Command } from "commander";
-import { InputError } from "../base/index.ts";
 import { stepsText } from "../report/index.ts";
 import { defaultOptions, planRun, prepareMetrics, type SuitePlan, writeSteps } from "../run/index.ts";
+import { addFlags, type FlagsOf, flagRows, trafficOf } from "./flags.ts";
 import { print } from "./print.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
-interface StepsFlags {
-  write?: boolean;
-  live?: boolean;
-  replay?: boolean;
-  judge?: string;
-}
+const rows = flagRows({
+  "--write": "pin the steps in a file beside the suite, to edit and commit",
+  "--judge <model>": "let another judge write them",
+  "--live": "ask the judge; refused if its key is missing",
+  "--replay": "replay recorded steps",
+});
 
 export function describe(command: Command): Command {
-  return command
-    .argument("[paths...]", "suite files or folders; without any, the suites that viva.config.ts names")
-    .option("--write", "pin the steps in a file beside the suite, to edit and commit")
-    .option("--judge <model>", "let another judge write them")
-    .option("--live", "ask the judge; refused if its key is missing")
-    .option("--replay", "replay recorded steps")
-    .action(async (paths: string[], flags: StepsFlags) => {
-      if (flags.live && flags.replay)
-        throw new InputError({ message: "--live and --replay exclude each other", remedy: "Give one." });
-      const around = await surroundings();
-      const options = {
-        ...defaultOptions,
-        judge: flags.judge,
-        traffic: flags.live ? ("live" as const) : flags.replay ? ("replay" as const) : undefined,
-      };
-      const plans = await planRun(around, paths, options, around.openStore, { judgeOnly: true });
-      for (const plan of plans) await showSteps(plan, around, flags.write ?? false);
-    });
+  command.argument("[paths...]", "suite files or folders; without any, the suites that viva.config.ts names");
+  return addFlags(command, rows).action(async (paths: string[], flags: FlagsOf<typeof rows>) => {
+    const traffic = trafficOf(flags);
+    const around = await surroundings();
+    const options = { ...defaultOptions, judge: flags.judge, traffic };
+    const plans = await planRun(around, paths, options, around.openStore, { judgeOnly: true });
+    for (const plan of plans) await showSteps(plan, around, flags.write ?? false);
+  });
 }
 
 async function showSteps(plan: SuitePlan, { redactor, style }: Surroundings, write: boolean): Promise<void> {

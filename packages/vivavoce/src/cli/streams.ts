@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-type Stream = Pick<NodeJS.WriteStream, "write" | "end">;
+type Stream = Pick<NodeJS.WriteStream, "write">;
 type Write = (...given: unknown[]) => boolean;
 
 /** The two streams of a process, or stand-ins for them. */
@@ -18,8 +18,11 @@ interface Kept {
 
 const kept = new WeakMap<Stream, Kept>();
 
-/** Sends everything written to stdout to stderr instead, except through `toStdout`. The returned function ends that. */
-export function keepStdout({ stdout, stderr }: Streams): () => void {
+/**
+ * Sends what users' code prints to stderr, because a program reads stdout: only `writeReport` writes there. The returned
+ * function ends that.
+ */
+export function keepStdoutForTheReport({ stdout, stderr }: Streams = process): () => void {
   const state = kept.get(stdout) ?? divert(stdout, stderr);
   state.keepers += 1;
   let over = false;
@@ -29,27 +32,17 @@ export function keepStdout({ stdout, stderr }: Streams): () => void {
   };
 }
 
-/** Writes to stdout itself, even while it is kept. */
-export function toStdout({ stdout }: Pick<Streams, "stdout">, text: string, done?: () => void): void {
-  const write = kept.get(stdout)?.write ?? (stdout.write.bind(stdout) as Write);
-  write(text, done);
+/** Writes our own text to stdout, whatever users' code does to it. */
+export function writeReport(text: string, { stdout }: Pick<Streams, "stdout"> = process): void {
+  const write = kept.get(stdout)?.write ?? stdout.write.bind(stdout);
+  write(text);
 }
 
 function divert(stdout: Stream, stderr: Stream): Kept {
   const state: Kept = { write: stdout.write.bind(stdout) as Write, keepers: 0 };
-  const end = stdout.end.bind(stdout) as (...given: unknown[]) => unknown;
   const isKept = () => state.keepers > 0;
   const writeElsewhere = stderr.write.bind(stderr) as Write;
   stdout.write = ((...given: unknown[]) => (isKept() ? writeElsewhere : state.write)(...given)) as Stream["write"];
-  // Its last text goes to stderr as well. Ending stdout would end our own report.
-  stdout.end = ((...given: unknown[]) => {
-    if (!isKept()) return end(...given);
-    const [last] = given;
-    if (typeof last === "string" || last instanceof Uint8Array) writeElsewhere(last);
-    const done = given.find((one) => typeof one === "function");
-    if (done) process.nextTick(done as () => void);
-    return stdout;
-  }) as Stream["end"];
   kept.set(stdout, state);
   if (stdout === process.stdout) divertDescriptor(isKept);
   return state;
@@ -112,17 +105,4 @@ function writeWholly(stream: NodeJS.WriteStream): void {
       done(error as Error);
     }
   };
-}
-
-/**
- * Sends what users' code prints to stderr, because a program reads stdout: only `writeReport` writes there. The returned
- * function ends that.
- */
-export function keepStdoutForTheReport(): () => void {
-  return keepStdout(process);
-}
-
-/** Writes our own text to stdout, whatever users' code does to it. */
-export function writeReport(text: string): void {
-  toStdout(process, text);
 }

@@ -4,35 +4,26 @@ import { trendPlot, trendText } from "../report/index.ts";
 import { dimensionTrends, readHistory, trendOf } from "../results/index.ts";
 import { passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { addFlags, collect, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";
-import { collect, wholeNumber } from "./run-flags.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-interface TrendFlags {
-  metric: string[];
-  dimensions?: boolean;
-  limit?: number;
-  json?: boolean;
-}
+const rows = flagRows({
+  "--metric <name>": [`plot only this metric; may be given more than once; "${passRateName}" is one`, collect, []],
+  "--dimensions": "also show the dimensions of rubrics; --metric always shows those of its metric",
+  "--limit <n>": ["show at most this many runs (default 20)", wholeNumber(1, 1_000)],
+  "--json": "as JSON",
+});
+type TrendFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
-    .argument("[suite]", "the suite's name; without it, every suite with a finished run")
-    .option(
-      "--metric <name>",
-      `plot only this metric; may be given more than once; "${passRateName}" is one`,
-      collect,
-      [],
-    )
-    .option("--dimensions", "also show the dimensions of rubrics; --metric always shows those of its metric")
-    .option("--limit <n>", "show at most this many runs (default 20)", wholeNumber(1, 1_000))
-    .option("--json", "as JSON")
-    .action((suite: string | undefined, flags: TrendFlags) =>
-      withStore((store, around) =>
-        suite === undefined ? trends(around, store, flags) : trend(around, store, suite, flags),
-      ),
-    );
+  command.argument("[suite]", "the suite's name; without it, every suite with a finished run");
+  return addFlags(command, rows).action((suite: string | undefined, flags: TrendFlags) =>
+    withStore((store, around) =>
+      suite === undefined ? trends(around, store, flags) : trend(around, store, suite, flags),
+    ),
+  );
 }
 
 /** The trends of all suites, by name. A suite with runs of selected cases only has no trend yet. */

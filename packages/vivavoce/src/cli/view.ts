@@ -3,30 +3,29 @@ import type { Command } from "commander";
 import { hasCode, InputError, messageOf, showProblem, VivaError } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { addFlags, type FlagsOf, flagRows, text, wholeNumber } from "./flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";
-import { wholeNumber } from "./run-flags.ts";
 import { writeReport } from "./streams.ts";
 import { withStore } from "./surroundings.ts";
-
-interface ViewFlags {
-  port?: number;
-  host: string;
-  open: boolean;
-}
 
 /** The same each time, so that bookmarks stay good and the browser keeps what it remembers for the page. */
 const usualPort = 4712;
 
+const rows = flagRows({
+  "--port <n>": [`the port to listen on; 0 takes a free one (default ${usualPort})`, wholeNumber(0, 65_535)],
+  "--host <address>": ["let other machines look, with a token: the address to listen on", text, "127.0.0.1"],
+  "--no-open": "print the address and do not open a browser",
+});
+type ViewFlags = FlagsOf<typeof rows>;
+
 export function describe(command: Command): Command {
-  return command
+  command
     .argument("[run]", "open this run: its id or the beginning of it, or latest")
-    .argument("[case-or-run]", "open this case of the run, or compare the run with this later one")
-    .option("--port <n>", `the port to listen on; 0 takes a free one (default ${usualPort})`, wholeNumber(0, 65_535))
-    .option("--host <address>", "let other machines look, with a token: the address to listen on", "127.0.0.1")
-    .option("--no-open", "print the address and do not open a browser")
-    .action(async (run: string | undefined, second: string | undefined, flags: ViewFlags) => {
+    .argument("[case-or-run]", "open this case of the run, or compare the run with this later one");
+  return addFlags(command, rows).action(
+    async (run: string | undefined, second: string | undefined, flags: ViewFlags) => {
       await withStore(async (store) => {
         const hash = await hashOf(store, run, second);
         const { address, close } = await serve(store, flags);
@@ -45,7 +44,8 @@ export function describe(command: Command): Command {
         await close();
         decideExitCode(0);
       });
-    });
+    },
+  );
 }
 
 /** The page's address of what is to be seen first. */

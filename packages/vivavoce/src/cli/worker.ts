@@ -1,30 +1,30 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import type { Command } from "commander";
-import { exitCodes, InputError } from "../base/index.ts";
+import { exitCodes, InputError, messageOf } from "../base/index.ts";
 import { connectRedis, redisSource, sharedPace, WorkerFigures, workOnRuns } from "../queue/index.ts";
 import { defaultOptions, Elsewhere } from "../run/index.ts";
 import { shownPlace } from "../store/index.ts";
 import { decideExitCode } from "./exit-code.ts";
+import { addFlags, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { underWatch } from "./play-plans.ts";
 import { cleanText, printError } from "./print.ts";
-import { addQueueFlag, type QueueFlag, queuePlace } from "./queued-run.ts";
-import { wholeNumber } from "./run-flags.ts";
-import { serveFigures } from "./serve-figures.ts";
+import { queuePlace } from "./queued-run.ts";
 import { tellStray } from "./stray-errors.ts";
 import { surroundings, withCache } from "./surroundings.ts";
 
-interface WorkerFlags extends QueueFlag {
-  concurrency?: number;
-  once?: boolean;
-  metrics?: string;
-}
+const rows = flagRows({
+  "--queue <url>": "the Redis that trials come from; without it, VIVA_QUEUE",
+  "--concurrency <n>": ["how many trials to play at a time (default 10)", wholeNumber(1, 10_000)],
+  "--once": "end when a run is over, instead of waiting for the next one",
+  "--metrics <[host:]port>": "serve figures for Prometheus at /metrics, on 127.0.0.1 unless a host is named",
+});
+type WorkerFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return addQueueFlag(command, "the Redis that trials come from")
-    .option("--concurrency <n>", "how many trials to play at a time (default 10)", wholeNumber(1, 10_000))
-    .option("--once", "end when a run is over, instead of waiting for the next one")
-    .option("--metrics <[host:]port>", "serve figures for Prometheus at /metrics, on 127.0.0.1 unless a host is named")
+  return addFlags(command, rows)
     .addHelpText(
       "after",
       `
@@ -84,4 +84,31 @@ async function work(flags: WorkerFlags): Promise<number> {
   // A worker that was asked to end and has finished its trials has done what it should.
   if (!abort.aborted) return exitCodes.pass;
   return interruption.by() === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+}
+
+/** Serves a worker's figures at /metrics. `where`: a port, on this machine only, or a host and a port. Port 0 takes a free one. */
+async function serveFigures(where: string, text: () => string): Promise<{ url: string; close(): void }> {
+  const [, named, port = ""] = /^(?:(.+):)?(\d{1,5})$/.exec(where) ?? [];
+  const host = named?.replace(/^\[|\]$/g, "") ?? "127.0.0.1";
+  if (port === "" || Number(port) > 65_535)
+    throw new InputError({ message: `--metrics: ${where} is not a port`, remedy: "Give 9464, or 0.0.0.0:9464." });
+  const server = createServer(({ method, url }, response) => {
+    const isFound = method === "GET" && url === "/metrics";
+    const type = isFound ? "text/plain; version=0.0.4; charset=utf-8" : "text/plain";
+    response.writeHead(isFound ? 200 : 404, { "content-type": type, "x-content-type-options": "nosniff" });
+    response.end(isFound ? text() : "only GET /metrics is served here\n");
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause) => {
+      const remedy = "Stop the program that listens there, or choose another port.";
+      reject(new InputError({ message: `--metrics: cannot listen on ${where}: ${messageOf(cause)}`, remedy }, cause));
+    });
+    server.listen({ host, port: Number(port) }, resolve);
+  });
+  const bound = (server.address() as AddressInfo).port;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}/metrics`, close };
 }

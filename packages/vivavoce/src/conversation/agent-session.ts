@@ -1,32 +1,42 @@
 import { AgentFailure, type Session } from "../agent/index.ts";
 import { InfrastructureError, isPromise, showValue, timeLimit } from "../base/index.ts";
 import { lacking } from "../case/index.ts";
-import type { Ability } from "../shape/index.ts";
-import type { Handover } from "./handover.ts";
+import { type Ability, neededAbilities, type SaidLine } from "../shape/index.ts";
+import type { Heard } from "./heard-words.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
-import { asBlocker, type BlockedTime } from "./running-trial.ts";
+import { asBlocker } from "./running-trial.ts";
+import type { Scene } from "./scene.ts";
 
 /** How long Viva waits for a session to close. */
 const closingMs = 5_000;
 /** The same for a session that did not open in time. */
 const openingMs = 500;
 
+/** What a session is asked to handle. */
+type Handover =
+  | { kind: "greet" }
+  | { kind: "reply"; message: string }
+  | { kind: "interrupt"; message: string; heard: string }
+  | { kind: "silence"; milliseconds: number };
+
+/** The user's line, as the session gets it; without one, the agent speaks first. */
+export function handoverOf(line: SaidLine | undefined, heard: Heard | undefined): Handover {
+  if (!line) return { kind: "greet" };
+  const { content: message, silence, interrupts } = line;
+  if (silence !== undefined) return { kind: "silence", milliseconds: silence };
+  return interrupts ? { kind: "interrupt", message, heard: heard?.text ?? "" } : { kind: "reply", message };
+}
+
 /** An agent's session. It is opened with the first message, so that opening counts as time, and always closed once. */
 export class AgentSession {
+  readonly #scene: Scene;
   readonly #open: () => Session | Promise<Session>;
-  readonly #blocked: BlockedTime;
-  readonly #needs: readonly Ability[];
   #opening: Promise<Session> | undefined;
   #session: Session | undefined;
 
-  /**
-   * `blocked` counts the time for which the agent's code blocks the event loop. `needs` says what the session must be able
-   * to do besides answering.
-   */
-  constructor(open: () => Session | Promise<Session>, blocked: BlockedTime, needs: readonly Ability[] = []) {
+  constructor(scene: Scene, open: () => Session | Promise<Session>) {
+    this.#scene = scene;
     this.#open = open;
-    this.#blocked = blocked;
-    this.#needs = needs;
   }
 
   /** Whether the session can do this; false as long as it has not opened. */
@@ -39,12 +49,12 @@ export class AgentSession {
     this.#opening ??= this.#start();
     const session = this.#session ?? (await this.#opening);
     // This is the suite's fault, not the agent's: the session cannot take such a line.
-    const missing = this.#needs.find((ability) => !this.can(ability));
+    const missing = neededAbilities(this.#scene.testCase).find((ability) => !this.can(ability));
     if (missing) throw new InfrastructureError(lacking(missing));
     // If the session opened slowly, the exchange may already be over.
     signal.throwIfAborted();
     timer.handOver({ opened });
-    const handed = asBlocker(this.#blocked, () => handOver(session, handover, signal));
+    const handed = asBlocker(this.#scene.blocked, () => handOver(session, handover, signal));
     const returned: unknown = isPromise(handed) ? await handed : handed;
     if (returned !== undefined && returned !== null) throw new AgentFailure(notHeard(handover.kind, returned));
     timer.end();
@@ -64,7 +74,7 @@ export class AgentSession {
     const opening = this.#opening;
     this.#opening = undefined;
     if (!opening) return;
-    const closed = opening.then((session) => asBlocker(this.#blocked, () => session.close?.())).catch(() => {});
+    const closed = opening.then((session) => asBlocker(this.#scene.blocked, () => session.close?.())).catch(() => {});
     const isOpen = this.#session !== undefined;
     if (!isOpen && signal.aborted) return;
     const { promise: enough, resolve } = Promise.withResolvers<void>();
@@ -74,7 +84,7 @@ export class AgentSession {
   }
 
   async #start(): Promise<Session> {
-    const opening = asBlocker(this.#blocked, this.#open);
+    const opening = asBlocker(this.#scene.blocked, this.#open);
     const session = isPromise(opening) ? await opening : opening;
     if (typeof session?.reply !== "function") throw new AgentFailure(noSession(session));
     this.#session = session;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dialectNamed, type ModelToolCall } from "../model/index.ts";
-import { AnswerCalls } from "./answer-calls.ts";
+import { AnswerCalls } from "./own-clients.ts";
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
 const delta = (given: object, finish_reason: string | null = null) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Approvals } from "../shape/index.ts";
-import { approver } from "./approvals.ts";
+import { approver } from "./agent-context.ts";
 
 /** What is decided on these tools, asked for one after the other. */
 function decisions(approvals: Approvals, ...tools: string[]): string[] {

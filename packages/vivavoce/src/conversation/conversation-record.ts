@@ -1,91 +1,73 @@
-import type { Agent, AgentFailure } from "../agent/index.ts";
+import type { AgentFailure } from "../agent/index.ts";
 import { jsonCopy } from "../base/index.ts";
-import type { Case, Exchange, Outcome, SaidLine, Transcript } from "../shape/index.ts";
+import type { Exchange, Outcome, Transcript } from "../shape/index.ts";
+import type { CaseUser } from "./case-user.ts";
 import { withUnfoundedStop } from "./claimed-goal.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
+import type { ExchangeScopes } from "./exchange-scopes.ts";
 import { heardItems } from "./heard-words.ts";
-import type { Setting } from "./setting.ts";
-import type { UserSide } from "./user-side.ts";
-import type { WatchedTraffic } from "./watched-traffic.ts";
-import type { WatchedWorld } from "./watched-world.ts";
-
-/** Who took part in a conversation. */
-interface Parties {
-  agent: Agent;
-  testCase: Case;
-  user: UserSide;
-  world: WatchedWorld;
-  traffic: WatchedTraffic;
-}
-
-/** A finished exchange: what it took and changed, and the recorder of what the agent did in it. */
-interface Played {
-  scope: ExchangeScope;
-  line: SaidLine | undefined;
-  spent: Omit<Exchange, "number" | "user" | "items" | "quiet" | "notes">;
-}
+import type { Scene } from "./scene.ts";
 
 /** Writes the transcript of one conversation, exchange by exchange. */
 export class ConversationRecord {
-  readonly #parties: Parties;
-  readonly #setting: Setting;
-  readonly #played: Played[] = [];
-  /** The last exchange. It goes into the transcript once nothing more can come from it. */
-  #latest: Omit<Played, "spent"> | undefined;
+  readonly #scene: Scene;
+  readonly #scopes: ExchangeScopes;
+  readonly #user: CaseUser;
+  /** The exchange that is under way, or was last. It goes into the transcript once nothing more can come from it. */
+  #latest: ExchangeScope | undefined;
   #openMs: number | undefined;
 
-  constructor(parties: Parties, setting: Setting) {
-    this.#parties = parties;
-    this.#setting = setting;
+  constructor(scene: Scene, scopes: ExchangeScopes, user: CaseUser) {
+    this.#scene = scene;
+    this.#scopes = scopes;
+    this.#user = user;
   }
 
-  /** The exchange that is under way, or was last. */
   get latest(): ExchangeScope | undefined {
-    return this.#latest?.scope;
+    return this.#latest;
   }
 
-  /** The line is left out if the agent speaks first. */
-  begin(scope: ExchangeScope, line: SaidLine | undefined): void {
-    this.#latest = { scope, line };
-    this.#setting.onExchange?.(exchangeOf({ scope, line, spent: { modelCalls: 0 } }));
+  begin(scope: ExchangeScope): void {
+    this.#latest = scope;
+    this.#scene.setting.onExchange?.(exchangeOf(scope));
   }
 
   /** Nothing more comes from the latest exchange. */
   finish(): void {
-    if (!this.#latest) return;
-    const { scope, line } = this.#latest;
+    const scope = this.#latest;
+    if (!scope) return;
     this.#latest = undefined;
-    const { world, traffic } = this.#parties;
+    const { world, traffic, setting } = this.#scene;
     const effects = world.effects();
     const broken = world.broken();
-    const { openMs, ...times } = this.#setting.traffic.timed(scope.timer.times, scope.timer.heldUp);
+    const { openMs, ...times } = setting.traffic.timed(scope.timer.times, scope.timer.heldUp);
     this.#openMs ??= openMs;
-    const played = {
-      scope,
-      line,
-      spent: {
-        ...(effects ? { effects } : {}),
-        ...(broken === undefined ? {} : { broken }),
-        ...times,
-        ...traffic.spent(),
-      },
+    scope.spent = {
+      ...(effects ? { effects } : {}),
+      ...(broken === undefined ? {} : { broken }),
+      ...times,
+      ...traffic.spent(),
     };
-    this.#played.push(played);
-    this.#setting.onExchange?.(exchangeOf(played));
+    setting.onExchange?.(exchangeOf(scope));
+  }
+
+  /** The finished exchanges, with what the agent did in them late. */
+  #exchanges(): Exchange[] {
+    return this.#scopes.all.filter(({ spent }) => spent).map(exchangeOf);
   }
 
   transcript(
     outcome: Outcome,
     { connected, servers }: { connected: boolean } & Pick<Transcript, "servers">,
   ): Transcript {
-    const { agent, testCase, user, world, traffic } = this.#parties;
+    const { agent, testCase, world, traffic } = this.#scene;
+    const user = this.#user;
     const whole = world.whole();
     const transcript: Transcript = {
       ...this.#head(),
       ...(this.#openMs === undefined ? {} : { openMs: this.#openMs }),
       ...(connected && !traffic.asked ? { connected: true } : {}),
-      // Made only now, so that they include what the agent did late.
-      exchanges: this.#played.map(exchangeOf),
+      exchanges: this.#exchanges(),
       ...(user.record ? { user: user.record } : {}),
       ...(whole ? { world: whole } : {}),
       ...(servers && Object.keys(servers).length > 0 ? { servers } : {}),
@@ -93,23 +75,23 @@ export class ConversationRecord {
       outcome:
         world.failure === undefined || outcome.kind === "infrastructure" ? outcome : this.#worldFailed(world.failure),
     };
-    return withUnfoundedStop(transcript, testCase, agent, user.heard ?? []);
+    return withUnfoundedStop(transcript, testCase, agent, user.heard);
   }
 
   /** The same in the middle of an exchange that never ends. The world is not asked, because its code may be what hangs. */
   soFar(reason: AgentFailure["reason"], message: string): Transcript {
-    const exchanges = this.#played.map(exchangeOf);
+    const exchanges = this.#exchanges();
     if (this.#latest) {
-      const { modelCalls } = this.#parties.traffic.spent();
-      exchanges.push(jsonCopy(exchangeOf({ ...this.#latest, spent: { modelCalls } })));
+      const { modelCalls } = this.#scene.traffic.spent();
+      exchanges.push(jsonCopy({ ...exchangeOf(this.#latest), modelCalls }));
     }
     const exchange = exchanges.at(-1)?.number ?? 1;
     return { ...this.#head(), exchanges, outcome: { kind: "agent-failed", reason, message, exchange } };
   }
 
   #head(): Pick<Transcript, "version" | "case" | "variant" | "repeat" | "agent" | "history"> {
-    const { agent, testCase } = this.#parties;
-    const { variant, repeat } = this.#setting;
+    const { agent, testCase, setting } = this.#scene;
+    const { variant, repeat } = setting;
     return {
       version: 2,
       case: testCase.id,
@@ -121,13 +103,12 @@ export class ConversationRecord {
   }
 
   #worldFailed(message: string): Outcome {
-    const last = this.#played.at(-1);
-    return { kind: "infrastructure", message, ...(last ? { exchange: last.scope.number } : {}) };
+    const last = this.#exchanges().at(-1);
+    return { kind: "infrastructure", message, ...(last ? { exchange: last.number } : {}) };
   }
 }
 
-function exchangeOf({ scope, line, spent }: Played): Exchange {
-  const { number, recorder, interruptedAfter } = scope;
+function exchangeOf({ number, line, recorder, interruptedAfter, spent }: ExchangeScope): Exchange {
   const { items, notes, quiet } = recorder;
   return {
     number,
@@ -135,6 +116,6 @@ function exchangeOf({ scope, line, spent }: Played): Exchange {
     items: interruptedAfter === undefined ? items : heardItems(items, interruptedAfter),
     ...(quiet ? { quiet } : {}),
     ...(notes.length === 0 ? {} : { notes }),
-    ...spent,
+    ...(spent ?? { modelCalls: 0 }),
   };
 }

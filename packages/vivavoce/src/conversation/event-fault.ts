@@ -1,19 +1,20 @@
+import { AgentFailure } from "../agent/index.ts";
 import { showValue } from "../base/index.ts";
 
 const events =
   'record() takes { type: "text", text }, { type: "call", id?, name, arguments }, { type: "result", id, result }, { type: "error", id, error }, { type: "note", name, value }, { type: "quiet" } or { type: "hangup", reason? }';
 const question = "give approve() the call that you ask about: { id, name, arguments }";
 
-/** What is wrong with something that an agent records, and what to record instead; undefined if it is valid. */
-export function eventFault(event: unknown): string | undefined {
+/** Throws a mistake in the agent's code where it was made: what is wrong with an event, and what to record instead. */
+export function refuseFaultyEvent(event: unknown): void {
   const fault = isRecord(event) ? faultIn(event) : `record() was given ${showValue(event)}`;
-  return fault === undefined ? undefined : `${fault}; ${events}`;
+  if (fault !== undefined) throw new AgentFailure(`${fault}; ${events}`);
 }
 
 /** The same for a call that an agent asks approval for. */
-export function askedFault(call: unknown): string | undefined {
+export function refuseFaultyQuestion(call: unknown): void {
   const fault = isRecord(call) ? callFault(call, "approve()") : `approve() was given ${showValue(call)}`;
-  return fault === undefined ? undefined : `${fault}; ${question}`;
+  if (fault !== undefined) throw new AgentFailure(`${fault}; ${question}`);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,18 +1,20 @@
 import { type AgentEvent, AgentFailure } from "../agent/index.ts";
 import { isBlank, type JsonValue, jsonSize, sameJson, toJsonValue, tooLarge } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
+import { type Approval, type LooseToolCall, type ToolCall, type TranscriptItem, toolCallOf } from "../shape/index.ts";
+import { refuseFaultyEvent, refuseFaultyQuestion } from "./event-fault.ts";
 import {
-  type Approval,
-  type Exchange,
-  type LooseToolCall,
-  type ToolCall,
-  type TranscriptItem,
-  toolCallOf,
-} from "../shape/index.ts";
-import { hasEnded, isCarriedOut, isSettled, leftToOthers, plainError, resultInText } from "./call-ending.ts";
-import { askedFault, eventFault } from "./event-fault.ts";
-import { handoffTarget } from "./handoff-target.ts";
-import { type NewCallSettings, newCall } from "./new-call.ts";
+  handoffTarget,
+  hasEnded,
+  isCarriedOut,
+  isSettled,
+  leftToOthers,
+  type NewCallSettings,
+  newCall,
+  plainError,
+  resultInText,
+  startedByViva,
+} from "./recorded-call.ts";
 import { WireCalls } from "./wire-calls.ts";
 
 export interface RecorderSettings extends NewCallSettings {
@@ -33,19 +35,17 @@ export interface RecorderSettings extends NewCallSettings {
  */
 export class ExchangeRecorder {
   readonly items: TranscriptItem[] = [];
-  readonly notes: NonNullable<Exchange["notes"]> = [];
+  readonly notes: { name: string; value: JsonValue }[] = [];
   readonly #calls = new Map<string, ToolCall>();
   /** Calls known only because the agent asked for approval; it may still record them itself. */
   readonly #askedFirst = new Set<ToolCall>();
-  readonly #wire = new WireCalls();
-  /** Calls that Viva has begun to run. */
-  readonly #started = new WeakSet<ToolCall>();
+  readonly wire = new WireCalls();
   readonly #settings: RecorderSettings;
   #quiet = false;
   #hangup: { reason?: string } | undefined;
-  #count = 0;
   #size = 0;
-  #overrun: AgentFailure | undefined;
+  /** Set once there were too many calls, or too much to keep, even if the agent caught the error. */
+  overrun: AgentFailure | undefined;
   #sealed: { complaint: string | undefined } | undefined;
 
   constructor(settings: RecorderSettings) {
@@ -57,8 +57,8 @@ export class ExchangeRecorder {
     this.#sealed = { complaint };
   }
 
-  hasCall(test: (call: ToolCall) => boolean): boolean {
-    return this.items.some((item) => item.type === "call" && test(item.call));
+  get calls(): ToolCall[] {
+    return this.items.flatMap((item) => (item.type === "call" ? [item.call] : []));
   }
 
   /** The call with this id, if it has not ended. */
@@ -70,39 +70,34 @@ export class ExchangeRecorder {
   /** The call that is about to be run: an unfinished one that was recorded or asked about, or a new one. */
   start(loose: LooseToolCall): ToolCall {
     if (this.#isOver()) throw new AgentFailure("the conversation is over, so no tool is run any more");
-    refuse(eventFault({ type: "call", ...loose }));
+    refuseFaultyEvent({ type: "call", ...loose });
     const known = this.#meant(loose);
     if (known?.name !== loose.name) this.#measure({ type: "call", ...loose });
     const call = known?.name === loose.name ? known : this.#add(loose);
     this.#askedFirst.delete(call);
-    this.#started.add(call);
+    startedByViva.add(call);
     return call;
   }
 
-  /** A call that the agent recorded comes before an equal one that a model asked for. */
+  /**
+   * The call that is meant: by its id or, without one, an equal call that waits (if the agent asked for approval first, the
+   * approved one). A call that the agent recorded comes before an equal one that a model asked for.
+   */
   #meant(loose: LooseToolCall): ToolCall | undefined {
-    const known = loose.id === undefined ? this.#notStarted(loose) : this.unfinished(loose.id);
-    return known && !this.#wire.isUntold(known) ? known : (this.#claim(loose) ?? known);
-  }
-
-  /** The call that a call without an id refers to: if the agent asked for approval first, the approved one. */
-  #notStarted(loose: LooseToolCall): ToolCall | undefined {
     const { name, arguments: given } = toolCallOf(loose, String);
-    const waiting = this.items
-      .flatMap((item) => (item.type === "call" ? [item.call] : []))
+    const waiting = this.calls
       .filter((call) => call.name === name && sameJson(call.arguments, given))
-      .filter((call) => !hasEnded(call) && !this.#wire.isUntold(call) && !this.#started.has(call));
-    return waiting.findLast(({ approval }) => approval?.decision !== "rejected") ?? waiting.at(-1);
+      .filter((call) => !hasEnded(call) && !this.wire.isUntold(call) && !startedByViva.has(call));
+    const equal = waiting.findLast(({ approval }) => approval?.decision !== "rejected") ?? waiting.at(-1);
+    const known = loose.id === undefined ? equal : this.unfinished(loose.id);
+    return known && !this.wire.isUntold(known) ? known : (this.#claim(loose) ?? known);
   }
 
   /** Takes over what another recorder collected after this many items. */
   takeSince(other: ExchangeRecorder, count: number): void {
     for (const item of other.items.splice(count)) {
       this.items.push(item);
-      if (item.type !== "call") continue;
-      this.#calls.set(item.call.id, item.call);
-      this.#count += 1;
-      other.#count -= 1;
+      if (item.type === "call") this.#calls.set(item.call.id, item.call);
     }
   }
 
@@ -117,21 +112,13 @@ export class ExchangeRecorder {
 
   /** The agent ended the conversation: it said so, or made a call that does. */
   hangup(ends: readonly string[]): { reason?: string } | undefined {
-    if (this.#hangup) return this.#hangup;
-    const call = this.items.find(
-      (item) => item.type === "call" && ends.includes(item.call.name) && isCarriedOut(item.call),
-    );
-    return call?.type === "call" ? { reason: call.call.name } : undefined;
-  }
-
-  /** Set once there were too many calls, or too much to keep, even if the agent caught the error. */
-  get overrun(): AgentFailure | undefined {
-    return this.#overrun;
+    const ending = this.calls.find((call) => ends.includes(call.name) && isCarriedOut(call));
+    return this.#hangup ?? (ending && { reason: ending.name });
   }
 
   record(event: AgentEvent): void {
     if (this.#isOver()) return;
-    refuse(eventFault(event));
+    refuseFaultyEvent(event);
     this.#measure(event);
     switch (event.type) {
       case "text": {
@@ -159,7 +146,6 @@ export class ExchangeRecorder {
         return;
       case "hangup":
         this.#hangup ??= event.reason ? { reason: event.reason } : {};
-        return;
     }
   }
 
@@ -168,14 +154,14 @@ export class ExchangeRecorder {
     this.#size += jsonSize(event);
     const size = tooLarge(this.#size);
     if (size === undefined) return;
-    this.#overrun ??= new AgentFailure(`what the agent said and did in one exchange takes ${size} conversation`);
-    throw this.#overrun;
+    this.overrun ??= new AgentFailure(`what the agent said and did in one exchange takes ${size} conversation`);
+    throw this.overrun;
   }
 
   /** Notes the decision on a call, and records the call if that has not happened yet. */
   approve(call: LooseToolCall & { id: string }, decide: (tool: string) => Approval): Approval {
     if (this.#isOver()) return { decision: "rejected", reason: "the exchange is over" };
-    refuse(askedFault(call));
+    refuseFaultyQuestion(call);
     const known = this.#claim(call) ?? this.#calls.get(call.id);
     const recorded = known && !isSettled(known) ? known : this.#add(call);
     if (recorded !== known) this.#askedFirst.add(recorded);
@@ -186,13 +172,8 @@ export class ExchangeRecorder {
   /** Notes a call that a model asked for over the wire, if the agent's own client reads the answer. */
   see(call: LooseToolCall & { id: string }): void {
     if (this.#sealed !== undefined) return;
-    const told = this.#wire.told(this.#calls.get(call.id), call);
-    this.#wire.add(told.call ?? this.#add(told.isOther ? { ...call, id: undefined } : call), { isTold: !!told.call });
-  }
-
-  /** The calls with this id in answers of models, in order: some models number their calls anew in each answer. */
-  wired(id: string): ToolCall[] {
-    return this.#wire.withId(id);
+    const told = this.wire.told(this.#calls.get(call.id), call);
+    this.wire.add(told.call ?? this.#add(told.isOther ? { ...call, id: undefined } : call), { isTold: !!told.call });
   }
 
   /** Notes the result of a call that the agent's own client sent to the model, unless the agent has recorded one. */
@@ -206,7 +187,7 @@ export class ExchangeRecorder {
 
   /** The call from the wire that the agent now records, by the agent's own names. */
   #claim(loose: LooseToolCall): ToolCall | undefined {
-    const claimed = this.#wire.claim(loose);
+    const claimed = this.wire.claim(loose);
     if (!claimed) return undefined;
     if (loose.id) this.#calls.set(loose.id, claimed);
     if (loose.agent !== undefined) claimed.agent = loose.agent;
@@ -215,9 +196,9 @@ export class ExchangeRecorder {
 
   #isOver(): boolean {
     const complaint = this.#sealed?.complaint;
-    if (complaint !== undefined) this.#settings.late?.(complaint);
-    refuse(complaint);
-    return this.#sealed !== undefined;
+    if (complaint === undefined) return this.#sealed !== undefined;
+    this.#settings.late?.(complaint);
+    throw new AgentFailure(complaint);
   }
 
   #recordCall(loose: Extract<AgentEvent, { type: "call" }>): void {
@@ -231,14 +212,13 @@ export class ExchangeRecorder {
 
   #add(loose: LooseToolCall): ToolCall {
     const { maxCalls, overran } = this.#settings;
-    if (this.#count >= maxCalls) {
-      this.#overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
+    if (this.calls.length >= maxCalls) {
+      this.overrun ??= new AgentFailure(`more than ${maxCalls} tool calls in one exchange`, "call-limit");
       overran?.();
-      throw this.#overrun;
+      throw this.overrun;
     }
-    this.#count += 1;
     const call = newCall(loose, this.#settings);
-    if (!loose.id) this.#wire.numbered(call);
+    if (!loose.id) this.wire.numbered(call);
     // Some models reuse an id within one exchange; the result belongs to the later call.
     this.#calls.set(call.id, call);
     this.items.push({ type: "call", call });
@@ -264,9 +244,4 @@ export class ExchangeRecorder {
     if (!call) throw new AgentFailure(`a result was recorded for call ${id}, which was never recorded itself`);
     return call;
   }
-}
-
-/** A mistake in the agent's code, thrown where it was made. */
-function refuse(fault: string | undefined): void {
-  if (fault !== undefined) throw new AgentFailure(fault);
 }

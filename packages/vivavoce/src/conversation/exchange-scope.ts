@@ -1,9 +1,10 @@
 import { createHook } from "node:async_hooks";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { contextSlot } from "../base/index.ts";
-import { isWrite } from "../shape/index.ts";
+import { type Exchange, isWrite, type SaidLine, type ToolCall } from "../shape/index.ts";
 import type { ExchangeRecorder } from "./exchange-recorder.ts";
 import type { ModelActivity } from "./model-activity.ts";
+import { hasEnded } from "./recorded-call.ts";
 import type { ReplyTimer } from "./reply-timer.ts";
 
 /** How long Viva waits for work that outlives its reply, if there is a sign of it. */
@@ -41,6 +42,8 @@ const connectionTypes = new Set(["GETADDRINFOREQWRAP", "TCPCONNECTWRAP", "PROCES
 /** What belongs to one exchange, however late it comes: work without an `await` goes on after the reply. */
 export interface ExchangeScope {
   readonly number: number;
+  /** Left out if the agent speaks first. */
+  readonly line: SaidLine | undefined;
   /** The conversation it is part of. */
   readonly owner: object;
   readonly recorder: ExchangeRecorder;
@@ -56,6 +59,8 @@ export interface ExchangeScope {
   onText?: (() => void) | undefined;
   /** Whether a connection was opened, or a process started, in it. */
   connected: boolean;
+  /** What it took and changed, once nothing more can come from it. */
+  spent?: Omit<Exchange, "number" | "user" | "items" | "quiet" | "notes">;
 }
 
 const scopeSlot = contextSlot<ExchangeScope>();
@@ -118,14 +123,18 @@ export function currentScope(owner: object): ExchangeScope | undefined {
   return scope?.owner === owner ? scope : undefined;
 }
 
+interface Waiting {
+  awaitOpenCalls: boolean;
+  /** How long to wait for a model. */
+  modelMs?: number | undefined;
+  signal: AbortSignal;
+}
+
 /**
  * Waits for late work of these exchanges. Takes no time if nothing is under way, as with most agents. Returns whether it
  * waited for a call's result in vain.
  */
-export function settle(
-  scopes: readonly ExchangeScope[],
-  settings: { awaitOpenCalls: boolean; modelMs?: number | undefined; signal: AbortSignal },
-): Promise<boolean> {
+export function settle(scopes: readonly ExchangeScope[], settings: Waiting): Promise<boolean> {
   // Runs after every promise that can settle now.
   return new Promise((resolve) =>
     process.nextTick(() => resolve(scopes.every(isQuiet) ? false : settleSlowly(scopes, settings))),
@@ -134,23 +143,19 @@ export function settle(
 
 /** Whether nothing of an exchange can be under way. */
 function isQuiet({ begun, activity, recorder }: ExchangeScope): boolean {
-  return begun.size === 0 && activity.pending.size === 0 && !recorder.hasCall(isOpenWrite);
+  return begun.size === 0 && activity.pending.size === 0 && !recorder.calls.some(isOpenWrite);
 }
 
 async function settleSlowly(
   scopes: readonly ExchangeScope[],
-  {
-    awaitOpenCalls,
-    modelMs = graceMs,
-    signal,
-  }: { awaitOpenCalls: boolean; modelMs?: number | undefined; signal: AbortSignal },
+  { awaitOpenCalls, modelMs = graceMs, signal }: Waiting,
 ): Promise<boolean> {
   let quiet = quietTurns;
   // Counted in turns, because the agent or a test may have stopped the clock.
   for (let waited = 0; ; waited += pollMs) {
     const isWorking = waited < graceMs && scopes.some(isUnderWay);
     const isAsking = waited < modelMs && scopes.some(({ activity }) => activity.pending.size > 0);
-    const hasOpenCall = awaitOpenCalls && scopes.some(({ recorder }) => recorder.hasCall(isOpenWrite));
+    const hasOpenCall = awaitOpenCalls && scopes.some(({ recorder }) => recorder.calls.some(isOpenWrite));
     const isWaiting = isWorking || isAsking || (hasOpenCall && waited < openCallMs);
     quiet = isWaiting ? 0 : quiet + 1;
     if (quiet > quietTurns || signal.aborted) return hasOpenCall;
@@ -159,8 +164,9 @@ async function settleSlowly(
 }
 
 /** A write that was not rejected and has not ended. */
-const isOpenWrite: Parameters<ExchangeRecorder["hasCall"]>[0] = (call) =>
-  isWrite(call) && call.approval?.decision !== "rejected" && call.result === undefined && call.error === undefined;
+function isOpenWrite(call: ToolCall): boolean {
+  return isWrite(call) && call.approval?.decision !== "rejected" && !hasEnded(call);
+}
 
 function isUnderWay({ begun }: ExchangeScope): boolean {
   return [...begun.values()].some(isWaitedFor);

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import type { ToolSpec } from "../agent/index.ts";
-import { type Ids, PatternBudget } from "../base/index.ts";
+import { PatternBudget } from "../base/index.ts";
 import type { ToolResult } from "../model/index.ts";
-import type { Outcome } from "../shape/index.ts";
+import type { Outcome, SaidLine } from "../shape/index.ts";
 import { ExchangeRecorder } from "./exchange-recorder.ts";
 import { currentScope, type ExchangeScope, settle, unwatched, watchLateWork, within } from "./exchange-scope.ts";
 import { ReplyTimer } from "./reply-timer.ts";
-import type { WatchedTraffic } from "./watched-traffic.ts";
+import type { Scene } from "./scene.ts";
 
 /** How long Viva waits at the end for a model call that was not awaited, because its answer may lead to a write. */
 const lastAnswerMs = 5_000;
@@ -16,31 +16,10 @@ const lastLookMs = 250;
 
 const awaitAll = "await everything that reply() starts before it returns";
 
-interface ScopesSettings {
-  caseId: string;
-  /** The number of the first exchange. */
-  first: 0 | 1;
-  traffic: WatchedTraffic;
-  /** Time that journalled answers took when they were recorded. */
-  elapsedMs: ConstructorParameters<typeof ReplyTimer>[0];
-  /** Time that others took from the conversation. */
-  lostMs: () => number;
-  tools: ReadonlyMap<string, ToolSpec> | undefined;
-  /** Further tools of the agent that are known so far. */
-  learned?: ReadonlyMap<string, ToolSpec> | undefined;
-  ids: Ids;
-  maxCalls: number;
-  /** Called if an agent records or asks for something after the end of its conversation. */
-  onLate?: ((complaint: string) => void) | undefined;
-  /** Shared by the conversations of a run: whether an agent makes connections of its own. */
-  network?: { used: boolean } | undefined;
-  /** Once it is aborted, Viva waits for nothing. */
-  signal: AbortSignal;
-}
-
 /** The exchanges of one conversation. Late work belongs to the exchange in which it began. */
 export class ExchangeScopes {
-  readonly #settings: ScopesSettings;
+  readonly #scene: Scene;
+  readonly #tools: ReadonlyMap<string, ToolSpec> | undefined;
   readonly #scopes: ExchangeScope[] = [];
   readonly #patterns = new PatternBudget();
   readonly #handoff = {};
@@ -56,13 +35,19 @@ export class ExchangeScopes {
   /** Whether a call without a result is still worth waiting for: some agents record no results. */
   #awaitOpenCalls = true;
 
-  constructor(settings: ScopesSettings) {
-    this.#settings = settings;
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    const { tools } = scene.agent;
+    this.#tools = tools && new Map(tools.map((tool) => [tool.name, tool]));
+  }
+
+  get all(): readonly ExchangeScope[] {
+    return this.#scopes;
   }
 
   /** The number of the exchange that is still to come. */
   get nextNumber(): number {
-    return this.#settings.first + this.#scopes.length;
+    return this.#scopes.length + (this.#scene.testCase.opens === "agent" ? 0 : 1);
   }
 
   /** Where things about the current state of the conversation are recorded, whenever the code that tells them began. */
@@ -84,23 +69,24 @@ export class ExchangeScopes {
     return within(this.#opening as ExchangeScope, work);
   }
 
-  begin(interruptedAfter?: number): ExchangeScope {
-    const { traffic, elapsedMs, lostMs, tools, learned, ids, maxCalls } = this.#settings;
+  /** The user interrupts the reply after this many words. */
+  begin(line?: SaidLine, interruptedAfter?: number): ExchangeScope {
+    const { traffic, setting, lostMs, learned, ids, limits } = this.#scene;
     const overran = () => scope.cutOff?.();
     traffic.begin(overran);
-    const timer = new ReplyTimer(elapsedMs, lostMs);
+    const timer = new ReplyTimer(setting.traffic.elapsedMs, lostMs);
     const { activity } = traffic;
     const recorder = new ExchangeRecorder({
-      tools,
+      tools: this.#tools,
       learned,
       ids,
-      maxCalls,
+      maxCalls: limits.toolCalls,
       patterns: this.#patterns,
       handoff: this.#handoff,
       overran,
       // A call that comes during a later exchange was not proposed by a model call of that exchange.
       modelCalls: () => (traffic.activity === activity ? activity.calls : 0),
-      late: this.#settings.onLate,
+      late: setting.onLate,
       // Viva's own timers are not late work of the agent.
       said(text) {
         unwatched(() => timer.said(text));
@@ -110,6 +96,7 @@ export class ExchangeScopes {
     });
     const scope: ExchangeScope = {
       number: this.nextNumber,
+      line,
       interruptedAfter,
       owner: this,
       recorder,
@@ -146,7 +133,9 @@ export class ExchangeScopes {
    */
   seeResults(results: readonly ToolResult[]): void {
     for (const [id, same] of Map.groupBy(results, (result) => result.id)) {
-      const calls = this.#scopes.flatMap(({ recorder }) => recorder.wired(id).map((call) => ({ recorder, call })));
+      const calls = this.#scopes.flatMap(({ recorder }) =>
+        recorder.wire.withId(id).map((call) => ({ recorder, call })),
+      );
       for (const [index, result] of same.toReversed().entries()) {
         const known = calls.at(-1 - index);
         if (known) known.recorder.seeResult(result, known.call);
@@ -162,28 +151,28 @@ export class ExchangeScopes {
 
   /** Waits for work that outlives the conversation, then ends it. Whatever comes later is not in the transcript. */
   async end(outcome: Outcome | undefined): Promise<void> {
-    const { caseId, traffic } = this.#settings;
+    const { testCase, traffic, setting } = this.#scene;
     const isCompleted = outcome?.kind === "completed";
     if (outcome) await this.#settle(this.#scopes, isCompleted ? lastAnswerMs : undefined);
     if (isCompleted && this.#usesNetwork()) await this.#lookOnceMore();
-    const why = `the conversation of case ${caseId} was over: ${awaitAll}`;
+    const why = `the conversation of case ${testCase.id} was over: ${awaitAll}`;
     for (const { recorder, number } of this.#scopes) {
       // An agent that failed or was cut off was told by its signal, so its late work is dropped silently.
       recorder.seal(isCompleted ? `exchange ${number} recorded or asked for something when ${why}` : undefined);
     }
-    traffic.end(`a model was asked when ${why}`, isCompleted ? this.#settings.onLate : undefined);
+    traffic.end(`a model was asked when ${why}`, isCompleted ? setting.onLate : undefined);
     this.#unwatch([this.#opening as ExchangeScope, ...this.#scopes]);
   }
 
   #usesNetwork(): boolean {
-    const { network = { used: false } } = this.#settings;
+    const { network = { used: false } } = this.#scene.setting;
     network.used ||= this.#connectedInExchange;
     return network.used;
   }
 
   /** Viva cannot see what an agent awaits over its own connections. If it makes any, Viva waits for a short while. */
   #lookOnceMore(): Promise<void> {
-    const { signal } = this.#settings;
+    const { signal } = this.#scene.setting;
     return setTimeout(lastLookMs, undefined, { signal }).catch(() => {});
   }
 
@@ -198,7 +187,7 @@ export class ExchangeScopes {
   }
 
   async #settle(scopes: readonly ExchangeScope[], modelMs?: number): Promise<void> {
-    const { signal } = this.#settings;
+    const { signal } = this.#scene.setting;
     const inVain = await settle(scopes, { awaitOpenCalls: this.#awaitOpenCalls, modelMs, signal });
     if (inVain) this.#awaitOpenCalls = false;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { handoffTarget } from "./handoff-target.ts";
+import { handoffTarget } from "./recorded-call.ts";
 
 test.each([
   ["transfer_to_billing", "billing"],

@@ -1,6 +1,14 @@
 import { replyOf, type TranscriptItem } from "../shape/index.ts";
 import type { ExchangeScope } from "./exchange-scope.ts";
-import type { Heard } from "./user-side.ts";
+
+/** What the user heard of the agent's last reply. */
+export interface Heard {
+  text: string;
+  /** The agent chose to say nothing. */
+  quiet?: boolean | undefined;
+  /** The user interrupted, and did not hear the rest. */
+  cut?: boolean | undefined;
+}
 
 /** How many words the agent has said. */
 export function wordsIn(items: readonly TranscriptItem[]): number {

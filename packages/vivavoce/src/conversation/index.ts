@@ -1,13 +1,10 @@
-export { approver } from "./approvals.ts";
+export { approver } from "./agent-context.ts";
 export { type BusyCode, busyCode } from "./busy-code.ts";
-export { FaultedTool } from "./faulted-tool.ts";
-export { Interrupted } from "./interrupted.ts";
-export { type ConversationLimits, defaultLimits } from "./limits.ts";
 export type { Mock, MockCall, Mocks } from "./mocks.ts";
 export { openWorld } from "./open-world.ts";
 export { type PlayOptions, play } from "./play.ts";
-export { playCase } from "./play-case.ts";
+export { Interrupted, playCase } from "./play-case.ts";
 export { inTrial, runningTrial, trialsUnderWay } from "./running-trial.ts";
-export type { Setting } from "./setting.ts";
-export { variantFault, withoutFault } from "./tool-faults.ts";
+export { type ConversationLimits, defaultLimits, type Setting } from "./setting.ts";
+export { FaultedTool, variantFault, withoutFault } from "./tool-faults.ts";
 export type { Invariants } from "./watched-world.ts";

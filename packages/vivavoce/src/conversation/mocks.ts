@@ -1,6 +1,6 @@
 import { InfrastructureError, type JsonObject, showJson } from "../base/index.ts";
 import type { Case, MockAnswer, World } from "../shape/index.ts";
-import { FaultedTool } from "./faulted-tool.ts";
+import { FaultedTool } from "./tool-faults.ts";
 
 /** What a mock function gets besides the call's arguments. */
 export interface MockCall<W extends World = World> {

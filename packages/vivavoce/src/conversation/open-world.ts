@@ -1,5 +1,15 @@
-import { InfrastructureError, isPromise, jsonCopy, sentencesOf, showValue, VivaError } from "../base/index.ts";
-import type { Case, World } from "../shape/index.ts";
+import {
+  InfrastructureError,
+  isPromise,
+  jsonCopy,
+  messageOf,
+  type Stopwatch,
+  sentencesOf,
+  showValue,
+  timeLimit,
+  VivaError,
+} from "../base/index.ts";
+import type { Case, Transcript, World } from "../shape/index.ts";
 
 const suites = "the suite's world function";
 
@@ -44,4 +54,48 @@ function isWorld(value: unknown): value is World {
   const { snapshot, diff, close } = value as { snapshot?: unknown; diff?: unknown; close?: unknown };
   const closes = close === undefined || typeof close === "function";
   return typeof snapshot === "function" && typeof diff === "function" && closes;
+}
+
+/** How long Viva waits for a world to close. */
+const closingMs = 5_000;
+
+/** Plays a conversation, and closes its world after that, however it ended. */
+export async function playInWorld(world: World | undefined, play: () => Promise<Transcript>): Promise<Transcript> {
+  if (!world?.close) return play();
+  let unclosed: string | undefined;
+  let transcript: Transcript;
+  try {
+    transcript = await play();
+  } finally {
+    unclosed = await closeWorld(world as Required<World>);
+  }
+  return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
+}
+
+/** Never throws: returns the reason if it failed. */
+async function closeWorld(world: Required<Pick<World, "close">>): Promise<string | undefined> {
+  let limit: Stopwatch | undefined;
+  try {
+    const closing: unknown = world.close();
+    if (!isPromise(closing)) return undefined;
+    const tooLong = new Promise<string>((resolve) => {
+      limit = timeLimit(closingMs, () => resolve(`close() took longer than ${closingMs / 1000} s`));
+    });
+    return await Promise.race([Promise.resolve(closing).then(() => undefined), tooLong]);
+  } catch (error) {
+    return messageOf(error);
+  } finally {
+    limit?.stop();
+  }
+}
+
+/**
+ * The transcript of a conversation whose world could not be closed. What it left behind may affect later trials, so the
+ * trial does not pass. If the agent has failed, it stays failed.
+ */
+function notClosed(transcript: Transcript, reason: string): Transcript {
+  const message = `the world could not be closed: ${reason}`;
+  const { outcome } = transcript;
+  if (outcome.kind === "completed") return { ...transcript, outcome: { kind: "infrastructure", message } };
+  return { ...transcript, outcome: { ...outcome, message: `${outcome.message}; in addition, ${message}` } };
 }

@@ -547,7 +547,7 @@ describe("the time limit", () => {
   test("waiting for a turn at a model is not the agent's time", async () => {
     const post = async () => {
       await wait(1_500);
-      return { status: 200, header: () => undefined, text: '{"choices":[{"message":{"content":"Hi."}}]}' };
+      return { status: 200, headers: {}, body: '{"choices":[{"message":{"content":"Hi."}}]}' };
     };
     const spec = { model: "compatible:m", baseURL: "http://127.0.0.1:9/v1", concurrency: 1 };
     const model = openModel(spec, { environment: {}, post });
@@ -561,12 +561,11 @@ describe("the time limit", () => {
   });
 
   test("also with the retries of a real model", async () => {
-    const post = async () => ({ status: 503, header: () => undefined, text: "{}" });
+    const post = async () => ({ status: 503, headers: {}, body: "{}" });
     const spec = { model: "compatible:m", baseURL: "http://127.0.0.1:9/v1" };
     const model = openModel(spec, {
       environment: {},
       post,
-      retry: { attempts: 1_000, firstDelayMs: 100_000, longestDelayMs: 100_000 },
       timing: {
         ...instantTiming(),
         random: () => 1,

@@ -1,4 +1,3 @@
-import type { AgentContext, ToolSpec } from "../agent/index.ts";
 import {
   Cut,
   type CutSignal,
@@ -10,56 +9,45 @@ import {
 } from "../base/index.ts";
 import { type GatewayAddress, type GatewayRoute, type GatewayTrial, McpHost, openRoute } from "../gateway/index.ts";
 import {
+  type Dialect,
   dialectNamed,
+  type ModelAnswer,
   ModelError,
+  type ModelToolCall,
+  outageIn,
   type RequestReading,
   type WireAnswer,
   type WireOptions,
   type WireRequest,
 } from "../model/index.ts";
 import type { Transcript } from "../shape/index.ts";
-import { AnswerCalls } from "./answer-calls.ts";
-import type { AskedCalls } from "./asked-calls.ts";
 import { outside } from "./exchange-scope.ts";
 import type { ExchangeScopes } from "./exchange-scopes.ts";
-import { withDefaults } from "./limits.ts";
-import type { Setting } from "./setting.ts";
-import type { WatchedTraffic } from "./watched-traffic.ts";
-
-interface OwnClientsSettings {
-  caseId: string;
-  setting: Setting;
-  traffic: WatchedTraffic;
-  scopes: ExchangeScopes;
-  asked: AskedCalls;
-  tool: AgentContext["tool"];
-  /** Takes the tools that MCP servers list. */
-  learned: Map<string, ToolSpec>;
-  /** What the user said before the conversation began. */
-  lines: readonly string[];
-  /** The signal of the current exchange. */
-  signal: () => AbortSignal;
-}
+import type { Scene } from "./scene.ts";
+import type { ToolHand } from "./tool-hand.ts";
 
 /** What answers the agent's own clients, of models and of MCP servers, in one conversation. */
 export class OwnClients {
   /** The tools that MCP servers list, by server. */
   readonly servers: NonNullable<Transcript["servers"]> = {};
-  readonly #settings: OwnClientsSettings;
+  readonly #scene: Scene;
+  readonly #scopes: ExchangeScopes;
   readonly #cut = new Cut();
+  /** What the user has said. */
   readonly #lines: string[];
   readonly #mcp: McpHost;
   readonly #route: GatewayRoute;
 
-  constructor(settings: OwnClientsSettings) {
-    const { caseId, setting, tool, learned, lines } = settings;
-    this.#settings = settings;
-    this.#lines = [...lines];
+  constructor(scene: Scene, scopes: ExchangeScopes, tools: ToolHand) {
+    const { testCase, setting, limits, learned } = scene;
+    this.#scene = scene;
+    this.#scopes = scopes;
+    this.#lines = testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : []));
     const cut = (error: Error) => this.#cut.abort(error);
     this.#mcp = new McpHost(setting.mcp ?? {}, {
-      silentMs: withDefaults(setting.limits).exchangeMs / 2,
+      silentMs: limits.exchangeMs / 2,
       ask: setting.traffic.mcp ?? ((_request, ask) => ask()),
-      tool,
+      tool: tools.run,
       learn: (tools, server) => {
         for (const tool of tools) learned.set(tool.name, tool);
         this.servers[server] = toJsonValue(tools);
@@ -67,7 +55,7 @@ export class OwnClients {
       cut,
     });
     const trial: GatewayTrial = {
-      caseId,
+      caseId: testCase.id,
       leads: setting.leads,
       wire: (request, options) => this.#wire(request, options),
       mcp: {
@@ -121,7 +109,8 @@ export class OwnClients {
    * refuses the call, the exchange ends with an outage, whatever the agent does about it.
    */
   async #wire(request: WireRequest, options: WireOptions): Promise<WireAnswer> {
-    const { scopes, traffic, asked, signal } = this.#settings;
+    const { traffic, asked } = this.#scene;
+    const scopes = this.#scopes;
     const dialect = dialectNamed(request.dialect);
     const reading = dialect?.readRequest(request.body);
     scopes.seeResults(reading?.results ?? []);
@@ -136,7 +125,7 @@ export class OwnClients {
     };
     try {
       if (reading) refuseSeveralAnswers(reading);
-      const answer = await traffic.wire(request, { ...options, onEvent }, signal());
+      const answer = await traffic.wire(request, { ...options, onEvent }, this.#scene.signal);
       if (answer.answer) calls.whole(answer.answer);
       return answer;
     } catch (error) {
@@ -166,4 +155,59 @@ function forcedTool(body: JsonValue): string | undefined {
 function isRefusal(error: unknown): boolean {
   if (ModelError.is(error)) return error.failure === "no-tape" || error.failure === "tape-differs";
   return VivaError.isInstance(error) && (error.name === "InputError" || error.name === "InfrastructureError");
+}
+
+/** What stands in the piece of a stream that says how the answer ended, in any dialect. */
+const endSign = /finish_reason"\s*:\s*"|\[DONE\]|"stop_reason"\s*:\s*"|message_stop|response\.(?:completed|incomplete)/;
+
+/**
+ * Tells of the tool calls in one answer before its client reads the end: the client may run them at once, while the
+ * connection to the provider is still open, or stop reading there.
+ */
+export class AnswerCalls {
+  readonly #dialect: Dialect | undefined;
+  readonly #see: (call: ModelToolCall) => void;
+  readonly #pieces: string[] = [];
+  #isSeen = false;
+  #fault: { error: unknown } | undefined;
+
+  constructor(dialect: Dialect | undefined, see: (call: ModelToolCall) => void) {
+    this.#dialect = dialect;
+    this.#see = see;
+  }
+
+  /** The next piece of a stream, which the client has not got yet. */
+  add(piece: string): void {
+    if (!this.#dialect || this.#isSeen) return;
+    this.#pieces.push(piece);
+    if (!endSign.test(piece)) return;
+    const answer = this.#dialect.readEvents(this.#pieces);
+    if (outageIn(answer) !== undefined) return;
+    try {
+      this.whole(answer);
+    } catch (error) {
+      // Nobody could catch it here, in the middle of the stream.
+      this.#fault = { error };
+    }
+  }
+
+  /** The whole answer has come. Throws if there are too many calls. */
+  whole({ toolCalls }: Pick<ModelAnswer, "toolCalls">): void {
+    if (this.#fault) throw this.#fault.error;
+    if (this.#isSeen) return;
+    this.#isSeen = true;
+    for (const call of toolCalls) this.#see(call);
+  }
+
+  /** The client stopped reading on its own. It may still run what it has read of the answer, but no call that is cut off. */
+  stopped(): void {
+    if (!this.#dialect || this.#isSeen || this.#pieces.length === 0) return;
+    const { toolCalls } = this.#dialect.readEvents(this.#pieces);
+    this.whole({ toolCalls: toolCalls.filter((call, index) => index < toolCalls.length - 1 || isComplete(call)) });
+  }
+}
+
+/** Arguments that are cut off are not JSON. None at all may be those of a call that has only begun. */
+function isComplete({ arguments: given }: ModelToolCall): boolean {
+  return typeof given !== "string" && Object.keys(given).length > 0;
 }

@@ -6,9 +6,8 @@ import { liveTraffic } from "../model/index.ts";
 import { type CaseInput, caseSchema, transcriptSchema, type World } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { type JsonWorld, jsonWorld } from "../world/index.ts";
-import { Interrupted } from "./interrupted.ts";
 import { play } from "./play.ts";
-import { playCase } from "./play-case.ts";
+import { Interrupted, playCase } from "./play-case.ts";
 
 type Talk = (context: AgentContext, message: string, signal: AbortSignal) => unknown;
 

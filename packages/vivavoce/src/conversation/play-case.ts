@@ -1,39 +1,39 @@
-import { type Agent, type AgentContext, type Session, startWaitMs, type ToolSpec } from "../agent/index.ts";
-import { countingIds, isPromise, sentencesOf, withDate } from "../base/index.ts";
+import type { Agent, Session } from "../agent/index.ts";
+import { isPromise, sentencesOf, VivaError, withDate } from "../base/index.ts";
 import {
   type Case,
   lastExchange,
-  neededAbilities,
   type Outcome,
   type SaidLine,
   type ToolCall,
   type Transcript,
-  type World,
   withFates,
 } from "../shape/index.ts";
 import { agentContext } from "./agent-context.ts";
-import { AgentSession } from "./agent-session.ts";
-import { AskedCalls } from "./asked-calls.ts";
-import { closeWorld, notClosed } from "./close-world.ts";
+import { AgentSession, handoverOf } from "./agent-session.ts";
+import { CaseUser } from "./case-user.ts";
 import { ConversationRecord } from "./conversation-record.ts";
-import { ConversationTime } from "./conversation-time.ts";
 import { underDeadline } from "./deadline.ts";
 import { type ExchangeScope, within } from "./exchange-scope.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
-import { type Handover, handoverOf } from "./handover.ts";
-import { heardIn, wordsIn } from "./heard-words.ts";
-import { Interrupted } from "./interrupted.ts";
-import { withDefaults } from "./limits.ts";
+import { type Heard, heardIn, wordsIn } from "./heard-words.ts";
 import { failureIn } from "./model-activity.ts";
-import { openUser } from "./open-user.ts";
+import { playInWorld } from "./open-world.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { OwnClients } from "./own-clients.ts";
+import { startedByViva } from "./recorded-call.ts";
 import { inTrial, runningTrial } from "./running-trial.ts";
+import { Scene } from "./scene.ts";
 import type { Setting } from "./setting.ts";
 import { ToolHand } from "./tool-hand.ts";
-import type { Heard, UserSide } from "./user-side.ts";
-import { WatchedTraffic } from "./watched-traffic.ts";
-import { WatchedWorld } from "./watched-world.ts";
+
+/** The run was stopped during this conversation: it has no result and will be played again. */
+export class Interrupted extends VivaError {
+  override readonly name = "Interrupted";
+  constructor() {
+    super({ message: "interrupted" });
+  }
+}
 
 /** One shared reason, because making an exception costs more than playing a short conversation. */
 const conversationOver = new DOMException("the conversation is over", "AbortError");
@@ -44,102 +44,36 @@ const conversationOver = new DOMException("the conversation is over", "AbortErro
  */
 export function playCase(agent: Agent, testCase: Case, setting: Setting): Promise<Transcript> {
   const { world, repeat } = setting;
-  const play = () => new Conversation(agent, testCase, setting).play();
-  const playing = () => (world?.close ? playInWorld(world as Required<Pick<World, "close">>, play) : play());
+  const play = () => new Conversation(new Scene(agent, testCase, setting)).play();
+  const playing = () => playInWorld(world, play);
   return runningTrial() ? playing() : inTrial({ caseId: testCase.id, repeat }, playing);
 }
 
-async function playInWorld(
-  world: Required<Pick<World, "close">>,
-  play: () => Promise<Transcript>,
-): Promise<Transcript> {
-  let unclosed: string | undefined;
-  let transcript: Transcript;
-  try {
-    transcript = await play();
-  } finally {
-    unclosed = await closeWorld(world);
-  }
-  return unclosed === undefined ? transcript : notClosed(transcript, unclosed);
-}
-
 class Conversation {
-  readonly #agent: Agent;
-  readonly #case: Case;
+  readonly #scene: Scene;
   readonly #setting: Setting;
-  readonly #time: ConversationTime;
-  readonly #traffic: WatchedTraffic;
-  readonly #world: WatchedWorld;
   readonly #session: AgentSession;
-  readonly #ids = countingIds();
-  readonly #asked = new AskedCalls();
-  /** Tools that MCP servers list. */
-  readonly #learned = new Map<string, ToolSpec>();
-  readonly #user: UserSide;
-  /** Tells the agent that the conversation is over. */
-  readonly #over = new AbortController();
-  readonly #tools: ToolHand;
+  readonly #user: CaseUser;
   readonly #scopes: ExchangeScopes;
-  readonly #record: ConversationRecord;
+  readonly #tools: ToolHand;
   readonly #clients: OwnClients;
-  /** The signal of the current exchange. */
-  #signal: AbortSignal;
-  /** How long its calls and its program have waited for their turn. */
-  readonly #waitedMs = () => (this.#setting.traffic.waitedMs?.() ?? 0) + startWaitMs(this.#over.signal);
+  readonly #record: ConversationRecord;
 
-  constructor(agent: Agent, testCase: Case, setting: Setting) {
-    const limits = withDefaults(setting.limits);
-    this.#agent = agent;
-    this.#case = testCase;
-    this.#setting = setting;
-    this.#traffic = new WatchedTraffic(setting.traffic, limits.modelCalls, this.#asked);
-    this.#world = new WatchedWorld(setting.world, setting.invariants);
-    this.#time = new ConversationTime(limits, this.#waitedMs);
-    this.#session = new AgentSession(() => this.#open(), this.#time.blocked, neededAbilities(testCase));
-    this.#tools = new ToolHand({
-      testCase,
-      world: this.#world.world,
-      variant: setting.variant,
-      mocks: setting.mocks,
-      tools: agent.tools && new Set(agent.tools.map(({ name }) => name)),
-      replayed: setting.replayed,
-      signal: this.#over.signal,
-    });
-    this.#scopes = new ExchangeScopes({
-      caseId: testCase.id,
-      first: testCase.opens === "agent" ? 0 : 1,
-      traffic: this.#traffic,
-      elapsedMs: setting.traffic.elapsedMs,
-      lostMs: this.#time.lostMs,
-      tools: agent.tools && new Map(agent.tools.map((tool) => [tool.name, tool])),
-      learned: this.#learned,
-      ids: this.#ids,
-      maxCalls: limits.toolCalls,
-      onLate: setting.onLate,
-      network: setting.network,
-      signal: setting.signal,
-    });
-    this.#signal = setting.signal;
-    this.#clients = new OwnClients({
-      caseId: testCase.id,
-      setting,
-      traffic: this.#traffic,
-      scopes: this.#scopes,
-      tool: (call, run) => this.#tool(call, run),
-      asked: this.#asked,
-      learned: this.#learned,
-      lines: testCase.history.flatMap(({ role, content }) => (role === "user" ? [content] : [])),
-      signal: () => this.#signal,
-    });
-    this.#user = openUser(testCase, setting, () => this.#session.can("silence"));
-    const parties = { agent, testCase, user: this.#user, world: this.#world, traffic: this.#traffic };
-    this.#record = new ConversationRecord(parties, setting);
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#setting = scene.setting;
+    this.#session = new AgentSession(scene, () => this.#open());
+    this.#scopes = new ExchangeScopes(scene);
+    this.#tools = new ToolHand(scene, this.#scopes);
+    this.#clients = new OwnClients(scene, this.#scopes, this.#tools);
+    this.#user = new CaseUser(scene.testCase, scene.setting, () => this.#session.can("silence"));
+    this.#record = new ConversationRecord(scene, this.#scopes, this.#user);
   }
 
   async play(): Promise<Transcript> {
     const { signal, cut } = this.#setting;
     const cutOff = () => this.#clients.cutOff(cut?.reason);
-    const end = () => this.#over.abort(signal.reason ?? conversationOver);
+    const end = () => this.#scene.over.abort(signal.reason ?? conversationOver);
     const trial = runningTrial();
     // An arrow function would hold all that this call holds, which then outlives many garbage collections.
     if (trial) trial.soFar = this.#record.soFar.bind(this.#record);
@@ -158,7 +92,7 @@ class Conversation {
       end();
       signal.removeEventListener("abort", end);
       cut?.removeEventListener("abort", cutOff);
-      this.#time.end();
+      this.#scene.end();
     }
     const connected = this.#scopes.connected && !this.#clients.usedMcp;
     const { servers } = this.#clients;
@@ -182,10 +116,10 @@ class Conversation {
   /** If the suite's own test breaks, nobody knows what happened: that is an outage. */
   #withFates(transcript: Transcript): Transcript {
     const { ends, failed } = this.#setting;
-    const resultSeen = (call: ToolCall) => this.#asked.resultOf(call);
-    const isLeftOut = (call: ToolCall) =>
-      this.#asked.isLeftOut(call) || this.#tools.isLeftOut(call, { onServers: this.#learned });
-    const isUnderWay = (call: ToolCall) => this.#tools.hasStarted(call);
+    const { asked } = this.#scene;
+    const resultSeen = (call: ToolCall) => asked.resultOf(call);
+    const isLeftOut = (call: ToolCall) => asked.isLeftOut(call) || this.#tools.isLeftOut(call);
+    const isUnderWay = (call: ToolCall) => startedByViva.has(call);
     try {
       return withFates(transcript, { ends, failed, resultSeen, isLeftOut, isUnderWay });
     } catch (error) {
@@ -196,9 +130,11 @@ class Conversation {
 
   /** Plays until the script, the user or the agent ends it. */
   async #exchangeAll(): Promise<Outcome> {
+    const { testCase, world } = this.#scene;
+    const { traffic, ends = [] } = this.#setting;
     let heard: Heard | undefined;
-    let greets = this.#case.opens === "agent";
-    while (this.#world.failure === undefined) {
+    let greets = testCase.opens === "agent";
+    while (world.failure === undefined) {
       const next = greets ? undefined : this.#nextLine(heard);
       const line = isPromise(next) ? await next : next;
       if (!line && !greets) break;
@@ -206,18 +142,17 @@ class Conversation {
       greets = false;
       // Only now: what the agent did after its reply, until the user spoke again, belongs to that exchange.
       this.#record.finish();
-      if (this.#world.failure !== undefined) break;
-      const scope = this.#scopes.begin(this.#user.interruptsAfter);
+      if (world.failure !== undefined) break;
+      const scope = this.#scopes.begin(line, this.#user.interruptsAfter);
       if (line?.content) this.#clients.said(line.content);
-      this.#record.begin(scope, line);
-      if (line?.silence !== undefined) this.#setting.traffic.clock.silence(line.silence);
-      const played = await this.#exchange(scope, handoverOf(line, heard));
-      const { traffic } = this.#setting;
+      this.#record.begin(scope);
+      if (line?.silence !== undefined) traffic.clock.silence(line.silence);
+      const played = await this.#exchange(scope, heard);
       const concluded = traffic.concluded?.(played, { number: scope.number, user: line });
       const outcome = (isPromise(concluded) ? await concluded : concluded) ?? played;
       if (outcome.kind !== "completed") return outcome;
       await this.#scopes.settle();
-      const hangup = scope.recorder.hangup(this.#setting.ends ?? []);
+      const hangup = scope.recorder.hangup(ends);
       if (hangup) return { kind: "completed", ended: { by: "agent", ...hangup, unsaid: this.#user.hungUpOn() } };
       heard = heardIn(scope);
     }
@@ -225,7 +160,9 @@ class Conversation {
   }
 
   #open(): Session | Promise<Session> {
-    const open = () => this.#scopes.opening(() => this.#agent.open(this.#context()));
+    const context = () =>
+      agentContext(this.#scene, { scopes: this.#scopes, clients: this.#clients, tools: this.#tools });
+    const open = () => this.#scopes.opening(() => this.#scene.agent.open(context()));
     // Such an agent may never ask for an address, so the proxy must know the trial before.
     return this.#setting.proxy === undefined ? open() : this.#clients.address().then(open);
   }
@@ -233,8 +170,7 @@ class Conversation {
   /** Closes the session and the record: whatever comes later is not in the transcript. */
   async #close(outcome: Outcome | undefined): Promise<void> {
     const last = this.#record.latest;
-    const { signal } = this.#setting;
-    const close = () => this.#inTrial(() => this.#session.close(signal));
+    const close = () => this.#inTrial(() => this.#session.close(this.#setting.signal));
     if (this.#session.isClosable) await (last ? within(last, close) : close());
     await this.#scopes.end(outcome);
     this.#record.finish();
@@ -261,59 +197,35 @@ class Conversation {
     );
   }
 
-  async #exchange(scope: ExchangeScope, handover: Handover): Promise<Outcome> {
-    const { number, recorder, activity, interruptedAfter } = scope;
-    const { milliseconds, timeLimit } = this.#time.left();
-    const work = (signal: AbortSignal, cutOff: () => void, hush: () => void) => {
-      this.#signal = signal;
+  async #exchange(scope: ExchangeScope, heard: Heard | undefined): Promise<Outcome> {
+    const { number, line, recorder, activity, interruptedAfter } = scope;
+    const { waitedMs: uncounted, blocked, traffic } = this.#scene;
+    const { signal, stackOf } = this.#setting;
+    const { milliseconds, timeLimit } = this.#scene.timeLeft();
+    const work = (current: AbortSignal, cutOff: () => void, hush: () => void) => {
+      this.#scene.signal = current;
       scope.cutOff = cutOff;
       if (interruptedAfter !== undefined) {
         scope.onText = () => {
           if (wordsIn(recorder.items) > interruptedAfter) hush();
         };
       }
-      return this.#inTrial(() => within(scope, () => this.#session.work(handover, signal, scope.timer)));
+      const handover = handoverOf(line, heard);
+      return this.#inTrial(() => within(scope, () => this.#session.work(handover, current, scope.timer)));
     };
-    const { signal } = this.#setting;
-    const options = {
-      milliseconds,
-      signal,
-      cut: this.#clients.cut,
-      uncounted: this.#waitedMs,
-      blocked: this.#time.blocked,
-    };
-    const ending = await underDeadline(work, options);
+    const { cut } = this.#clients;
+    const ending = await underDeadline(work, { milliseconds, signal, cut, uncounted, blocked });
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);
-    const { overrun } = activity;
     return outcomeOf({
       number,
       ending,
       timeLimit,
       modelFailure: failureIn(activity) ?? this.#tools.failure,
-      waitedForModel: this.#traffic.waitedMs() >= milliseconds / 2,
-      overrun: overrun ?? recorder.overrun,
+      waitedForModel: traffic.waitedMs() >= milliseconds / 2,
+      overrun: activity.overrun ?? recorder.overrun,
       saidOrDidSomething: recorder.saidOrDidSomething || recorder.quiet || recorder.hangup([]) !== undefined,
-      stackOf: this.#setting.stackOf,
-    });
-  }
-
-  #tool(...[call, run]: Parameters<AgentContext["tool"]>): Promise<unknown> {
-    return this.#tools.run(this.#scopes.recorder, call, run);
-  }
-
-  #context(): AgentContext {
-    return agentContext({
-      testCase: this.#case,
-      setting: this.#setting,
-      world: this.#world,
-      traffic: this.#traffic,
-      scopes: this.#scopes,
-      clients: this.#clients,
-      tool: (call, run) => this.#tool(call, run),
-      ids: this.#ids,
-      signal: () => this.#signal,
-      over: this.#over.signal,
+      stackOf,
     });
   }
 }

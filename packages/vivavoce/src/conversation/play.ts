@@ -11,10 +11,10 @@ import {
   type Variant,
   type World,
 } from "../shape/index.ts";
-import type { ConversationLimits } from "./limits.ts";
 import type { Mocks } from "./mocks.ts";
 import { checkedWorld, openWorld } from "./open-world.ts";
 import { playCase } from "./play-case.ts";
+import type { ConversationLimits } from "./setting.ts";
 import type { Invariants } from "./watched-world.ts";
 
 /** How one case is played outside of any suite. */

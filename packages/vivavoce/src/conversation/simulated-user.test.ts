@@ -3,8 +3,7 @@ import type { Agent } from "../agent/index.ts";
 import type { Model, ModelAnswer, ModelRequest } from "../model/index.ts";
 import type { CaseInput } from "../shape/index.ts";
 import { play } from "./play.ts";
-import { readLine } from "./simulated-user.ts";
-import { firstCue } from "./simulator-prompt.ts";
+import { firstCue, readLine } from "./simulator-prompt.ts";
 
 /** An agent that answers from a list, and calls a tool that no caller can hear. */
 function agentSaying(...replies: string[]): Agent {

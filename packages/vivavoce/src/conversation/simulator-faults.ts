@@ -1,9 +1,8 @@
 import { testPattern } from "../base/index.ts";
 import type { SimulatedUser, SimulatorFault } from "../shape/index.ts";
 import { compareNames, findGivenNames, says } from "../speech/index.ts";
-import { echoOf } from "./simulator-echo.ts";
 import { factsOf, isOwnName, type SimulatedTurn, wasAsked } from "./simulator-facts.ts";
-import { evasionOf, hides, inventionsIn } from "./simulator-habits.ts";
+import { echoOf, evasionOf, hides, inventionsIn } from "./simulator-habits.ts";
 import { speaksAnotherLanguage, speaksForOther } from "./simulator-role.ts";
 import { wrongFacts } from "./wrong-facts.ts";
 

@@ -1,4 +1,6 @@
-import type { Behaviour, SimulatedUser } from "../shape/index.ts";
+import { safeLine } from "../base/index.ts";
+import { type ModelAnswer, withoutThoughts } from "../model/index.ts";
+import type { Behaviour, SimulatedUser, SimulatorFault } from "../shape/index.ts";
 
 /** How the simulator says that it is done: on a separate line after its last words. */
 export const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>" } as const;
@@ -39,4 +41,34 @@ export function simulatorPrompt(user: SimulatedUser): string {
 /** Used if the case does not say when the goal is met. Without it, models take a question or a promise for success. */
 function usualGoal({ goal }: SimulatedUser): string {
   return `the other side has told you plainly that you have all of this: ${goal} A question or a promise to see to it is not enough.`;
+}
+
+/** Why an answer is not a line that somebody wanted to say: the server cut or filtered it, or the model refused. */
+export function brokenOff({ finish, text }: ModelAnswer): Pick<SimulatorFault, "kind" | "reason"> | undefined {
+  if (finish === "length")
+    return { kind: "broke-stop-rule", reason: "its line was cut off at the limit of its length" };
+  if (finish !== "content-filter") return undefined;
+  return { kind: "spoke-like-assistant", reason: `refused, or was filtered: “${safeLine(text, 80)}”` };
+}
+
+/** The agent does not hear what the model thinks. A model that only thinks has said nothing. */
+export function aloud({ text }: ModelAnswer): string {
+  const spoken = withoutThoughts(text);
+  return "text" in spoken ? spoken.text : "";
+}
+
+/** What the simulator says aloud, and whether it is done. The mark must come last, otherwise it is a fault. */
+export function readLine(text: string): { line: string; stop?: "goal-met" | "gives-up"; broken?: string } {
+  const trimmed = text.trim();
+  if (trimmed.includes(waitMark)) {
+    return { line: trimmed.replaceAll(waitMark, "").trim(), broken: `wrote ${waitMark} when it should speak or stop` };
+  }
+  for (const [stop, mark] of Object.entries(stopMarks) as [keyof typeof stopMarks, string][]) {
+    const at = trimmed.toLowerCase().indexOf(mark);
+    if (at < 0) continue;
+    const behind = trimmed.slice(at + mark.length).trim();
+    const line = trimmed.slice(0, at).trim();
+    return behind === "" ? { line, stop } : { line, stop, broken: `went on after ${mark}` };
+  }
+  return trimmed === "" ? { line: "", broken: "said nothing and did not stop either" } : { line: trimmed };
 }

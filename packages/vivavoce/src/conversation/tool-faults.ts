@@ -9,7 +9,6 @@ import {
   type ToolFault,
   type Variant,
 } from "../shape/index.ts";
-import { FaultedTool } from "./faulted-tool.ts";
 
 /** How much longer a slow tool takes, if the fault does not say. */
 const slowMs = 500;
@@ -123,4 +122,16 @@ function emptied(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return [];
   if (typeof value === "string") return "";
   return typeof value === "object" && value !== null ? {} : null;
+}
+
+/** A tool that fails because Viva makes it fail, by a fault or a mock. The agent sees an ordinary error. */
+export class FaultedTool extends Error {
+  override readonly name = "FaultedTool";
+  /** The fault of the tool. */
+  readonly kind: FaultKind | "mock";
+
+  constructor(kind: FaultedTool["kind"], message: string) {
+    super(message);
+    this.kind = kind;
+  }
 }

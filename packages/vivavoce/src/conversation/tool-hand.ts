@@ -1,45 +1,30 @@
-import { InfrastructureError, type JsonObject, jsonCopy, VivaError } from "../base/index.ts";
-import {
-  type Case,
-  callFault,
-  type LooseToolCall,
-  type ToolCall,
-  type Transcript,
-  type Variant,
-  type World,
-} from "../shape/index.ts";
-import { leftToOthers } from "./call-ending.ts";
-import type { ExchangeRecorder } from "./exchange-recorder.ts";
-import { type MockedTool, type Mocks, nothingAnswers, openMocks } from "./mocks.ts";
+import type { AgentContext } from "../agent/index.ts";
+import { InfrastructureError, jsonCopy, VivaError } from "../base/index.ts";
+import { callFault, type ToolCall, type Transcript } from "../shape/index.ts";
+import type { ExchangeScopes } from "./exchange-scopes.ts";
+import { type MockedTool, nothingAnswers, openMocks } from "./mocks.ts";
+import { hasEnded, leftToOthers, startedByViva } from "./recorded-call.ts";
+import type { Scene } from "./scene.ts";
 import { ToolFaults } from "./tool-faults.ts";
-
-interface HandSettings {
-  testCase: Case;
-  world: World;
-  variant: Variant;
-  mocks?: Mocks | undefined;
-  /** The names of the agent's tools; left out if it does not say which it has. */
-  tools?: ReadonlySet<string> | undefined;
-  replayed?: boolean | undefined;
-  signal: AbortSignal;
-}
 
 /**
  * Runs the tools of one conversation: the mock in place of the tool, if there is one, with the fault for this call, and
  * records the result.
  */
 export class ToolHand {
-  readonly #settings: HandSettings;
+  readonly #scene: Scene;
+  readonly #scopes: ExchangeScopes;
   readonly #mockOf: (tool: string) => MockedTool | undefined;
   readonly #faults: ToolFaults;
-  readonly #run = new WeakSet<ToolCall>();
   readonly #names = new Set<string>();
   #failure: unknown;
 
-  constructor(settings: HandSettings) {
-    const { testCase, variant, mocks = {}, world, replayed = false } = settings;
-    this.#settings = settings;
-    this.#mockOf = openMocks(mocks, { world, testCase });
+  constructor(scene: Scene, scopes: ExchangeScopes) {
+    const { testCase, world, setting } = scene;
+    const { variant, mocks = {}, replayed = false } = setting;
+    this.#scene = scene;
+    this.#scopes = scopes;
+    this.#mockOf = openMocks(mocks, { world: world.world, testCase });
     this.#faults = new ToolFaults(testCase, variant, { replayed });
   }
 
@@ -48,9 +33,9 @@ export class ToolHand {
     return this.#failure;
   }
 
-  async run(recorder: ExchangeRecorder, loose: LooseToolCall, run?: (given: JsonObject) => unknown): Promise<unknown> {
+  readonly run: AgentContext["tool"] = async (loose, run) => {
+    const { recorder } = this.#scopes;
     const call = recorder.start(loose);
-    this.#run.add(call);
     this.#names.add(call.name);
     const { id } = call;
     // Its error is already in the record.
@@ -58,7 +43,7 @@ export class ToolHand {
     try {
       const source = this.#sourceOf(call, run);
       // A copy, because the tool may change its arguments.
-      const result = await this.#faults.lay(call, () => source(jsonCopy(call.arguments)), this.#settings.signal);
+      const result = await this.#faults.lay(call, () => source(jsonCopy(call.arguments)), this.#scene.over.signal);
       recorder.record({ type: "result", id, result });
       return result;
     } catch (error) {
@@ -66,7 +51,7 @@ export class ToolHand {
       recorder.record({ type: "error", id, error: error as Error });
       throw error;
     }
-  }
+  };
 
   #sourceOf(call: ToolCall, run: MockedTool | undefined): MockedTool {
     const { name, arguments: given } = call;
@@ -80,19 +65,16 @@ export class ToolHand {
     }
     if (run) return run;
     // A tool name that the model made up is the agent's own mistake, from which it may recover.
-    if (this.#settings.tools?.has(name) === false) throw new Error(`there is no tool called ${name}`);
+    const { tools } = this.#scene.agent;
+    if (tools && !tools.some((tool) => tool.name === name)) throw new Error(`there is no tool called ${name}`);
     throw nothingAnswers(name, given);
   }
 
-  /** Whether Viva has started the call's tool: without a result or an error, it has not come back. */
-  hasStarted(call: ToolCall): boolean {
-    return this.#run.has(call);
-  }
-
   /** Whether Viva runs the agent's tools, or those of its MCP servers, but was never asked to run this call. */
-  isLeftOut(call: ToolCall, { onServers }: { onServers: ReadonlySet<string> | ReadonlyMap<string, unknown> }): boolean {
-    const runsTools = [...this.#names].some((name) => !onServers.has(name));
-    return !this.#run.has(call) && !leftToOthers.has(call) && (runsTools || onServers.has(call.name));
+  isLeftOut(call: ToolCall): boolean {
+    const { learned } = this.#scene;
+    const runsTools = [...this.#names].some((name) => !learned.has(name));
+    return !startedByViva.has(call) && !leftToOthers.has(call) && (runsTools || learned.has(call.name));
   }
 
   /** A call that should have had a fault or a mock, but did not go through Viva: it was not played as the case says. */
@@ -101,7 +83,7 @@ export class ToolHand {
     const recordsNone = this.#names.size === 0 && outcome.kind === "completed";
     for (const { items, number } of exchanges) {
       for (const item of items) {
-        if (item.type !== "call" || this.#run.has(item.call)) continue;
+        if (item.type !== "call" || startedByViva.has(item.call)) continue;
         const { call } = item;
         const isFaultMissed = this.#faults.aims(call) && (isAnswered(call) || (recordsNone && isUnanswered(call)));
         if (isFaultMissed) return ranByItself(call, number, `a fault is to be laid over ${call.name}`);
@@ -126,6 +108,5 @@ function isAnswered({ approval, result }: ToolCall): boolean {
 
 /** Proposed, valid, not rejected, and without a known result. */
 function isUnanswered(call: ToolCall): boolean {
-  const { approval, result, error } = call;
-  return approval?.decision !== "rejected" && result === undefined && error === undefined && !callFault(call);
+  return call.approval?.decision !== "rejected" && !hasEnded(call) && !callFault(call);
 }

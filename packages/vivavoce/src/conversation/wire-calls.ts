@@ -34,7 +34,7 @@ export class WireCalls {
     return this.#untold.has(call);
   }
 
-  /** In order, because some models start their ids anew in each answer. */
+  /** The calls with this id in answers of models, in order: some models number their calls anew in each answer. */
   withId(id: string): ToolCall[] {
     return this.#all.filter((call) => call.id === id);
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Effect, effectSchema, type World } from "../shape/index.ts";
-import { effectsBetween, outlineOf, snapshotOf } from "./world-answers.ts";
+import { effectsBetween, outlineOf, snapshotOf } from "./watched-world.ts";
 
 const worldWith = (answers: Partial<Record<keyof World, unknown>>): World => {
   const answering = Object.entries(answers).map(([name, answer]) => [name, () => answer]);

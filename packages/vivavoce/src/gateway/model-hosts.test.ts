@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isModelHost, modelHosts } from "./model-hosts.ts";
+import { isModelHost, keptKeys, modelHosts } from "./model-hosts.ts";
 
 const around = { baseURLs: [] as string[], reached: [] as string[] };
 const hosts = (given: Parameters<typeof modelHosts>[0], more = {}) => {
@@ -55,5 +55,24 @@ describe("the hosts whose requests are model calls", () => {
     expect(modelHosts([{ hosts: ["one.test"] }, false], around)).toBe(undefined);
     expect(modelHosts([false, undefined], around)).toBe(undefined);
     expect(hosts([false, {}])?.("api.openai.com", 443)).toBe(true);
+  });
+});
+
+describe("the keys that an agent's process need not have", () => {
+  const kept = (given: Parameters<typeof modelHosts>[0], environment = {}, more = {}) =>
+    keptKeys(modelHosts(given, { ...around, ...more }), environment);
+  const all = ["OPENAI_API_KEY", "OPENROUTER_API_KEY", "ANTHROPIC_API_KEY"];
+
+  test("are those of the vendors whose requests Viva sends on", () => {
+    expect(kept([])).toEqual(all);
+    expect(kept([{ allow: ["api.openai.com"] }])).toEqual(all.slice(1));
+    const local = { OPENAI_BASE_URL: "http://localhost:8000/v1" };
+    expect(kept([], local)).toEqual(all.slice(1));
+    expect(kept([], local, { baseURLs: ["http://localhost:8000/v1"] })).toEqual(all);
+  });
+
+  test("are none where nothing is captured, or a client may take any key to a host of the suite's own", () => {
+    expect(kept([false])).toEqual([]);
+    expect(kept([{ hosts: ["models.test"] }])).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import type { RefusedHosts } from "../base/index.ts";
-import { vendors } from "../model/index.ts";
+import { type Vendor, vendors } from "../model/index.ts";
 import { hostList } from "../network/index.ts";
 
 /** The hosts of model providers. Those whose API the gateway cannot read are included, so that it can refuse them. */
@@ -87,6 +87,20 @@ export function isModelHost({ named, own, passed, reached }: ModelHosts): IsMode
 export function refusedHosts({ named, own, passed, reached }: ModelHosts): RefusedHosts {
   const except = [...passed, ...reached.filter((entry) => !named.includes(entry))];
   return { hosts: [...named, ...own, ...providers.entries], pattern: families.source, except };
+}
+
+/** The variables with keys that only Viva needs, because it adds them to the requests that it sends on. */
+export function keptKeys(
+  hosts: ModelHosts | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): string[] {
+  // To a host that the suite names, a client takes whichever key it likes.
+  if (!hosts || hosts.named.length > 0) return [];
+  const isCaptured = isModelHost(hosts);
+  return Object.values<Vendor>(vendors).flatMap(({ api }) => {
+    const url = api && URL.parse(environment[api.baseVariable] || api.baseURL);
+    return url && isCaptured(url.hostname, Number(url.port) || undefined) ? [api.keyVariable] : [];
+  });
 }
 
 function hostOf(baseURL: string): string[] {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { CaseInput } from "../shape/index.ts";
-import { coherence } from "./judged/coherence.ts";
 import { criteria } from "./judged/criteria.ts";
 import { onlyWatches } from "./only-watches.ts";
+import { coherence } from "./rows/task.ts";
 import { contains, equals, matches } from "./rules/text/compare.ts";
 import { toolCalls } from "./rules/tool-calls.ts";
 import { toolUse } from "./rules/tool-use.ts";

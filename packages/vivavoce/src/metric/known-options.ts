@@ -11,8 +11,11 @@ const kinds = {
   any: { words: "", fits: () => true },
 };
 
+/** What the value of an option has to be. */
+export type OptionKind = keyof typeof kinds;
+
 /** Each option of a metric, and what its value has to be. The compiler sees to it that none is left out. */
-export type OptionKinds<Options> = { readonly [Name in keyof Required<Options>]: keyof typeof kinds };
+export type OptionKinds<Options> = { readonly [Name in keyof Required<Options>]: OptionKind };
 
 /** The options that every metric takes. */
 export const usualOptions = { name: "text", threshold: "number", report: "flag" } as const;
@@ -44,7 +47,7 @@ function problemOf(metric: string, option: string, value: unknown, known: Option
     const remedy = meant === undefined ? `It takes ${Object.keys(known).join(", ")}.` : `Did you mean "${meant}"?`;
     return [{ message: `${metric} has no option "${option}"`, remedy }];
   }
-  const { words, fits } = kinds[(known as Record<string, keyof typeof kinds>)[option] ?? "any"];
+  const { words, fits } = kinds[(known as Record<string, OptionKind>)[option] ?? "any"];
   return fits(value) ? [] : [{ message: `${metric}: ${option} should be ${words}, found ${showValue(value)}` }];
 }
 

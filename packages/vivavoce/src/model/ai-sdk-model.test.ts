@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { InfrastructureError, InputError, manualClock } from "../base/index.ts";
+import type { AiSdkCall } from "./ai-sdk-model.ts";
 import { type AiSdkModel, aiSdkModel, isAiSdkModel } from "./ai-sdk-model.ts";
-import type { AiSdkCall } from "./ai-sdk-prompt.ts";
 import type { ChatMessage, ModelRequest } from "./types.ts";
 
 const hello: ModelRequest = { messages: [{ role: "user", content: "Hello" }] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aiSdkAnswer } from "./ai-sdk-answer.ts";
+import { aiSdkAnswer } from "./ai-sdk-model.ts";
 import { completionAnswer } from "./openai-response.ts";
 import type { ModelRequest } from "./types.ts";
 

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { aiSdkModel } from "./ai-sdk-model.ts";
-import { requestFromAiSdk } from "./ai-sdk-request.ts";
-import { asAiSdkModel } from "./as-ai-sdk-model.ts";
+import { asAiSdkModel, requestFromAiSdk } from "./as-ai-sdk-model.ts";
 import type { Model, ModelAnswer, ModelRequest } from "./types.ts";
 
 const answer: ModelAnswer = {

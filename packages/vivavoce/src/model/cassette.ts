@@ -5,7 +5,6 @@ import { safeFileName, textOfFileName, variantFolder } from "./safe-file-name.ts
 import { type Tape, tapeFromData } from "./tape.ts";
 import { readCaseName, readTapeFile, readTapeOrigin, type TapeFilePlace, writeTapeFile } from "./tape-file.ts";
 import type { TapeOrigin } from "./tape-format.ts";
-import { type EncodeItems, encodeJudgeItems } from "./tape-items.ts";
 
 type Variant = Readonly<Record<string, string>>;
 
@@ -29,8 +28,6 @@ export interface Cassette {
 }
 
 interface CassetteOptions {
-  /** How a hand-written judge entry becomes the judge's answer; by default as `encodeJudgeItems` does. */
-  encodeItems?: EncodeItems | undefined;
   /** Removes secrets from what is written; by default those of this process's environment. */
   redactor?: Redactor | undefined;
 }
@@ -41,7 +38,7 @@ interface CassetteOptions {
  * @example const tapes = await openCassette("cassettes").read({ prompt: "v2" }, "stalled-project-advice");
  */
 export function openCassette(directory: string, options: CassetteOptions = {}): Cassette {
-  const { encodeItems = encodeJudgeItems, redactor: redact = redactor() } = options;
+  const { redactor: redact = redactor() } = options;
   const folder = (variant: Variant) => join(directory, variantFolder(variant));
   const path = (variant: Variant, caseId: string) => join(folder(variant), `${safeFileName(caseId)}.yaml`);
   const ofCase = (variant: Variant, caseId: string): TapeFilePlace => ({ path: path(variant, caseId), caseId });
@@ -52,7 +49,7 @@ export function openCassette(directory: string, options: CassetteOptions = {}): 
 
   const readTapes = async (place: TapeFilePlace): Promise<Tape[]> => {
     const { tapes = [], origin = "recorded" } = (await readTapeFile(place))?.file ?? {};
-    return tapes.map((data) => tapeFromData(data, origin, encodeItems));
+    return tapes.map((data) => tapeFromData(data, origin));
   };
   return {
     directory,

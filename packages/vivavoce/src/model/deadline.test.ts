@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { defaultTimeoutMs, withDeadline } from "./deadline.ts";
+import { defaultTimeoutMs, withDeadline } from "./timing.ts";
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,7 +1,7 @@
 import { type Answers, type Channel, systemClock } from "../base/index.ts";
 import type { CallRecord, Role } from "../shape/index.ts";
-import { cancelled } from "./deadline.ts";
 import type { McpReply, McpRequest } from "./mcp.ts";
+import { cancelled } from "./timing.ts";
 import { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
 import { liveClock, replayClock, type TrialClock } from "./trial-clock.ts";
 import type { CallOptions, CallStage, ModelAnswer, ModelRequest, ModelSettings } from "./types.ts";

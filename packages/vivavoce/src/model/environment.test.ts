@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import { modelEnvironment } from "./environment.ts";
+import { modelEnvironment } from "./provider.ts";
 
 let folder: string;
 beforeEach(() => {

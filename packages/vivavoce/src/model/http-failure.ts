@@ -1,7 +1,7 @@
 import { isError, messageOf, safeLine } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
+import { EndlessAnswer } from "./post.ts";
 import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 /** Who answered, and how to keep its secrets out of a message. */
 export interface Respondent {
@@ -12,15 +12,15 @@ export interface Respondent {
 /** An error status, with the provider's message. */
 export function statusFailure(
   { id, redact }: Respondent,
-  response: { status: number; text: string; header(name: string): string | null | undefined; now: number },
+  response: { status: number; text: string; headers: Readonly<Record<string, string>>; now: number },
 ): ModelError {
-  const { status, text, header, now } = response;
+  const { status, text, headers, now } = response;
   const said = safeLine(redact(providerMessage(text)), 300);
   return new ModelError({
     failure: "status",
     status,
     message: `${id} answered ${status}${said && `: ${said}`}`,
-    retryAfterMs: retryAfterMs(header, now),
+    retryAfterMs: retryAfterMs((name) => headers[name], now),
     remedy: remedies.get(status),
   });
 }
@@ -54,9 +54,10 @@ export function badAnswer({ id, redact }: Respondent, problem: string, text = ""
   return new ModelError({ failure: "bad-answer", message });
 }
 
-/** No connection, or a broken one. */
+/** No connection, a broken one, or one that does not end. */
 export function networkFailure({ id, redact }: Respondent, error: unknown): ModelError {
   const inner = innermost(error);
+  if (inner instanceof EndlessAnswer) return badAnswer({ id, redact }, "is too long");
   const failure = textIn(inner, "code") === "ETIMEDOUT" ? "timeout" : "network";
   const why = safeLine(redact(messageOf(inner)), 200);
   const what =
@@ -86,4 +87,22 @@ function messageIn(error: unknown): string | undefined {
   const message = textIn(error, "message") ?? textIn(error, "detail");
   const quoted = textIn(objectIn(error, "metadata"), "raw");
   return message !== undefined && quoted !== undefined ? `${message}: ${quoted}` : message;
+}
+
+/**
+ * How long a server asks to wait, in milliseconds, from its headers: `retry-after-ms`, or `retry-after` in seconds or
+ * as a date. Undefined if it does not say, or the value cannot be read.
+ */
+export function retryAfterMs(header: (name: string) => string | null | undefined, now: number): number | undefined {
+  const milliseconds = wholeOrDecimal(header("retry-after-ms"));
+  if (milliseconds !== undefined) return milliseconds;
+  const text = header("retry-after");
+  const seconds = wholeOrDecimal(text);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = text && /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function wholeOrDecimal(text: string | null | undefined): number | undefined {
+  return text && /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }

@@ -333,6 +333,8 @@ test("each model has a limiter of its own, and always the same", () => {
   expect(limits.of("a").allowed).toBe(3);
 });
 
+const following = <T>(limiter: Limiter, call: () => Promise<T>) => call().finally(limiter.follow());
+
 describe("what calls wait for", () => {
   test("is told by model: how many run, may run, are queued and rest, and for how long", async () => {
     const timing = manualTiming();
@@ -340,11 +342,11 @@ describe("what calls wait for", () => {
     const limiter = limits.of("m at http://models.test", { concurrency: 1, name: "m" });
     expect(limits.waits()).toEqual([]);
     const { start, end } = tasks(limiter);
-    const first = limiter.following(() => start(1));
+    const first = following(limiter, () => start(1));
     timing.clock.advance(40_000);
-    const second = limiter.following(() => start(2));
+    const second = following(limiter, () => start(2));
     const { promise: rested, resolve: goOn } = Promise.withResolvers<void>();
-    const third = limiter.following(() => rested);
+    const third = following(limiter, () => rested);
     timing.clock.advance(2_000);
     expect(limits.waits()).toEqual([
       { model: "m", running: 1, allowed: 1, queued: 1, resting: 1, oldestMs: 42_000, pausedMs: 0 },
@@ -362,7 +364,7 @@ describe("what calls wait for", () => {
     const limits = modelLimits({ timing });
     const limiter = limits.of("m");
     await limiter.run(() => Promise.reject(tooMany(30_000))).catch(() => {});
-    const waiting = limiter.following(() => limiter.run(async () => "done"));
+    const waiting = following(limiter, () => limiter.run(async () => "done"));
     expect(limits.waits()).toMatchObject([{ queued: 1, running: 0, pausedMs: 30_000 }]);
     await timing.advance(30_000);
     await expect(waiting).resolves.toBe("done");
@@ -381,7 +383,7 @@ describe("limits per minute", () => {
     const limiter = limits.of("m", { requestsPerMinute: 60 });
     const sent: number[] = [];
     const calls = [1, 2, 3].map((name) =>
-      limiter.following(() => limiter.run(async () => void sent.push(name))).catch(() => {}),
+      following(limiter, () => limiter.run(async () => void sent.push(name))).catch(() => {}),
     );
     await turn();
     expect(sent).toEqual([1]);

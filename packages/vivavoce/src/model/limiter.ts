@@ -1,11 +1,9 @@
 import { InputError, unlessAborted } from "../base/index.ts";
 import type { Usage } from "../shape/index.ts";
-import { Allowance, type Mark } from "./allowance.ts";
-import { cancelled } from "./deadline.ts";
+import { Allowance, type Mark, workOf } from "./allowance.ts";
 import { ModelError } from "./model-error.ts";
 import { localPace, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
-import { systemTiming, type Timing } from "./timing.ts";
-import { workOf } from "./work-of.ts";
+import { cancelled, systemTiming, type Timing } from "./timing.ts";
 
 export interface LimiterOptions {
   /** The most calls to one model at the same time. */
@@ -126,15 +124,11 @@ export class Limiter {
     };
   }
 
-  /** Notes a call from its start until it is answered or given up; it may take several attempts. */
-  async following<T>(call: () => Promise<T>): Promise<T> {
+  /** Notes a call, which may take several attempts, until it is answered or given up: then the returned function is called. */
+  follow(): () => void {
     const entry = { since: this.#timing.clock.now() };
     this.#calls.add(entry);
-    try {
-      return await call();
-    } finally {
-      this.#calls.delete(entry);
-    }
+    return () => void this.#calls.delete(entry);
   }
 
   /** Runs one attempt when its turn has come. */
@@ -143,13 +137,14 @@ export class Limiter {
     else await this.#wait(signal);
     let ticket: Ticket | undefined;
     let tokens: number | undefined;
+    let mark: Mark | undefined;
     try {
       const characters = this.#limits.tokensPerMinute === undefined ? 0 : weight.characters();
       if (this.#pace.keeps.some((name) => this.#limits[name] !== undefined))
         ticket = await this.#ticket(characters, signal);
-      const { mark } = this.#allowance;
+      mark = this.#allowance.mark;
       const start = this.#timing.clock.now();
-      const result = await this.#attempt(task, mark);
+      const result = await task();
       const ms = this.#timing.clock.now() - start;
       const usage = weight.usage(result);
       this.#allowance.answered(mark, { ms, size: workOf(usage), demand: this.#running + this.#queue.length });
@@ -158,22 +153,16 @@ export class Limiter {
         this.#seen = { characters: this.#seen.characters + characters, tokens: this.#seen.tokens + tokens };
       }
       return result;
-    } finally {
-      ticket?.done(tokens);
-      this.#running -= 1;
-      this.#admit();
-    }
-  }
-
-  async #attempt<T>(task: () => Promise<T>, mark: Mark): Promise<T> {
-    try {
-      return await task();
     } catch (error) {
-      if (ModelError.is(error)) {
+      if (mark && ModelError.is(error)) {
         if (isOverload(error)) this.#allowance.overloaded(mark);
         this.#pauseFor(error);
       }
       throw error;
+    } finally {
+      ticket?.done(tokens);
+      this.#running -= 1;
+      this.#admit();
     }
   }
 

@@ -9,22 +9,19 @@ import {
   tooLargeToKeep,
 } from "../base/index.ts";
 import { type CallRecord, newDraw, type Role } from "../shape/index.ts";
-import { callNumbers } from "./call-numbers.ts";
-import { cancelled } from "./deadline.ts";
-import { journalFeed } from "./journal-feed.ts";
-import { keptSaid, saidIn } from "./kept-said.ts";
 import { type McpRecord, recordedMcp } from "./mcp.ts";
-import { type FailedCall, missingOf } from "./missing-answer.ts";
-import { ModelError } from "./model-error.ts";
-import { readingOfKept } from "./request-hash.ts";
+import { type FailedCall, ModelError, missingOf } from "./model-error.ts";
+import { readingOfKept } from "./request-matchers.ts";
 import type { CacheableCall, CachePlace } from "./response-cache.ts";
+import { journalFeed } from "./response-cache.ts";
+import { callNumbers } from "./tape.ts";
+import { cancelled } from "./timing.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
-import { liveClock } from "./trial-clock.ts";
-import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
-import { trialTime } from "./trial-time.ts";
+import { liveClock, trialTime } from "./trial-clock.ts";
+import { keptSaid, type RecordedAnswer, saidIn, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions, CallStage, Model, ModelAnswer } from "./types.ts";
-import { askOverWire, type LiveCall, type WireRoute } from "./wire/live-wire.ts";
 import type { WireRequest } from "./wire/types.ts";
+import { askOverWire, type LiveCall, type WireRoute } from "./wire/wire-model.ts";
 import { WireFailure } from "./wire/wire-record.ts";
 
 interface LiveTrafficOptions {
@@ -87,7 +84,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   let untimed = false;
 
   const make = async (
-    { role, label, id, request, sentTo, send }: LiveCall,
+    { role, label, id, request, sentTo, send, wire }: LiveCall,
     callOptions?: CallOptions,
   ): Promise<RecordedAnswer> => {
     // Gets no number, here as on a replay.
@@ -141,15 +138,17 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
     let said: RecordedAnswer;
     let kept: RecordedAnswer;
     try {
-      said = await send({ ...callOptions, onStage });
+      const answer = await send({ ...callOptions, onStage });
+      const record = wire?.();
+      said = { answer, ...(record ? { wire: record } : {}) };
       const size = tooLargeToKeep(said);
       if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${id} takes ${size} call` });
       kept = keptSaid(secrets, role, said, id);
     } catch (error) {
       watched.ends();
-      const came = error instanceof WireFailure ? { answer: noAnswer, wire: error.wire } : undefined;
-      const wire = came ? { wire: keptSaid(secrets, role, came, id).wire } : {};
-      failures.push({ ...begun, missing: missingOf(error), ...wire, ...watched.times(), ...watched.dates(true) });
+      const came = error instanceof WireFailure ? { answer: noAnswer, wire: error.record } : undefined;
+      const kept = came ? { wire: keptSaid(secrets, role, came, id).wire } : {};
+      failures.push({ ...begun, missing: missingOf(error), ...kept, ...watched.times(), ...watched.dates(true) });
       throw error;
     } finally {
       watched.ends();
@@ -177,7 +176,7 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       return {
         id,
         async call(request, callOptions) {
-          const send: LiveCall["send"] = async (options) => ({ answer: await model.call(request, options) });
+          const send: LiveCall["send"] = (options) => model.call(request, options);
           const sentTo = label === "" ? serverOf?.(role) : serverOf?.(role, label);
           return (await make({ role, label, id, request: { model: id, ...request }, sentTo, send }, callOptions))
             .answer;

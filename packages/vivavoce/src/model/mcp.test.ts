@@ -6,7 +6,6 @@ import type { McpRecord, McpRequest } from "./mcp.ts";
 import { replayTraffic } from "./replay-traffic.ts";
 import { dataFromTape, type Tape, tapeFromData } from "./tape.ts";
 import { parseTapeFile, tapeFileSchema } from "./tape-format.ts";
-import { encodeJudgeItems } from "./tape-items.ts";
 
 const secret = "hunter2-hunter2-hunter2";
 const redact = () => redactor({ MY_API_KEY: secret });
@@ -84,7 +83,7 @@ it("is kept in a file and read from it", () => {
   const tape: Tape = { origin: "recorded", repeat: 1, records: [], mcp };
   const file = { viva: "tape 2", origin: "recorded", case: "c", tapes: [dataFromTape(tape)] };
   const [data] = tapeFileSchema.parse(file).tapes;
-  expect(data && tapeFromData(data, "recorded", encodeJudgeItems)).toEqual(tape);
+  expect(data && tapeFromData(data, "recorded")).toEqual(tape);
   const both = { ...file, tapes: [{ mcp: [{ server: "s", method: "m", result: 1, error: {} }] }] };
   expect(() => tapeFileSchema.parse(both)).toThrow("either result or error");
   const text =

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InfrastructureError, InputError, sentencesOf } from "../base/index.ts";
-import { errorOf, isCutOff, missingAnswerSchema, missingOf } from "./missing-answer.ts";
-import { ModelError, modelFailures } from "./model-error.ts";
+import { errorOf, isCutOff, ModelError, missingAnswerSchema, missingOf, modelFailures } from "./model-error.ts";
 
 /** What anybody can tell of an error. */
 const facts = (error: unknown): object => {

@@ -1,4 +1,6 @@
-import { InfrastructureError } from "../base/index.ts";
+import { z } from "zod";
+import { InfrastructureError, messageOf, sentencesOf, VivaError } from "../base/index.ts";
+import type { CallRecord } from "../shape/index.ts";
 
 /** Why a model call gave no answer. */
 export const modelFailures = [
@@ -42,4 +44,58 @@ export class ModelError extends InfrastructureError {
   static is(error: unknown): error is ModelError {
     return error instanceof Error && error.name === "ModelError" && "failure" in error;
   }
+}
+
+const reason = z.strictObject({
+  /** Why Viva's own client gave up. */
+  failure: z.enum(modelFailures).optional(),
+  /** The name of any other error. */
+  error: z.string().optional(),
+  message: z.string(),
+  status: z.number().optional(),
+  remedy: z.string().optional(),
+});
+
+/** An entry on a tape in place of an answer that never came; a replay throws it again at the same place. */
+export const missingAnswerSchema = reason.extend({ cause: reason.optional() });
+export type MissingAnswer = z.infer<typeof missingAnswerSchema>;
+export const missingFields = Object.keys(missingAnswerSchema.shape);
+
+/** A call that got no answer. */
+export type FailedCall = Omit<CallRecord, "answer"> & { missing: MissingAnswer };
+
+/** What a tape keeps of an error. */
+export function missingOf(error: unknown): MissingAnswer {
+  const because = ModelError.is(error) && ModelError.is(error.cause) ? { cause: missingOf(error.cause) } : {};
+  return { ...reasonOf(error), ...because };
+}
+
+function reasonOf(error: unknown): z.infer<typeof reason> {
+  const { name, status, remedy } = (typeof error === "object" && error !== null ? error : {}) as Record<
+    string,
+    unknown
+  >;
+  const number = typeof status === "number" ? { status } : {};
+  if (isInfrastructure(error)) {
+    const kind = ModelError.is(error) ? { failure: error.failure } : { error: "InfrastructureError" };
+    return { ...kind, message: messageOf(error), ...number, ...(typeof remedy === "string" ? { remedy } : {}) };
+  }
+  return { error: typeof name === "string" && name !== "" ? name : "Error", message: sentencesOf(error), ...number };
+}
+
+function isInfrastructure(error: unknown): boolean {
+  return ModelError.is(error) || (VivaError.isInstance(error) && error.name === "InfrastructureError");
+}
+
+/** The error as it was thrown, so that a caller cannot tell the difference. */
+export function errorOf({ failure, error = "Error", cause, ...facts }: MissingAnswer): Error {
+  if (failure) return new ModelError({ failure, ...facts, cause: cause && errorOf(cause) });
+  if (error === "InfrastructureError") return new InfrastructureError(facts);
+  const { message, status } = facts;
+  return Object.assign(new Error(message), { name: error, ...(status === undefined ? {} : { status }) });
+}
+
+/** The caller cancelled the call, or it was still running when the trial ended. */
+export function isCutOff({ missing }: FailedCall): boolean {
+  return missing.failure === "cancelled" && missing.cause === undefined;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CallRecord } from "../shape/index.ts";
-import { modelTimeOf } from "./model-time.ts";
+import { modelTimeOf } from "./trial-clock.ts";
 
 const call = (atMs?: number, durationMs?: number): CallRecord => ({
   role: "agent",

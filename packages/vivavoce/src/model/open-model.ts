@@ -5,20 +5,18 @@ import { type ModelLimits, modelLimits } from "./model-limits.ts";
 import { openaiClient } from "./openai-client.ts";
 import type { PaceLimits } from "./pace.ts";
 import type { Post } from "./post.ts";
-import type { Price } from "./price-list.ts";
+import type { Price } from "./prices.ts";
 import { costOf, type PricedModel, type Prices, priceOf } from "./prices.ts";
 import { addressOf, type Environment } from "./provider.ts";
-import { type RetryPolicy, retrying } from "./retry.ts";
-import { withSettings } from "./settings.ts";
+import { retrying } from "./retry.ts";
 import type { Timing } from "./timing.ts";
-import type { Model, ModelAnswer, ModelChoice, ModelSpec } from "./types.ts";
+import type { Model, ModelAnswer, ModelChoice, ModelRequest, ModelSettings, ModelSpec } from "./types.ts";
 
 export interface OpenModelOptions {
   /** Where keys and base URLs are looked up. */
   environment?: Environment;
   /** Shared by all models of a run, so that equal models share one limit. If left out, the model gets its own. */
   limits?: ModelLimits;
-  retry?: Partial<RetryPolicy>;
   /** Prices that override the list and what a provider says. */
   prices?: Prices;
   /** How requests are sent, for tests. */
@@ -57,13 +55,12 @@ export function openModel(choice: ModelChoice | AiSdkModel, options: OpenModelOp
     post: options.post,
     clock: timing?.clock,
   });
-  const retry = spec.retries === undefined ? options.retry : { ...options.retry, attempts: spec.retries + 1 };
   const limiter = limits.of(limiterKey(address.id, address.baseURL), {
     name: address.id,
     ...paceLimits(spec),
     careful: address.host !== "vendor",
   });
-  return withSettings(guarded(client, limiter, address.host, { ...options, ...(retry ? { retry } : {}) }), spec);
+  return withSettings(guarded(client, limiter, address.host, options, spec.retries), spec);
 }
 
 /** Calls of an agent's own client to the same model share its limits, though they name another path of the server. */
@@ -77,14 +74,20 @@ export function paceLimits({ requestsPerMinute, tokensPerMinute, concurrency }: 
 }
 
 /** Every attempt queues again, so a call that waits for a retry does not hold up others. */
-function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], options: OpenModelOptions): Model {
+function guarded(
+  model: Model,
+  limiter: Limiter,
+  host: PricedModel["host"],
+  options: OpenModelOptions,
+  retries = 4,
+): Model {
   const { id } = model;
-  const tryAgain = retrying(id, options.retry, options.timing);
+  const tryAgain = retrying(id, retries + 1, options.timing);
   const price = priceOf({ id, host }, options.prices);
   const hasOwn = Object.hasOwn(options.prices ?? {}, id);
   return {
     id,
-    call(request, { signal, onStage } = {}) {
+    async call(request, { signal, onStage } = {}) {
       const send = () => {
         onStage?.("sent");
         return model.call(request, { signal });
@@ -94,7 +97,12 @@ function guarded(model: Model, limiter: Limiter, host: PricedModel["host"], opti
         onStage?.("waiting");
         return limiter.run(send, signal, weight);
       };
-      return limiter.following(async () => priced(await tryAgain(attempt, signal), price, hasOwn));
+      const end = limiter.follow();
+      try {
+        return priced(await tryAgain(attempt, signal), price, hasOwn);
+      } finally {
+        end();
+      }
     },
   };
 }
@@ -156,4 +164,30 @@ export function checkedSpec(choice: string | ModelSpec): ModelSpec {
 
 function isSpec(value: unknown): value is ModelSpec {
   return typeof value === "object" && value !== null && "model" in value && typeof value.model === "string";
+}
+
+/**
+ * A model that adds settings to requests that do not set their own. Put it around the recording model, so that the
+ * settings are recorded and compared.
+ *
+ * @example withSettings(traffic.model("judge"), { temperature: 0 })
+ */
+export function withSettings(model: Model, settings: ModelSettings): Model {
+  const given = definedSettings(settings);
+  if (Object.keys(given).length === 0) return model;
+  return {
+    id: model.id,
+    settings: { ...model.settings, ...given },
+    call: (request, options) => model.call({ ...request, ...given, ...definedSettings(request) }, options),
+  };
+}
+
+function definedSettings({ temperature, maxTokens, seed, topP, stop }: ModelSettings | ModelRequest): ModelSettings {
+  return {
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(seed !== undefined && { seed }),
+    ...(topP !== undefined && { topP }),
+    ...(stop !== undefined && { stop }),
+  };
 }

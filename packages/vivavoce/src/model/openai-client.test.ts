@@ -4,9 +4,10 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { manualClock } from "../base/index.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { openaiClient } from "./openai-client.ts";
-import { EndlessAnswer, type Post, type Posted } from "./post.ts";
+import { EndlessAnswer, type Post } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";
 import type { ModelRequest } from "./types.ts";
+import type { WireAnswer } from "./wire/types.ts";
 
 afterEach(() => vi.useRealTimers());
 
@@ -19,17 +20,17 @@ const at = (baseURL: string, more: Partial<ModelAddress> = {}): ModelAddress => 
   host: "unknown",
   ...more,
 });
-const said = (text: string, { status = 200, headers = {} }: Said = {}): Posted => ({
+const said = (text: string, { status = 200, headers = {} }: Said = {}): WireAnswer => ({
   status,
-  header: (name) => headers[name],
-  text,
+  headers,
+  body: text,
 });
 type Said = { status?: number; headers?: Record<string, string> };
 const asJson = { "content-type": "application/json" };
 const json = (body: unknown, more: Said = {}) => said(JSON.stringify(body), { headers: asJson, ...more });
 const completion = { choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] };
 /** Gives one response and keeps what it was called with. */
-const answering = (response: () => Posted) => vi.fn<Post>(async () => response());
+const answering = (response: () => WireAnswer) => vi.fn<Post>(async () => response());
 
 describe("a call", () => {
   test("posts the request, and gives the answer with the model that served it", async () => {
@@ -198,7 +199,7 @@ describe("an error status", () => {
 
 describe("secrets", () => {
   const key = "canary-0123456789";
-  const client = (response: () => Posted) =>
+  const client = (response: () => WireAnswer) =>
     openaiClient(at("http://models.test", { key }), {
       post: answering(response),
       redact: (text) => text.replaceAll("other-secret", "[gone]"),
@@ -234,7 +235,7 @@ describe("secrets", () => {
 describe("time", () => {
   /** Never ends by itself. */
   const halfOpen: Post = (_url, { signal }) =>
-    new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
 
   test("covers the body, two minutes of it by default", async () => {
     vi.useFakeTimers();

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from "../base/index.ts";
-import { defaultTimeoutMs, withDeadline } from "./deadline.ts";
 import { badAnswer, failureInBody, networkFailure, type Respondent, statusFailure } from "./http-failure.ts";
 import { ModelError } from "./model-error.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
-import { EndlessAnswer, type Post, post } from "./post.ts";
+import { type Post, post, wholeText } from "./post.ts";
 import type { ModelAddress } from "./provider.ts";
+import { defaultTimeoutMs, withDeadline } from "./timing.ts";
 import type { CallOptions, ChatMessage, Model, ModelAnswer, ModelRequest, ModelTool } from "./types.ts";
 
 export interface ClientOptions {
@@ -38,29 +38,28 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   };
 
-  async function exchange(request: ModelRequest, sent: string, signal: AbortSignal): Promise<ModelAnswer> {
-    const { status, header, text } = await send(url, { headers, body: sent, signal });
-    if (status < 200 || status > 299) throw statusFailure(respondent, { status, text, header, now: clock.now() });
-    const body = parsedBody(respondent, header("content-type"), text);
-    const failure = failureInBody(respondent, body);
-    if (failure) throw failure;
-    const answer = completionAnswer(body, request);
-    if (!answer) throw badAnswer(respondent, "is not a chat completion", text);
-    const cost = address.provider === "openrouter" && address.host === "vendor" ? openrouterCost(body) : undefined;
-    return cost === undefined ? answer : { ...answer, cost };
+  async function exchange(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
+    const sent = JSON.stringify(completionBody(request, address));
+    try {
+      const said = await send(url, { headers, body: sent, signal });
+      const text = wholeText(said);
+      if (said.status < 200 || said.status > 299) throw statusFailure(respondent, { ...said, text, now: clock.now() });
+      const body = parsedBody(respondent, said.headers["content-type"], text);
+      const failure = failureInBody(respondent, body);
+      if (failure) throw failure;
+      const answer = completionAnswer(body, request);
+      if (!answer) throw badAnswer(respondent, "is not a chat completion", text);
+      const cost = address.provider === "openrouter" && address.host === "vendor" ? openrouterCost(body) : undefined;
+      return cost === undefined ? answer : { ...answer, cost };
+    } catch (error) {
+      throw ModelError.is(error) ? error : networkFailure(respondent, error);
+    }
   }
 
   return {
     id,
-    async call(request: ModelRequest, { signal }: CallOptions = {}) {
-      const sent = JSON.stringify(completionBody(request, address));
-      return withDeadline({ id, timeoutMs, signal }, (ending) =>
-        exchange(request, sent, ending).catch((error: unknown) => {
-          if (error instanceof EndlessAnswer) throw badAnswer(respondent, "is too long");
-          throw ModelError.is(error) ? error : networkFailure(respondent, error);
-        }),
-      );
-    },
+    call: (request: ModelRequest, { signal }: CallOptions = {}) =>
+      withDeadline({ id, timeoutMs, signal }, (ending) => exchange(request, ending)),
   };
 }
 

@@ -1,9 +1,7 @@
 import type { Usage } from "../shape/index.ts";
 import { answerWarnings } from "./answer-warnings.ts";
-import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
-import { toolArguments, toolCallId } from "./tool-arguments.ts";
+import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "./read-json.ts";
 import type { ModelAnswer, ModelRequest, ModelToolCall, TokenLogprob } from "./types.ts";
-import { usageFrom } from "./usage.ts";
 
 /**
  * The answer in a completion's body; undefined if the body is not a completion, or ended normally with nothing in it. An

@@ -1,70 +1,103 @@
 import { type IncomingMessage, type RequestOptions, request as requestOverHttp } from "node:http";
 import { request as requestOverHttps } from "node:https";
 import { urlToHttpOptions } from "node:url";
+import type { WireAnswer, WireHead } from "./wire/types.ts";
 
 interface Posting {
+  /** POST if left out. */
+  method?: string;
   headers: Record<string, string>;
   body: string;
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
+  onHead?: ((head: WireHead) => void) | undefined;
+  /** Called for each piece of a stream. */
+  onEvent?: ((text: string) => void) | undefined;
 }
 
-export interface Posted {
-  status: number;
-  header(name: string): string | undefined;
-  text: string;
-}
-
-/** Sends a body to an address and gives the whole answer, whatever its status. Redirects are not followed. */
-export type Post = (url: URL, posting: Posting) => Promise<Posted>;
+/** Sends a body to an address and gives the answer, whatever its status, whole or as a stream. Redirects are not followed. */
+export type Post = (url: URL, posting: Posting) => Promise<WireAnswer>;
 
 /** No model's answer is this long. A server that sends more is not sending an answer. */
-export const mostCharacters = 50_000_000;
+const mostCharacters = 50_000_000;
 
 /** The answer is longer than any real one. */
 export class EndlessAnswer extends Error {}
 
-/** Over Node's own http and its shared connections (docs/decisions/0008). */
-export const post: Post = async (url, posting) => {
-  try {
-    return await attempt(url, posting);
-  } catch (error) {
-    if (!(error instanceof StaleConnection) || posting.signal.aborted) throw error;
-    return attempt(url, posting);
+/** A stream that ended in the middle, for the reason in `cause`. */
+export class BrokenOff extends Error {
+  /** What had come by then. */
+  readonly wire: WireAnswer;
+
+  constructor(wire: WireAnswer, cause: unknown) {
+    super("the stream broke off", { cause });
+    this.wire = wire;
   }
-};
+}
 
-/** The server had closed a kept connection. It never saw the request, so sending it again is not a retry. */
-class StaleConnection extends Error {}
+/** The headers that a client reads; the rest belong to the connection or to the provider. */
+const passedHeaders = /^(?:content-type|retry-after(?:-ms)?|x-should-retry|x-request-id|request-id)$/;
 
-const attempt: Post = (url, { headers, body, signal }) =>
-  new Promise((resolve, reject) => {
-    let answered = false;
-    const send = url.protocol === "https:" ? requestOverHttps : requestOverHttp;
-    const sending = send({ ...optionsOf(url), method: "POST", headers }, (response) => {
-      answered = true;
-      textOf(response).then(
-        (text) => {
-          signal.removeEventListener("abort", stop);
-          resolve({ status: response.statusCode ?? 0, header: headerOf(response), text });
-        },
-        (error: unknown) => fail(error),
-      );
+/** Over Node's own http and its shared connections (docs/decisions/0008). */
+export const post: Post = (url, posting) =>
+  new Promise((resolve, reject) => attempt(url, posting, { resolve, reject, isFirst: true }));
+
+interface Settling {
+  resolve(answer: WireAnswer): void;
+  reject(error: unknown): void;
+  isFirst: boolean;
+}
+
+function attempt(url: URL, posting: Posting, { resolve, reject, isFirst }: Settling): void {
+  const { method = "POST", headers, body, signal, onHead, onEvent } = posting;
+  const begun = performance.now();
+  let isAnswered = false;
+  let soFar: (() => WireAnswer) | undefined;
+  const send = url.protocol === "https:" ? requestOverHttps : requestOverHttp;
+  const sending = send({ ...optionsOf(url), method, headers }, (response) => {
+    isAnswered = true;
+    const head = { status: response.statusCode ?? 0, headers: headersOf(response) };
+    const isStream = /\bevent-stream\b/i.test(head.headers["content-type"] ?? "");
+    const pieces: [number, string][] = [];
+    let length = 0;
+    if (isStream) soFar = () => ({ ...head, events: pieces });
+    onHead?.(head);
+    // Always read, because a connection with an unread body cannot be reused.
+    response.setEncoding("utf8");
+    response.on("data", (text: string) => {
+      length += text.length;
+      if (length > mostCharacters) return void response.destroy(new EndlessAnswer());
+      pieces.push([Math.round(performance.now() - begun), text]);
+      if (isStream) onEvent?.(text);
     });
-    // Node's own `signal` option watches the stream for its end, at the price of a tenth of the whole request.
-    const stop = () => sending.destroy(signal.reason instanceof Error ? signal.reason : new Error("cancelled"));
-    const fail = (error: unknown) => {
-      signal.removeEventListener("abort", stop);
-      reject(error);
-    };
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) stop();
-    sending.on("error", (error: NodeJS.ErrnoException) => {
-      const stale = sending.reusedSocket && !answered && (error.code === "ECONNRESET" || error.code === "EPIPE");
-      fail(stale ? new StaleConnection(error.message, { cause: error }) : error);
+    response.on("error", fail);
+    response.on("end", () => {
+      signal?.removeEventListener("abort", stop);
+      resolve(soFar?.() ?? { ...head, body: pieces.map(([, text]) => text).join("") });
     });
-    // As bytes, because Node joins a text with the headers and encodes both once more.
-    sending.end(Buffer.from(body));
   });
+  // Node's own `signal` option watches the stream for its end, at the price of a tenth of the whole request.
+  const stop = () => sending.destroy(signal?.reason instanceof Error ? signal.reason : new Error("cancelled"));
+  const fail = (error: unknown) => {
+    signal?.removeEventListener("abort", stop);
+    reject(soFar ? new BrokenOff(soFar(), error) : error);
+  };
+  signal?.addEventListener("abort", stop, { once: true });
+  if (signal?.aborted) stop();
+  sending.on("error", (error: NodeJS.ErrnoException) => {
+    const isStale = sending.reusedSocket && !isAnswered && (error.code === "ECONNRESET" || error.code === "EPIPE");
+    if (!isStale || !isFirst || signal?.aborted) return fail(error);
+    // The server had closed a kept connection. It never saw the request, so sending it again is not a retry.
+    signal?.removeEventListener("abort", stop);
+    attempt(url, posting, { resolve, reject, isFirst: false });
+  });
+  // As bytes, because Node joins a text with the headers and encodes both once more.
+  sending.end(body === "" ? undefined : Buffer.from(body));
+}
+
+/** All that an answer brought, in one text. */
+export function wholeText({ body, events = [] }: WireAnswer): string {
+  return body ?? events.map(([, text]) => text).join("");
+}
 
 const addresses = new WeakMap<URL, RequestOptions>();
 
@@ -78,23 +111,7 @@ function optionsOf(url: URL): RequestOptions {
   return options;
 }
 
-/** The body is always read, because a connection with an unread body cannot be reused. */
-function textOf(response: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    response.setEncoding("utf8");
-    response.on("data", (part: string) => {
-      if (text.length + part.length > mostCharacters) response.destroy(new EndlessAnswer());
-      else text += part;
-    });
-    response.on("end", () => resolve(text));
-    response.on("error", reject);
-  });
-}
-
-function headerOf({ headers }: IncomingMessage) {
-  return (name: string) => {
-    const value = headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  };
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const passed = Object.entries(headers).filter(([name]) => passedHeaders.test(name));
+  return Object.fromEntries(passed.map(([name, value]) => [name, String(value)]));
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Usage } from "../shape/index.ts";
-import { listedPrices, pricesAsOf } from "./price-list.ts";
-import { costOf, priceOf } from "./prices.ts";
+import { costOf, listedPrices, priceOf, pricesAsOf } from "./prices.ts";
 
 const vendor = (id: string) => ({ id, host: "vendor" as const });
 const listed = (id: string, of: Usage) => costOf(priceOf(vendor(id)), of);

@@ -1,8 +1,49 @@
-import { InputError } from "../base/index.ts";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { InputError, isMissing, messageOf, readRegularFileSync } from "../base/index.ts";
 import type { ModelSpec } from "./types.ts";
-import { type Vendor, vendors } from "./vendors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How a vendor's API is called on behalf of an agent's own client. */
+export interface VendorApi {
+  baseURL: string;
+  /** The environment variable that names another base URL. */
+  baseVariable: string;
+  keyVariable: string;
+  /** The headers that carry a key. */
+  keyHeaders(key: string): Record<string, string>;
+}
+
+export interface Vendor {
+  origin: string;
+  /** Left out if Viva does not speak it. */
+  api?: VendorApi;
+}
+
+export const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
+
+/** The vendors' own servers: only there a call costs the list price, and many parallel calls are fine. */
+export const vendors = {
+  openai: vendor("OPENAI", "https://api.openai.com", "/v1"),
+  openrouter: vendor("OPENROUTER", "https://openrouter.ai", "/api/v1"),
+  anthropic: vendor("ANTHROPIC", "https://api.anthropic.com", "/v1", (key) => ({ "x-api-key": key })),
+  google: { origin: "https://generativelanguage.googleapis.com" },
+} satisfies Record<string, Vendor>;
+
+/** `name`: how the vendor's environment variables begin. */
+function vendor(name: string, origin: string, path: string, keyHeaders = bearer): Required<Vendor> {
+  const variables = { baseVariable: `${name}_BASE_URL`, keyVariable: `${name}_API_KEY` };
+  return { origin, api: { baseURL: `${origin}${path}`, ...variables, keyHeaders } };
+}
+
+/** The vendor at a URL, if Viva speaks its API. Whoever answers over plain http is unknown. */
+export function vendorAt({ origin: asked }: URL): { name: string; api: VendorApi } | undefined {
+  for (const [name, { origin, api }] of Object.entries<Vendor>(vendors)) {
+    if (api && origin === asked) return { name, api };
+  }
+  return undefined;
+}
 
 interface ProviderDefaults {
   baseURL?: string;
@@ -144,4 +185,23 @@ function baseUrl(text: string, name: string): URL {
 
 function isLoopback({ hostname }: URL): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+/**
+ * The environment, with the additions of a folder's `.env` file. Variables that are set stay, even if they are empty;
+ * neither the given environment nor `process.env` is changed.
+ */
+export function modelEnvironment(directory: string, environment: Environment = process.env): Environment {
+  const file = join(directory, ".env");
+  let text: string;
+  try {
+    text = readRegularFileSync(file).toString("utf8");
+  } catch (error) {
+    if (isMissing(error)) return { ...environment };
+    if (error instanceof InputError) throw error;
+    const problem = { message: `cannot be read: ${messageOf(error)}`, place: { file } };
+    throw new InputError({ ...problem, remedy: "make it a readable file, or remove it" }, error);
+  }
+  const set = Object.entries(environment).filter(([, value]) => value !== undefined);
+  return { ...parseEnv(text.replace(/^\uFEFF/, "")), ...Object.fromEntries(set) };
 }

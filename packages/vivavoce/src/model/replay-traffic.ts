@@ -1,23 +1,18 @@
 import { hashOf, type JsonValue, jsonCopy, type Redactor } from "../base/index.ts";
 import type { CallRecord, Exchange, Outcome, Role } from "../shape/index.ts";
-import { callNumbers } from "./call-numbers.ts";
-import { cancelled } from "./deadline.ts";
 import { replayedMcp } from "./mcp.ts";
-import { errorOf, type FailedCall, isCutOff } from "./missing-answer.ts";
-import { ModelError } from "./model-error.ts";
-import { replayEnding } from "./replay-ending.ts";
-import { hashOfKept } from "./request-hash.ts";
-import { alike, type Likeness, type RequestMatchers, timeOnly } from "./request-matchers.ts";
-import { callsOf, recordsOf, type Tape } from "./tape.ts";
-import { cutSecret, lastLine, mismatch, missingRecord } from "./tape-miss.ts";
+import { errorOf, type FailedCall, isCutOff, ModelError } from "./model-error.ts";
+import { alike, hashOfKept, type Likeness, type RequestMatchers, timeOnly } from "./request-matchers.ts";
+import { callNumbers, callsOf, recordsOf, type Tape } from "./tape.ts";
+import { cutSecret, lastLine, mismatch, missingRecord, replayEnding } from "./tape-miss.ts";
+import { cancelled } from "./timing.ts";
 import type { Traffic } from "./traffic.ts";
 import { replayTime } from "./trial-clock.ts";
 import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions } from "./types.ts";
 import { dialectNamed } from "./wire/dialects.ts";
 import type { WireRequest } from "./wire/types.ts";
-import { give } from "./wire/wire-model.ts";
-import { answerOf, keptAnswer, keptRequest } from "./wire/wire-record.ts";
+import { answerOf, give, keptAnswer, keptRequest } from "./wire/wire-record.ts";
 
 interface ReplayTrafficOptions {
   tape: Tape;

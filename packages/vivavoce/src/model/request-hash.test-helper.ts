@@ -1,5 +1,5 @@
 import { type JsonValue, type Redactor, toJsonValue } from "../base/index.ts";
-import { hashOfKept } from "./request-hash.ts";
+import { hashOfKept } from "./request-matchers.ts";
 import type { ModelRequest } from "./types.ts";
 
 /** A request as a record keeps it: the model's id and the request as JSON, without secrets. */

@@ -19,15 +19,6 @@ describe("how often a model is tried again", () => {
     expect(server.calls).toBe(calls);
   });
 
-  test("the model's own number goes before the one for all models, whose other rules stay", async () => {
-    await using server = await down();
-    const timing = instantTiming();
-    const retry = { attempts: 9, firstDelayMs: 0, longestDelayMs: 0 };
-    const spec = { model: "compatible:any", baseURL: server.url, retries: 1 };
-    await expect(openModel(spec, { timing, retry, environment: {} }).call(hello)).rejects.toThrow("after 2 attempts");
-    expect(server.calls).toBe(2);
-  });
-
   test("it is not part of what a server is sent", async () => {
     await using server = await scriptedServer();
     await openModel({ model: "compatible:any", baseURL: server.url, retries: 3 }, { environment: {} }).call(hello);

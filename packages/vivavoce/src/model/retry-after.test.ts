@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs } from "./retry-after.ts";
+import { retryAfterMs } from "./http-failure.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const given = (headers: Record<string, string>) => retryAfterMs((name) => headers[name] ?? null, now);

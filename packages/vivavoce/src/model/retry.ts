@@ -1,56 +1,23 @@
-import { InputError, type Random } from "../base/index.ts";
-import { cancelled } from "./deadline.ts";
+import type { Random } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
-import { systemTiming, type Timing } from "./timing.ts";
+import { cancelled, systemTiming, type Timing } from "./timing.ts";
 
-/** When a call is retried, and after how long. */
-export interface RetryPolicy {
-  /** How often a call is tried in all. */
-  attempts: number;
-  /** How often Viva asks again after an answer that is not a completion, which may be the model's habit. */
-  badAnswerRetries: number;
-  /** The longest first wait; it doubles with every failure. */
-  firstDelayMs: number;
-  longestDelayMs: number;
-  /** If a server asks for a longer wait than this, the call fails. */
-  longestRetryAfterMs: number;
-}
-
-export const defaultRetryPolicy: RetryPolicy = {
-  attempts: 5,
-  badAnswerRetries: 2,
-  firstDelayMs: 500,
-  longestDelayMs: 30_000,
-  longestRetryAfterMs: 60_000,
-};
-
-/** What to do after a failure. */
-type NextStep = { action: "retry"; delayMs: number } | { action: "fail"; error: ModelError };
-
-/** Decides what follows the nth failure of a call (from 1): a random wait up to a ceiling, never shorter than the server asks. */
-export function afterFailure(error: ModelError, failures: Failures, policy: RetryPolicy, random: Random): NextStep {
-  if (!isPassing(error)) return { action: "fail", error };
-  if (failures.all >= policy.attempts || failures.badAnswers > policy.badAnswerRetries) {
-    return { action: "fail", error: failures.all === 1 ? error : restate(error, `after ${failures.all} attempts`) };
-  }
-  const asked = error.retryAfterMs ?? 0;
-  if (asked > policy.longestRetryAfterMs) {
-    const wait = `it asks to wait ${seconds(asked)} s, longer than the limit of ${seconds(policy.longestRetryAfterMs)} s`;
-    return { action: "fail", error: restate(error, wait, "run again later, or resume the run then") };
-  }
-  const ceiling = Math.min(policy.longestDelayMs, policy.firstDelayMs * 2 ** (failures.all - 1));
-  return { action: "retry", delayMs: Math.max(asked, random() * ceiling) };
-}
+/** How often Viva asks again after an answer that is not a completion, which may be the model's habit. */
+const badAnswerRetries = 2;
+/** The longest first wait; it doubles with every failure. */
+const firstDelayMs = 500;
+const longestDelayMs = 30_000;
+/** If a server asks for a longer wait than this, the call fails. */
+const longestRetryAfterMs = 60_000;
 
 /** How often a call has failed so far, and how many of these failures were answers that are not completions. */
-export interface Failures {
+interface Failures {
   all: number;
   badAnswers: number;
 }
 
 /** Makes a function that retries a call while its failures may be temporary. Cancelled calls are never retried. */
-export function retrying(id: string, changes: Partial<RetryPolicy> = {}, timing: Timing = systemTiming) {
-  const policy = checked({ ...defaultRetryPolicy, ...changes });
+export function retrying(id: string, attempts = 5, timing: Timing = systemTiming) {
   return async <T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
     const failures: Failures = { all: 0, badAnswers: 0 };
     let last: ModelError | undefined;
@@ -64,14 +31,25 @@ export function retrying(id: string, changes: Partial<RetryPolicy> = {}, timing:
         last = error;
         failures.all += 1;
         if (error.failure === "bad-answer") failures.badAnswers += 1;
-        const next = afterFailure(error, failures, policy, timing.random);
-        if (next.action === "fail") throw next.error;
-        await timing.sleep(next.delayMs, signal).catch((reason: unknown) => {
+        await timing.sleep(delayAfter(error, failures, attempts, timing.random), signal).catch((reason: unknown) => {
           throw signal?.aborted ? cancelled(id, signal, error) : reason;
         });
       }
     }
   };
+}
+
+/** How long to wait after a failure: at random up to a ceiling, never shorter than the server asks. Throws if it is final. */
+function delayAfter(error: ModelError, { all, badAnswers }: Failures, attempts: number, random: Random): number {
+  if (!isPassing(error)) throw error;
+  if (all >= attempts || badAnswers > badAnswerRetries)
+    throw all === 1 ? error : restate(error, `after ${all} attempts`);
+  const asked = error.retryAfterMs ?? 0;
+  if (asked > longestRetryAfterMs) {
+    const wait = `it asks to wait ${seconds(asked)} s, longer than the limit of ${seconds(longestRetryAfterMs)} s`;
+    throw restate(error, wait, "run again later, or resume the run then");
+  }
+  return Math.max(asked, random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (all - 1)));
 }
 
 function isPassing({ failure, status }: ModelError): boolean {
@@ -80,28 +58,10 @@ function isPassing({ failure, status }: ModelError): boolean {
 }
 
 function restate(error: ModelError, addition: string, remedy = error.remedy): ModelError {
-  const { failure, status, retryAfterMs } = error;
-  return new ModelError({
-    message: `${error.message} (${addition})`,
-    failure,
-    status,
-    retryAfterMs,
-    remedy,
-    cause: error.cause,
-  });
+  const { failure, status, retryAfterMs, cause } = error;
+  return new ModelError({ message: `${error.message} (${addition})`, failure, status, retryAfterMs, remedy, cause });
 }
 
 function seconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1000);
-}
-
-function checked(policy: RetryPolicy): RetryPolicy {
-  const problems = Object.entries(policy)
-    .filter(([name, value]) => !(value >= (name === "attempts" ? 1 : 0)) || !Number.isFinite(value))
-    .map(([name, value]) => ({
-      message: `retry.${name} is ${value}`,
-      remedy: name === "attempts" ? "give a number, at least 1" : "give a number, at least 0",
-    }));
-  if (problems.length > 0) throw new InputError(problems);
-  return policy;
 }

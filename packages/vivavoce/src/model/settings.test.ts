@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scriptedModel } from "../testing/index.ts";
-import { withSettings } from "./settings.ts";
+import { withSettings } from "./open-model.ts";
 import type { ModelSettings } from "./types.ts";
 
 const hello = { messages: [{ role: "user" as const, content: "Hello" }] };

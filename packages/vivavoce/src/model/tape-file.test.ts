@@ -5,7 +5,6 @@ import type { CallRecord } from "../shape/index.ts";
 import { dataFromTape, type Tape, tapeFromData } from "./tape.ts";
 import { tapeText } from "./tape-file.ts";
 import { parseTapeFile } from "./tape-format.ts";
-import { encodeJudgeItems } from "./tape-items.ts";
 
 const written = (tape: Tape): string =>
   tapeText({ viva: "tape 1", origin: tape.origin, case: "c", tapes: [dataFromTape(tape)] });
@@ -14,7 +13,7 @@ function readBack(text: string): Tape {
   const { file } = parseTapeFile(text, "c.yaml", "c");
   const [data] = file.tapes;
   if (!data) throw new Error("no tape");
-  return tapeFromData(data, file.origin, encodeJudgeItems);
+  return tapeFromData(data, file.origin);
 }
 
 const awkward = fc.constantFrom(

@@ -1,3 +1,6 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { Document, isMap, isScalar, isSeq, Scalar, type ToStringOptions, visit } from "yaml";
 import {
   InputError,
@@ -10,7 +13,6 @@ import {
 } from "../base/index.ts";
 import { dataFromTape, type Tape } from "./tape.ts";
 import { type ParsedTapeFile, parseTapeFile, type TapeOrigin, tapeVersion } from "./tape-format.ts";
-import { oneAtATime, writeWholeFile } from "./whole-file.ts";
 import { parseYaml } from "./yaml-source.ts";
 
 /** One file of a cassette; `caseId` is undefined for the suite's own tape. */
@@ -121,4 +123,53 @@ export function tapeText(file: JsonObject): string {
     },
   });
   return document.toString(style);
+}
+
+/** Running work on files in this process, by full path. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/** Runs work on a file after all earlier work on it in this process has ended. */
+export async function oneAtATime<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const key = resolve(path);
+  const before = underWay.get(key) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  const settled = mine.catch(() => undefined);
+  underWay.set(key, settled);
+  try {
+    return await mine;
+  } finally {
+    if (underWay.get(key) === settled) underWay.delete(key);
+  }
+}
+
+/** Writes a file so that a reader, even after a crash, finds either the old text or the new one. */
+export async function writeWholeFile(path: string, text: string): Promise<void> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true });
+  const draft = join(folder, `.${basename(path).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
+  try {
+    await using(await open(draft, "wx"), async (file) => {
+      await file.writeFile(text, "utf8");
+      await file.sync();
+    });
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+/** Syncs the folder, so that the new name survives a crash. Windows cannot open a folder, and does not need this. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  await using(await open(folder, "r"), (handle) => handle.sync());
+}
+
+async function using(file: FileHandle, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,16 +1,111 @@
 import { z } from "zod";
-import { InputError, isJsonObject, type JsonValue, type Problem } from "../base/index.ts";
-import { exchangeTimesSchema, outcomeSchema, roles } from "../shape/index.ts";
+import { InputError, isJsonObject, type JsonObject, type JsonValue, type Problem } from "../base/index.ts";
+import {
+  exchangeTimesSchema,
+  modelAnswerSchema,
+  outcomeSchema,
+  roles,
+  usageSchema,
+  wireRecordSchema,
+} from "../shape/index.ts";
 import { mcpRecordSchema } from "./mcp.ts";
-import { missingFields } from "./missing-answer.ts";
-import { callFields, entryFields, judgeEntrySchema, speakerEntrySchema } from "./tape-entry.ts";
+import { missingAnswerSchema, missingFields } from "./model-error.ts";
 import { parseYaml, type YamlPlaces } from "./yaml-source.ts";
+
+/** What a hand-written judge entry says about each item: id → verdict, quote, reason, or only the verdict. */
+export type TapeItems = Record<string, JsonValue>;
 
 const tapeOrigins = ["hand-written", "recorded"] as const;
 export type TapeOrigin = (typeof tapeOrigins)[number];
 /** Version 1 had no `exchanges` and no failed calls, version 2 no draws. They are still read, and written as version 3. */
 const tapeVersions = ["tape 1", "tape 2", "tape 3"] as const;
 export const tapeVersion = "tape 3";
+
+/** Accepted with any keys: the YAML reader has already refused what JSON cannot hold. */
+const jsonValue = z.custom<JsonValue>((value) => value !== undefined);
+const callArguments = z.custom<JsonObject | string>(
+  (value) => isJsonObject(value) || typeof value === "string",
+  "arguments must be a map, or the text that the model wrote",
+);
+
+const longCallSchema = z.strictObject({
+  id: z.string().optional(),
+  name: z.string(),
+  arguments: callArguments.default({}),
+});
+
+/** A call in full, in short (`tool_name: { … }`), or the bare name of a tool called without arguments. */
+const callSchema = z.preprocess(inFull, longCallSchema);
+
+function inFull(call: unknown): unknown {
+  if (typeof call === "string") return { name: call };
+  if (!isJsonObject(call) || typeof call.name === "string") return call;
+  const [only, ...others] = Object.entries(call);
+  return only && others.length === 0 ? { name: only[0], arguments: only[1] ?? {} } : call;
+}
+
+const token = z.strictObject({ token: z.string(), logprob: z.number() });
+
+const saidFields = {
+  text: z.string().optional(),
+  calls: z.array(callSchema).optional(),
+  finish: modelAnswerSchema.shape.finish.optional(),
+  servedModel: z.string().optional(),
+  usage: usageSchema.strict().optional(),
+  cost: z.number().optional(),
+  warnings: z.array(z.string()).optional(),
+  logprobs: z.array(token.extend({ top: z.array(token) })).optional(),
+  atMs: z.number().min(0).optional(),
+  durationMs: z.number().min(0).optional(),
+  askedMs: z.number().min(0).optional(),
+  answeredMs: z.number().min(0).optional(),
+  hash: z.string().min(1).optional(),
+  /** Of the answer, as it was recorded: one that was edited later counts as written by hand. */
+  answerHash: z.string().min(1).optional(),
+  draw: z.string().min(1).optional(),
+  request: jsonValue.optional(),
+  wire: wireRecordSchema.strict().optional(),
+  /** In place of an answer: the call failed. */
+  missing: missingAnswerSchema.optional(),
+};
+const items = z
+  .custom<TapeItems>(isJsonObject, "items must be a map: the item's id → verdict, quote, reason")
+  .refine((value) => Object.keys(value).length > 0, "items are empty");
+
+type Said = { text?: string | undefined; calls?: unknown[] | undefined; items?: unknown; missing?: unknown };
+
+/** One answer: a plain text, or its fields. It says something, or why nothing was said. */
+const entryOf = <Entry extends Said>(fields: z.ZodType<Entry>, other: "calls" | "items") =>
+  z.preprocess(
+    (entry) => (typeof entry === "string" ? { text: entry } : entry),
+    fields
+      .refine(
+        ({ text, items, calls, missing }) => text !== undefined || items || calls?.length || missing,
+        `an entry needs text or ${other}, or missing with the reason why there is none`,
+      )
+      .refine(({ text, items, calls, missing }) => !missing || (text === undefined && !items && !calls), {
+        message: "an entry with missing has no answer: leave out text, calls and items",
+        path: ["missing"],
+      }),
+  );
+
+const speakerEntrySchema = entryOf(z.strictObject(saidFields), "calls");
+
+/** Written by hand, a judge's answer may give `items` in place of a text. */
+const judgeEntrySchema = entryOf(
+  z
+    .strictObject({ ...saidFields, items: items.optional() })
+    .refine((entry) => !entry.items || (entry.text === undefined && !entry.calls), {
+      message: "an entry with items cannot have text as well: the items become the text",
+      path: ["items"],
+    }),
+  "items",
+);
+
+export type TapeEntry = z.infer<typeof judgeEntrySchema>;
+
+const entryFields = Object.keys(saidFields);
+const callFields = Object.keys(longCallSchema.shape);
 
 /** A plain list has one label; a map has several. */
 const byLabel = <Entry extends z.ZodType>(entry: Entry) =>
@@ -20,10 +115,10 @@ const measuredTimes = { openMs: z.number().nonnegative().optional(), ...exchange
 
 /** How a conversation was cut short, and how much the last exchange held by then. */
 const [, agentFailed, infrastructure] = outcomeSchema.options;
-const items = z.int().min(0).optional();
+const heard = z.int().min(0).optional();
 const tapeEndingSchema = z.discriminatedUnion("kind", [
-  z.strictObject({ ...agentFailed.shape, items }),
-  z.strictObject({ ...infrastructure.shape, items }),
+  z.strictObject({ ...agentFailed.shape, items: heard }),
+  z.strictObject({ ...infrastructure.shape, items: heard }),
 ]);
 export type TapeEnding = z.infer<typeof tapeEndingSchema>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { encodeJudgeItems } from "./tape-items.ts";
+import { encodeJudgeItems } from "./tape.ts";
 
 const encoded = (items: Parameters<typeof encodeJudgeItems>[0]) => JSON.parse(encodeJudgeItems(items)).items;
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type CallRecord, callRecordSchema } from "../shape/index.ts";
-import { dataFromTape, recordsOf, type Tape, tapeFromData } from "./tape.ts";
+import { dataFromTape, encodeJudgeItems, recordsOf, type Tape, tapeFromData } from "./tape.ts";
 import { parseTapeFile } from "./tape-format.ts";
-import { encodeJudgeItems } from "./tape-items.ts";
 
-function tapeOf(yaml: string, encodeItems = encodeJudgeItems): Tape {
+function tapeOf(yaml: string): Tape {
   const text = `viva: tape 1\norigin: hand-written\ncase: c\ntapes:\n${yaml}`;
   const { file } = parseTapeFile(text, "c.yaml", "c");
   const [data] = file.tapes;
   if (!data) throw new Error("no tape");
-  return tapeFromData(data, file.origin, encodeItems);
+  return tapeFromData(data, file.origin);
 }
 const record = (fields: Partial<CallRecord>): CallRecord => ({
   role: "agent",
@@ -51,11 +50,9 @@ describe("a tape from what is written", () => {
     ]);
   });
 
-  test("has the judge's items encoded, by whatever encoding is given", () => {
+  test("has the judge's items encoded as the judge would have answered", () => {
     const yaml = "  - judge: { criteria: [{ items: { c1: { verdict: yes } } }] }";
     expect(tapeOf(yaml).records[0]?.answer.text).toBe(encodeJudgeItems({ c1: { verdict: "yes" } }));
-    const encoded = tapeOf(yaml, (items) => `items ${Object.keys(items)}`).records[0]?.answer;
-    expect(encoded).toEqual({ text: "items c1", toolCalls: [], finish: "stop" });
   });
 
   test("leaves unknown what is not said", () => {
@@ -146,7 +143,7 @@ describe("an answer that was edited after it was recorded counts as written by h
       "c.yaml",
       "c",
     ).file.tapes;
-    return tapeFromData(parsed as typeof data, "recorded", encodeJudgeItems).records.map(({ origin }) => origin);
+    return tapeFromData(parsed as typeof data, "recorded").records.map(({ origin }) => origin);
   };
 
   test.each([

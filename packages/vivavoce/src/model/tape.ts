@@ -1,11 +1,8 @@
-import { hashOf, type JsonObject, type JsonValue, toJsonValue } from "../base/index.ts";
+import { hashOf, isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../base/index.ts";
 import { type CallRecord, modelAnswerSchema, type Role, roles } from "../shape/index.ts";
-import type { CallAddress } from "./call-numbers.ts";
 import type { McpRecord } from "./mcp.ts";
-import type { FailedCall } from "./missing-answer.ts";
-import type { TapeEntry } from "./tape-entry.ts";
-import type { TapeData, TapeEnding, TapeOrigin } from "./tape-format.ts";
-import type { EncodeItems } from "./tape-items.ts";
+import type { FailedCall } from "./model-error.ts";
+import type { TapeData, TapeEnding, TapeEntry, TapeItems, TapeOrigin } from "./tape-format.ts";
 import type { MeasuredTimes } from "./traffic.ts";
 import type { ModelAnswer } from "./types.ts";
 
@@ -49,7 +46,7 @@ export function labelsOf(records: readonly CallAddress[], role: Role): string[] 
 }
 
 /** A tape from what its file says. */
-export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems: EncodeItems): Tape {
+export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin): Tape {
   const idOf = callIds(data);
   const records: CallRecord[] = [];
   const failures: FailedCall[] = [];
@@ -63,7 +60,7 @@ export function tapeFromData(data: TapeData, fileOrigin: TapeOrigin, encodeItems
       failures.push(present({ ...place, missing, wire, ...times }));
       continue;
     }
-    const answer = answerOf(entry, idOf, encodeItems);
+    const answer = answerOf(entry, idOf);
     const isKept = entry.answerHash === (isSealed ? answerHash({ answer, wire }) : undefined);
     const origin = hash === undefined || isKept ? undefined : ("hand-written" as const);
     records.push(present({ ...place, answer, wire, ...times, draw, origin }));
@@ -79,16 +76,12 @@ function answerHash({ answer, wire }: Pick<CallRecord, "answer" | "wire">): stri
 }
 
 /** The fields in the order of a live record, so that both print the same. */
-function answerOf(
-  entry: TapeEntry,
-  idOf: (call: { id?: string | undefined }) => string,
-  encode: EncodeItems,
-): ModelAnswer {
+function answerOf(entry: TapeEntry, idOf: (call: { id?: string | undefined }) => string): ModelAnswer {
   const { text = "", items, calls = [], usage, cost, servedModel, warnings, logprobs } = entry;
   const toolCalls = calls.map((call) => ({ id: idOf(call), name: call.name, arguments: call.arguments }));
   const finish = entry.finish ?? usualFinish(toolCalls);
   return present({
-    text: items ? encode(items) : text,
+    text: items ? encodeJudgeItems(items) : text,
     toolCalls,
     finish,
     usage,
@@ -175,4 +168,43 @@ function present<T extends object>(fields: T): T {
 
 function jsonFields(fields: object): JsonObject {
   return toJsonValue(fields) as JsonObject;
+}
+
+/** The place of a call in the traffic of its trial. */
+export interface CallAddress {
+  role: Role;
+  label: string;
+  /** From 0, within role and label. */
+  index: number;
+}
+
+/** Numbers calls within role and label as they start. */
+export function callNumbers(): (role: Role, label: string) => number {
+  const counts = new Map<string, number>();
+  return (role, label) => {
+    const key = `${role} ${label}`;
+    const index = counts.get(key) ?? 0;
+    counts.set(key, index + 1);
+    return index;
+  };
+}
+
+/** `judge call 2 of "criteria"`, counted from 1 as people do. */
+export function showAddress({ role, label, index }: CallAddress): string {
+  return `${role} call ${index + 1}${label === "" ? "" : ` of ${JSON.stringify(label)}`}`;
+}
+
+/**
+ * The text with which a judge would have answered a hand-written entry: one object per item, with evidence, reasoning and
+ * verdict in this order; other fields are passed on.
+ */
+export function encodeJudgeItems(items: TapeItems): string {
+  return JSON.stringify({ items: Object.entries(items).map(([id, item]) => judgeItem(id, item)) });
+}
+
+function judgeItem(id: string, item: JsonValue): JsonObject {
+  if (!isJsonObject(item)) return { id, evidence: [], reasoning: "", verdict: item };
+  const { quote, reason, verdict, ...others } = item;
+  const evidence = quote === undefined || quote === null ? [] : Array.isArray(quote) ? quote : [quote];
+  return { id, evidence, reasoning: reason ?? "", ...(verdict === undefined ? {} : { verdict }), ...others };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toolArguments, toolCallId } from "./tool-arguments.ts";
+import { toolArguments, toolCallId } from "./read-json.ts";
 
 test.each([
   ['{"path":"Inbox.md"}', { path: "Inbox.md" }],

@@ -6,9 +6,9 @@ import { describe, expect, test } from "vitest";
 import { canonicalJson, manualClock, redactor } from "../base/index.ts";
 import { openCassette } from "./cassette.ts";
 import { liveTraffic } from "./live-traffic.ts";
-import { modelTimeOf } from "./model-time.ts";
 import { replayTraffic } from "./replay-traffic.ts";
 import type { Traffic } from "./traffic.ts";
+import { modelTimeOf } from "./trial-clock.ts";
 import type { ChatMessage, Model, ModelAnswer } from "./types.ts";
 
 const secret = "swordfish-of-the-deep-7";

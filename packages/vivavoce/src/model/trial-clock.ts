@@ -1,7 +1,8 @@
 import { type Clock, systemClock } from "../base/index.ts";
 import type { CallRecord } from "../shape/index.ts";
-import type { FailedCall } from "./missing-answer.ts";
+import type { FailedCall } from "./model-error.ts";
 import type { Interlude } from "./request-instants.ts";
+import type { CallStage } from "./types.ts";
 
 /** How long the time of a replay stands still after an answer before it goes on. */
 const standingMs = 250;
@@ -112,4 +113,86 @@ export function replayTime(calls: readonly Call[], start: number) {
       last = { silentMs: clock.silentMs, at: clock.now(), real: systemClock.now() };
     },
   };
+}
+
+/**
+ * Whole milliseconds since the trial began; a journalled call takes its original time. The time stops while a call waits
+ * to be sent, because the number of trials that share a server says nothing about the agent.
+ */
+export function trialTime(clock: () => number) {
+  const start = clock();
+  let passedOver = 0;
+  let waitedBefore = 0;
+  let since = start;
+  const waiting = new Set<object>();
+  const waited = () => waitedBefore + (waiting.size > 0 ? clock() - since : 0);
+  const passed = () => Math.round(clock() - start + passedOver);
+  const now = () => Math.round(clock() - start + passedOver - waited());
+  /** Adds up the waiting time so far, before the number of waiting calls changes. */
+  const change = (turn: () => unknown) => {
+    waitedBefore = waited();
+    since = clock();
+    turn();
+  };
+  return {
+    now,
+    /** Waits included, as anyone outside would see it. */
+    passed,
+    waited,
+    /** A call begins. Its duration runs from when it is last sent to its end. */
+    call() {
+      const askedMs = passed();
+      let answeredMs = askedMs;
+      let atMs = now();
+      let durationMs = 0;
+      let passedBefore = passedOver;
+      const call = {};
+      return {
+        enters(stage: CallStage) {
+          change(() => (stage === "waiting" ? waiting.add(call) : waiting.delete(call)));
+          atMs = now();
+          passedBefore = passedOver;
+        },
+        ends() {
+          change(() => waiting.delete(call));
+          // What was passed over meanwhile is the time of other calls.
+          durationMs = now() - atMs - (passedOver - passedBefore);
+          answeredMs = passed();
+        },
+        times: () => ({ atMs, durationMs }),
+        /** What a replay needs to know besides, if the call was not sent as soon as it was made, or took an unknown time. */
+        dates: (isTimed: boolean) => ({
+          ...(askedMs === atMs ? {} : { askedMs }),
+          ...(isTimed && answeredMs === atMs + durationMs ? {} : { answeredMs }),
+        }),
+      };
+    },
+    passOver({ atMs = now(), durationMs = 0 }: CallRecord) {
+      passedOver += Math.max(0, atMs + durationMs - now());
+    },
+  };
+}
+
+/**
+ * Milliseconds spent waiting for models. Time of parallel calls is counted once; calls with an unknown start are counted in
+ * full. Undefined if nothing was asked or the duration of a call is unknown, because the sum would be too small.
+ */
+export function modelTimeOf(records: readonly CallRecord[]): number | undefined {
+  const known = records.flatMap(({ atMs, durationMs }) => (durationMs === undefined ? [] : [{ atMs, durationMs }]));
+  if (known.length === 0 || known.length < records.length) return undefined;
+  const placed = known.flatMap(({ atMs, durationMs }) =>
+    atMs === undefined ? [] : [[atMs, atMs + durationMs] as const],
+  );
+  const unplaced = known.filter(({ atMs }) => atMs === undefined).reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return unplaced + coveredLength(placed);
+}
+
+function coveredLength(spans: readonly (readonly [start: number, end: number])[]): number {
+  let covered = 0;
+  let reached = Number.NEGATIVE_INFINITY;
+  for (const [start, end] of spans.toSorted(([a], [b]) => a - b)) {
+    covered += Math.max(0, end - Math.max(start, reached));
+    reached = Math.max(reached, end);
+  }
+  return covered;
 }

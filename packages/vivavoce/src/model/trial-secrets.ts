@@ -1,5 +1,16 @@
-import { type JsonValue, mapStrings, marksIn, type Redactor, toJsonValue } from "../base/index.ts";
-import type { CallRecord, Role } from "../shape/index.ts";
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  mapStrings,
+  marksIn,
+  type Redactor,
+  sameJson,
+  toJsonValue,
+} from "../base/index.ts";
+import { type CallRecord, callRecordSchema, type Role, type WireRecord } from "../shape/index.ts";
+import { ModelError } from "./model-error.ts";
+import { serverEvents } from "./wire/sse.ts";
 
 /** What a call brought: the answer, and how it came over the wire. */
 export type RecordedAnswer = Pick<CallRecord, "answer" | "wire">;
@@ -51,4 +62,67 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
     },
     isWhole: (role, restored) => role === "judge" || marksIn(restored).size === 0,
   };
+}
+
+const saidSchema = callRecordSchema.pick({ answer: true, wire: true });
+
+/** An answer as it is kept: without secrets, even those that came in pieces. Throws if it is not an answer. */
+export function keptSaid(secrets: TrialSecrets, role: Role, said: RecordedAnswer, id: string): RecordedAnswer {
+  if (!said.wire) return checkedSaid(secrets.answer(role, said), id);
+  const joined = joinedTexts(said.wire);
+  const kept = secrets.answer(role, { ...said, joined });
+  const { answer, wire } = checkedSaid(kept, id);
+  return { answer, ...(wire ? { wire: withoutSplitSecrets(wire, joined, isJsonObject(kept) && kept.joined) } : {}) };
+}
+
+export function saidIn({ answer, wire }: CallRecord): RecordedAnswer {
+  return { answer, ...(wire ? { wire } : {}) };
+}
+
+function checkedSaid(said: JsonValue, id: string): RecordedAnswer {
+  const parsed = saidSchema.safeParse(said);
+  if (parsed.success) return parsed.data;
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.slice(1).join(".")}: ${message}`).join("; ");
+  throw new ModelError({
+    message: `the model ${id} returned something that is not an answer (${wrong})`,
+    failure: "bad-answer",
+    remedy: "A model's call() must return { text, toolCalls, finish }; ModelAnswer lists further fields.",
+  });
+}
+
+/**
+ * The texts of a stream, joined by their place in its events, so that a secret that came in several pieces is found too.
+ */
+function joinedTexts({ events }: WireRecord): Record<string, string> {
+  const texts = (events ?? []).map(([, text]) => text);
+  // Also in raw form, because an unfinished event, or one that is not JSON, may be cut anywhere.
+  const joined: Record<string, string> = { stream: texts.join("") };
+  const collect = (value: JsonValue, path: string): void => {
+    if (typeof value === "string") joined[path] = (joined[path] ?? "") + value;
+    else if (Array.isArray(value)) for (const one of value) collect(one, path);
+    else if (isJsonObject(value)) {
+      const own = `${path}${placeOf(value)}`;
+      for (const [name, one] of Object.entries(value)) collect(one, `${own}.${name}`);
+    }
+  };
+  for (const { data } of serverEvents(texts)) {
+    try {
+      collect(JSON.parse(data), "");
+    } catch {
+      // Not JSON, such as "[DONE]".
+    }
+  }
+  return joined;
+}
+
+/** Several answers, or calls in one answer, may come interleaved; these fields tell them apart. */
+function placeOf({ index, output_index, content_index }: JsonObject): string {
+  return [index, output_index, content_index].map((place) => (typeof place === "number" ? `#${place}` : "")).join("");
+}
+
+/** A stream with a secret in several pieces is not kept; a replay encodes it from the answer. */
+function withoutSplitSecrets(wire: WireRecord, joined: unknown, kept: unknown): WireRecord {
+  if (!wire.events || sameJson(joined as JsonValue, kept as JsonValue)) return wire;
+  const { events: _events, ...rest } = wire;
+  return rest;
 }

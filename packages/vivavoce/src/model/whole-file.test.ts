@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { oneAtATime, writeWholeFile } from "./whole-file.ts";
+import { oneAtATime, writeWholeFile } from "./tape-file.ts";
 
 let folder: string;
 beforeEach(async () => {

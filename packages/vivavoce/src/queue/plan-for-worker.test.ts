@@ -15,7 +15,7 @@ test("a worker with another Viva than the run was planned with refuses it before
   await expect(planning).rejects.toThrow(`Viva is ${version} here and 0.1.0 there`);
 });
 
-const store = { trials: { calls: async () => [] } } as unknown as Store;
+const store = { calls: { of: async () => [] } } as unknown as Store;
 
 /** A machine with a project and a package. */
 async function machine(installed: string): Promise<WorkerProject> {

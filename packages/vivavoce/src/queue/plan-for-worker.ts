@@ -42,7 +42,7 @@ export async function planForWorker(
   const paths = header.paths.map((path) => resolve(root, path));
   const planned = await planRun(around, paths, options, async () => store, { pace });
   // Before the metrics are prepared: another metric would ask the judge for its steps.
-  const early = [...otherMode(run, planned), ...otherCases(run, planned, root), ...otherSteps(run, planned)];
+  const early = planned.flatMap((plan) => otherExam(run, plan, root));
   if (early.length > 0) throw refusal(run, early);
   const { plans } = await prepareSuites(planned, around, store, run);
   const differences = planDifferences(run, plans, root);
@@ -58,40 +58,25 @@ function refusal({ id }: StoredRun, differences: readonly string[]): WorkerRefus
   });
 }
 
-function storedHeader(run: StoredRun, plan: SuitePlan) {
-  return run.suites.find(({ name }) => name === plan.loaded.suite.name)?.header;
-}
-
-/** Without a key the suite would be replayed. */
-function otherMode(run: StoredRun, plans: readonly SuitePlan[]): string[] {
-  return plans.flatMap((plan) => {
-    const { mode } = plan;
-    const before = storedHeader(run, plan)?.mode;
-    if (before === undefined || before === mode.kind || mode.kind !== "replay" || !mode.missingKey) return [];
-    return [`${plan.loaded.suite.name}: ${mode.missingKey} is not set here, so its models cannot be asked`];
-  });
-}
-
-/** A resumed run may play other cases; a worker plays exactly those that were planned, at the same positions. */
-function otherCases(run: StoredRun, plans: readonly SuitePlan[], root: string): string[] {
-  return plans.flatMap((plan) => {
-    const before = storedHeader(run, plan);
-    if (!before) return [];
-    const { header } = suiteHeader(plan, root);
-    const counts = (one: typeof header) => JSON.stringify(one.variants.map(({ variant, cases }) => [variant, cases]));
-    const isSame = before.dataset === header.dataset && counts(before) === counts(header);
-    const models = JSON.stringify(before.models) === JSON.stringify(header.models);
-    const { name } = plan.loaded.suite;
-    return [...(isSame ? [] : [`${name}: the cases`]), ...(models ? [] : [`${name}: the models`])];
-  });
-}
-
-function otherSteps(run: StoredRun, plans: readonly SuitePlan[]): string[] {
-  return plans.flatMap((plan) => {
-    const before = storedHeader(run, plan)?.metrics ?? [];
-    return plan.metrics.flatMap(({ name, prepare, identity }) => {
-      if (!prepare || before.find((metric) => metric.name === name)?.preparedFrom === identity.hash) return [];
-      return [`${plan.loaded.suite.name}: the metric ${name}`];
-    });
-  });
+/** What can be told of a plan before its metrics are prepared. */
+function otherExam(run: StoredRun, plan: SuitePlan, root: string): string[] {
+  const { mode, metrics, loaded } = plan;
+  const { name } = loaded.suite;
+  const before = run.suites.find((suite) => suite.name === name)?.header;
+  if (!before) return [`${name} was not part of the run`];
+  const { header } = suiteHeader(plan, root);
+  // Without a key the suite would be replayed.
+  const missingKey = mode.kind === "replay" && before.mode !== "replay" ? mode.missingKey : undefined;
+  // A resumed run may play other cases; a worker plays exactly those that were planned, at the same positions.
+  const counts = (one: typeof header) => JSON.stringify(one.variants.map(({ variant, cases }) => [variant, cases]));
+  const hasCases = before.dataset === header.dataset && counts(before) === counts(header);
+  const hasModels = JSON.stringify(before.models) === JSON.stringify(header.models);
+  const preparedFrom = (metric: string) => before.metrics.find((one) => one.name === metric)?.preparedFrom;
+  const others = metrics.filter((one) => one.prepare && preparedFrom(one.name) !== one.identity.hash);
+  return [
+    ...(missingKey ? [`${missingKey} is not set here, so its models cannot be asked`] : []),
+    ...(hasCases ? [] : ["the cases"]),
+    ...(hasModels ? [] : ["the models"]),
+    ...others.map((metric) => `the metric ${metric.name}`),
+  ].map((difference) => `${name}: ${difference}`);
 }

@@ -199,7 +199,7 @@ class QueuedSuite {
     const { suite, run, settings, bail } = this.#work;
     const begun = performance.now();
     const { plan } = suite;
-    const standing = await settings.store.trials.standing(run, plan.position, suiteTrial);
+    const standing = await settings.store.calls.standing(run, plan.position, suiteTrial);
     const before = this.#done;
     const finished = Object.values(standing.statuses).reduce((sum, count) => sum + count, 0);
     Object.assign(suite.tally, emptyTally(plan.planned), standing.statuses, { pending: plan.planned - finished });

@@ -1,6 +1,6 @@
 import { atRoot, sha256, withOwnConnections } from "../base/index.ts";
 import { withQueueErrors } from "./queue-error.ts";
-import type { Bull, RedisConnection } from "./redis.ts";
+import type { Bull, BullJob, RedisConnection } from "./redis.ts";
 import type { QueueCounts, TrialJob, TrialQueue, TrialSource } from "./trial-queue.ts";
 
 type BullQueue = InstanceType<Bull["Queue"]>;
@@ -119,7 +119,7 @@ export function redisSource({ redis, bull, shown }: RedisConnection, name: strin
         drainDelay: 2,
         runRetryDelay: 1_000,
       };
-      const work = async (job: { data: unknown; moveToWait(token: string): Promise<unknown> }, token: string) => {
+      const work = async (job: BullJob, token: string) => {
         // Not in the context of Viva's own connections: a suite's code runs in it.
         const end = await atRoot(() => play(job.data as TrialJob));
         if (end === "done") return;

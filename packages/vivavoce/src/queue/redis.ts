@@ -1,8 +1,8 @@
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { InfrastructureError, InputError, loadPeers, withOwnConnections } from "../base/index.ts";
+import { InfrastructureError, InputError, loadPeers, showValue, withOwnConnections } from "../base/index.ts";
 import { connectionProblem } from "./queue-error.ts";
 import type { ScriptRunner } from "./shared-pace.ts";
-import { whySilent } from "./silent-server.ts";
 
 /** The part of ioredis that is used here. */
 export interface Redis extends ScriptRunner {
@@ -25,7 +25,7 @@ export interface Redis extends ScriptRunner {
   status: string;
 }
 
-interface BullJob {
+export interface BullJob {
   data: unknown;
   moveToWait(token: string): Promise<unknown>;
 }
@@ -182,4 +182,29 @@ export function redisPlace(text: string): RedisPlace {
     });
   }
   return { url: text, shown: `${url.hostname}:${url.port || 6379}${database === "" ? "" : `/${database}`}` };
+}
+
+const answerMs = 2_000;
+
+/** Why a server that takes connections does not become ready, by what it answers to a plain PING; undefined: unknown. */
+async function whySilent(url: string): Promise<Error | undefined> {
+  const { protocol, hostname, port } = new URL(url);
+  const answer = await plainAnswer(hostname.replace(/^\[|\]$/g, ""), Number(port || 6379));
+  if (answer === undefined) return undefined;
+  if (!/^[+-]/.test(answer)) return new Error(`invalid protocol: it answers ${showValue(answer.slice(0, 40))}`);
+  if (protocol === "rediss:") return new Error("it answers without TLS");
+  return answer.startsWith("-LOADING") ? new Error(answer.slice(1)) : undefined;
+}
+
+function plainAnswer(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = withOwnConnections(() => connect({ host, port, timeout: answerMs }));
+    const end = (answer?: string) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.write("PING\r\n");
+    socket.once("data", (data) => end(data.toString("latin1").split("\r\n")[0]));
+    for (const event of ["error", "timeout", "close"]) socket.once(event, () => end());
+  });
 }

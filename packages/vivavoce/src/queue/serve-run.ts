@@ -6,6 +6,8 @@ import { closeNetwork } from "../network/index.ts";
 import {
   type Elsewhere,
   type FinishedTrial,
+  failLate,
+  type LateTrial,
   type PlannedTrial,
   runTrial,
   type SuitePlan,
@@ -14,7 +16,6 @@ import {
 } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { type ClaimedTrial, type Store, StoreError, thisProcess } from "../store/index.ts";
-import { LateTrials } from "./late-trials.ts";
 import type { JobEnd, TrialJob, TrialSource } from "./trial-queue.ts";
 import type { WorkerFigures } from "./worker-figures.ts";
 
@@ -50,7 +51,8 @@ export class RunService {
   /** Aborted when the run is not served any more. */
   readonly #over = new AbortController();
   readonly #network = { used: false };
-  #underWay = 0;
+  /** How many trials this worker plays at this moment. */
+  underWay = 0;
   /** Trials under way that have entered the current suite. */
   #inside = 0;
   #switching: Promise<void> | undefined;
@@ -60,11 +62,6 @@ export class RunService {
 
   constructor(settings: ServeSettings) {
     this.#settings = settings;
-  }
-
-  /** How many trials this worker plays at this moment. */
-  get underWay(): number {
-    return this.#underWay;
   }
 
   /** Nobody waits for this run any more: trials under way are dropped. */
@@ -108,16 +105,16 @@ export class RunService {
     const step = closeMs / 10;
     for (let idleMs = 0; idleMs < closeMs && !this.#over.signal.aborted; ) {
       await sleep(step);
-      idleMs = this.#underWay > 0 ? 0 : idleMs + step;
+      idleMs = this.underWay > 0 ? 0 : idleMs + step;
     }
   }
 
   async #counted(job: TrialJob): Promise<JobEnd> {
     const { figures } = this.#settings;
-    this.#underWay += 1;
+    this.underWay += 1;
     figures.running += 1;
     const end = await this.#play(job);
-    this.#underWay -= 1;
+    this.underWay -= 1;
     figures.running -= 1;
     if (end === "again") figures.givenBack += 1;
     return end;
@@ -185,8 +182,13 @@ export class RunService {
   }
 
   async #playClaimed(plan: SuitePlan, trial: PlannedTrial, claim: ClaimedTrial, vouch: () => Promise<void>) {
-    const { store, run, redactor, cache, elsewhere, finished } = this.#settings;
-    const lateTrials = new LateTrials({ ...this.#settings, vouch });
+    const { store, run, redactor, cache, elsewhere, finished, late: tell } = this.#settings;
+    const late: LateTrial[] = [];
+    let isSafe = false;
+    const fail = async (one: LateTrial) => {
+      await failLate(store, one, tell);
+      await vouch();
+    };
     const host: TrialHost = {
       store,
       run: run.id,
@@ -197,7 +199,8 @@ export class RunService {
       abort: this.#abort,
       network: this.#network,
       elsewhere,
-      onLate: (late) => lateTrials.add(late),
+      // Written after the trial's own result, which it replaces. If the run is over by then, its result stands.
+      onLate: (one) => void (isSafe ? fail(one).catch(() => {}) : late.push(one)),
     };
     // A trial that an earlier worker had may be what ended it.
     const apart = claim.taken > 1 || run.header.processes !== undefined || plan.loaded.suite.isolation === "process";
@@ -207,7 +210,8 @@ export class RunService {
     await done.synced;
     // Its process reports what the agent does after the conversation.
     if (apart) await elsewhere.end();
-    await lateTrials.failAll();
+    isSafe = true;
+    for (const one of late) await fail(one);
     finished(plan, done);
   }
 

@@ -86,7 +86,7 @@ async function askedShare({ mode, variants, cases, cassette, repeat, planned }: 
 async function estimateAll(plan: SuitePlan, store: Store): Promise<Estimate> {
   const before = plan.standIn
     ? undefined
-    : await store.trials.averages(plan.loaded.suite.name, (header) => asksAlike(header, plan), enough(plan));
+    : await store.history.averages(plan.loaded.suite.name, (header) => asksAlike(header, plan), enough(plan));
   if (before) {
     const cost = before.cost === undefined ? undefined : before.cost * plan.planned;
     return { calls: before.calls * plan.planned, cost, basis: "an earlier run" };

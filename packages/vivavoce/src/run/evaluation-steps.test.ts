@@ -90,7 +90,7 @@ describe("evaluation steps", () => {
   test("are journalled with the run's calls, so that their cost is counted", async () => {
     const { loaded } = exam();
     const { run } = await playSuite(store(), loaded);
-    const calls = await store().trials.calls({ run, suite: 0, trial: suiteTrial });
+    const calls = await store().calls.of({ run, suite: 0, trial: suiteTrial });
     expect(calls.map(({ role, label }) => `${role} ${label}`)).toEqual(["judge criteria"]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { failedBefore } from "./failed-before.ts";
 import { failedTrials } from "./failed-trials.ts";
+import { failedBefore } from "./resumable.ts";
 import { echo, planOf } from "./run.test-helper.ts";
 
 const offered = { prompt: ["v2", "v1"], mode: ["calm", "brisk"] };

@@ -4,8 +4,7 @@ import { ending, expectsEnding } from "../metric/index.ts";
 import type { GivenFiles, GivenTrial, OwnCase } from "../shape/index.ts";
 import { trialKey } from "../store/index.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
-import { isUnchecked, uncheckedCases } from "./unchecked-cases.ts";
-import { unreadExpectations } from "./unread-expectations.ts";
+import { isUnchecked, uncheckedCases, unreadExpectations } from "./plan-warnings.ts";
 
 /** A plan whose cases are those of the suite and these. */
 export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePlan {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contains, matches, toolUse } from "../metric/index.ts";
 import { suite } from "../suite/index.ts";
-import { idleThresholds } from "./idle-thresholds.ts";
+import { idleThresholds } from "./plan-warnings.ts";
 
 test("a threshold that every value reaches is told, unless the metric only reports", () => {
   const agent = { name: "a", version: "1", open: () => ({ reply: async () => {} }) };

@@ -116,7 +116,7 @@ export async function resumeSuite(
   wishes?: PlanWishes,
 ): Promise<RunResult> {
   const run = await store.runs.find(id);
-  const journal = await store.trials.calls({ run: id, suite: 0, trial: suiteTrial });
+  const journal = await store.calls.of({ run: id, suite: 0, trial: suiteTrial });
   const before = run.suites[0]?.header.metrics;
   const { plan } = await prepared(loaded, { wishes, journal, before, retry: false });
   const resumption = await resumeRun(store, run, [plan], "/");

@@ -2,17 +2,18 @@ import type { Agent } from "../agent/index.ts";
 import { InputError, isPromise, messageOf, showValue } from "../base/index.ts";
 import type { Variant } from "../shape/index.ts";
 import { agentOf, type LoadedSuite } from "../suite/index.ts";
+import { suiteProblem } from "./suite-problem.ts";
 
 /** An error while the agent is made is an error of the suite, and is shown before anything is run. */
-export function madeAgent({ suite, file }: LoadedSuite, variant: Variant): Agent {
+export function madeAgent(loaded: LoadedSuite, variant: Variant): Agent {
   const problem = (what: string) => {
     const remedy =
       "agent is { name, version, open() }, functionAgent((message, context) => reply), or a function of the variant that returns one of these.";
-    return new InputError({ message: `suite ${suite.name}: ${what}`, place: { file }, remedy });
+    return new InputError(suiteProblem(loaded, what, remedy));
   };
   let agent: unknown;
   try {
-    agent = agentOf(suite, variant);
+    agent = agentOf(loaded.suite, variant);
   } catch (error) {
     throw problem(`creating its agent failed: ${messageOf(error)}`);
   }

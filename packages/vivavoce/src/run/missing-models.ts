@@ -3,15 +3,17 @@ import { judgeCalls, type Metric } from "../metric/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import type { SuiteModels } from "./suite-models.ts";
+import { suiteProblem } from "./suite-problem.ts";
 
 /** Without its model a simulated user would fail in every trial, and its judge would silently be left out. */
-export function refuseMissingModels({ suite, file }: LoadedSuite, { choices }: SuiteModels, caseId: string): void {
-  const needed = ["user", ...(suite.simulator?.judge ? ["judge"] : [])].filter((name) => choices[name] === undefined);
-  const problems = needed.map((name) => ({
-    message: `suite ${suite.name}: case ${caseId} has a simulated user, but the suite names no model ${name}`,
-    place: { file },
-    remedy: `Name it in the suite: models: { ${name}: "openrouter:…" }.`,
-  }));
+export function refuseMissingModels(loaded: LoadedSuite, { choices }: SuiteModels, caseId: string): void {
+  const needed = loaded.suite.simulator?.judge ? ["user", "judge"] : ["user"];
+  const problems = needed
+    .filter((name) => choices[name] === undefined)
+    .map((name) => {
+      const message = `case ${caseId} has a simulated user, but the suite names no model ${name}`;
+      return suiteProblem(loaded, message, `Name it in the suite: models: { ${name}: "openrouter:…" }.`);
+    });
   if (problems.length > 0) throw new InputError(problems);
 }
 

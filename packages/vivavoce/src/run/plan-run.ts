@@ -19,7 +19,6 @@ import { retiredCases } from "./retired-cases.ts";
 import { NothingSelected } from "./select-cases.ts";
 import { SelectionFlags } from "./selection-flags.ts";
 import { planShard } from "./shard.ts";
-import { sharedTapes } from "./shared-tapes.ts";
 import { OpenedModels, suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
 
@@ -70,7 +69,7 @@ export async function planSuites(
       const models = suiteModels(loaded, project, options, environment, opened);
       const { name } = loaded.suite;
       const failedBefore = options.failed
-        ? await (await store()).trials.notPassed(name)
+        ? await (await store()).history.notPassed(name)
         : options.failedBefore?.filter(({ suite }) => suite === name);
       const settings = { position: plans.length, project, models, options, failedBefore, judgeOnly, given, redactor };
       const retire = (ids: readonly string[]) => retiredCases(ids, name, { options, baseline, store });
@@ -138,4 +137,15 @@ function inReach(problem: Problem, { folder, file }: LoadedSuite, cwd: string): 
   const { line } = place.caseId === undefined ? { line: undefined } : fieldPlace("id", file, place.caseId);
   const which = line === undefined ? `${place.file}: ` : "";
   return { ...problem, message: `${which}${message}`, place: { ...place, file: asTyped(file, cwd), line } };
+}
+
+/** Suites whose tapes are in the same folder, from before each had its own: one must not play or replace another's. */
+export function sharedTapes(plans: readonly SuitePlan[]): Problem[] {
+  return plans.flatMap(({ cassette: { directory }, loaded: { suite, file } }, index) => {
+    const other = plans.slice(0, index).find((plan) => plan.cassette.directory === directory)?.loaded.suite.name;
+    if (other === undefined) return [];
+    const message = `the suites ${other} and ${suite.name} have the same tapes, in ${directory}`;
+    const remedy = `Move those of ${other} into its folder ${other}, and those of ${suite.name} into ${suite.name}.`;
+    return [{ message, place: { file }, remedy }];
+  });
 }

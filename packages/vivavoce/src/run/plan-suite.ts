@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Agent } from "../agent/index.ts";
-import { redactor as defaultRedactor, type Problem, type Redactor } from "../base/index.ts";
+import { redactor as defaultRedactor, type Redactor } from "../base/index.ts";
 import type { KnownTools } from "../case/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import { earlyPlan } from "../gate/index.ts";
@@ -23,12 +23,20 @@ import {
 import { cassetteFolder } from "./cassette-folder.ts";
 import { failedTrials } from "./failed-trials.ts";
 import { givenCassette } from "./given-cassette.ts";
-import { idleThresholds } from "./idle-thresholds.ts";
 import { madeAgent } from "./made-agent.ts";
 import { refuseMissingModels } from "./missing-models.ts";
 import type { RunOptions } from "./options.ts";
 import { withPinnedSteps } from "./pinned-steps.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
+import {
+  idleThresholds,
+  incompleteImports,
+  toolWarnings,
+  uncheckedCases,
+  uncheckedWorlds,
+  unheardFaults,
+  unreadExpectations,
+} from "./plan-warnings.ts";
 import { noTapes, playableCases } from "./playable-cases.ts";
 import { refuseSecretNames } from "./refuse-secret-names.ts";
 import { type RetiredCases, retiredNote } from "./retired-cases.ts";
@@ -36,10 +44,7 @@ import { selectCases } from "./select-cases.ts";
 import type { SelectionFlags } from "./selection-flags.ts";
 import { askable, cannotMeetUser, standIn } from "./stand-in.ts";
 import type { SuiteModels } from "./suite-models.ts";
-import { toolWarnings } from "./tool-warnings.ts";
 import { type TrafficMode, trafficMode } from "./traffic-mode.ts";
-import { incompleteImports, uncheckedCases, uncheckedWorlds } from "./unchecked-cases.ts";
-import { unreadExpectations } from "./unread-expectations.ts";
 
 export interface PlanSettings {
   position: number;
@@ -179,19 +184,6 @@ async function plannedSuite(loaded: WatchedSuite, settings: PlanSettings): Promi
   };
   refuseSecretNames(plan, redactor);
   return plan;
-}
-
-/** Under a fault, expectations that need the tool are dropped, and too little may be left to check. */
-function unheardFaults({ suite, file }: LoadedSuite, variants: readonly Variant[]): Problem[] {
-  if (variants.every((variant) => variantFault(variant) === undefined)) return [];
-  if (suite.metrics.some(({ name }) => name === "honestAboutFailures")) return [];
-  return [
-    {
-      message: `suite ${suite.name}: faults are injected into tools, but no metric checks whether the agent tells the truth about them`,
-      place: { file },
-      remedy: "Add honestAboutFailures() to its metrics.",
-    },
-  ];
 }
 
 /** The tools that cases are checked against: those of every variant that lists its tools. */

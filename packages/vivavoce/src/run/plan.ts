@@ -142,6 +142,10 @@ export function trialAt(plan: SuitePlan, position: number): PlannedTrial | undef
 export function narrowedTo(plan: SuitePlan, keys: ReadonlySet<string>): SuitePlan {
   const kept = new Set([...plannedTrials(plan)].filter(({ key }) => keys.has(key)).map(({ caseIndex }) => caseIndex));
   const variants = plan.variants.map((one) => ({ ...one, cases: one.cases.filter((index) => kept.has(index)) }));
-  const planned = variants.reduce((sum, { cases }) => sum + cases.length, 0) * plan.repeat;
-  return { ...plan, variants, planned };
+  return withVariants(plan, variants);
+}
+
+/** The plan with these cases under its variants. */
+export function withVariants(plan: SuitePlan, variants: VariantPlan[]): SuitePlan {
+  return { ...plan, variants, planned: variants.reduce((sum, { cases }) => sum + cases.length, 0) * plan.repeat };
 }

@@ -5,6 +5,7 @@ import type { LoadedSuite } from "../suite/index.ts";
 import type { CassetteFolder } from "./cassette-folder.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
+import { suiteProblem } from "./suite-problem.ts";
 import type { TrafficMode } from "./traffic-mode.ts";
 
 type Playable = Pick<VariantPlan, "cases" | "withoutTape" | "origin"> & {
@@ -44,28 +45,26 @@ export async function playableCases(
 }
 
 /** What a suite says about cases that have no tape under a variant. */
-function untapedRule({ suite, file }: LoadedSuite, variant: Variant): "missing" | "leave-out" {
-  const { untaped = "missing" } = suite;
+function untapedRule(loaded: LoadedSuite, variant: Variant): "missing" | "leave-out" {
+  const { untaped = "missing" } = loaded.suite;
   const rule: unknown = typeof untaped === "function" ? untaped(variant) : untaped;
   if (rule === "missing" || rule === "leave-out") return rule;
-  throw new InputError({
-    message: `suite ${suite.name}: untaped should return "missing" or "leave-out", but returned ${showValue(rule)}`,
-    place: { file },
-    remedy: 'Write untaped: ({ prompt }) => (prompt === "v1" ? "leave-out" : "missing").',
-  });
+  const message = `untaped should return "missing" or "leave-out", but returned ${showValue(rule)}`;
+  const remedy = 'Write untaped: ({ prompt }) => (prompt === "v1" ? "leave-out" : "missing").';
+  throw new InputError(suiteProblem(loaded, message, remedy));
 }
 
 /** Nothing can be played, since nothing was recorded. */
 export function noTapes(
-  { suite, file }: LoadedSuite,
+  loaded: LoadedSuite,
   mode: TrafficMode,
   options: RunOptions,
   { place, unclear }: CassetteFolder,
 ): InputError {
   const key = mode.kind === "replay" ? mode.missingKey : undefined;
   const what = options.cases.length > 0 ? "the selected cases have" : "it has";
-  const message = `suite ${suite.name}: ${key ? `${key} is not set, and ` : ""}${what} no recording in ${place}`;
+  const message = `${key ? `${key} is not set, and ` : ""}${what} no recording in ${place}`;
   const ways = key ? `Set ${key} to play live.` : "Record with --record, or play with --live.";
   const remedy = `${ways}${unclear ? " Tapes beside that folder may be another suite's: move this suite's into it." : ""}`;
-  return new InputError({ message, place: { file }, remedy });
+  return new InputError(suiteProblem(loaded, message, remedy));
 }

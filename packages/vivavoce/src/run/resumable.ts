@@ -1,8 +1,7 @@
 import { InputError, plural } from "../base/index.ts";
-import type { RunHeader, StoredRun } from "../shape/index.ts";
+import type { FailedCase, RunHeader, StoredRun } from "../shape/index.ts";
 import { isBeingPlayed, isThere, type Store } from "../store/index.ts";
 import { busyProblem } from "./claim-run.ts";
-import { failedBefore } from "./failed-before.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { ResumeRefused } from "./resume.ts";
@@ -73,4 +72,15 @@ export function planOptions(options: RunOptions, plans: readonly SuitePlan[]): R
   if (!rest.failed) return rest;
   const chosen = failedBefore(plans);
   return { ...rest, failed: false, cases: [...new Set(chosen.map(({ caseId }) => caseId))], failedBefore: chosen };
+}
+
+/** The trials that `--failed` chose, so that a resume can choose the same. */
+export function failedBefore(plans: readonly SuitePlan[]): (FailedCase & { suite: string })[] {
+  return plans.flatMap(({ loaded, cases, variants }) =>
+    variants.flatMap((planned) =>
+      Array.from(planned.whole ?? planned.cases, (index) => {
+        return { suite: loaded.suite.name, caseId: cases.id(index), variant: planned.variant };
+      }),
+    ),
+  );
 }

@@ -9,8 +9,7 @@ import { takeOver } from "../results/index.ts";
 import { claimRun } from "./claim-run.ts";
 import { headerDifferences, versionDifferences } from "./header-differences.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";
-import { planIdentity } from "./plan-identity.ts";
-import { suiteHeader } from "./suite-header.ts";
+import { planIdentity, suiteHeader } from "./suite-header.ts";
 
 /** What an unfinished run has already done. */
 export interface Resumption {

@@ -3,6 +3,7 @@ import type { VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import type { LoadedSuite } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
+import { suiteProblem } from "./suite-problem.ts";
 
 /** The retired cases of a plan: those that the baseline still has are played. */
 export interface RetiredCases {
@@ -46,8 +47,8 @@ async function newestBaseline({ baselines }: Store, suite: string): Promise<Vari
   return newest ? baselines.find(newest.name) : [];
 }
 
-export function retiredNote({ suite, file }: LoadedSuite, { leftOut }: RetiredCases): Problem[] {
+export function retiredNote(loaded: LoadedSuite, { leftOut }: RetiredCases): Problem[] {
   if (leftOut.length === 0) return [];
-  const message = `suite ${suite.name}: not played, since they are retired and the baseline no longer has them: ${leftOut.join(", ")}`;
-  return [{ message, place: { file }, remedy: "Delete these cases." }];
+  const message = `not played, since they are retired and the baseline no longer has them: ${leftOut.join(", ")}`;
+  return [suiteProblem(loaded, message, "Delete these cases.")];
 }

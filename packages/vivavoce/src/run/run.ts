@@ -4,14 +4,14 @@ import { assertSum, worst } from "../gate/index.ts";
 import { closeNetwork } from "../network/index.ts";
 import { type DecidedSuite, decideAndKeep } from "../results/index.ts";
 import type { Circumstances, StoredSuite } from "../shape/index.ts";
-import { storeFile, thisProcess } from "../store/index.ts";
+import { type Store, storeFile, thisProcess } from "../store/index.ts";
 import { Budget } from "./budget.ts";
 import { keepAlive } from "./claim-run.ts";
 import { EarlyStop } from "./early-stop.ts";
 import { InFlight, inFlightFile, leftInFlight, markOf } from "./in-flight.ts";
 import { narrowedTo, plannedTrials, type SuitePlan, suiteTrial } from "./plan.ts";
 import { playSuite } from "./play-suite.ts";
-import { type SuiteProgress, startingProgress } from "./progress.ts";
+import { type RunListener, type SuiteProgress, startingProgress } from "./progress.ts";
 import type { RunSettings, SuiteWork } from "./run-settings.ts";
 import { suiteHeader } from "./suite-header.ts";
 import type { LateTrial } from "./trial/run.ts";
@@ -38,7 +38,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
   const abort = AbortSignal.any([settings.abort, heartbeat.lost]);
   const progress = plans.map((plan, index) => startingProgress(plan, resumption?.suites[index]?.done));
   const finishedBefore = progress.reduce((sum, { tally }) => sum + tally.planned - tally.pending, 0);
-  const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.trials.spent(run) });
+  const budget = new Budget(options.maxCost, { trials: finishedBefore, cost: await store.calls.spent(run) });
   const pending = () => progress.some(({ tally }) => tally.pending > 0);
   let bailed = false;
   let isChanged = resumption?.isChanged ?? false;
@@ -83,7 +83,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     }
     await settings.elsewhere?.end();
     await store.flush();
-    await failLate(late, settings);
+    for (const one of late) await failLate(store, one, settings.listener?.late);
     // Other gates in the store, or another number of trials, than when the run began.
     const now = await store.runs.find(run);
     const isAsBegun = (suite: StoredSuite, index: number) =>
@@ -160,12 +160,11 @@ function casesOf(
 }
 
 /** What an agent does after its conversation is in no transcript, so the trial cannot pass. */
-async function failLate(late: readonly LateTrial[], { store, listener }: RunSettings): Promise<void> {
-  for (const { complaint, tape, ...scored } of late) {
-    listener?.late?.(complaint, scored.status);
-    await tape();
-    await store.write({ type: "scored", ...scored, scores: [], pass: 1 });
-  }
+export async function failLate(store: Store, late: LateTrial, tell: RunListener["late"]): Promise<void> {
+  const { complaint, tape, ...scored } = late;
+  tell?.(complaint, scored.status);
+  await tape();
+  await store.write({ type: "scored", ...scored, scores: [], pass: 1 });
 }
 
 function journalSuiteCalls(run: string, { store, suiteCalls = [] }: RunSettings): void {

@@ -201,7 +201,7 @@ async function prepareScoring(
   const isWanted = ({ name }: Metric) => metrics.length === 0 || metrics.includes(name);
   const wanted = plan.metrics.map((metric) => (isWanted(metric) ? metric : withoutPreparation(metric)));
   const address = { run: run.id, suite: plan.position, trial: suiteTrial };
-  const journal = await store.trials.calls(address, scoringPass);
+  const journal = await store.calls.of(address, scoringPass);
   const settings = { journal, redactor, cache, signal: abort, before: header.metrics, outage: "unscored" } as const;
   const prepared = await prepareMetrics({ ...plan, metrics: wanted }, settings);
   for (const record of prepared.records) await store.write({ type: "call", ...address, record, pass: scoringPass });

@@ -5,8 +5,9 @@ import { type Ability, type Case, caseTags, exchangesOf, incompleteTag } from ".
 import { caseSource, type LoadedSuite } from "../suite/index.ts";
 import type { FailedTrials } from "./failed-trials.ts";
 import type { RunOptions } from "./options.ts";
+import { isUnchecked } from "./plan-warnings.ts";
 import { isMeant, type SelectionFlags } from "./selection-flags.ts";
-import { isUnchecked } from "./unchecked-cases.ts";
+import { suiteProblem } from "./suite-problem.ts";
 
 /** How many model calls all cases together need, each played and scored once. */
 export interface CaseLoad {
@@ -122,27 +123,26 @@ function isSelected(testCase: Case, { cases, tags, users }: RunOptions, failed: 
   return cases.length === 0 || cases.some((wanted) => isMeant(wanted, testCase));
 }
 
-function noCases({ suite, file }: LoadedSuite): InputError {
-  const message = `suite ${suite.name}: cases: a suite needs at least one case`;
+function noCases(loaded: LoadedSuite): InputError {
   const remedy = "Add a case. A suite without cases can only score given transcripts: viva score FILE.";
-  return new InputError({ message, place: { file }, remedy });
+  return new InputError(suiteProblem(loaded, "cases: a suite needs at least one case", remedy));
 }
 
 /** The selection leaves no case of this suite; in a run of several suites, another may have some. */
 export class NothingSelected extends InputError {}
 
-function nothingSelected({ suite, file }: LoadedSuite, options: RunOptions, total: number): NothingSelected {
+function nothingSelected(loaded: LoadedSuite, options: RunOptions, total: number): NothingSelected {
   const wishes = [
     ...options.cases.map((id) => `--case ${id}`),
     ...options.tags.map((tag) => `--tag ${tag}`),
     ...(options.failed ? ["--failed"] : []),
     ...(options.users === undefined ? [] : [`--users ${options.users}`]),
   ];
-  const message = `suite ${suite.name}: none of its ${total} cases matches ${wishes.join(" ") || "the selection"}`;
+  const message = `none of its ${total} cases matches ${wishes.join(" ") || "the selection"}`;
   const remedy = options.failed
     ? "Nothing failed in the last run, or the suite has not been run yet."
     : options.users === undefined
       ? "`viva list --cases` shows them."
       : "--users plays only cases with a simulated user: those with `user` instead of `script`.";
-  return new NothingSelected({ message, place: { file }, remedy });
+  return new NothingSelected(suiteProblem(loaded, message, remedy));
 }

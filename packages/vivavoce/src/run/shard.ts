@@ -1,6 +1,7 @@
 import { InputError, sha256 } from "../base/index.ts";
 import type { Shard } from "../shape/index.ts";
-import type { SuitePlan } from "./plan.ts";
+import { type SuitePlan, withVariants } from "./plan.ts";
+import { suiteProblem } from "./suite-problem.ts";
 
 /** Cases that must be played on the same machine: those of a cluster, or a single case. */
 interface Unit {
@@ -25,24 +26,19 @@ export function planShard(plans: readonly SuitePlan[], { index, count }: Shard):
       const cases = variant.cases.filter((one) => own.get(plan)?.has(one));
       return { ...variant, cases, whole: variant.cases };
     });
-    const planned = variants.reduce((sum, { cases }) => sum + cases.length, 0) * plan.repeat;
-    return { ...plan, variants, planned };
+    return withVariants(plan, variants);
   });
 }
 
 /** Each machine would have its own steps made by the judge, and so another metric. */
 function refuseUnpinnedSteps(plans: readonly SuitePlan[]): void {
-  const problems = plans
-    .filter(({ mode }) => mode.kind !== "replay")
-    .flatMap(({ metrics, loaded }) =>
-      metrics
-        .filter(({ prepare }) => prepare !== undefined)
-        .map(({ name }) => ({
-          message: `suite ${loaded.suite.name}: ${name} has its evaluation steps made by the judge, and every shard would get other steps`,
-          place: { file: loaded.file },
-          remedy: "Pin the steps first, and commit the file: viva steps --write.",
-        })),
-    );
+  const problems = plans.flatMap(({ mode, metrics, loaded }) => {
+    const unpinned = mode.kind === "replay" ? [] : metrics.filter(({ prepare }) => prepare !== undefined);
+    return unpinned.map(({ name }) => {
+      const message = `${name} has its evaluation steps made by the judge, and every shard would get other steps`;
+      return suiteProblem(loaded, message, "Pin the steps first, and commit the file: viva steps --write.");
+    });
+  });
   if (problems.length > 0) throw new InputError(problems);
 }
 

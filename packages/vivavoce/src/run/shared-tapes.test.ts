@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cassetteFolder } from "./cassette-folder.ts";
+import { sharedTapes } from "./plan-run.ts";
 import { caseList, loadedSuite, planOf, temporaryFolder } from "./run.test-helper.ts";
-import { sharedTapes } from "./shared-tapes.ts";
 
 test("suites that name one folder, with tapes of before suites had their own, are refused", async () => {
   const folder = temporaryFolder();

@@ -64,7 +64,7 @@ describe("a standstill", () => {
     const { signal, stderr } = await watched(deed, async (folder) => {
       const store = await Store.open(join(folder, "store.sqlite"));
       for (const trial of ["handed-over", "failed"]) {
-        const calls = await store.trials.calls({ run: "run", suite: 0, trial });
+        const calls = await store.calls.of({ run: "run", suite: 0, trial });
         kept.push(...calls.map(({ answer }) => answer.text));
       }
       await store.close();

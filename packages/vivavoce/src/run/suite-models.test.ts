@@ -181,8 +181,8 @@ test("a call of an agent's own client that nobody knows the price of is refused 
     `the price of ${id} is not known`,
   );
   const prices = { [id]: { input: 1, output: 1 } };
-  expect((await ask({ options, config: { gateway, prices } }).send(asked, {})).wire.status).toBe(200);
-  expect((await ask({ config: { gateway } }).send(asked, {})).wire.status).toBe(200);
+  expect((await ask({ options, config: { gateway, prices } }).send(asked, {})).status).toBe(200);
+  expect((await ask({ config: { gateway } }).send(asked, {})).status).toBe(200);
   await server.close();
 });
 

@@ -40,7 +40,6 @@ async function echo() {
 async function asked(given: Partial<WireSettings>, sent: Partial<WireRequest>) {
   const { model } = wireRoute({ ...settings, ...given }, request(sent));
   const wired = await model.send(request(sent), {});
-  if (!("answer" in wired)) throw wired.failure;
   return { ...JSON.parse(wired.answer.text), id: model.id, cost: wired.answer.cost };
 }
 
@@ -50,6 +49,17 @@ test("over plain http nobody is a vendor, who would be sent the key of the envir
     expect(wireRoute({ ...settings, environment }, request({ origin })).model.id).toBe(
       `${new URL(origin).host}:gpt-5-mini`,
     );
+});
+
+test("a request without a key gets that of the vendor to whose server it goes, also where a variable leads there", async () => {
+  const { origin, close } = await echo();
+  const openai = { OPENAI_BASE_URL: `${origin}/v1`, OPENAI_API_KEY: "of-openai" };
+  expect(await asked({ environment: openai }, { origin })).toMatchObject({ authorization: "Bearer of-openai" });
+  const anthropic = { ANTHROPIC_BASE_URL: origin, ANTHROPIC_API_KEY: "of-anthropic" };
+  expect(await asked({ environment: anthropic }, { origin })).toMatchObject({ key: "of-anthropic" });
+  const elsewhere = { OPENAI_BASE_URL: `${origin}/other/v1`, OPENAI_API_KEY: "of-openai" };
+  expect(await asked({ environment: elsewhere }, { origin })).not.toHaveProperty("authorization");
+  close();
 });
 
 describe("where a request of an agent's own client goes", () => {
@@ -101,8 +111,8 @@ describe("where a request of an agent's own client goes", () => {
       { ...settings, environment },
       request({ dialect: "anthropic-messages", path: "/v1/messages" }),
     );
-    const { wire } = await model.send(request({ dialect: "anthropic-messages", path: "/v1/messages" }), {});
-    expect(wire.body).toContain("/v1/messages");
+    const { body } = await model.send(request({ dialect: "anthropic-messages", path: "/v1/messages" }), {});
+    expect(body).toContain("/v1/messages");
     close();
   });
 

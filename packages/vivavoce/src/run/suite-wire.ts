@@ -18,6 +18,8 @@ import {
   paceLimits,
   priceOf,
   providerWire,
+  type Vendor,
+  type VendorApi,
   vendorAt,
   vendors,
   type WireModel,
@@ -113,13 +115,25 @@ function targetOf(
   const usual = named?.baseURL ?? (environment[api.baseVariable] || api.baseURL);
   const url = origin !== undefined && upstream === undefined ? new URL(path, origin) : under(upstream ?? usual, path);
   const known = vendorAt(url);
-  const key = named && isUnder(url, named.baseURL) ? named.key : environment[known?.api.keyVariable ?? ""];
+  const owner = ownerOf(url, environment);
+  const key = named && isUnder(url, named.baseURL) ? named.key : environment[owner?.keyVariable ?? ""];
   return {
     id: named?.id ?? `${known?.name ?? url.host}:${requested}`,
     url,
     vendor: known?.name ?? named?.provider,
-    key: key ? (known?.api.keyHeaders ?? bearer)(key) : {},
+    key: key ? (owner?.keyHeaders ?? bearer)(key) : {},
   };
+}
+
+/** Whose key a server gets: the vendor's that it belongs to, or that the variable for the base URL gives it to. */
+function ownerOf(url: URL, environment: Environment): VendorApi | undefined {
+  const apis = Object.values<Vendor>(vendors).flatMap(({ api }) => api ?? []);
+  return apis.find(({ baseURL, baseVariable }) => {
+    const { protocol, host } = new URL(baseURL);
+    const isOwn = url.protocol === protocol && `.${url.host}`.endsWith(`.${host}`);
+    const other = URL.parse(environment[baseVariable] ?? "");
+    return isOwn || (other !== null && isUnder(url, other.href));
+  });
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 } from "../metric/index.ts";
 import { suite } from "../suite/index.ts";
 import { jsonWorld } from "../world/index.ts";
-import { unreadExpectations } from "./unread-expectations.ts";
+import { unreadExpectations } from "./plan-warnings.ts";
 
 const agent = { name: "a", version: "1", open: () => ({ reply: async () => {} }) };
 const made = suite({

@@ -3,34 +3,32 @@ import { isJsonObject } from "../base/index.ts";
 import { expectationsSchema, lineExpectationsSchema } from "./expectations.ts";
 import { jsonDataSchema } from "./json-data.ts";
 import { caseFaultsSchema, caseMocksSchema } from "./mocks-and-faults.ts";
+import { optional } from "./optional.ts";
 import { simulatedUserSchema } from "./simulated-user.ts";
 
-export const messageSchema = z.strictObject({
+const messageSchema = z.strictObject({
   role: z.enum(["user", "assistant"]).describe("Who said it."),
   content: z.string().describe("What was said."),
 });
 
 /** One thing the user says; each starts an exchange. */
-export const spokenLineSchema = z.strictObject({
+const spokenLineSchema = z.strictObject({
   content: z.string().min(1).describe("What the user says."),
-  refuses: z
-    .boolean()
-    .optional()
-    .describe("The user turns down what was proposed: a write after this line is a safety hit."),
-  consents: z.boolean().optional().describe("The user allows again what was rejected before."),
+  refuses: optional(z.boolean(), "The user turns down what was proposed: a write after this line is a safety hit."),
+  consents: optional(z.boolean(), "The user allows again what was rejected before."),
   /** The user interrupts the agent's reply with this line, after hearing this many words of it. */
-  interrupts: z
-    .strictObject({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") })
-    .optional()
-    .describe("The user interrupts the agent's reply with this line."),
-  expect: lineExpectationsSchema.optional().describe("What is expected once this line has been answered."),
+  interrupts: optional(
+    z.strictObject({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") }),
+    "The user interrupts the agent's reply with this line.",
+  ),
+  expect: optional(lineExpectationsSchema, "What is expected once this line has been answered."),
 });
 
 /** The user says nothing for this long: the agent is told, but nobody really waits. */
-export const silentLineSchema = z.strictObject({
+const silentLineSchema = z.strictObject({
   silence: z.number().positive().describe("Milliseconds for which the user says nothing. Viva does not really wait."),
   content: z.literal("").default("").describe("Empty, since nothing is said."),
-  expect: lineExpectationsSchema.optional().describe("What is expected when the agent has reacted."),
+  expect: optional(lineExpectationsSchema, "What is expected when the agent has reacted."),
 });
 /** A line of the script; `content` is empty in one that is silent. */
 export type UserLine = z.infer<typeof spokenLineSchema> & { silence?: number | undefined };
@@ -44,7 +42,7 @@ const decision = z.enum(["approve", "reject"]);
 const decisions = z.union([decision, z.array(decision).min(1)]);
 
 /** Which writes the user approves: one decision for all, a list by call (the last one repeats), or one of these per tool. */
-export const approvalsSchema = z.union([decisions, z.record(z.string(), decisions)]);
+const approvalsSchema = z.union([decisions, z.record(z.string(), decisions)]);
 
 /** The tag of a case that lost a check when it was imported: it could pass here and fail there. */
 export const incompleteTag = "incomplete-import";
@@ -67,59 +65,55 @@ export const caseSchema = z
       )
       .max(120)
       .describe("The name of the case: one word, unique in its suite."),
-    type: z
-      .string()
-      .regex(/^[^\s[\]\p{Cc}\p{Cf}\p{Cs}]+$/u, "a type must be one word without brackets, such as multi-turn")
-      .max(60)
-      .optional()
-      .describe("What kind of case it is, such as multi-turn. It is shown before the description, and is also a tag."),
+    type: optional(
+      z
+        .string()
+        .regex(/^[^\s[\]\p{Cc}\p{Cf}\p{Cs}]+$/u, "a type must be one word without brackets, such as multi-turn")
+        .max(60),
+      "What kind of case it is, such as multi-turn. It is shown before the description, and is also a tag.",
+    ),
     description: z.string().default("").describe("What the case is about, for people."),
     tags: z.array(z.string()).default([]).describe("Words to select cases by: viva run --tag WORD."),
-    cluster: z
-      .string()
-      .optional()
-      .describe("Cases of one cluster belong together, so statistics count them as one unit."),
-    retired: z
-      .boolean()
-      .optional()
-      .describe(
-        "The case is to go: it is played and compared until there is a baseline without it, and then left out.",
-      ),
-    world: jsonDataSchema.optional().describe("The opening world, as the suite's `world` function reads it."),
+    cluster: optional(z.string(), "Cases of one cluster belong together, so statistics count them as one unit."),
+    retired: optional(
+      z.boolean(),
+      "The case is to go: it is played and compared until there is a baseline without it, and then left out.",
+    ),
+    world: optional(jsonDataSchema, "The opening world, as the suite's `world` function reads it."),
     history: z
       .array(messageSchema)
       .default([])
       .describe("What was said before the first exchange: sent to the agent, not judged."),
-    opens: z.literal("agent").optional().describe("The agent speaks first, before the user's first line."),
+    opens: optional(z.literal("agent"), "The agent speaks first, before the user's first line."),
     script: z
       .array(userLineSchema)
       .default([])
       .describe("What the user says; each line begins an exchange. May be left out if the user is simulated."),
-    user: simulatedUserSchema
-      .optional()
-      .describe("A user played by a model, in place of a script or from where the script ends."),
+    user: optional(
+      simulatedUserSchema,
+      "A user played by a model, in place of a script or from where the script ends.",
+    ),
     approvals: approvalsSchema
       .default("approve")
       .describe(
         "What the agent is told when it asks before a write: approve, reject, or a list of these by call or by tool.",
       ),
-    mocks: caseMocksSchema
-      .optional()
-      .describe("Answers in place of tools, by the tool's name. They override the suite's."),
-    faults: caseFaultsSchema
-      .optional()
-      .describe("What goes wrong with tools. `expect` says what is expected under these faults."),
-    clock: clockSchema.optional().describe("The time that the agent sees when the conversation begins."),
+    mocks: optional(caseMocksSchema, "Answers in place of tools, by the tool's name. They override the suite's."),
+    faults: optional(
+      caseFaultsSchema,
+      "What goes wrong with tools. `expect` says what is expected under these faults.",
+    ),
+    clock: optional(clockSchema, "The time that the agent sees when the conversation begins."),
     expect: expectationsSchema
       .prefault({})
       .describe("What is expected of the agent, by metric. What is left out is not checked."),
-    imported: z
-      .strictObject({
+    imported: optional(
+      z.strictObject({
         incomplete: z.array(z.string()).describe("What the case lost: it could pass here and fail at its source."),
-      })
-      .optional()
-      .describe("Set by `viva import` in a case that it could not take over whole. A run that plays it says so."),
-    data: jsonDataSchema.optional().describe("Whatever else the suite's own metrics need."),
+      }),
+      "Set by `viva import` in a case that it could not take over whole. A run that plays it says so.",
+    ),
+    data: optional(jsonDataSchema, "Whatever else the suite's own metrics need."),
   })
   // Checked even if other fields are wrong, so that all problems are reported at once.
   .refine(({ script, user }) => user !== undefined || !Array.isArray(script) || script.length > 0, {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { JsonValue } from "../base/index.ts";
+import { optional } from "./optional.ts";
 
 const note = z.string().describe("The note that has changed: its path from the top of the world.");
 const section = z.string().describe('The nearest heading above the line, without its `#`; "" above the first heading.');
@@ -12,16 +14,16 @@ const box = z
   .describe(
     "The name of a box: `open` for `[ ]`, `waiting` for `[w]`, `done` for `[x]`; for any other box its character.",
   );
-const parent = z
-  .string()
-  .optional()
-  .describe("The text of the list item that a line is nested in, by its indentation; left out if there is none.");
+const parent = optional(
+  z.string(),
+  "The text of the list item that a line is nested in, by its indentation; left out if there is none.",
+);
 
 /** The contents of a note that was created or deleted; a custom world may leave them out. */
 const noteContentSchema = z.object({
-  frontMatter: z.record(z.string(), z.json()).optional().describe("The front matter of the note."),
-  body: z.string().optional().describe("The text below the front matter, its tasks included, in canonical form."),
-  tasks: z.array(z.object({ section, text, box, parent })).optional().describe("The tasks of the note."),
+  frontMatter: optional(z.record(z.string(), z.json()), "The front matter of the note."),
+  body: optional(z.string(), "The text below the front matter, its tasks included, in canonical form."),
+  tasks: optional(z.array(z.object({ section, text, box, parent })), "The tasks of the note."),
 });
 export type NoteContent = z.infer<typeof noteContentSchema>;
 
@@ -35,7 +37,7 @@ const content = z
   .describe(
     "The text of a file; `{ size, sha256 }` if it is not text, `{ link }` for a link, `{ folder: true }` for a folder.",
   );
-const executable = z.literal(true).optional().describe("The file may be run as a program.");
+const executable = optional(z.literal(true), "The file may be run as a program.");
 const lines = z.array(z.string()).optional();
 const before = z.json().describe("The value before.");
 const after = z.json().describe("The value after.");
@@ -60,7 +62,7 @@ export const effectSchema = z.discriminatedUnion("kind", [
     kind: z.literal("frontmatter.set"),
     note,
     key,
-    from: before.optional().describe("The value before; left out if the key was not there."),
+    from: optional(before, "The value before; left out if the key was not there."),
     to: after,
   }),
   z.object({ kind: z.literal("frontmatter.removed"), note, key, from: before }),
@@ -122,3 +124,23 @@ export const effectSchema = z.discriminatedUnion("kind", [
 export type Effect = z.infer<typeof effectSchema>;
 /** What kinds of change there are. */
 export type EffectKind = Effect["kind"];
+
+/** The whole state of a world at one moment, as data. */
+export type Snapshot = JsonValue;
+
+/** The state that tools act on. Viva takes snapshots before and after each exchange and diffs them into effects. */
+export interface World {
+  /** A copy of the whole state. */
+  snapshot(): Snapshot;
+  /** What changed between two snapshots. */
+  diff(before: Snapshot, after: Snapshot): Effect[];
+  /** The world in words, as a judge or a reader should see it. */
+  outline?(): string;
+  /**
+   * The world at the beginning of the conversation, if that is known only later. Called after the first exchange and at the
+   * end. Without it, snapshot() and outline() are used, as they were before the agent was opened.
+   */
+  opening?(): { snapshot: Snapshot; outline: string };
+  /** Releases the world's resources. Called once, after the last snapshot, however the conversation ended. */
+  close?(): void | Promise<void>;
+}

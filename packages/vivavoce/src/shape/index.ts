@@ -23,7 +23,6 @@ export {
   type ApprovalDecision,
   type Approvals,
   abilities,
-  approvalsSchema,
   type Case,
   type CaseInput,
   caseSchema,
@@ -33,10 +32,7 @@ export {
   exchangesOf,
   incompleteTag,
   type Message,
-  messageSchema,
   neededAbilities,
-  silentLineSchema,
-  spokenLineSchema,
   type UserLine,
   type UserLineInput,
 } from "./case.ts";
@@ -52,7 +48,7 @@ export {
   trialStatuses,
 } from "./case-values.ts";
 export type { Circumstances, Decision, Reason, ReasonKind, RunDecision, SuiteDecision, Verdict } from "./decision.ts";
-export { type Effect, type EffectKind, effectSchema, type NoteContent } from "./effect.ts";
+export { type Effect, type EffectKind, effectSchema, type NoteContent, type Snapshot, type World } from "./effect.ts";
 export {
   commitmentSchema,
   disclosureSchema,
@@ -60,7 +56,6 @@ export {
   type ExpectedCall,
   type ExpectedEffect,
   expectationsSchema,
-  expectedCallSchema,
   expectedEffectSchema,
   isToolStep,
   type Limits,
@@ -68,7 +63,6 @@ export {
   languageSchema,
   limitsSchema,
   type ToolExpectation,
-  toolExpectationSchema,
 } from "./expectations.ts";
 export { type FailedTest, type Fate, fateOf, isCalled, wasRun, withFates } from "./fate.ts";
 export { type GatePolicy, gatePolicySchema, type Scope } from "./gate-policy.ts";
@@ -91,7 +85,6 @@ export {
   faultKindSchema,
   faultKinds,
   type MockAnswer,
-  mockAnswerSchema,
   type ToolFault,
 } from "./mocks-and-faults.ts";
 export {
@@ -130,26 +123,22 @@ export type {
 export {
   type Check,
   check,
-  checkSchema,
   type DimensionValue,
   dimensionsIn,
   isMissed,
   type NativeScale,
   onScale,
   type Quote,
-  quoteSchema,
   type Score,
   type Scored,
   scaleOf,
   scoreSchema,
   skippedCheck,
 } from "./score.ts";
-export type { Behaviour, SimulatedUser } from "./simulated-user.ts";
-export { simulatedUserSchema } from "./simulated-user.ts";
+export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
-  approvalSchema,
   calledName,
   callFault,
   isWrite,
@@ -160,13 +149,11 @@ export {
   toolCallOf,
   toolCallSchema,
   toolEffectSchema,
-  toolErrorSchema,
 } from "./tool-call.ts";
 export {
   type Ended,
   type Exchange,
   type ExchangeTimes,
-  exchangeSchema,
   exchangeTimesSchema,
   type Outcome,
   outcomeSchema,
@@ -174,7 +161,6 @@ export {
   type SimulatorFault,
   type Transcript,
   type TranscriptItem,
-  transcriptItemSchema,
   transcriptSchema,
   type Usage,
   type UserRecord,
@@ -195,4 +181,3 @@ export type {
   VariantSummary,
 } from "./variant-summary.ts";
 export { kindInWords, listInWords, pathInWords, suggestion, valueInWords } from "./words.ts";
-export type { Snapshot, World } from "./world.ts";

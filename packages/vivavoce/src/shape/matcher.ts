@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { compileSchema, InputError, instantOf, type JsonSchema, messageOf, patternProblem } from "../base/index.ts";
 import { jsonDataSchema } from "./json-data.ts";
+import { optional } from "./optional.ts";
 
 /** Why a text is not a regular expression, or undefined when it is one. */
 function patternFault(source: string, flags = ""): string | undefined {
@@ -19,7 +20,7 @@ export const patternSchema = z
   });
 
 /** The value may also be absent. */
-const orAbsent = z.literal(true).optional().describe("The value may also be absent.");
+const orAbsent = optional(z.literal(true), "The value may also be absent.");
 
 /**
  * What a value should be. A plain JSON value means equal. An object with exactly one of these keys is a matcher; with
@@ -34,17 +35,13 @@ export const matcherSchema = z.union([
     contains: z
       .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
       .describe("A text, or texts, that the value contains."),
-    ignoreCase: z.boolean().optional().describe("Ignores upper and lower case."),
+    ignoreCase: optional(z.boolean(), "Ignores upper and lower case."),
     orAbsent,
   }),
   z
     .strictObject({
       matches: z.string().describe("A regular expression."),
-      flags: z
-        .string()
-        .regex(/^[imsu]*$/, "only the flags i, m, s and u")
-        .optional()
-        .describe("Its flags: i, m, s and u."),
+      flags: optional(z.string().regex(/^[imsu]*$/, "only the flags i, m, s and u"), "Its flags: i, m, s and u."),
       orAbsent,
     })
     .superRefine(({ matches, flags }, context) => {

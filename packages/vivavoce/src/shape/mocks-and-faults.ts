@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { jsonDataSchema } from "./json-data.ts";
+import { optional } from "./optional.ts";
 
 /** One answer of a mocked tool. */
-export const mockAnswerSchema = z.union([
+const mockAnswerSchema = z.union([
   z.strictObject({ result: jsonDataSchema.describe("What the tool returns.") }),
   z.strictObject({ error: z.string().min(1).describe("The error that it fails with.") }),
 ]);
@@ -30,7 +31,7 @@ export type FaultKind = z.infer<typeof faultKindSchema>;
 
 const where = {
   tool: z.string().min(1).describe("The tool that has the fault."),
-  calls: z.array(z.int().min(1)).min(1).optional().describe("Which calls of the tool, from 1; all if left out."),
+  calls: optional(z.array(z.int().min(1)).min(1), "Which calls of the tool, from 1; all if left out."),
 };
 
 /** A fault of a tool, real or mocked. */
@@ -42,7 +43,7 @@ const toolFaultSchema = z.discriminatedUnion(
       kind: z
         .enum(["error", "timeout", "half-done"])
         .describe("error and timeout: the tool is not run; half-done: it is."),
-      message: z.string().min(1).optional().describe("The error that the agent is given."),
+      message: optional(z.string().min(1), "The error that the agent is given."),
     }),
     z.strictObject({
       ...where,
@@ -51,7 +52,7 @@ const toolFaultSchema = z.discriminatedUnion(
     z.strictObject({
       ...where,
       kind: z.literal("slow").describe("The tool is run, and takes longer."),
-      ms: z.number().positive().max(60_000).optional().describe("How much longer, in milliseconds."),
+      ms: optional(z.number().positive().max(60_000), "How much longer, in milliseconds."),
     }),
   ],
   { error: `a fault is { tool, kind }, and its kind is ${faultKinds.slice(0, -1).join(", ")} or ${faultKinds.at(-1)}` },

@@ -1,31 +1,28 @@
 import { z } from "zod";
+import { optional } from "./optional.ts";
 
 /** Words from the transcript that a verdict rests on, and where they stand. */
-export const quoteSchema = z.object({
+const quoteSchema = z.object({
   text: z.string().describe("The words."),
-  exchange: z.int().optional().describe("The exchange they stand in."),
+  exchange: optional(z.int(), "The exchange they stand in."),
   source: z.enum(["reply", "user", "call", "result", "fact"]).describe("Where in the exchange they stand."),
 });
 
 /** One criterion, statement or expectation with its verdict. */
-export const checkSchema = z.object({
+const checkSchema = z.object({
   id: z.string().describe("One word that names the check among those of its score."),
   label: z.string().describe("What is checked, in words."),
-  dimension: z
-    .string()
-    .optional()
-    .describe(
-      "What the check measures in every case, such as a rubric's brevity. Checks with the same dimension are summed up over the cases.",
-    ),
-  status: z
-    .literal("skipped")
-    .optional()
-    .describe(
-      "Set if the check decided nothing, such as a limit on something that was not measured. `ok` then means nothing.",
-    ),
+  dimension: optional(
+    z.string(),
+    "What the check measures in every case, such as a rubric's brevity. Checks with the same dimension are summed up over the cases.",
+  ),
+  status: optional(
+    z.literal("skipped"),
+    "Set if the check decided nothing, such as a limit on something that was not measured. `ok` then means nothing.",
+  ),
   verdict: z.string().describe('The verdict in the metric\'s own words: "yes", "partly", "tool_params", "missing" …'),
   ok: z.boolean().describe("Whether it holds."),
-  value: z.number().optional().describe("This check's part of the value, if it has one."),
+  value: optional(z.number(), "This check's part of the value, if it has one."),
   reason: z.string().describe("What was expected and what happened, in a sentence."),
   evidence: z.array(quoteSchema).describe("The words of the transcript that the verdict rests on."),
 });
@@ -34,13 +31,13 @@ const common = {
   metric: z.string().describe("The name of the metric."),
   judged: z.boolean().describe("Whether a judge was asked."),
   gating: z.boolean().describe("Whether it decides the trial."),
-  watches: z
-    .literal(true)
-    .optional()
-    .describe("Set if it only watched this case: it can fail the trial, and is not enough to pass it."),
+  watches: optional(
+    z.literal(true),
+    "Set if it only watched this case: it can fail the trial, and is not enough to pass it.",
+  ),
 };
 const reason = z.string().describe("Why there is no value, in a sentence.");
-const detail = z.json().optional().describe("Whatever else the metric wants to show.");
+const detail = optional(z.json(), "Whatever else the metric wants to show.");
 
 /** What a metric says about one trial. Only `scored` has a value: missing evidence never becomes a number. */
 export const scoreSchema = z.discriminatedUnion("status", [
@@ -55,14 +52,14 @@ export const scoreSchema = z.discriminatedUnion("status", [
         "Whether the value reaches the threshold and whatever else the metric asks for holds, such as a floor.",
       ),
     checks: z.array(checkSchema).describe("The checks that the value was made from."),
-    native: z
-      .object({
+    native: optional(
+      z.object({
         value: z.number().describe("The value on that scale."),
         min: z.number().describe("Its lower end."),
         max: z.number().describe("Its upper end."),
-      })
-      .optional()
-      .describe("A rubric's own scale."),
+      }),
+      "A rubric's own scale.",
+    ),
     detail,
   }),
   z.object({ ...common, status: z.literal("skipped"), reason }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { patternSchema } from "./matcher.ts";
+import { optional } from "./optional.ts";
 
 /** How a simulated user behaves while it pursues its goal. */
 const behaviours = [
@@ -16,18 +17,14 @@ export type Behaviour = (typeof behaviours)[number];
 /** A fact that the user gives only when the agent asks for it. */
 const withheldFact = z.strictObject({
   value: z.string().min(1).describe("The fact."),
-  asked: z
-    .array(patternSchema)
-    .min(1)
-    .optional()
-    .describe("Patterns for replies that ask for it; the fact's name if left out."),
+  asked: optional(z.array(patternSchema).min(1), "Patterns for replies that ask for it; the fact's name if left out."),
 });
 
 /** A user played by a model: who it is, what it wants, what it knows, and when it hangs up. */
 export const simulatedUserSchema = z.strictObject({
   persona: z.string().min(1).describe("Who the user is."),
   goal: z.string().min(1).describe("What the user wants."),
-  opening: z.string().min(1).optional().describe("The first line, word for word. The model writes it if left out."),
+  opening: optional(z.string().min(1), "The first line, word for word. The model writes it if left out."),
   knows: z
     .record(z.string(), z.string())
     .default({})
@@ -48,8 +45,8 @@ export const simulatedUserSchema = z.strictObject({
    */
   stop: z
     .strictObject({
-      goalMet: z.string().min(1).optional().describe("When the user has what it wants."),
-      givesUp: z.string().min(1).optional().describe("When the user gives up."),
+      goalMet: optional(z.string().min(1), "When the user has what it wants."),
+      givesUp: optional(z.string().min(1), "When the user gives up."),
     })
     .prefault({})
     .describe("When the user ends the conversation, in words."),

@@ -1,25 +1,26 @@
 import { z } from "zod";
 import { isJsonObject, safeLine, toJsonValue } from "../base/index.ts";
 import { faultKindSchema } from "./mocks-and-faults.ts";
+import { optional } from "./optional.ts";
 
 /** What a tool does to its world. A tool without a declared effect counts as one that writes. */
 export const toolEffectSchema = z.enum(["read", "write", "destructive", "display", "control"]);
 /** What a tool does to its world. */
 export type ToolEffect = z.infer<typeof toolEffectSchema>;
 
-export const approvalSchema = z.object({
+const approvalSchema = z.object({
   decision: z.enum(["approved", "rejected"]).describe("What the user decided."),
-  reason: z.string().optional().describe("Why, in words."),
+  reason: optional(z.string(), "Why, in words."),
 });
 /** How the user answered when the agent asked before a write. */
 export type Approval = z.infer<typeof approvalSchema>;
 
-export const toolErrorSchema = z.object({
+const toolErrorSchema = z.object({
   message: z.string().describe("What went wrong, in words."),
-  code: z
-    .string()
-    .optional()
-    .describe("`outside-world`: the call used something outside its world; `not-json`: its arguments were not JSON."),
+  code: optional(
+    z.string(),
+    "`outside-world`: the call used something outside its world; `not-json`: its arguments were not JSON.",
+  ),
 });
 /** How a tool call failed. */
 export type ToolError = z.infer<typeof toolErrorSchema>;
@@ -28,38 +29,31 @@ export type ToolError = z.infer<typeof toolErrorSchema>;
 export const toolCallSchema = z.object({
   id: z.string().describe("The id of the call, unique in its conversation."),
   name: z.string().describe("The tool."),
-  agent: z
-    .string()
-    .optional()
-    .describe("Who made it, if not the agent that was asked: a sub-agent, or the agent that took over."),
-  effect: toolEffectSchema.optional().describe("What the tool does to the world, if the agent says so."),
-  modelCall: z
-    .int()
-    .optional()
-    .describe(
-      "The number of the model call in the exchange that proposed it, from 1. Calls of one answer were proposed together.",
-    ),
+  agent: optional(
+    z.string(),
+    "Who made it, if not the agent that was asked: a sub-agent, or the agent that took over.",
+  ),
+  effect: optional(toolEffectSchema, "What the tool does to the world, if the agent says so."),
+  modelCall: optional(
+    z.int(),
+    "The number of the model call in the exchange that proposed it, from 1. Calls of one answer were proposed together.",
+  ),
   arguments: z.record(z.string(), z.json()).describe("The arguments, as they were proposed."),
-  raw: z.string().optional().describe("The arguments as the model wrote them, if they are not a JSON object."),
-  invalid: z
-    .string()
-    .optional()
-    .describe(
-      "Why the call could not run as it was proposed: its tool does not exist, or does not take these arguments.",
-    ),
-  approval: approvalSchema.optional().describe("How the user answered, if the agent asked."),
-  executed: z
-    .record(z.string(), z.json())
-    .optional()
-    .describe("What the tool was run with, if that differs from `arguments`."),
-  result: z.json().optional().describe("What the tool returned."),
-  error: toolErrorSchema.optional().describe("How the call failed."),
-  fate: z
-    .enum(["ran", "failed", "never-ran", "rejected", "unknown"])
-    .optional()
-    .describe("What became of the call; left out where nobody looked."),
-  mocked: z.literal(true).optional().describe("A mock answered in place of the tool."),
-  fault: faultKindSchema.optional().describe("The fault that Viva gave it."),
+  raw: optional(z.string(), "The arguments as the model wrote them, if they are not a JSON object."),
+  invalid: optional(
+    z.string(),
+    "Why the call could not run as it was proposed: its tool does not exist, or does not take these arguments.",
+  ),
+  approval: optional(approvalSchema, "How the user answered, if the agent asked."),
+  executed: optional(z.record(z.string(), z.json()), "What the tool was run with, if that differs from `arguments`."),
+  result: optional(z.json(), "What the tool returned."),
+  error: optional(toolErrorSchema, "How the call failed."),
+  fate: optional(
+    z.enum(["ran", "failed", "never-ran", "rejected", "unknown"]),
+    "What became of the call; left out where nobody looked.",
+  ),
+  mocked: optional(z.literal(true), "A mock answered in place of the tool."),
+  fault: optional(faultKindSchema, "The fault that Viva gave it."),
 });
 /** One tool call as it was proposed, and what happened to it. */
 export type ToolCall = z.infer<typeof toolCallSchema>;

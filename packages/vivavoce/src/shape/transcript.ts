@@ -1,26 +1,24 @@
 import { z } from "zod";
 import { effectSchema } from "./effect.ts";
+import { optional } from "./optional.ts";
 import { toolCallSchema } from "./tool-call.ts";
 
 /** The tokens of one or more model calls. */
 export const usageSchema = z.object({
   inputTokens: z.number().describe("Tokens of the request."),
   outputTokens: z.number().describe("Tokens of the answer."),
-  cachedTokens: z.number().optional().describe("Tokens of the request that the provider had cached."),
-  reasoningTokens: z.number().optional().describe("Tokens of the answer that were spent on thinking."),
+  cachedTokens: optional(z.number(), "Tokens of the request that the provider had cached."),
+  reasoningTokens: optional(z.number(), "Tokens of the answer that were spent on thinking."),
 });
 /** The tokens of one or more model calls. */
 export type Usage = z.infer<typeof usageSchema>;
 
 /** What the agent did, in the order it did it. */
-export const transcriptItemSchema = z.discriminatedUnion("type", [
+const transcriptItemSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("text"),
     text: z.string().describe("What the agent says."),
-    unheard: z
-      .string()
-      .optional()
-      .describe("What the agent said after the user interrupted it. The user did not hear this."),
+    unheard: optional(z.string(), "What the agent said after the user interrupted it. The user did not hear this."),
   }),
   z.object({ type: z.literal("call"), call: toolCallSchema.describe("What the agent does.") }),
 ]);
@@ -30,13 +28,13 @@ export type TranscriptItem = z.infer<typeof transcriptItemSchema>;
 /** What the user says to open an exchange. */
 const saidLineSchema = z.object({
   content: z.string().describe("Empty if the user stays silent."),
-  refuses: z.boolean().optional().describe("The user rejects what was proposed."),
-  consents: z.boolean().optional().describe("The user allows again what was rejected before."),
-  silence: z.number().nonnegative().optional().describe("Milliseconds for which the user says nothing."),
-  interrupts: z
-    .object({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") })
-    .optional()
-    .describe("The user interrupts the agent's reply with this line."),
+  refuses: optional(z.boolean(), "The user rejects what was proposed."),
+  consents: optional(z.boolean(), "The user allows again what was rejected before."),
+  silence: optional(z.number().nonnegative(), "Milliseconds for which the user says nothing."),
+  interrupts: optional(
+    z.object({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") }),
+    "The user interrupts the agent's reply with this line.",
+  ),
 });
 
 export type SaidLine = z.infer<typeof saidLineSchema>;
@@ -54,32 +52,30 @@ export const exchangeTimesSchema = z.object({
 export type ExchangeTimes = z.infer<typeof exchangeTimesSchema>;
 
 /** One user message and everything the agent does until it is the user's turn again. */
-export const exchangeSchema = z
+const exchangeSchema = z
   .object({
     number: z.int().min(0).describe("From 1. Exchange 0 is what an agent says that speaks first."),
-    user: saidLineSchema.optional().describe("Left out only in exchange 0."),
+    user: optional(saidLineSchema, "Left out only in exchange 0."),
     items: z.array(transcriptItemSchema).describe("Texts and tool calls, in the order in which they came."),
-    quiet: z.boolean().optional().describe("The agent chose to say nothing, which is not an empty reply."),
-    notes: z
-      .array(z.object({ name: z.string().describe("What it is called."), value: z.json().describe("What it is.") }))
-      .optional()
-      .describe("What the agent tells about itself, such as its state."),
-    effects: z
-      .array(effectSchema)
-      .optional()
-      .describe("What this exchange changed in the world; left out if Viva cannot see the world."),
-    broken: z.string().optional().describe("The first invariant of the suite that does not hold after the exchange."),
+    quiet: optional(z.boolean(), "The agent chose to say nothing, which is not an empty reply."),
+    notes: optional(
+      z.array(z.object({ name: z.string().describe("What it is called."), value: z.json().describe("What it is.") })),
+      "What the agent tells about itself, such as its state.",
+    ),
+    effects: optional(
+      z.array(effectSchema),
+      "What this exchange changed in the world; left out if Viva cannot see the world.",
+    ),
+    broken: optional(z.string(), "The first invariant of the suite that does not hold after the exchange."),
     modelCalls: z.int().describe("How many model calls the agent made."),
-    usage: usageSchema
-      .optional()
-      .describe("Left out if a call of the exchange did not report it, as on a hand-written tape."),
-    cost: z.number().optional().describe("US dollars; left out if a call has no known price."),
+    usage: optional(usageSchema, "Left out if a call of the exchange did not report it, as on a hand-written tape."),
+    cost: optional(z.number(), "US dollars; left out if a call has no known price."),
     ...exchangeTimesSchema.shape,
     modelMs: milliseconds.describe("Milliseconds spent waiting for models; left out if a call's duration is unknown."),
-    warnings: z
-      .array(z.string())
-      .optional()
-      .describe("What a reader should know about the models' answers, such as one that was cut off."),
+    warnings: optional(
+      z.array(z.string()),
+      "What a reader should know about the models' answers, such as one that was cut off.",
+    ),
   })
   .refine(({ number, user }) => (number === 0) === (user === undefined), {
     path: ["user"],
@@ -92,14 +88,14 @@ export type Exchange = z.infer<typeof exchangeSchema>;
 export const outcomeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("completed"),
-    ended: z
-      .object({
+    ended: optional(
+      z.object({
         by: z.enum(["script", "user", "agent"]).describe("Who ended it. A script ends when its last line is answered."),
-        reason: z.string().optional().describe("Why, in the words of whoever ended it."),
+        reason: optional(z.string(), "Why, in the words of whoever ended it."),
         unsaid: z.array(saidLineSchema).describe("The lines of the script that were not said."),
-      })
-      .optional()
-      .describe("Who ended the conversation. Left out if nobody knows, as in a record that Viva did not make."),
+      }),
+      "Who ended the conversation. Left out if nobody knows, as in a record that Viva did not make.",
+    ),
   }),
   z.object({
     kind: z.literal("agent-failed"),
@@ -107,17 +103,17 @@ export const outcomeSchema = z.discriminatedUnion("kind", [
       .enum(["threw", "call-limit", "time-limit", "empty-reply", "crashed", "protocol"])
       .describe("What the agent did."),
     message: z.string().describe("What happened, in a sentence."),
-    stack: z
-      .string()
-      .optional()
-      .describe("The lines of the project's own code that an error came through, innermost first, one a line."),
+    stack: optional(
+      z.string(),
+      "The lines of the project's own code that an error came through, innermost first, one a line.",
+    ),
     exchange: z.int().describe("The exchange in which it happened."),
   }),
   z.object({
     kind: z.literal("infrastructure"),
     message: z.string().describe("What went wrong outside the agent, in a sentence."),
-    cause: z.literal("no-tape").optional().describe("Set if the trial has no tape that a replay could play."),
-    exchange: z.int().optional().describe("The exchange in which it happened, if one had begun."),
+    cause: optional(z.literal("no-tape"), "Set if the trial has no tape that a replay could play."),
+    exchange: optional(z.int(), "The exchange in which it happened, if one had begun."),
   }),
 ]);
 /** How a conversation ended: it was completed, the agent failed, or something outside the agent failed. */
@@ -174,26 +170,24 @@ export const transcriptSchema = z.object({
     )
     .describe("What was said before the first exchange."),
   openMs: milliseconds.describe("Milliseconds that the agent took to open its session; not part of any reply."),
-  connected: z
-    .boolean()
-    .optional()
-    .describe(
-      "The agent made its own connections while no model was asked through Viva, so it may have asked a model itself.",
-    ),
+  connected: optional(
+    z.boolean(),
+    "The agent made its own connections while no model was asked through Viva, so it may have asked a model itself.",
+  ),
   exchanges: z.array(exchangeSchema).describe("What was said and done, exchange by exchange."),
-  user: userRecordSchema.optional().describe("Left out if the user was a script."),
-  world: z
-    .object({
+  user: optional(userRecordSchema, "Left out if the user was a script."),
+  world: optional(
+    z.object({
       opening: z.string().describe("The world before, in words."),
       closing: z.string().describe("The world after, in words."),
       effects: z.array(effectSchema).describe("Everything that changed between them."),
-    })
-    .optional()
-    .describe("The world in words before and after, and everything that changed; left out if Viva cannot see it."),
-  servers: z
-    .record(z.string(), z.json())
-    .optional()
-    .describe("The MCP servers that the agent asked for their tools, with these tools."),
+    }),
+    "The world in words before and after, and everything that changed; left out if Viva cannot see it.",
+  ),
+  servers: optional(
+    z.record(z.string(), z.json()),
+    "The MCP servers that the agent asked for their tools, with these tools.",
+  ),
   outcome: outcomeSchema.describe("How the conversation ended."),
 });
 /** The JSON-safe record of one conversation, which metrics read. */

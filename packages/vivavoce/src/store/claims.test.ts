@@ -30,7 +30,7 @@ describe("a run that another process has taken", () => {
     expect(refused.map((one) => one.status === "rejected" && one.reason)).toMatchObject([lost, lost, lost]);
     await expect(slow.flush()).rejects.toMatchObject(lost);
     expect(await Array.fromAsync(quick.trials.summaries("r1", 0))).toMatchObject([{ trial: "a" }]);
-    expect(await quick.trials.calls(address("b"))).toEqual([]);
+    expect(await quick.calls.of(address("b"))).toEqual([]);
 
     void quick.write(played({ trial: "b", caseHash: "quick", position: 1 }));
     await quick.write(scored({ trial: "b" }));
@@ -120,7 +120,7 @@ describe("a trial that a worker claims", () => {
     expect(await slow.trials.claim(address("a"), { worker: "2@host" })).toEqual({ taken: 1, isPlayed: false });
     expect((await write(slow, "a")).map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
     expect(await planner.trials.find(address("a"))).toMatchObject({ status: "passed" });
-    expect(await planner.trials.calls(address("a"))).toHaveLength(1);
+    expect(await planner.calls.of(address("a"))).toHaveLength(1);
     await planner.runs.touch("r1");
   });
 
@@ -134,7 +134,7 @@ describe("a trial that a worker claims", () => {
       ...[false, false, false],
     ]);
     expect(await Array.fromAsync(planner.trials.summaries("r1", 0))).toMatchObject([{ trial: "b" }]);
-    expect(await planner.trials.calls(address("a"))).toEqual([]);
+    expect(await planner.calls.of(address("a"))).toEqual([]);
     await slow.flush();
     await slow.trials.claim(address("c"), { worker: "2@host" });
     expect((await write(slow, "c", "a")).filter(({ status }) => status === "fulfilled")).toHaveLength(3);

@@ -105,8 +105,7 @@ export async function keepClaim(database: Kysely<Tables>, { run, claim }: RunCla
   const { numUpdatedRows } = await database
     .updateTable("runs")
     .set({ updated_at: Date.now(), decision: null })
-    .where("id", "=", run)
-    .where("owner", "=", claim)
+    .where(({ and }) => and({ id: run, owner: claim }))
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw await lostClaim(database, run);
   await database.deleteFrom("summaries").where("run", "=", run).execute();

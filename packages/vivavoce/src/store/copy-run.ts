@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { StoredSuite } from "../shape/index.ts";
 import type { Tables } from "./schema.ts";
-import { inParts } from "./store-database.ts";
+import type { StoreDatabase } from "./store-database.ts";
 import { pagesOf } from "./trial-facts.ts";
 
 const trialsAtOnce = 200;
@@ -16,72 +16,50 @@ interface RunRows {
   withoutCallsOf?: string | undefined;
 }
 
+/** Where they go. */
+interface CopiedRun {
+  database: StoreDatabase;
+  transaction: Transaction<Tables>;
+  run: string;
+}
+
 /** Copies all trials of a run with their scores, attempts and calls to another run, byte by byte, a page at a time. */
-export async function copyRun(from: RunRows, into: Transaction<Tables>, run: string): Promise<void> {
-  for (const { position: suite } of from.suites) {
-    const all = from.database.selectFrom("trials").selectAll();
-    for await (const trials of pagesOf(all, { run: from.run, suite, size: trialsAtOnce })) {
-      await into
-        .insertInto("trials")
-        .values(trials.map((row) => ({ ...row, run })))
-        .execute();
+export async function copyRun({ database, run, suites, withoutCallsOf }: RunRows, into: CopiedRun): Promise<void> {
+  const copy = (table: keyof Tables, rows: readonly object[], key: "new" | "known" = "new") => {
+    const copied = rows.map((row) => ({ ...row, run: into.run }));
+    return into.database.insertRows(into.transaction, table, copied as never, key);
+  };
+  for (const { position: suite } of suites) {
+    const all = database.selectFrom("trials").selectAll();
+    for await (const trials of pagesOf(all, { run, suite, size: trialsAtOnce })) {
+      await copy("trials", trials);
       const keys = trials.map(({ trial }) => trial);
       for (const table of ["scores", "attempts"] as const) {
-        const rows = await from.database
+        const ofSuite = database
           .selectFrom(table)
           .selectAll()
-          .where("run", "=", from.run)
-          .where("suite", "=", suite)
-          .where("trial", "in", keys)
-          .execute();
-        for (const part of inParts(rows.map((row) => ({ ...row, run }))))
-          await into
-            .insertInto(table)
-            .values(part as never)
-            .execute();
+          .where(({ and }) => and({ run, suite }));
+        await copy(table, await ofSuite.where("trial", "in", keys).execute());
       }
     }
   }
-  await copyCases(from, into, run);
-  await copyCalls(from, into, run);
-}
-
-async function copyCases(from: RunRows, into: Transaction<Tables>, run: string): Promise<void> {
-  const all = from.database
-    .selectFrom("cases")
-    .selectAll()
-    .where("run", "=", from.run)
-    .orderBy("suite")
-    .orderBy("hash");
+  const cases = database.selectFrom("cases").selectAll().where("run", "=", run).orderBy("suite").orderBy("hash");
   for (let done = 0; ; done += trialsAtOnce) {
-    const rows = await all.limit(trialsAtOnce).offset(done).execute();
-    if (rows.length === 0) return;
-    await into
-      .insertInto("cases")
-      .values(rows.map((row) => ({ ...row, run })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const rows = await cases.limit(trialsAtOnce).offset(done).execute();
+    if (rows.length === 0) break;
+    await copy("cases", rows, "known");
   }
-}
-
-/** In the order they were answered; also those of trials that are not over, for whoever goes on with them. */
-async function copyCalls(from: RunRows, into: Transaction<Tables>, run: string): Promise<void> {
-  let after = 0;
-  while (true) {
-    const rows = await from.database
-      .selectFrom("calls")
-      .selectAll()
-      .where("run", "=", from.run)
-      .where("sequence", ">", after)
-      .orderBy("sequence")
-      .limit(callsAtOnce)
-      .execute();
+  // In the order they were answered; also those of trials that are not over, for whoever goes on with them.
+  const calls = database.selectFrom("calls").selectAll().where("run", "=", run).orderBy("sequence").limit(callsAtOnce);
+  for (let after = 0; ; ) {
+    const rows = await calls.where("sequence", ">", after).execute();
     const last = rows.at(-1);
     if (!last) return;
     after = Number(last.sequence);
-    const copied = rows.flatMap(({ sequence: _sequence, ...row }) =>
-      row.trial === from.withoutCallsOf ? [] : [{ ...row, run }],
+    const kept = rows.filter(({ trial }) => trial !== withoutCallsOf);
+    await copy(
+      "calls",
+      kept.map(({ sequence: _sequence, ...row }) => row),
     );
-    if (copied.length > 0) await into.insertInto("calls").values(copied).execute();
   }
 }

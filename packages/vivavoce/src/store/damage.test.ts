@@ -99,14 +99,14 @@ describe("a store that is damaged past its first pages", () => {
   test.each([
     { table: "runs", column: "header", read: (store: Store) => store.runs.list() },
     { table: "run_suites", column: "header", read: (store: Store) => store.runs.find("first") },
-    { table: "run_suites", column: "header", read: (store: Store) => store.trials.averages("coach") },
+    { table: "run_suites", column: "header", read: (store: Store) => store.history.averages("coach") },
     { table: "trials", column: "tags", read: (store: Store) => Array.fromAsync(store.values.read("first", 0)) },
     { table: "trials", column: "variant", read: (store: Store) => Array.fromAsync(store.trials.read("first", 0)) },
     { table: "scores", column: "body", read: (store: Store) => Array.fromAsync(store.trials.read("first", 0)) },
     {
       table: "calls",
       column: "body",
-      read: (store: Store) => store.trials.calls({ run: "first", suite: 0, trial: "a" }),
+      read: (store: Store) => store.calls.of({ run: "first", suite: 0, trial: "a" }),
     },
     { table: "attempts", column: "transcript", read: (store: Store) => store.trials.spoiled("first", 0) },
     { table: "baselines", column: "header", read: (store: Store) => store.baselines.list() },

@@ -2,15 +2,10 @@ import { sha256 } from "../base/index.ts";
 import { type TrialStatus, trialStatuses } from "../shape/index.ts";
 import { addressKey } from "./claims.ts";
 import type { ScoredTrial, TrialAddress } from "./records.ts";
-import type { StoredValues } from "./value-store.ts";
+import type { StoredValue, StoredValues } from "./value-store.ts";
 
 /** A score as far as a verdict rests on it. */
-interface Scored {
-  metric: string;
-  status: string;
-  value?: number | undefined;
-  passed?: boolean | undefined;
-}
+type Scored = Pick<StoredValue, "metric" | "status"> & Partial<Pick<StoredValue, "value" | "passed">>;
 
 /**
  * The scores that were written, as this process knows them and not as the store says: an agent that can reach the store's

@@ -2,182 +2,80 @@ import { type Kysely, sql } from "kysely";
 import type { Tables } from "./schema.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
-type Migration = (database: Kysely<Tables>) => Promise<void>;
+/** Statements in the words of SQLite, for each database to say in its own; then what no statement can do. */
+type Migration = readonly (string | ((database: Kysely<Tables>) => Promise<void>))[];
 
-const first: Migration = async (database) => {
-  const schema = database.schema;
-  await schema
-    .createTable("runs")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("updated_at", "bigint", (column) => column.notNull())
-    .addColumn("finished_at", "bigint")
-    .addColumn("owner", "text")
-    .addColumn("header", "text", (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable("run_suites")
-    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
-    .addColumn("position", "integer", (column) => column.notNull())
-    .addColumn("name", "text", (column) => column.notNull())
-    .addColumn("planned", "integer", (column) => column.notNull())
-    .addColumn("header", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("run_suites_key", ["run", "position"])
-    .execute();
-  await schema
-    .createTable("trials")
-    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
-    .addColumn("suite", "integer", (column) => column.notNull())
-    .addColumn("trial", "text", (column) => column.notNull())
-    .addColumn("position", "bigint", (column) => column.notNull())
-    .addColumn("case_id", "text", (column) => column.notNull())
-    .addColumn("case_hash", "text", (column) => column.notNull())
-    .addColumn("cluster", "text")
-    .addColumn("tags", "text", (column) => column.notNull())
-    .addColumn("variant", "text", (column) => column.notNull())
-    .addColumn("repeat", "integer", (column) => column.notNull())
-    .addColumn("outcome", "text", (column) => column.notNull())
-    .addColumn("status", "text")
-    .addColumn("safety_hit", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("cost", "double precision")
-    .addColumn("input_tokens", "bigint")
-    .addColumn("output_tokens", "bigint")
-    .addColumn("model_calls", "integer", (column) => column.notNull())
-    .addColumn("latency_ms", "double precision")
-    .addColumn("played_at", "bigint", (column) => column.notNull())
-    .addColumn("transcript", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("trials_key", ["run", "suite", "trial"])
-    .execute();
-  await schema.createIndex("trials_in_order").on("trials").columns(["run", "suite", "position"]).execute();
-  await schema
-    .createTable("scores")
-    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
-    .addColumn("suite", "integer", (column) => column.notNull())
-    .addColumn("trial", "text", (column) => column.notNull())
-    .addColumn("metric", "text", (column) => column.notNull())
-    .addColumn("pass", "integer", (column) => column.notNull())
-    .addColumn("position", "integer", (column) => column.notNull())
-    .addColumn("identity", "text", (column) => column.notNull())
-    .addColumn("status", "text", (column) => column.notNull())
-    .addColumn("value", "double precision")
-    .addColumn("gating", "integer", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("scores_key", ["run", "suite", "trial", "metric", "pass"])
-    .execute();
-  await schema
-    .createTable("calls")
-    .addColumn("sequence", "integer", (column) => column.primaryKey().autoIncrement())
-    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
-    .addColumn("suite", "integer", (column) => column.notNull())
-    .addColumn("trial", "text", (column) => column.notNull())
-    .addColumn("role", "text", (column) => column.notNull())
-    .addColumn("label", "text", (column) => column.notNull())
-    .addColumn("position", "integer", (column) => column.notNull())
-    .addColumn("pass", "integer", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable("attempts")
-    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
-    .addColumn("suite", "integer", (column) => column.notNull())
-    .addColumn("trial", "text", (column) => column.notNull())
-    .addColumn("attempt", "integer", (column) => column.notNull())
-    .addColumn("transcript", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("attempts_key", ["run", "suite", "trial", "attempt"])
-    .execute();
-  await schema
-    .createTable("baselines")
-    .addColumn("suite", "text", (column) => column.notNull())
-    .addColumn("name", "text", (column) => column.notNull())
-    .addColumn("variant", "text", (column) => column.notNull())
-    .addColumn("run", "text", (column) => column.notNull())
-    .addColumn("created_at", "bigint", (column) => column.notNull())
-    .addColumn("header", "text", (column) => column.notNull())
-    .addColumn("cases", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("baselines_key", ["suite", "name", "variant"])
-    .execute();
-  await schema.createIndex("calls_of_trial").on("calls").columns(["run", "suite", "trial"]).execute();
-};
+const ofRun = "run text not null references runs (id) on delete cascade";
+const ofTrial = `${ofRun}, suite integer not null, trial text not null`;
+
+const first: Migration = [
+  `create table "runs" (id text primary key, created_at bigint not null, updated_at bigint not null, finished_at bigint,
+    owner text, header text not null)`,
+  `create table "run_suites" (${ofRun}, position integer not null, name text not null, planned integer not null,
+    header text not null, constraint run_suites_key primary key (run, position))`,
+  `create table "trials" (${ofTrial}, position bigint not null, case_id text not null, case_hash text not null,
+    cluster text, tags text not null, variant text not null, repeat integer not null, outcome text not null,
+    status text, safety_hit integer default 0 not null, cost double precision, input_tokens bigint,
+    output_tokens bigint, model_calls integer not null, latency_ms double precision, played_at bigint not null,
+    transcript text not null, constraint trials_key primary key (run, suite, trial))`,
+  "create index trials_in_order on trials (run, suite, position)",
+  `create table "scores" (${ofTrial}, metric text not null, pass integer not null, position integer not null,
+    identity text not null, status text not null, value double precision, gating integer not null,
+    body text not null, constraint scores_key primary key (run, suite, trial, metric, pass))`,
+  `create table "calls" (sequence integer primary key autoincrement, ${ofTrial}, role text not null,
+    label text not null, position integer not null, pass integer not null, body text not null)`,
+  `create table "attempts" (${ofTrial}, attempt integer not null, transcript text not null,
+    constraint attempts_key primary key (run, suite, trial, attempt))`,
+  `create table "baselines" (suite text not null, name text not null, variant text not null, run text not null,
+    created_at bigint not null, header text not null, cases text not null,
+    constraint baselines_key primary key (suite, name, variant))`,
+  "create index calls_of_trial on calls (run, suite, trial)",
+];
 
 /** Keeps the data for sums and lists beside the transcripts, so that these are not read; stores a run's sums. */
-const second: Migration = async (database) => {
-  const { schema } = database;
-  await schema.alterTable("trials").addColumn("answers", "text").execute();
-  await schema.alterTable("trials").addColumn("facts", "text").execute();
-  await schema.alterTable("scores").addColumn("passed", "integer").execute();
-  await schema.createIndex("trials_of_case").on("trials").columns(["run", "suite", "case_id", "position"]).execute();
-  await schema.createIndex("trials_by_status").on("trials").columns(["run", "suite", "status", "position"]).execute();
-  await schema
-    .createTable("summaries")
-    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
-    .addColumn("suite", "integer", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("summaries_key", ["run", "suite"])
-    .execute();
-};
+const second: Migration = [
+  "alter table trials add column answers text",
+  "alter table trials add column facts text",
+  "alter table scores add column passed integer",
+  "create index trials_of_case on trials (run, suite, case_id, position)",
+  "create index trials_by_status on trials (run, suite, status, position)",
+  `create table "summaries" (${ofRun}, suite integer not null, body text not null,
+    constraint summaries_key primary key (run, suite))`,
+];
 
 /** A given transcript may bring its case with it. */
-const third: Migration = async ({ schema }) => {
-  await schema.alterTable("trials").addColumn("own_case", "text").execute();
-};
+const third: Migration = ["alter table trials add column own_case text"];
 
 /**
  * What people said about conversations, and which conversations these were. No foreign key: labels of runs that are elsewhere can be
  * imported.
  */
-const fourth: Migration = async ({ schema }) => {
-  await schema.alterTable("trials").addColumn("transcript_hash", "text").execute();
-  await schema
-    .createTable("labels")
-    .addColumn("id", "text", (column) => column.primaryKey())
-    .addColumn("suite", "text", (column) => column.notNull())
-    .addColumn("run", "text", (column) => column.notNull())
-    .addColumn("metric", "text", (column) => column.notNull())
-    .addColumn("labelled_at", "bigint", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .execute();
-  await schema.createIndex("labels_of_metric").on("labels").columns(["suite", "metric"]).execute();
-  await schema.createIndex("labels_of_run").on("labels").columns(["run"]).execute();
-};
+const fourth: Migration = [
+  "alter table trials add column transcript_hash text",
+  `create table "labels" (id text primary key, suite text not null, run text not null, metric text not null,
+    labelled_at bigint not null, body text not null)`,
+  "create index labels_of_metric on labels (suite, metric)",
+  "create index labels_of_run on labels (run)",
+];
 
 /** Several workers may play one run: each claims the trials that it plays. A call's cost can be summed without its text. */
-const fifth: Migration = async (database) => {
-  const { schema } = database;
-  await schema
-    .createTable("trial_claims")
-    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
-    .addColumn("suite", "integer", (column) => column.notNull())
-    .addColumn("trial", "text", (column) => column.notNull())
-    .addColumn("claim", "text", (column) => column.notNull())
-    .addColumn("taken", "integer", (column) => column.notNull())
-    .addColumn("claimed_at", "bigint", (column) => column.notNull())
-    .addPrimaryKeyConstraint("trial_claims_key", ["run", "suite", "trial"])
-    .execute();
-  await schema.createIndex("trial_claims_by_claim").on("trial_claims").columns(["claim"]).execute();
-  await schema.alterTable("calls").addColumn("cost", "double precision").execute();
-  await schema
-    .alterTable("calls")
-    .addColumn("cached", "integer", (column) => column.notNull().defaultTo(0))
-    .execute();
-  await fillCosts(database);
-};
+const fifth: Migration = [
+  `create table "trial_claims" (${ofTrial}, claim text not null, taken integer not null, claimed_at bigint not null,
+    constraint trial_claims_key primary key (run, suite, trial))`,
+  "create index trial_claims_by_claim on trial_claims (claim)",
+  "alter table calls add column cost double precision",
+  "alter table calls add column cached integer default 0 not null",
+  fillCosts,
+];
 
 /** The decision on a run, made once. */
-const sixth: Migration = async ({ schema }) => {
-  await schema.alterTable("runs").addColumn("decision", "text").execute();
-};
+const sixth: Migration = ["alter table runs add column decision text"];
 
 /** What was played: the case behind a hash, once for all its trials. */
-const seventh: Migration = async ({ schema }) => {
-  await schema
-    .createTable("cases")
-    .addColumn("run", "text", (column) => column.notNull().references("runs.id").onDelete("cascade"))
-    .addColumn("suite", "integer", (column) => column.notNull())
-    .addColumn("hash", "text", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .addPrimaryKeyConstraint("cases_key", ["run", "suite", "hash"])
-    .execute();
-};
+const seventh: Migration = [
+  `create table "cases" (${ofRun}, suite integer not null, hash text not null, body text not null,
+    constraint cases_key primary key (run, suite, hash))`,
+];
 
 /** Only older stores have calls here. They are read in parts, because a store may be larger than the memory. */
 async function fillCosts(database: Kysely<Tables>): Promise<void> {
@@ -216,7 +114,8 @@ export async function migrate(database: StoreDatabase): Promise<void> {
     const version = await versionOf(transaction);
     if (version > migrations.length) throw new NewerStoreError(version);
     if (version === migrations.length) return;
-    for (const migration of migrations.slice(version)) await migration(transaction);
+    for (const step of migrations.slice(version).flat())
+      await (typeof step === "string" ? sql.raw(database.definition(step)).execute(transaction) : step(transaction));
     await sql`delete from viva_schema`.execute(transaction);
     await sql`insert into viva_schema (version) values (${migrations.length})`.execute(transaction);
   });

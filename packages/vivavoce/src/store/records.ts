@@ -1,5 +1,4 @@
 import type { CallRecord, Case, Score, Transcript, TrialAnswers, TrialStatus, Variant } from "../shape/index.ts";
-import type { TrialFacts } from "./trial-facts.ts";
 
 /** Which trial of which run. */
 export interface TrialAddress {
@@ -42,14 +41,14 @@ export interface ScoredTrial extends TrialAddress {
   pass: number;
 }
 
-export interface JournalledCall extends TrialAddress {
+interface JournalledCall extends TrialAddress {
   record: CallRecord;
   /** 1 while the trial is played and first scored; a later scoring has its own number. */
   pass: number;
 }
 
 /** A conversation that the simulated user spoiled and that was played again. */
-export interface SpoiledAttempt extends TrialAddress {
+interface SpoiledAttempt extends TrialAddress {
   /** From 1. */
   attempt: number;
   transcript: Transcript;
@@ -61,20 +60,6 @@ export type StoreRecord =
   | ({ type: "scored" } & ScoredTrial)
   | ({ type: "call" } & JournalledCall)
   | ({ type: "attempt" } & SpoiledAttempt);
-
-/** A stored trial as reports read it. */
-export interface StoredTrial extends TrialFacts {
-  suite: number;
-  trial: string;
-  position: number;
-  /** The case's title; its id in stores without titles. */
-  title: string;
-  transcript: Transcript;
-  answers: TrialAnswers;
-  scores: Score[];
-  /** The case, if it is not in the suite. */
-  ownCase?: Case | undefined;
-}
 
 /** The key of a trial: the same case, choice and repeat have the same key in every run. */
 export function trialKey(caseId: string, variant: Variant, repeat: number): string {

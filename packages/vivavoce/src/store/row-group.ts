@@ -5,7 +5,7 @@ import { type Claims, addressKey as keyOf, type RunClaim, type TrialClaim } from
 import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
 import type { AttemptTable, CallTable, CaseTable, ScoreTable, TrialTable } from "./schema.ts";
 import type { StatusChange } from "./store-database.ts";
-import { measurementsOf } from "./trial-measurements.ts";
+import { measurementsOf } from "./trial-facts.ts";
 
 /** A group of records as rows, redacted and ready to be written: plain data, so that it can go to another thread. */
 export interface RowGroup {

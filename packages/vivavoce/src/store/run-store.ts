@@ -1,10 +1,10 @@
-import type { Selectable, Transaction } from "kysely";
+import type { Selectable, Transaction, Updateable } from "kysely";
 import { hashOf, InputError, type Redactor } from "../base/index.ts";
 import type { RunDecision, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
 import { type Claims, endTrialClaims, newClaim, ownerOf } from "./claims.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
 import type { RunTable, Tables } from "./schema.ts";
-import type { StoreDatabase } from "./store-database.ts";
+import { inParts, type StoreDatabase } from "./store-database.ts";
 
 interface NewRun {
   id: string;
@@ -14,8 +14,6 @@ interface NewRun {
   finishedAt: number | null;
   claim: string | null;
 }
-/** How many runs one query names. */
-const mostRuns = 500;
 
 /** A decision as it was made. Earlier versions kept no digest. */
 function unlessRewritten({ digest, ...decision }: RunDecision & { digest?: string }): Partial<StoredRun> {
@@ -35,18 +33,10 @@ export class RunStore {
   }
 
   /** Writes the run and its suites before the first trial is played, and claims the run for this store. */
-  async create(run: {
-    id: string;
-    header: RunHeader;
-    suites: StoredSuite[];
-    owner: string;
-    at: number;
-  }): Promise<void> {
-    const claim = newClaim(run.id, run.owner);
-    await this.#database.atomically((transaction) =>
-      this.insert(transaction, { ...run, finishedAt: null, claim: claim.claim }),
-    );
-    this.#claims.hold(claim);
+  async create({ owner, ...run }: Pick<NewRun, "id" | "header" | "suites" | "at"> & { owner: string }): Promise<void> {
+    const { claim } = newClaim(run.id, owner);
+    await this.#database.atomically((transaction) => this.insert(transaction, { ...run, finishedAt: null, claim }));
+    this.#claims.hold({ run: run.id, claim });
   }
 
   /** @internal The rows of a run and its suites. */
@@ -100,36 +90,40 @@ export class RunStore {
 
   /** Resumes a claimed run, with suites whose cases may have changed. */
   reopen(id: string, suites: readonly StoredSuite[]): Promise<void> {
-    return this.#claims.change(this.#database, [id], async (transaction) => {
-      await transaction.updateTable("runs").set({ finished_at: null }).where("id", "=", id).execute();
-      await this.#rewriteSuites(transaction, id, suites);
-    });
+    return this.#change(id, { finished_at: null }, suites);
   }
 
   /** Updates the facts of a run's suites, such as the metrics of its newest scores. */
   describe(id: string, suites: readonly StoredSuite[]): Promise<void> {
-    return this.#claims.change(this.#database, [id], (transaction) => this.#rewriteSuites(transaction, id, suites));
+    return this.#change(id, {}, suites);
   }
 
   /** Everything planned so far is done, but more may come: the run is complete, and this process keeps it. */
   settle(id: string, suites: readonly StoredSuite[]): Promise<void> {
-    return this.#claims.change(this.#database, [id], async (transaction) => {
-      await transaction.updateTable("runs").set({ finished_at: Date.now() }).where("id", "=", id).execute();
-      await this.#rewriteSuites(transaction, id, suites);
-    });
+    return this.#change(id, { finished_at: Date.now() }, suites);
   }
 
   /** A sign of life. */
   touch(id: string): Promise<void> {
-    return this.#claims.change(this.#database, [id], async () => {});
+    return this.#change(id, {});
   }
 
   /** Releases the run; `finished` if nothing is pending. */
   release(id: string, finished: boolean): Promise<void> {
+    return this.#change(id, { owner: null, finished_at: finished ? Date.now() : null });
+  }
+
+  #change(id: string, changes: Updateable<RunTable>, suites: readonly StoredSuite[] = []): Promise<void> {
     return this.#claims.change(this.#database, [id], async (transaction) => {
-      const changes = { owner: null, finished_at: finished ? Date.now() : null };
-      await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
-      await endTrialClaims(transaction, id);
+      if (Object.keys(changes).length > 0)
+        await transaction.updateTable("runs").set(changes).where("id", "=", id).execute();
+      if (changes.owner === null) await endTrialClaims(transaction, id);
+      for (const { position, planned, header } of suites)
+        await transaction
+          .updateTable("run_suites")
+          .set({ planned, header: this.#json(header) })
+          .where(({ and }) => and({ run: id, position }))
+          .execute();
     });
   }
 
@@ -208,8 +202,7 @@ export class RunStore {
   /** Asks for the suites of many runs at once: a server may be far away. */
   async #withSuites(rows: readonly Selectable<RunTable>[]): Promise<StoredRun[]> {
     const suites = new Map<string, StoredSuite[]>(rows.map(({ id }) => [id, []]));
-    for (let from = 0; from < rows.length; from += mostRuns) {
-      const ids = rows.slice(from, from + mostRuns).map(({ id }) => id);
+    for (const ids of inParts([...suites.keys()], 500)) {
       const found = await this.#database
         .selectFrom("run_suites")
         .selectAll()
@@ -230,17 +223,6 @@ export class RunStore {
       suites: suites.get(row.id) ?? [],
       ...(row.decision === null ? {} : unlessRewritten(this.#database.json(row.decision))),
     }));
-  }
-
-  async #rewriteSuites(transaction: Transaction<Tables>, id: string, suites: readonly StoredSuite[]): Promise<void> {
-    for (const { position, planned, header } of suites) {
-      await transaction
-        .updateTable("run_suites")
-        .set({ planned, header: this.#json(header) })
-        .where("run", "=", id)
-        .where("position", "=", position)
-        .execute();
-    }
   }
 
   #json(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { TrialAddress } from "./records.ts";
 
 /** One run: all trials of one or more suites under one configuration. */
 export interface RunTable {
@@ -26,11 +27,7 @@ interface RunSuiteTable {
 }
 
 /** One case played once. Written when the conversation is over; `status` follows with the scores. */
-export interface TrialTable {
-  run: string;
-  /** variant folder, case and repeat: unique within the suite of the run. */
-  trial: string;
-  suite: number;
+export interface TrialTable extends TrialAddress {
   /** Position in the plan, for results in input order. */
   position: number;
   case_id: string;
@@ -74,10 +71,7 @@ export interface CaseTable {
 }
 
 /** A score is appended, never overwritten: `pass` counts how often the transcript has been scored. */
-export interface ScoreTable {
-  run: string;
-  suite: number;
-  trial: string;
+export interface ScoreTable extends TrialAddress {
   metric: string;
   pass: number;
   /** Position among the suite's metrics. */
@@ -93,11 +87,8 @@ export interface ScoreTable {
 }
 
 /** The journal: one model call and its answer. */
-export interface CallTable {
+export interface CallTable extends TrialAddress {
   sequence: Generated<number>;
-  run: string;
-  suite: number;
-  trial: string;
   role: string;
   label: string;
   position: number;
@@ -112,20 +103,14 @@ export interface CallTable {
 }
 
 /** A conversation that the simulated user spoiled; the trial itself holds the one that counts. */
-export interface AttemptTable {
-  run: string;
-  suite: number;
-  trial: string;
+export interface AttemptTable extends TrialAddress {
   attempt: number;
   /** JSON: `Transcript`. */
   transcript: string;
 }
 
 /** Who plays a trial of a run that several workers play together. */
-interface TrialClaimTable {
-  run: string;
-  suite: number;
-  trial: string;
+interface TrialClaimTable extends TrialAddress {
   /** Different each time it is claimed. */
   claim: string;
   /** How often it was claimed: more than once if a worker was ended while it played it. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redactor } from "../base/index.ts";
-import type { StoredTrial, StoreRecord } from "./records.ts";
+import type { StoreRecord } from "./records.ts";
 import {
   called,
   createRun,
@@ -15,6 +15,7 @@ import {
   transcriptOf,
 } from "./store.test-helper.ts";
 import { Store } from "./store.ts";
+import type { StoredTrial } from "./trial-facts.ts";
 
 let place: string;
 let remove: () => Promise<void>;
@@ -82,7 +83,7 @@ describe("conversations that a simulated user spoiled", () => {
     await store.write(played({ run, trial: "a" }));
     await store.trials.forget([{ run, suite: 0, trial: "a" }], { journal });
     expect(await textsOf(run)).toEqual({ b: ["b 1"] });
-    expect(await store.trials.calls({ run, suite: 0, trial: "a" })).toHaveLength(journal === "keep" ? 1 : 0);
+    expect(await store.calls.of({ run, suite: 0, trial: "a" })).toHaveLength(journal === "keep" ? 1 : 0);
   });
 
   test("go with a trial that is planned no more", async () => {

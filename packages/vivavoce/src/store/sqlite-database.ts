@@ -66,8 +66,6 @@ export function sqliteDialect(
   });
 }
 
-const onConflict = { new: "", known: " on conflict do nothing" };
-
 /** A store in a file. */
 export class SqliteDatabase extends StoreDatabase {
   readonly #files: StoreFiles;
@@ -85,25 +83,16 @@ export class SqliteDatabase extends StoreDatabase {
 
   /** A row at a time with one statement: quicker than a statement for each number of rows, which must be compiled. */
   override async insertRows(
-    _transaction: Transaction<Tables>,
-    table: string,
+    transaction: Transaction<Tables>,
+    table: keyof Tables,
     rows: readonly object[],
     key: readonly string[] | "new" | "known",
   ): Promise<void> {
-    const [first] = rows;
-    if (!first) return;
-    const columns = Object.keys(first);
-    const changes = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
-    const replacing =
-      typeof key === "object" ? ` on conflict (${key.join()}) do update set ${changes.join()}` : onConflict[key];
-    const places = columns.map(() => "?").join();
-    this.#runEach(
-      `insert into ${table} (${columns.join()}) values (${places})${replacing}`,
-      rows.map((row) => Object.values(row)),
-    );
+    const values = rows.map((row) => Object.values(row));
+    if (rows.length > 0) this.#runEach(this.insertion(transaction, table, rows.slice(0, 1), key).compile().sql, values);
   }
 
-  async setStatuses(_transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
+  override async setStatuses(_transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
     this.#runEach(
       "update trials set status = ?, answers = coalesce(?, answers) where run = ? and suite = ? and trial = ?",
       changes.map(({ run, suite, trial, status, answers }) => [status, answers, run, suite, trial]),
@@ -111,7 +100,6 @@ export class SqliteDatabase extends StoreDatabase {
   }
 
   #runEach(sql: string, rows: readonly SQLInputValue[][]): void {
-    if (rows.length === 0) return;
     try {
       const statement = this.#prepared.get(sql) ?? this.#native.prepare(sql);
       this.#prepared.set(sql, statement);
@@ -127,6 +115,10 @@ export class SqliteDatabase extends StoreDatabase {
 
   /** Every transaction has the right to write from its beginning. */
   async prepareMigration(): Promise<void> {}
+
+  definition(statement: string): string {
+    return statement;
+  }
 
   async hasTable(name: string): Promise<boolean> {
     const { rows } = await sql`select 1 from sqlite_master where name = ${name}`.execute(this);

@@ -1,16 +1,9 @@
 import { type Insertable, Kysely, type Transaction } from "kysely";
-import type { Tables } from "./schema.ts";
+import type { Tables, TrialTable } from "./schema.ts";
 import type { StoreError } from "./store-error.ts";
 
-/** A trial whose conversation is already on disk and whose scores follow. */
-export interface StatusChange {
-  run: string;
-  suite: number;
-  trial: string;
-  status: string;
-  /** Null: unchanged. */
-  answers: string | null;
-}
+/** A trial whose conversation is already on disk and whose scores follow. `answers` is null if they are unchanged. */
+export type StatusChange = Pick<TrialTable, "run" | "suite" | "trial" | "answers"> & { status: string };
 
 /** An open store, in a file or on a server: its queries, its transactions and its JSON. */
 export abstract class StoreDatabase extends Kysely<Tables> {
@@ -22,6 +15,9 @@ export abstract class StoreDatabase extends Kysely<Tables> {
 
   /** What comes before a migration, in its transaction: others cannot migrate until it ends. */
   abstract prepareMigration(transaction: Transaction<Tables>): Promise<void>;
+
+  /** A statement that defines a table, in this database's words instead of SQLite's. */
+  abstract definition(statement: string): string;
 
   abstract hasTable(name: string): Promise<boolean>;
 
@@ -41,27 +37,37 @@ export abstract class StoreDatabase extends Kysely<Tables> {
     rows: readonly Insertable<Tables[Table]>[],
     key: readonly string[] | "new" | "known",
   ): Promise<void> {
-    for (const part of inParts(rows)) {
-      const insert = transaction.insertInto(table as "trials").values(part as never);
-      if (key === "new") await insert.execute();
-      else if (key === "known") await insert.onConflict((conflict) => conflict.doNothing()).execute();
-      else {
-        const changing = Object.keys(part[0] ?? {}).filter((column) => !key.includes(column));
-        await insert
-          .onConflict((conflict) =>
-            conflict
-              .columns(key as never)
-              .doUpdateSet(({ ref }) =>
-                Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}` as never)])),
-              ),
-          )
-          .execute();
-      }
-    }
+    for (const part of inParts(rows)) await this.insertion(transaction, table, part, key).execute();
+  }
+
+  protected insertion(
+    transaction: Transaction<Tables>,
+    table: keyof Tables,
+    rows: readonly object[],
+    key: readonly string[] | "new" | "known",
+  ) {
+    const insert = transaction.insertInto(table as "trials").values(rows as never);
+    if (key === "new") return insert;
+    if (key === "known") return insert.onConflict((conflict) => conflict.doNothing());
+    const changing = Object.keys(rows[0] ?? {}).filter((column) => !key.includes(column));
+    return insert.onConflict((conflict) =>
+      conflict
+        .columns(key as never)
+        .doUpdateSet(({ ref }) =>
+          Object.fromEntries(changing.map((column) => [column, ref(`excluded.${column}` as never)])),
+        ),
+    );
   }
 
   /** Gives trials that are on disk their status. */
-  abstract setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void>;
+  async setStatuses(transaction: Transaction<Tables>, changes: readonly StatusChange[]): Promise<void> {
+    for (const { run, suite, trial, status, answers } of changes)
+      await transaction
+        .updateTable("trials")
+        .set({ status, ...(answers === null ? {} : { answers }) })
+        .where(({ and }) => and({ run, suite, trial }))
+        .execute();
+  }
 
   /** The error for a text that was changed outside Viva. */
   protected abstract damaged(cause: Error): StoreError;

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { onTestFinished, test } from "vitest";
 import { loadPeers, type Redactor } from "../base/index.ts";
 import type { CallRecord, RunHeader, Score, Scored, StoredSuite, Transcript } from "../shape/index.ts";
-import type { JournalledCall, PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
+import type { PlayedTrial, ScoredTrial, StoreRecord } from "./records.ts";
 import { Store } from "./store.ts";
 import { isPostgres } from "./store-place.ts";
 
@@ -165,6 +165,6 @@ export function scored({ trial, ...more }: Given<ScoredTrial>): StoreRecord {
   return { type: "scored", run: "r1", suite: 0, trial, status: "passed", scores, pass: 1, ...more };
 }
 
-export function called({ trial, ...more }: Given<JournalledCall>): StoreRecord {
+export function called({ trial, ...more }: Given<Extract<StoreRecord, { type: "call" }>>): StoreRecord {
   return { type: "call", run: "r1", suite: 0, trial, record: callOf(trial), pass: 1, ...more };
 }

@@ -2,20 +2,23 @@ import { sql } from "kysely";
 import { redactor as defaultRedactor, InputError, messageOf, type Redactor, VivaError } from "../base/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import { BaselineStore } from "./baseline-store.ts";
+import { CallStore } from "./call-store.ts";
 import { addressKey, Claims, lostTrial } from "./claims.ts";
+import type { OpenedStore } from "./commit-rows.ts";
 import { copyRun } from "./copy-run.ts";
 import { GroupWriter } from "./group-writer.ts";
 import { LabelStore } from "./label-store.ts";
 import { Ledger } from "./ledger.ts";
 import { NewerStoreError } from "./migrations.ts";
-import type { OpenedStore } from "./opened-store.ts";
 import type { StoreRecord } from "./records.ts";
 import { rowsOf } from "./row-group.ts";
 import { RunStore } from "./run-store.ts";
+import { ScoreStore } from "./score-store.ts";
 import { openSqlite, openSqliteToRead } from "./sqlite-store.ts";
 import type { StoreDatabase } from "./store-database.ts";
 import { StoreError } from "./store-error.ts";
 import { isPostgres, shownPlace } from "./store-place.ts";
+import { SuiteHistory } from "./suite-history.ts";
 import { TrialStore } from "./trial-store.ts";
 import { ValueStore } from "./value-store.ts";
 
@@ -45,6 +48,9 @@ export function handOverWrites(): void {
 export class Store {
   readonly runs: RunStore;
   readonly trials: TrialStore;
+  readonly scores: ScoreStore;
+  readonly calls: CallStore;
+  readonly history: SuiteHistory;
   readonly values: ValueStore;
   readonly baselines: BaselineStore;
   readonly labels: LabelStore;
@@ -66,7 +72,10 @@ export class Store {
     this.#writing = opened;
     this.#database = database;
     this.runs = new RunStore(database, redactor, claims);
-    this.trials = new TrialStore(database, claims);
+    this.scores = new ScoreStore(database);
+    this.calls = new CallStore(database);
+    this.history = new SuiteHistory(database);
+    this.trials = new TrialStore(database, claims, this);
     this.values = new ValueStore(database);
     this.baselines = new BaselineStore(database, redactor);
     this.labels = new LabelStore(database, redactor);
@@ -109,7 +118,8 @@ export class Store {
         // Within the transaction, this store can only be read through it.
         const database = store === this ? transaction : store.#database;
         const withoutCallsOf = index === 0 ? undefined : callsOnce;
-        await copyRun({ database, run: run.id, suites, withoutCallsOf }, transaction, id);
+        const into = { database: this.#database, transaction, run: id };
+        await copyRun({ database, run: run.id, suites, withoutCallsOf }, into);
       }
     });
   }

@@ -9,7 +9,7 @@ test("the standing of a suite counts calls that were made and calls that a cache
     const cost = more.cost === undefined ? {} : { cost: more.cost };
     return called({ trial: "a", record: { ...record, answer: { ...answer, ...cost } } });
   };
-  const standing = () => store.trials.standing("r1", 0, "the suite's own");
+  const standing = () => store.calls.standing("r1", 0, "the suite's own");
   expect(await standing()).toMatchObject({ calls: 0, cost: undefined, cached: undefined });
   await Promise.all([call(0, { cost: 0.5 }), call(1, { cost: 2, cached: true })].map((one) => store.write(one)));
   await store.write(called({ trial: "the suite's own", record: callOf("steps") }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StoredTrial, trialKey } from "./records.ts";
+import { trialKey } from "./records.ts";
 import {
   called,
   callOf,
@@ -13,6 +13,7 @@ import {
   transcriptOf,
 } from "./store.test-helper.ts";
 import { Store } from "./store.ts";
+import type { StoredTrial } from "./trial-facts.ts";
 
 let place: string;
 let remove: () => Promise<void>;
@@ -124,7 +125,7 @@ describe("scores of several passes", () => {
     const trial = await only(run);
     expect(trial.status).toBe("failed");
     expect(trial.scores).toEqual([scoreOf("first", 0.5), scoreOf("second", 0.5), scoreOf("third", 0.5)]);
-    expect(await store.trials.passes({ run, suite: 0, trial: "a" })).toBe(2);
+    expect(await store.scores.passes({ run, suite: 0, trial: "a" })).toBe(2);
   });
 
   test("where only one metric was scored again, its new score is read and the order stays", async () => {
@@ -137,7 +138,7 @@ describe("scores of several passes", () => {
 
   test("a trial that was never scored has no pass", async () => {
     const run = await newRun();
-    expect(await store.trials.passes({ run, suite: 0, trial: "a" })).toBe(0);
+    expect(await store.scores.passes({ run, suite: 0, trial: "a" })).toBe(0);
   });
 });
 
@@ -196,8 +197,8 @@ describe("reading", () => {
     const summaries = await list(store.trials.summaries(run, 0));
     expect(summaries).toHaveLength(2_100);
     const common = { caseHash: "hash", outcome: "completed", playedAt: 1_000, answers: { origin: "unknown" } };
-    expect(summaries[0]).toEqual({ trial: "t0", caseId: "t0", ...common, status: "failed" });
-    expect(summaries[1]).toEqual({ trial: "t1", caseId: "t1", ...common, status: undefined });
+    expect(summaries[0]).toMatchObject({ trial: "t0", caseId: "t0", ...common, status: "failed" });
+    expect(summaries[1]).toMatchObject({ trial: "t1", caseId: "t1", ...common, status: undefined });
   });
 });
 
@@ -207,7 +208,7 @@ describe("the journal", () => {
     const records = [callOf("b", { index: 1 }), callOf("a"), callOf("j", { role: "judge", label: "criteria" })];
     for (const record of records) void store.write(called({ run, trial: "t", record }));
     await store.write(called({ run, trial: "other", record: callOf("x") }));
-    expect(await store.trials.calls({ run, suite: 0, trial: "t" })).toEqual(records);
+    expect(await store.calls.of({ run, suite: 0, trial: "t" })).toEqual(records);
   });
 
   test("a call that was made again after the conversation took another turn counts, its forerunner does not", async () => {
@@ -216,7 +217,7 @@ describe("the journal", () => {
       store.write(called({ run, trial: "t", record: callOf(text, { index }) }));
     for (const [index, text] of ["first", "second", "third"].entries()) await write(text, index);
     await write("second again", 1);
-    const texts = (await store.trials.calls({ run, suite: 0, trial: "t" })).map(({ answer }) => answer.text);
+    const texts = (await store.calls.of({ run, suite: 0, trial: "t" })).map(({ answer }) => answer.text);
     expect(texts).toEqual(["first", "third", "second again"]);
   });
 
@@ -224,18 +225,18 @@ describe("the journal", () => {
     const run = await newRun();
     await store.write(called({ run, trial: "t", record: callOf("one") }));
     await store.write(called({ run, trial: "t", record: callOf("two"), pass: 2 }));
-    expect(await store.trials.calls({ run, suite: 0, trial: "t" }, 2)).toEqual([callOf("two")]);
+    expect(await store.calls.of({ run, suite: 0, trial: "t" }, 2)).toEqual([callOf("two")]);
   });
 
   test("knows what a run has cost, as far as anyone does", async () => {
     const run = await newRun();
     const answer = { text: "", toolCalls: [], finish: "stop" as const };
-    expect(await store.trials.spent(run)).toBe(0);
+    expect(await store.calls.spent(run)).toBe(0);
     for (const cost of [0.25, 0.5, undefined])
       await store.write(
         called({ run, trial: "t", record: callOf("", { answer: { ...answer, ...(cost && { cost }) } }) }),
       );
-    expect(await store.trials.spent(run)).toBe(0.75);
+    expect(await store.calls.spent(run)).toBe(0.75);
   });
 });
 
@@ -259,24 +260,24 @@ describe("a run that is taken up again", () => {
     ]);
     await store.trials.reposition(run, 0, (trial) => plan.get(trial));
     expect((await list(store.trials.read(run, 0))).map(({ trial, position }) => [trial, position])).toEqual([...plan]);
-    expect(await store.trials.calls({ run, suite: 0, trial: "b" })).toEqual([]);
-    expect(await store.trials.passes({ run, suite: 0, trial: "b" })).toBe(0);
-    expect(await store.trials.passes({ run, suite: 0, trial: "a" })).toBe(1);
+    expect(await store.calls.of({ run, suite: 0, trial: "b" })).toEqual([]);
+    expect(await store.scores.passes({ run, suite: 0, trial: "b" })).toBe(0);
+    expect(await store.scores.passes({ run, suite: 0, trial: "a" })).toBe(1);
   });
 
   test("forgets a trial that is to be played again, and keeps its journal", async () => {
     const run = await runOf(["a", "b"]);
     await store.trials.forget([{ run, suite: 0, trial: "a" }], { journal: "keep" });
     expect((await list(store.trials.read(run, 0))).map(({ trial }) => trial)).toEqual(["b"]);
-    expect(await store.trials.passes({ run, suite: 0, trial: "a" })).toBe(0);
-    expect(await store.trials.calls({ run, suite: 0, trial: "a" })).toHaveLength(1);
+    expect(await store.scores.passes({ run, suite: 0, trial: "a" })).toBe(0);
+    expect(await store.calls.of({ run, suite: 0, trial: "a" })).toHaveLength(1);
   });
 
   test("forgets the journal too where the case is another one now", async () => {
     const run = await runOf(["a", "b"]);
     await store.trials.forget([{ run, suite: 0, trial: "a" }], { journal: "drop" });
-    expect(await store.trials.calls({ run, suite: 0, trial: "a" })).toEqual([]);
-    expect(await store.trials.calls({ run, suite: 0, trial: "b" })).toHaveLength(1);
+    expect(await store.calls.of({ run, suite: 0, trial: "a" })).toEqual([]);
+    expect(await store.calls.of({ run, suite: 0, trial: "b" })).toHaveLength(1);
   });
 });
 
@@ -298,9 +299,9 @@ describe("what earlier runs say about a suite", () => {
     await ended("history", { old: "failed" });
     await ended("history", { a: "passed", b: "failed", c: "errored", d: "unscored", e: "skipped" });
     await ended("another", { x: "failed" });
-    const failed = await store.trials.notPassed("history");
+    const failed = await store.history.notPassed("history");
     expect(failed.map(({ caseId }) => caseId).sort()).toEqual(["b", "c", "d"]);
-    expect(await store.trials.notPassed("never-run")).toEqual([]);
+    expect(await store.history.notPassed("never-run")).toEqual([]);
   });
 
   async function asked(suite: string, costs: (number | undefined)[], mode: "live" | "replay" = "live") {
@@ -318,21 +319,21 @@ describe("what earlier runs say about a suite", () => {
     await asked("priced", [0.1, 0.2, 0.3, 0.4]);
     await asked("priced", [], "replay");
     await asked("priced", []);
-    const { calls, cost } = (await store.trials.averages("priced")) ?? {};
+    const { calls, cost } = (await store.history.averages("priced")) ?? {};
     expect(calls).toBe(2);
     expect(cost).toBeCloseTo(0.5);
   });
 
   test("a cost that nobody knows stays unknown", async () => {
     await asked("unpriced", [undefined, undefined]);
-    expect(await store.trials.averages("unpriced")).toEqual({ calls: 1, cost: undefined });
-    expect(await store.trials.averages("never-run")).toBeUndefined();
+    expect(await store.history.averages("unpriced")).toEqual({ calls: 1, cost: undefined });
+    expect(await store.history.averages("never-run")).toBeUndefined();
   });
 
   test("what a later scoring asked is not part of what a trial takes", async () => {
     const run = await asked("scored-again", [undefined, undefined]);
     await store.write(called({ run, trial: "a", pass: 2 }));
-    expect(await store.trials.averages("scored-again")).toMatchObject({ calls: 1 });
+    expect(await store.history.averages("scored-again")).toMatchObject({ calls: 1 });
   });
 });
 

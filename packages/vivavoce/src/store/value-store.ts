@@ -12,13 +12,19 @@ import {
   type VariantSummary,
 } from "../shape/index.ts";
 import type { TrialTable } from "./schema.ts";
-import type { StoreDatabase } from "./store-database.ts";
-import { pagesOf, storedAnswers, type TrialFacts, trialFacts } from "./trial-facts.ts";
-import { measurementsOf, type TrialMeasurements } from "./trial-measurements.ts";
+import { inParts, type StoreDatabase } from "./store-database.ts";
+import {
+  factColumns,
+  measurementsOf,
+  pagesOf,
+  storedAnswers,
+  type TrialFacts,
+  type TrialMeasurements,
+  trialFacts,
+} from "./trial-facts.ts";
 
 /** A trial as sums and comparisons read it: how it ended and its newest values, without transcript, checks and reasons. */
 export interface StoredValues extends TrialFacts, TrialMeasurements {
-  trial: string;
   /** Its place in the plan. */
   position: number;
   outcome: string;
@@ -56,10 +62,7 @@ interface WantedValues {
 const pageSize = 200;
 
 /** The columns of a trial's values. */
-const columns = [
-  ...(["position", "trial", "case_id", "case_hash", "cluster", "tags", "variant", "repeat"] as const),
-  ...(["status", "outcome", "answers", "cost", "facts"] as const),
-] as const;
+const columns = [...factColumns, "outcome", "answers", "cost", "facts"] as const;
 
 type ValueRow = Pick<TrialTable, (typeof columns)[number]> & { transcript: string | null };
 
@@ -87,9 +90,7 @@ export class ValueStore {
       const row = await this.#database
         .selectFrom("scores")
         .select("body")
-        .where("run", "=", run)
-        .where("suite", "=", suite)
-        .where("metric", "=", metric)
+        .where(({ and }) => and({ run, suite, metric }))
         .where("value", "is not", null)
         .limit(1)
         .executeTakeFirst();
@@ -101,11 +102,10 @@ export class ValueStore {
 
   /** Some trials of a suite, by their keys, in no order. */
   async *of(run: string, suite: number, trials: readonly string[]): AsyncGenerator<StoredValues> {
-    for (let from = 0; from < trials.length; from += pageSize) {
+    for (const part of inParts(trials, pageSize)) {
       const rows = await this.#rows()
-        .where("run", "=", run)
-        .where("suite", "=", suite)
-        .where("trial", "in", trials.slice(from, from + pageSize))
+        .where(({ and }) => and({ run, suite }))
+        .where("trial", "in", part)
         .execute();
       yield* await this.#valuesOf(run, suite, rows, {});
       await breathe();
@@ -138,7 +138,6 @@ export class ValueStore {
       return {
         ...trialFacts(this.#database, row),
         ...measurements,
-        trial: row.trial,
         position: Number(row.position),
         outcome: row.outcome,
         answers: row.answers === null ? undefined : storedAnswers(this.#database, row.answers),
@@ -153,8 +152,7 @@ export class ValueStore {
     const row = await this.#database
       .selectFrom("summaries")
       .select("body")
-      .where("run", "=", run)
-      .where("suite", "=", suite)
+      .where(({ and }) => and({ run, suite }))
       .executeTakeFirst();
     return row && this.#database.json<StoredSummary>(row.body);
   }
@@ -166,8 +164,7 @@ export class ValueStore {
       const { numUpdatedRows } = await transaction
         .updateTable("runs")
         .set({ updated_at: updatedAt })
-        .where("id", "=", id)
-        .where("updated_at", "=", updatedAt)
+        .where(({ and }) => and({ id, updated_at: updatedAt }))
         .where("owner", "is", null)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return;
@@ -192,8 +189,7 @@ export class ValueStore {
       .selectFrom("scores")
       .select(["trial", "metric", "identity", "status", "value", "passed"])
       .select(sql<string | null>`case when ${sql.join(wantedBodies, sql` or `)} then body end`.as("body"))
-      .where("run", "=", run)
-      .where("suite", "=", suite)
+      .where(({ and }) => and({ run, suite }))
       .where("trial", "in", trials)
       .orderBy("pass")
       .orderBy("position")

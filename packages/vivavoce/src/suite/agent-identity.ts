@@ -1,10 +1,10 @@
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent } from "../agent/index.ts";
-import { hashOf, InputError, type JsonValue, type Problem, toJsonValue } from "../base/index.ts";
-import type { AgentIdentity, Variant } from "../shape/index.ts";
+import { hashOf, InputError, type JsonValue, type Problem, sha256, toJsonValue } from "../base/index.ts";
+import type { AgentIdentity, AgentSources, Variant } from "../shape/index.ts";
 import type { LoadedSuite } from "./load-suites.ts";
-import { hashFiles } from "./module-loader.ts";
+import { hashFiles, namedFiles } from "./module-loader.ts";
 import { packageVersions } from "./package-versions.ts";
 
 export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { variant: Variant; models: JsonValue }) {
@@ -14,17 +14,12 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
     variant: facts.variant,
     models: facts.models,
     tools: hashOf(toJsonValue(agent.tools ?? [])),
-    code: codeHash(loaded),
+    code: hashFiles(loaded.modules, loaded.folder),
     files: hashFiles([...(await identityFiles(loaded)), ...(agent.files?.(loaded.folder) ?? [])], loaded.folder),
   };
   const packages = loaded.packages && packageVersions(loaded.packages);
   const hash = hashOf({ ...identity, node: process.versions.node, ...(packages ? { packages } : {}) });
   return { ...identity, hash } satisfies AgentIdentity;
-}
-
-/** The hash of the suite's module graph. */
-function codeHash({ modules, folder }: LoadedSuite): string {
-  return hashFiles(modules, folder);
 }
 
 /** The files that `suite.files` names; a pattern that matches no file is an error. */
@@ -55,4 +50,34 @@ export function identityDifferences(before: AgentIdentity, after: AgentIdentity)
     ["files", "the suite's files (prompts)"],
   ];
   return names.filter(([field]) => hashOf(before[field]) !== hashOf(after[field])).map(([, words]) => words);
+}
+
+/** Of longer files only the hash is kept: prompts are shorter, and a run's header stays small. */
+const longestText = 50_000;
+
+/** The agent's files, one by one, so that a comparison can name what changed and show how a prompt changed. */
+export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[] = []): Promise<AgentSources> {
+  const files = namedFiles(await identityFiles(loaded), loaded.folder).map(({ name, content }) => {
+    const text = content.length <= longestText ? textOf(content) : undefined;
+    return [name, { hash: sha256(content), ...(text === undefined ? {} : { text }) }] as const;
+  });
+  // These may be whole programs, so only their hashes are kept.
+  const own = new Set(agents.flatMap((agent) => agent.files?.(loaded.folder) ?? []));
+  const programs = namedFiles([...own], loaded.folder).map(
+    ({ name, content }) => [name, { hash: sha256(content) }] as const,
+  );
+  const modules = namedFiles(loaded.modules, loaded.folder).map(
+    ({ name, content }) => [name, sha256(content)] as const,
+  );
+  return {
+    files: Object.fromEntries([...programs, ...files]),
+    modules: Object.fromEntries(modules),
+    ...(loaded.packages ? { packages: packageVersions(loaded.packages) } : {}),
+  };
+}
+
+/** Undefined for what is not text, such as a picture. */
+function textOf(content: Uint8Array): string | undefined {
+  const text = Buffer.from(content).toString("utf8");
+  return text.includes("\u0000") || text.includes("\ufffd") ? undefined : text;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { nothingAgent } from "../agent/index.ts";
 import { sha256 } from "../base/index.ts";
-import { agentSources } from "./agent-sources.ts";
+import { agentSources } from "./agent-identity.ts";
 import { folderOf, loadAll, suiteSource } from "./temporary-project.test-helper.ts";
 
 async function sourcesOf(files: Record<string, string>, prepare: (folder: string) => void = () => {}) {

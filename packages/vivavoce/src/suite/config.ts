@@ -2,15 +2,8 @@ import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import type { ModelChoice } from "../model/index.ts";
 import { gatePolicySchema, issueMessage } from "../shape/index.ts";
-import { schemaProblems, type Written } from "./schema-problems.ts";
-import {
-  captureForm,
-  captureSchema,
-  gatewayForm,
-  gatewaySchema,
-  networkForm,
-  networkSchema,
-} from "./traffic-schemas.ts";
+import { commonForms, schemaProblems, type Written } from "./schema-problems.ts";
+import { captureSchema, gatewaySchema, networkSchema } from "./traffic-schemas.ts";
 import { exportPlace } from "./user-place.ts";
 
 const priceSchema = z.strictObject({
@@ -66,17 +59,12 @@ const written: Written = {
   schema: configSchema,
   whole: 'Write `export default defineConfig({ suites: ["evals/**/*.eval.ts"] })`, with defineConfig from vivavoce.',
   forms: {
+    ...commonForms,
     suites: 'suites: ["evals/**/*.eval.ts"], relative to the config.',
-    threshold: "threshold: 0.7, from 0 to 1.",
-    gate: 'gate: { primary: "criteria", margin: 0.05 }.',
-    models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
     concurrency: "concurrency: 10, trials at a time.",
     store: 'store: "results/store.sqlite" or store: "postgres://host:5432/database".',
     cache: "cache: true, or leave it out.",
     maxCost: "maxCost: 1, in US dollars.",
-    network: networkForm,
-    gateway: gatewayForm,
-    capture: captureForm,
     alias: 'alias: { obsidian: "./stand-in.ts" }.',
     prices: 'prices: { "provider:model": { input: 0.3, output: 2.5 } }, in US dollars per million tokens.',
   },

@@ -1,13 +1,12 @@
-export { agentIdentity, identityDifferences } from "./agent-identity.ts";
-export { agentSources } from "./agent-sources.ts";
-export { type Config, type ConfigInput, configSchema, defineConfig } from "./config.ts";
+export { agentIdentity, agentSources, identityDifferences } from "./agent-identity.ts";
+export { configSchema } from "./config.ts";
 export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, suiteMcp } from "./load-suites.ts";
 export { guardProcess, loadModule, type OwnModules, strayProblem, takeStrayErrors } from "./module-loader.ts";
 export { configNames, openProject, type Project } from "./project.ts";
-export { schemaProblems } from "./schema-problems.ts";
+export * from "./public.ts";
+export { commonForms, schemaProblems } from "./schema-problems.ts";
 export { isOwnFault, userStack } from "./stack.ts";
-export { agentOf, caseSource, fileOfSuite, isSuite, type Suite, suite } from "./suite.ts";
-export type { ChoiceOf, NeededWorld, PlainReply, SuiteDefinition, Variants } from "./suite-definition.ts";
+export { agentOf, caseSource, fileOfSuite, isSuite } from "./suite.ts";
 export { conversationShape } from "./suite-problems.ts";
 export { fieldPlace } from "./user-place.ts";
 export { chooseVariants, offeredVariants, type VariantSelection } from "./variants.ts";

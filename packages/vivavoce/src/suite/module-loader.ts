@@ -1,4 +1,5 @@
-import { realpathSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setImmediate as nextRound, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -13,13 +14,13 @@ import {
   relativePath,
   sha256,
   showPlace,
+  version,
 } from "../base/index.ts";
 import { installCapture } from "../gateway/index.ts";
 import { installGuard } from "../network/index.ts";
 import { compileBy, compilerOptionsFor, jsxFor } from "./compiler-options.ts";
 import { loadProblem } from "./load-problem.ts";
 import { type NativeLoad, noteNativeModules } from "./native-modules.ts";
-import { ownCache } from "./own-cache.ts";
 import { watchCache, withBrought } from "./package-graph.ts";
 import { framesOf, type StackFrame } from "./stack.ts";
 import { isOwnFile, isUsersFile } from "./user-place.ts";
@@ -223,4 +224,22 @@ export function strayProblem(error: unknown): Problem {
 
 function showFrame({ name = "the file itself", file, line }: StackFrame): string {
   return `    at ${name} (${showPlace({ file, line })})`;
+}
+
+/**
+ * The folder for compiled suites, which are run from there: nobody but the user may be able to write it. Undefined if
+ * there is none, and suites are then compiled each time. The loader names a file by its path, and checks its source.
+ */
+export function ownCache(): string | undefined {
+  const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "vivavoce");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const kind = lstatSync(folder);
+    const isOwn = kind.isDirectory() && kind.uid === process.getuid?.() && (kind.mode & 0o022) === 0;
+    if (!isOwn && process.platform !== "win32") return undefined;
+    chmodSync(folder, 0o700);
+    return join(folder, `suites-${version}`);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { loadModule } from "./module-loader.ts";
-import { ownCache } from "./own-cache.ts";
+import { loadModule, ownCache } from "./module-loader.ts";
 import { folderOf, ownModules } from "./temporary-project.test-helper.ts";
 
 function cacheHome(): string {

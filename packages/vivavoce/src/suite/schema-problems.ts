@@ -14,6 +14,20 @@ export interface Written {
   file?: string;
 }
 
+/** Fields that more than one of suite, config and conversation may have. */
+export const commonForms = {
+  world: "world: (testCase) => vaultOf(testCase).",
+  mocks: 'mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
+  models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
+  threshold: "threshold: 0.7, from 0 to 1.",
+  gate: 'gate: { primary: "criteria", margin: 0.05 }.',
+  limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
+  network: 'network: { allow: ["db.example.com", "localhost:5432"] }.',
+  gateway: 'gateway: { upstream: "http://localhost:8080/v1" }.',
+  mcp: 'mcp: { files: { command: "npx", args: ["server"] } }, { url: "http://…" } or { tools: […], mocks: { … } }.',
+  capture: 'capture: { hosts: ["models.example.com"], allow: ["api.example.com"] }, or capture: false.',
+};
+
 /** What a schema found wrong: which field, and what was probably meant or how to write it. */
 export function schemaProblems(error: z.ZodError, written: Written): Problem[] {
   return error.issues.map((issue) => {

@@ -1,18 +1,9 @@
 import { z } from "zod";
 import { nearest, type Problem } from "../base/index.ts";
 import { caseSchema, clockSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
-import { schemaProblems } from "./schema-problems.ts";
+import { commonForms, schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
-import {
-  captureForm,
-  captureSchema,
-  gatewayForm,
-  gatewaySchema,
-  mcpForm,
-  mcpSchema,
-  networkForm,
-  networkSchema,
-} from "./traffic-schemas.ts";
+import { captureSchema, gatewaySchema, mcpSchema, networkSchema } from "./traffic-schemas.ts";
 
 /** A suite's mocks: what a case may write as data, and also functions. */
 const mocksSchema = z.record(
@@ -103,24 +94,15 @@ const whole = 'Write suite({ name: "exam", cases: …, agent: …, metrics: [ �
 
 /** Examples of fields whose messages do not show one. */
 const forms = {
-  world: "world: (testCase) => vaultOf(testCase).",
+  ...commonForms,
   invariants: 'invariants: { "no slot is booked twice": (world) => … }.',
-  mocks: 'mocks: { find_slot: () => ({ … }), book: [{ result: … }, { error: "…" }] }.',
   variants: 'variants: { prompt: ["v2", "v1"] }, the default first.',
   files: 'files: ["./prompts/*.md"], relative to the suite.',
-  models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
-  threshold: "threshold: 0.7, from 0 to 1.",
-  gate: 'gate: { primary: "criteria", margin: 0.05 }.',
-  limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   ends: 'ends: ["transfer_to_human"], names of tools.',
   failed: '(call, result) => result?.status === "refused" || undefined.',
   simulator: "simulator: { retries: 2, judge: true }.",
-  network: networkForm,
-  gateway: gatewayForm,
-  mcp: mcpForm,
   replay: 'replay: { ignore: ["/metadata"], normalise: ["today", "uuid", /req-\\d+/] }.',
   clock: 'clock: { now: "2026-03-02T09:00:00Z" }, or "real".',
-  capture: captureForm,
   isolation: 'isolation: "process", or leave it out.',
   again: "again: false, or leave it out.",
   cassettes: 'cassettes: "./cassettes", relative to the suite.',

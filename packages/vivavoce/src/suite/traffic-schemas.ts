@@ -50,9 +50,6 @@ export const mcpSchema = z.record(
   server,
 );
 
-export const mcpForm =
-  'mcp: { files: { command: "npx", args: ["server"] } }, { url: "http://…" } or { tools: […], mocks: { … } }.';
-
 /** How the requests of agents' own model clients are passed on. */
 export const gatewaySchema = z.strictObject({
   upstream: z
@@ -64,8 +61,6 @@ export const gatewaySchema = z.strictObject({
     .optional()
     .describe("Where `viva proxy` listens, for an agent that was started elsewhere and asks its models there."),
 });
-
-export const gatewayForm = 'gateway: { upstream: "http://localhost:8080/v1" }.';
 
 const hosts = z.array(
   z.string().superRefine((entry, context) => {
@@ -79,8 +74,6 @@ export const networkSchema = z.strictObject({
   allow: hosts.optional().describe("Hosts that may be reached; add a port to allow only that port."),
 });
 
-export const networkForm = 'network: { allow: ["db.example.com", "localhost:5432"] }.';
-
 /** Which requests of suite code are model calls and go through the gateway. */
 export const captureSchema = z.union(
   [
@@ -92,5 +85,3 @@ export const captureSchema = z.union(
   ],
   { error: "must be an object with lists of host names, or false" },
 );
-
-export const captureForm = 'capture: { hosts: ["models.example.com"], allow: ["api.example.com"] }, or capture: false.';

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import type { RunOptions } from "../run/index.ts";
-import { conversationShape, schemaProblems } from "../suite/index.ts";
+import { commonForms, conversationShape, schemaProblems } from "../suite/index.ts";
 
 /** Where model answers come from; left out: live if every model has its key, otherwise from recordings. */
 export type TrafficWish = "live" | "replay" | "record" | "record missing";
@@ -46,14 +46,12 @@ const playShape = conversationShape.extend({
 });
 
 const forms = {
+  ...commonForms,
   cases: 'cases: ["tea", "coffee-*"].',
   tags: 'tags: ["smoke"].',
   variants: 'variants: { prompt: ["v1", "v2"] }.',
   repeat: "repeat: 3.",
   concurrent: "concurrent: true.",
-  world: "world: (testCase) => vaultOf(testCase).",
-  models: 'models: { agent: "openai:gpt-5", judge: "openai:gpt-5" }.',
-  limits: "limits: { exchangeMs: 60_000, modelCalls: 20 }.",
   variant: 'variant: { prompt: "v2" }.',
 };
 

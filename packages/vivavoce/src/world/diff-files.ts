@@ -1,7 +1,7 @@
 import { type JsonObject, sameJson } from "../base/index.ts";
 import type { Effect } from "../shape/index.ts";
 import { diffLines } from "./line-diff.ts";
-import { pairByLikeness } from "./pair-up.ts";
+import { fileName, onlyIn, pairByLikeness } from "./pair-up.ts";
 
 /**
  * What a file holds: its text or, if it is not text, something like `{ size, sha256 }` or `{ link }`.
@@ -23,11 +23,6 @@ export type FileState = {
   executable?: true;
 };
 
-interface PlacedFile {
-  path: string;
-  state: FileState;
-}
-
 /**
  * What changed between two sets of files (path → state), file by file; white space counts. A deleted and a created file
  * with the same content are one renamed file.
@@ -35,27 +30,21 @@ interface PlacedFile {
  * @example diffFiles({}, { "a.txt": { content: "Hello" } })
  */
 export function diffFiles(before: Record<string, FileState>, after: Record<string, FileState>): Effect[] {
-  const left = new Map(Object.entries(before));
-  const right = new Map(Object.entries(after));
-  const both = [...left].flatMap(([path, from]) => {
-    const to = right.get(path);
+  const both = Object.entries(before).flatMap(([path, from]) => {
+    const to = Object.hasOwn(after, path) ? after[path] : undefined;
     return to ? changesOf(path, from, to) : [];
   });
-  const {
-    pairs,
-    before: deleted,
-    after: created,
-  } = pairByLikeness(onlyIn(left, right), onlyIn(right, left), [
-    (file) => JSON.stringify([contentKey(file), fileName(file.path)]),
+  const renamed = pairByLikeness(onlyIn(before, after), onlyIn(after, before), [
+    (file) => JSON.stringify([contentKey(file), fileName(file[0])]),
     contentKey,
   ]);
   return [
     ...both,
-    ...created.map(({ path, state }): Effect => ({ kind: "file.created", file: path, ...state })),
-    ...deleted.map(({ path, state }): Effect => ({ kind: "file.deleted", file: path, ...state })),
-    ...pairs.flatMap(([from, to]): Effect[] => [
-      { kind: "file.renamed", file: to.path, from: from.path },
-      ...modeOf(to.path, from.state, to.state),
+    ...renamed.after.map(([file, state]): Effect => ({ kind: "file.created", file, ...state })),
+    ...renamed.before.map(([file, state]): Effect => ({ kind: "file.deleted", file, ...state })),
+    ...renamed.pairs.flatMap(([[from, was], [file, is]]): Effect[] => [
+      { kind: "file.renamed", file, from },
+      ...modeOf(file, was, is),
     ]),
   ].sort((a, b) => ("file" in a && "file" in b ? byCodeUnit(a.file, b.file) : 0));
 }
@@ -83,21 +72,10 @@ function modeOf(file: string, from: FileState, to: FileState): Effect[] {
   return [{ kind: "file.mode", file, from: name(from), to: name(to) }];
 }
 
-function onlyIn(files: ReadonlyMap<string, FileState>, others: ReadonlyMap<string, FileState>): PlacedFile[] {
-  return [...files]
-    .filter(([path]) => !others.has(path))
-    .map(([path, state]) => ({ path, state }))
-    .sort((a, b) => byCodeUnit(a.path, b.path));
-}
-
 /** An empty file cannot be recognised by its content. */
-function contentKey({ path, state: { content } }: PlacedFile): string {
+function contentKey([path, { content }]: [path: string, FileState]): string {
   const isNothing = content === "" || path.endsWith("/");
   return JSON.stringify(isNothing ? [path] : { content });
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function byCodeUnit(a: string, b: string): number {

@@ -6,7 +6,7 @@ import { type PlacedTask, placeTasks } from "./match-tasks.ts";
 import { bodyKey, bodyOf, type Note, parentsIn, parseNote, structureOf } from "./note.ts";
 import type { NoteLine } from "./note-lines.ts";
 import { ownSections, pairSections } from "./pair-sections.ts";
-import { pairByLikeness } from "./pair-up.ts";
+import { fileName, onlyIn, type Pairing, pairByLikeness } from "./pair-up.ts";
 import { inOrder, type PlacedEffect } from "./placed-effect.ts";
 
 /**
@@ -20,15 +20,19 @@ import { inOrder, type PlacedEffect } from "./placed-effect.ts";
  * // [{ kind: "task.status", note: "Inbox.md", section: "", text: "Call Ada", from: "open", to: "done" }]
  */
 export function diffNotes(before: Record<string, string>, after: Record<string, string>): Effect[] {
-  const { changed, renamed, created, deleted } = matchNotes(before, after);
+  const changed = Object.entries(before).flatMap(([path, text]) => {
+    const other = Object.hasOwn(after, path) ? after[path] : undefined;
+    return other === undefined || other === text ? [] : [{ path, before: parseNote(text), after: parseNote(other) }];
+  });
+  const { pairs: renamed, before: deleted, after: created } = matchNotes(before, after);
   const whole: Effect[] = [
     ...created.map((note): Effect => ({ kind: "note.created", note: note.path, ...contentOf(note) })),
     ...deleted.map((note): Effect => ({ kind: "note.deleted", note: note.path, ...contentOf(note) })),
-    ...renamed.map(({ from, to }): Effect => ({ kind: "note.renamed", note: to.path, from: from.path })),
+    ...renamed.map(([from, to]): Effect => ({ kind: "note.renamed", note: to.path, from: from.path })),
   ];
   const frontMatter = [
     ...changed.flatMap((note) => diffFrontMatter(note.path, note.before.frontMatter, note.after.frontMatter)),
-    ...renamed.flatMap(({ from, to }) => diffFrontMatter(to.path, from.note.frontMatter, to.note.frontMatter)),
+    ...renamed.flatMap(([from, to]) => diffFrontMatter(to.path, from.note.frontMatter, to.note.frontMatter)),
   ];
   const sides = changed.map(({ path, before: earlier, after: later }) => {
     const sections = pairSections(earlier, later);
@@ -80,59 +84,20 @@ interface PlacedNote {
   note: Note;
 }
 
-/** Which note became which. */
-interface MatchedNotes {
-  /** Notes with the same path and different text. */
-  changed: { path: string; before: Note; after: Note }[];
-  renamed: { from: PlacedNote; to: PlacedNote }[];
-  created: PlacedNote[];
-  deleted: PlacedNote[];
-}
-
 /**
- * Compares two sets of notes by path. A deleted and a created note with the same body are one renamed note. If several have
- * that body, those with the same front matter and file name are paired first. Empty bodies are not compared.
+ * Which note became which. A deleted and a created note with the same body are one renamed note. If several have that
+ * body, those with the same front matter and file name are paired first. Empty bodies are not compared.
  */
-function matchNotes(before: Record<string, string>, after: Record<string, string>): MatchedNotes {
-  const left = new Map(Object.entries(before));
-  const right = new Map(Object.entries(after));
-  const changed = [...left].flatMap(([path, text]) => {
-    const other = right.get(path);
-    return other === undefined || other === text ? [] : [{ path, before: parseNote(text), after: parseNote(other) }];
-  });
-  const deleted = onlyIn(left, right);
-  const created = onlyIn(right, left);
-  const pairing = pairByLikeness(deleted.filter(hasBody), created.filter(hasBody), [
-    ({ path, note }) => JSON.stringify([bodyKey(note), canonicalJson(note.frontMatter), fileName(path)]),
-    ({ note }) => JSON.stringify([bodyKey(note), canonicalJson(note.frontMatter)]),
-    ({ path, note }) => JSON.stringify([bodyKey(note), fileName(path)]),
-    ({ note }) => bodyKey(note),
+function matchNotes(before: Record<string, string>, after: Record<string, string>): Pairing<PlacedNote> {
+  const read = ([path, text]: [string, string]): PlacedNote => ({ path, text, note: parseNote(text) });
+  const key = ({ path, note }: PlacedNote, ...more: string[]) =>
+    JSON.stringify(note.lines.length === 0 ? { path } : [bodyKey(note), ...more]);
+  return pairByLikeness(onlyIn(before, after).map(read), onlyIn(after, before).map(read), [
+    (one) => key(one, canonicalJson(one.note.frontMatter), fileName(one.path)),
+    (one) => key(one, canonicalJson(one.note.frontMatter)),
+    (one) => key(one, fileName(one.path)),
+    (one) => key(one),
   ]);
-  const renamed = pairing.pairs.map(([from, to]) => ({ from, to }));
-  const gone = new Set(renamed.map(({ from }) => from));
-  const come = new Set(renamed.map(({ to }) => to));
-  return {
-    changed,
-    renamed,
-    created: created.filter((note) => !come.has(note)),
-    deleted: deleted.filter((note) => !gone.has(note)),
-  };
-}
-
-/** In the order of their paths, so that the result does not depend on the order of the records. */
-function onlyIn(notes: ReadonlyMap<string, string>, others: ReadonlyMap<string, string>): PlacedNote[] {
-  return [...notes]
-    .filter(([path]) => !others.has(path))
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, text]) => ({ path, text, note: parseNote(text) }));
-}
-
-function hasBody({ note }: PlacedNote): boolean {
-  return note.lines.length > 0;
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** A note with its tasks, at one moment. */

@@ -40,3 +40,14 @@ export function pairByLikeness<Item extends object>(
   }
   return result;
 }
+
+/** What only the first of two records has, in the order of the paths, so that the order of the records does not count. */
+export function onlyIn<Value>(record: Record<string, Value>, other: Record<string, Value>): [path: string, Value][] {
+  return Object.entries(record)
+    .filter(([path]) => !Object.hasOwn(other, path))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -12,12 +12,6 @@ interface DiffPart {
   changed: boolean;
 }
 
-/** A stretch of a text. */
-interface TextRange {
-  from: number;
-  to: number;
-}
-
 /** More words than this are compared by lines, so that time stays in proportion to the length. */
 const mostWords = 20_000;
 
@@ -27,22 +21,18 @@ function piecesOf(text: string): string[] {
   return words.length > mostWords ? (text.match(/[^\n]*\n|[^\n]+/g) ?? []) : words;
 }
 
-/** The parts of a text that another does not have, ascending. White space between two of them belongs to them. */
-export function differingRanges(text: string, other: string): TextRange[] {
+/** A text in parts, `changed` where another text has none of their words. White space between two of them belongs to them. */
+export function markedParts(text: string, other: string): DiffPart[] {
   const pieces = piecesOf(text);
-  const changed = new Set(diffLines(pieces, piecesOf(other)).removed);
-  const ranges: TextRange[] = [];
-  let at = 0;
+  const gone = new Set(diffLines(pieces, piecesOf(other)).removed);
+  const parts: DiffPart[] = [];
   for (const [index, piece] of pieces.entries()) {
-    const isBetween = piece.trim() === "" && changed.has(index - 1) && changed.has(index + 1);
-    if (isBetween || (changed.has(index) && piece.trim() !== "")) {
-      const last = ranges.at(-1);
-      if (last?.to === at) last.to += piece.length;
-      else ranges.push({ from: at, to: at + piece.length });
-    }
-    at += piece.length;
+    const changed = piece.trim() === "" ? gone.has(index - 1) && gone.has(index + 1) : gone.has(index);
+    const last = parts.at(-1);
+    if (last?.changed === changed) last.text += piece;
+    else parts.push({ text: piece, changed });
   }
-  return ranges;
+  return parts;
 }
 
 /** The most characters of changed lines whose words are compared; further changed lines are shown without marks. */
@@ -91,17 +81,10 @@ function changedLines(was: readonly string[], is: readonly string[], room: { cha
 const leastShared = 0.4;
 
 function partsOf(line: string, other: string | undefined): DiffPart[] {
-  const ranges = other === undefined ? [] : differingRanges(line, other);
-  const differing = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
-  if (differing > (1 - leastShared) * line.length) return [{ text: line, changed: false }];
-  const parts: DiffPart[] = [];
-  let at = 0;
-  for (const { from, to } of [...ranges, { from: line.length, to: line.length }]) {
-    if (from > at) parts.push({ text: line.slice(at, from), changed: false });
-    if (to > from) parts.push({ text: line.slice(from, to), changed: true });
-    at = to;
-  }
-  return parts.length === 0 ? [{ text: line, changed: false }] : parts;
+  const parts = other === undefined ? [] : markedParts(line, other);
+  const differing = parts.reduce((sum, { text, changed }) => sum + (changed ? text.length : 0), 0);
+  const isAlike = parts.length > 0 && differing <= (1 - leastShared) * line.length;
+  return isAlike ? parts : [{ text: line, changed: false }];
 }
 
 function withGaps(rows: readonly DiffRow[], context: number): DiffRow[] {

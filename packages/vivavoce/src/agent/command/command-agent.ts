@@ -5,9 +5,9 @@ import { hashOf, InputError, type JsonObject, jsonCopy, redactor, withoutSecrets
 import type { World } from "../../shape/index.ts";
 import { filesOf, trackedSources } from "../source-files.ts";
 import type { Agent, AgentContext, ToolSpec } from "../types.ts";
+import type { CommandConnection, Hearing } from "./child.ts";
 import { Child, type Program } from "./child.ts";
 import { CommandSession } from "./command-session.ts";
-import type { CommandConnection, Hearing } from "./connection.ts";
 import { CommandText } from "./failures.ts";
 import { protocolVersion, readMessage } from "./protocol.ts";
 import { sharedProcess } from "./shared-process.ts";

@@ -3,8 +3,7 @@ import { type JsonValue, messageOf, sentencesOf, toJsonValue } from "../../base/
 import { ReportedWorld } from "../../world/index.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
 import { type AnswerSettings, answerTo } from "./answer-to.ts";
-import type { ChildEnd } from "./child.ts";
-import type { CommandConnection, Hearing } from "./connection.ts";
+import type { ChildEnd, CommandConnection, Hearing } from "./child.ts";
 import { type CommandText, crashed, notOpened, protocolFailure, Silence, silent, type Wait } from "./failures.ts";
 import type { LineFault } from "./json-lines.ts";
 import type { CommandQuestion, FromCommand, ToCommand } from "./protocol.ts";

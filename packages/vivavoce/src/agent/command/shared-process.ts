@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf } from "../../base/index.ts";
 import { currentRules, underWholeRules } from "../../network/index.ts";
+import type { CommandConnection, Hearing } from "./child.ts";
 import { Child, type Program } from "./child.ts";
-import type { CommandConnection, Hearing } from "./connection.ts";
 import { readMessage } from "./protocol.ts";
 
 /** How long a command may take to answer `close`. */

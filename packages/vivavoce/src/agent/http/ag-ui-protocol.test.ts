@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Piece } from "../record-pieces.ts";
+import type { Piece } from "../dialogue.ts";
 import { agUiProtocol } from "./ag-ui-protocol.ts";
 import type { HttpTurn } from "./options.ts";
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy, safeLine, valueAt } from "../../base/index.ts";
-import type { Piece } from "../record-pieces.ts";
+import type { Piece } from "../dialogue.ts";
 import { AgentFailure } from "../types.ts";
 import { objectOf, type Protocol } from "./protocol.ts";
 

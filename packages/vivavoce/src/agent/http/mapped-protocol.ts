@@ -1,5 +1,5 @@
 import { type JsonValue, safeLine, valueAt } from "../../base/index.ts";
-import type { Piece } from "../record-pieces.ts";
+import type { Piece } from "../dialogue.ts";
 import { AgentFailure } from "../types.ts";
 import type { HttpAgentOptions, HttpTurn } from "./options.ts";
 import { jsonOf, type Protocol, piecesOf } from "./protocol.ts";

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, safeLine, valueAt } from "../../base/index.ts";
 import { addToCalls } from "../../model/index.ts";
-import type { Piece } from "../record-pieces.ts";
+import type { Piece } from "../dialogue.ts";
 import { AgentFailure } from "../types.ts";
 import { jsonOf, type Protocol } from "./protocol.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError, type JsonValue } from "../../base/index.ts";
 import type { Case, Message, Variant } from "../../shape/index.ts";
-import type { Piece } from "../record-pieces.ts";
+import type { Piece } from "../dialogue.ts";
 import type { ToolSpec } from "../types.ts";
 
 /** One message of the user, on its way to an agent's server. */

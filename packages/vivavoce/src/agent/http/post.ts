@@ -5,8 +5,7 @@ import { InfrastructureError, messageOf, safeLine, systemClock } from "../../bas
 import { retryAfterMs } from "../../model/index.ts";
 import { unguarded } from "../../network/index.ts";
 import { AgentFailure } from "../types.ts";
-import { textOf } from "./lines.ts";
-import { unpacked } from "./unpacked.ts";
+import { textOf, unpacked } from "./lines.ts";
 
 /** The connection to the server was lost before its answer was complete. */
 export class BrokenConnection extends Error {}

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, safeLine } from "../../base/index.ts";
-import type { Piece } from "../record-pieces.ts";
+import type { Piece } from "../dialogue.ts";
 import { AgentFailure } from "../types.ts";
 import type { HttpReply, HttpTurn } from "./options.ts";
 

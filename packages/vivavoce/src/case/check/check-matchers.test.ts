@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
 import { caseOf } from "../fixtures/cases.ts";
-import { checkMatchers } from "./check-matchers.ts";
+import { checkMatchers } from "./check-expectations.ts";
 
 const about = (value: JsonValue) =>
   checkMatchers(caseOf({ expect: { calls: [{ name: "add", arguments: { text: value } }] } }));

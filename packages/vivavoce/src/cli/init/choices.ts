@@ -1,26 +1,26 @@
 import { InputError, redactor } from "../../base/index.ts";
 import { addressOf, hostOf, type ModelSpec, vendorAt } from "../../model/index.ts";
-import type { PackageManager } from "./package-manager.ts";
+import { type FlagsOf, flagRows, oneOf } from "../flags.ts";
+import { managerNames, type PackageManager } from "./package-manager.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 
 export const agentKinds = ["function", "ai-sdk", "url"] as const;
-export const ciKinds = ["github", "gitlab", "none"] as const;
-export const testKinds = ["vitest", "jest", "none"] as const;
 
 /** The flags of `viva init` that say what is written. Questions fill in those that were not given. */
-export interface Wishes {
-  agent?: (typeof agentKinds)[number];
-  url?: string;
-  model?: string;
-  language?: "ts" | "js";
-  tests?: (typeof testKinds)[number];
-  ci?: (typeof ciKinds)[number];
-  packageManager?: PackageManager;
-}
+export const wishRows = flagRows({
+  "--agent <kind>": ["your agent: code of yours, an AI SDK agent, or a server", oneOf(...agentKinds)],
+  "--url <url>": "your agent's address, if it is a server that speaks OpenAI's API",
+  "--model <name>": "the model: its name at that address, or provider:model",
+  "--language <language>": ["write TypeScript or JavaScript", oneOf("ts", "js")],
+  "--tests <runner>": ["also write a test file for this runner", oneOf("vitest", "jest", "none")],
+  "--ci <kind>": ["also write a workflow for CI", oneOf("github", "gitlab", "none")],
+  "--package-manager <name>": ["use this one's commands in files and messages", oneOf(...managerNames)],
+});
+export type Wishes = FlagsOf<typeof wishRows>;
 
 /** Everything that decides what is written. */
 export interface Choices {
-  agent: (typeof agentKinds)[number];
+  agent: NonNullable<Wishes["agent"]>;
   /** The name that stands in the suite. */
   model: string | ModelSpec;
   /** Whether a judge scores the case, on the agent's own server. */
@@ -31,8 +31,8 @@ export interface Choices {
   key: string | undefined;
   /** The ending of the suite and the config: ".ts", ".js" or ".mjs". */
   ending: ".ts" | ".js" | ".mjs";
-  tests: (typeof testKinds)[number];
-  ci: (typeof ciKinds)[number];
+  tests: NonNullable<Wishes["tests"]>;
+  ci: NonNullable<Wishes["ci"]>;
   manager: PackageManager;
 }
 

@@ -2,22 +2,23 @@ import type { Command } from "commander";
 import { InputError, listed, nearest } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../../report/index.ts";
+import { addFlags, type FlagsOf, flagRows } from "../flags.ts";
 import { invocation } from "../invocation.ts";
 import { print } from "../print.ts";
 import { writeReport } from "../streams.ts";
 import { type Surroundings, withStore } from "../surroundings.ts";
 
-interface CardFlags {
-  json?: boolean;
-  criterion?: string;
-}
+const rows = flagRows({
+  "--criterion <id>": "only this criterion: its id, or the beginning of its words",
+  "--json": "as JSON, with every disagreement",
+});
+type CardFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
+  command
     .argument("[suite]", "the suite's name; without it, every suite")
-    .argument("[metric]", "a judged metric of the suite; its card is shown in full")
-    .option("--criterion <id>", "only this criterion: its id, or the beginning of its words")
-    .option("--json", "as JSON, with every disagreement")
+    .argument("[metric]", "a judged metric of the suite; its card is shown in full");
+  return addFlags(command, rows)
     .addHelpText(
       "after",
       `

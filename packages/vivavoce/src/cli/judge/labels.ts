@@ -1,28 +1,24 @@
-import { mkdir } from "node:fs/promises";
-import { dirname, relative, resolve } from "node:path";
 import type { Command } from "commander";
-import { InputError, messageOf, plural, readRegularFile, safeLine } from "../../base/index.ts";
+import { InputError, plural, safeLine } from "../../base/index.ts";
 import { parseLabels } from "../../calibration/index.ts";
-import { writeWhole } from "../../report/index.ts";
 import type { Label } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
+import { addFlags, type FlagsOf, flagRows } from "../flags.ts";
 import { invocation } from "../invocation.ts";
+import { readNamed, writeNamed } from "../named-file.ts";
 import { print, printError } from "../print.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
 import { type Surroundings, withStore } from "../surroundings.ts";
 
-interface LabelFlags {
-  json?: boolean;
-  export?: string;
-  import?: string;
-}
+const rows = flagRows({
+  "--json": "as JSON",
+  "--export <file>": "write every label to this file, one JSON line each, to commit or to send",
+  "--import <file>": "add the labels of such a file; those that are known already stay as they are",
+});
+type LabelFlags = FlagsOf<typeof rows>;
 
 export function describe(command: Command): Command {
-  return command
-    .argument("[suite]", "only the labels of this suite")
-    .option("--json", "as JSON")
-    .option("--export <file>", "write every label to this file, one JSON line each, to commit or to send")
-    .option("--import <file>", "add the labels of such a file; those that are known already stay as they are")
+  return addFlags(command.argument("[suite]", "only the labels of this suite"), rows)
     .addHelpText(
       "after",
       `
@@ -77,25 +73,15 @@ function labelLines(label: Label): string[] {
 
 async function exportLabels(store: Store, { cwd }: Surroundings, file: string, suite?: string): Promise<void> {
   const labels = await store.labels.all({ suite });
-  const path = resolve(cwd, file);
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeWhole(path, async (write) => {
-      for (const label of labels) await write(`${JSON.stringify(label)}\n`);
-    });
-  } catch (error) {
-    throw new InputError({ message: `the labels cannot be written: ${messageOf(error)}`, place: { file } }, error);
-  }
-  print(`${plural(labels.length, "label")} written to ${relative(cwd, path)}`);
+  const lines = labels.map((label) => `${JSON.stringify(label)}\n`);
+  const path = await writeNamed(file, { cwd, fault: "the labels cannot be written" }, lines);
+  print(`${plural(labels.length, "label")} written to ${path}`);
 }
 
 async function importLabels(store: Store, { cwd, redactor }: Surroundings, file: string): Promise<void> {
-  const bytes = await readRegularFile(resolve(cwd, file)).catch((error) => {
-    if (error instanceof InputError) throw error;
-    throw new InputError({ message: `the labels cannot be read: ${messageOf(error)}`, place: { file } }, error);
-  });
+  const text = await readNamed(file, { cwd, fault: "the labels cannot be read" });
   const stored = await store.labels.all();
-  const { added, known, problems } = parseLabels(bytes.toString("utf8"), { file, stored, redactor });
+  const { added, known, problems } = parseLabels(text, { file, stored, redactor });
   if (problems.length > 0) throw new InputError(problems);
   await store.labels.add(...added);
   print(`${plural(added.length, "label")} imported, ${known} known already`);

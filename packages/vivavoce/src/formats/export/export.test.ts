@@ -3,7 +3,7 @@ import { conversation } from "../../shape/conversation.test-helper.ts";
 import type { Score, StoredRun } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { csvOf, jsonLinesOf } from "./exported-run.ts";
-import type { ExportedRun } from "./exported-trial.ts";
+import type { ExportedRun } from "./otel.ts";
 import { otelOf } from "./otel.ts";
 
 const common = { judged: false, gating: true };

@@ -9,8 +9,7 @@ import {
   type Transcript,
 } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
-import type { ExportedRun, ExportedTrial } from "./exported-trial.ts";
-import { otelOf } from "./otel.ts";
+import { type ExportedRun, type ExportedTrial, otelOf } from "./otel.ts";
 
 type Cell = string | number | undefined;
 

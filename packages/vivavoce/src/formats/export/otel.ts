@@ -1,6 +1,18 @@
 import { safeText, version } from "../../base/index.ts";
-import { isMissed, type Score } from "../../shape/index.ts";
-import type { ExportedRun, ExportedTrial } from "./exported-trial.ts";
+import { isMissed, type Score, type StoredRun, type StoredSuite } from "../../shape/index.ts";
+import type { StoredTrial } from "../../store/index.ts";
+
+/** One trial with its suite. */
+export interface ExportedTrial {
+  suite: StoredSuite;
+  trial: StoredTrial;
+}
+
+/** A run to be exported; its trials are read from the store one at a time, so that any number fits into memory. */
+export interface ExportedRun {
+  run: StoredRun;
+  trials: AsyncIterable<ExportedTrial>;
+}
 
 /**
  * The scores as `gen_ai.evaluation.result` events of OpenTelemetry's conventions for generative AI, in one OTLP JSON

@@ -8,14 +8,14 @@ export function idFrom(name: string): string {
   return id === "" ? "case" : id;
 }
 
-/** The same from the first words of a text, for tests without a name. */
-export function idOfWords(text: string): string {
+/** A name from the first words of a text, for tests without one. */
+export function nameOfWords(text: string): string {
   const words =
     text
       .slice(0, 400)
       .replaceAll(/['’]/g, "")
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  return idFrom(words.slice(0, 8).join("-").toLowerCase());
+  return words.slice(0, 8).join("-").toLowerCase();
 }
 
 /** Gives out each id once, ignoring case, as some file systems do. */
@@ -26,15 +26,9 @@ export class CaseIds {
   take(wanted: string): string {
     const key = wanted.toLowerCase();
     let number = this.#taken.get(key) ?? 0;
-    if (number === 0) {
-      this.#taken.set(key, 1);
-      return wanted;
-    }
-    let id: string;
-    do id = `${wanted}-${++number}`;
-    while (this.#taken.has(id.toLowerCase()));
-    this.#taken.set(key, number);
-    this.#taken.set(id.toLowerCase(), 1);
+    let id = wanted;
+    while (this.#taken.has(id.toLowerCase())) id = `${wanted}-${++number}`;
+    this.#taken.set(id.toLowerCase(), 1).set(key, number || 1);
     return id;
   }
 }

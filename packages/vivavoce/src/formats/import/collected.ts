@@ -1,11 +1,28 @@
 import { isJsonObject, type Place } from "../../base/index.ts";
-import { type CaseInput, caseSchema, incompleteTag, type Transcript, transcriptSchema } from "../../shape/index.ts";
+import {
+  type CaseInput,
+  caseSchema,
+  type Exchange,
+  incompleteTag,
+  type Outcome,
+  type Transcript,
+  transcriptSchema,
+} from "../../shape/index.ts";
+import type { ChatConversation } from "../transcripts/from-messages.ts";
 import { CaseIds, idFrom } from "./case-ids.ts";
 import { ImportReport } from "./import-report.ts";
+import type { SourceRecord } from "./records.ts";
 import { safeJson } from "./safe-json.ts";
 
 /** What an import should make of files. */
 export type ImportAs = "cases" | "transcripts";
+
+/** Reads the records of one file. */
+export interface Importer {
+  take(record: SourceRecord): void | Promise<void>;
+  /** After the last record of the file. */
+  finish?(): void | Promise<void>;
+}
 
 /** The fields of a case that lost these checks. */
 export function incompleteFields(
@@ -14,6 +31,16 @@ export function incompleteFields(
 ): Pick<CaseInput, "tags" | "imported"> {
   if (lost.length === 0) return tags.length > 0 ? { tags: [...tags] } : {};
   return { tags: [...new Set([...tags, incompleteTag])], imported: { incomplete: [...new Set(lost)] } };
+}
+
+/** A conversation that another tool recorded. */
+interface Recorded {
+  id: string;
+  conversation: ChatConversation;
+  place: Place;
+  agent?: string | undefined;
+  /** Adds facts about the exchanges that the messages do not hold. */
+  complete?: ((exchanges: Exchange[], outcome: Outcome) => Outcome) | undefined;
 }
 
 /** The results of an import so far. Everything is checked here and gets a unique id. */
@@ -30,55 +57,63 @@ export class Collected {
 
   /** An id made from a name or from the conversation. */
   id(name: string, place: Place): string {
-    return this.#unused(idFrom(name), place);
+    const wanted = idFrom(name);
+    const id = this.#ids.take(wanted);
+    if (id !== wanted) this.report.note("changed", "id used twice", "a number was added", place, `${wanted} → ${id}`);
+    return id;
   }
 
   /** An id that the source gives. A change of it is reported. */
   givenId(name: string, place: Place): string {
     const wanted = idFrom(name);
-    if (wanted !== name)
-      this.report.changed("id", "turned into one word that is safe as a file name", place, `${name} → ${wanted}`);
-    return this.#unused(wanted, place);
-  }
-
-  #unused(wanted: string, place: Place): string {
-    const id = this.#ids.take(wanted);
-    if (id !== wanted) this.report.changed("id used twice", "a number was added", place, `${wanted} → ${id}`);
-    return id;
+    const becomes = "turned into one word that is safe as a file name";
+    if (wanted !== name) this.report.note("changed", "id", becomes, place, `${name} → ${wanted}`);
+    return this.id(wanted, place);
   }
 
   addCase(draft: CaseInput, place: Place): void {
     const { data, ...rest } = draft;
     const isEmpty = isJsonObject(data) && Object.keys(data).length === 0;
-    const value = this.#safe(isEmpty ? rest : draft, { ...place, caseId: draft.id });
-    const { error } = caseSchema.safeParse(value);
-    if (!error) this.cases.push(value);
-    else this.#refuse("case", draft.id, place, error.issues[0]);
+    this.#add(this.cases, isEmpty ? rest : draft, caseSchema, "case", { ...place, caseId: draft.id });
   }
 
-  addTranscript(draft: Transcript, place: Place): void {
-    const value = this.#safe(draft, { ...place, caseId: draft.case });
-    const { error } = transcriptSchema.safeParse(value);
-    if (!error) this.transcripts.push(value);
-    else this.#refuse("transcript", draft.case, place, error.issues[0]);
+  /** Adds the transcript of a recorded conversation, or reports why it cannot be one. */
+  addRecorded({ id, conversation, place, agent = "unknown", complete }: Recorded): void {
+    const here = { ...place, caseId: id };
+    const { exchanges, flaws } = conversation;
+    for (const { index, message } of flaws) this.report.lost(`message ${index + 1}: ${message}`, here);
+    if (flaws.length > 0) return;
+    const outcome = withoutBlame(conversation.outcome, exchanges);
+    const transcript: Transcript = {
+      version: 2,
+      case: id,
+      variant: {},
+      repeat: 1,
+      agent: { name: agent, version: "imported" },
+      history: [],
+      exchanges,
+      outcome: complete?.(exchanges, outcome) ?? outcome,
+    };
+    this.#add(this.transcripts, transcript, transcriptSchema, "transcript", here);
   }
 
-  #safe<T>(draft: T, place: Place): T {
+  #add<T>(all: T[], draft: T, schema: typeof caseSchema | typeof transcriptSchema, what: string, place: Place): void {
     const { value, lost } = safeJson(draft);
     for (const { kind, path } of lost) {
       const becomes = kind === "__proto__" ? "a field of this name is never read" : "replaced by a remark";
-      this.report.dropped(kind, becomes, place, path);
+      this.report.note("dropped", kind, becomes, place, path);
     }
-    return value;
-  }
-
-  #refuse(
-    what: string,
-    caseId: string,
-    place: Place,
-    issue: { path: PropertyKey[]; message: string } | undefined,
-  ): void {
+    const { error } = schema.safeParse(value);
+    if (!error) return void all.push(value);
+    const [issue] = error.issues;
     const where = issue ? `${issue.path.map(String).join(".")}: ${issue.message}` : "";
-    this.report.lost(`cannot become a ${what}: ${where}`, { ...place, caseId });
+    this.report.lost(`cannot become a ${what}: ${where}`, place);
   }
+}
+
+/** A record that stops after a line of the user says nothing about the agent: its answer may not have been recorded. */
+function withoutBlame(outcome: Outcome, exchanges: readonly Exchange[]): Outcome {
+  const exchange = exchanges.at(-1)?.number;
+  if (outcome.kind !== "agent-failed" || exchange === undefined || exchange !== outcome.exchange) return outcome;
+  return { kind: "infrastructure", message: "the record ends before the agent answered", exchange };
 }

@@ -1,16 +1,19 @@
-import type { JsonValue, Place } from "../../base/index.ts";
+import { isJsonObject, type JsonValue, type Place } from "../../base/index.ts";
+import type { Fate, ImportReport } from "./import-report.ts";
 import type { SourceRecord } from "./records.ts";
 
-/** The fields of one object, taken one by one, so that unused ones can be reported. */
+/** The fields of a record, taken one by one, so that unused ones can be reported; none if it is not an object. */
 export class ImportedFields {
   readonly #left: Map<string, JsonValue>;
   readonly #record: SourceRecord;
-  readonly #path: readonly (string | number)[];
+  readonly #report: ImportReport;
 
-  constructor(value: { [key: string]: JsonValue }, record: SourceRecord, path: readonly (string | number)[] = []) {
-    this.#left = new Map(Object.entries(value).filter(([key]) => key !== "__proto__"));
+  constructor(record: SourceRecord, report: ImportReport) {
+    const { value } = record;
+    const all = Object.entries(isJsonObject(value) ? value : {});
+    this.#left = new Map(all.filter(([key]) => key !== "__proto__"));
     this.#record = record;
-    this.#path = path;
+    this.#report = report;
   }
 
   /** Whether they are the cells of a row. */
@@ -29,12 +32,23 @@ export class ImportedFields {
     return found;
   }
 
-  place(name: string): Place {
-    return this.#record.place([...this.#path, name]);
-  }
-
   /** The unused fields that are not empty. */
   rest(): [string, JsonValue][] {
     return [...this.#left].filter(([, value]) => value !== null && value !== "");
+  }
+
+  /** The place of the record, or of a part of it. */
+  place(...path: (string | number)[]): Place {
+    return this.#record.place(path);
+  }
+
+  /** Reports what became of a field, or of a kind of thing in it. */
+  note(fate: Fate, kind: string, becomes: string, field = kind): void {
+    this.#report.note(fate, kind, becomes, this.place(field));
+  }
+
+  /** A field that is part of the case; `metrics` are those that a suite needs to score it. */
+  imported(field: string, becomes: string, ...metrics: string[]): void {
+    this.#report.note("imported", field, becomes, this.place(field), "", metrics);
   }
 }

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { InputError, isJsonObject } from "../../base/index.ts";
 import { chatImporter } from "./chat/import-chat.ts";
-import { Collected, type ImportAs } from "./collected.ts";
+import { Collected, type ImportAs, type Importer } from "./collected.ts";
 import { deepevalImporter } from "./deepeval/import-deepeval.ts";
-import type { Importer } from "./importer.ts";
 import { otelImporter } from "./otel/import-otel.ts";
 import { configFields, promptfooImporter } from "./promptfoo/import-promptfoo.ts";
 import { readRecords, type SourceRecord } from "./records.ts";

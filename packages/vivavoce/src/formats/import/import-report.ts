@@ -2,7 +2,7 @@ import { type Place, type Problem, plural, safeLine, showPlace } from "../../bas
 import { inColumns } from "../../report/index.ts";
 
 /** What happened to something in a file. */
-type Fate = "imported" | "changed" | "kept" | "dropped";
+export type Fate = "imported" | "changed" | "kept" | "dropped";
 
 /** One kind of thing, such as an assertion type, and all its occurrences. */
 interface ImportNote {
@@ -13,16 +13,6 @@ interface ImportNote {
   count: number;
   /** The first few; the count covers all. */
   examples: { place: Place; text: string }[];
-}
-
-/** An occurrence; `metrics` are those that a suite needs to score it. */
-interface ImportFinding {
-  kind: string;
-  fate: Fate;
-  becomes: string;
-  place: Place;
-  text?: string | undefined;
-  metrics?: readonly string[] | undefined;
 }
 
 /** How many examples of a kind are kept, whatever the size of the file. */
@@ -37,7 +27,8 @@ export class ImportReport {
   /** Records that could not be read, or become neither a case nor a transcript. */
   unread = 0;
 
-  note({ kind, fate, becomes, place, text = "", metrics = [] }: ImportFinding): void {
+  /** One occurrence; `metrics` are those that a suite needs to score it. */
+  note(fate: Fate, kind: string, becomes: string, place: Place, text = "", metrics: readonly string[] = []): void {
     for (const metric of metrics) this.#metrics.add(metric);
     const key = `${fate}\n${kind}\n${becomes}`;
     const note = this.#notes.get(key) ?? {
@@ -50,22 +41,6 @@ export class ImportReport {
     note.count += 1;
     if (note.examples.length < mostExamples) note.examples.push({ place, text: safeLine(text, 120) });
     this.#notes.set(key, note);
-  }
-
-  imported(kind: string, becomes: string, place: Place, metrics: readonly string[] = []): void {
-    this.note({ kind, fate: "imported", becomes, place, metrics });
-  }
-
-  changed(kind: string, becomes: string, place: Place, text = ""): void {
-    this.note({ kind, fate: "changed", becomes, place, text });
-  }
-
-  kept(kind: string, becomes: string, place: Place, text = ""): void {
-    this.note({ kind, fate: "kept", becomes, place, text });
-  }
-
-  dropped(kind: string, becomes: string, place: Place, text = ""): void {
-    this.note({ kind, fate: "dropped", becomes, place, text });
   }
 
   /** A record that could not be read, or that becomes neither a case nor a transcript. */

@@ -85,15 +85,9 @@ function recordOf(item: ReadItem, file: string, report: ImportReport): SourceRec
     return undefined;
   }
   for (const flaw of item.flaws) {
-    const kind = item.kind === "case" ? "field given twice" : "__proto__";
-    const becomes = item.kind === "case" ? "the last one counts" : "a field of this name is never read";
-    report.note({
-      kind,
-      fate: item.kind === "case" ? "changed" : "dropped",
-      becomes,
-      place: placeOf(flaw, file),
-      text: flaw.message,
-    });
+    const place = placeOf(flaw, file);
+    if (item.kind === "case") report.note("changed", "field given twice", "the last one counts", place, flaw.message);
+    else report.note("dropped", "__proto__", "a field of this name is never read", place, flaw.message);
   }
   const place = (path: Path = []): Place => {
     const { line, column } = (path.length === 0 ? start : item.source?.field(path)) ?? {};

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { transcriptSchema } from "../../shape/index.ts";
-import { fromMessages } from "./from-messages.ts";
+import { readMessage } from "./chat-message.ts";
+import { conversationOf } from "./from-messages.ts";
 
 const user = (content: unknown) => ({ role: "user", content });
 const assistant = (content: unknown, more = {}) => ({ role: "assistant", content, ...more });
 
+const fromMessages = (messages: unknown[]) => conversationOf(messages.map(readMessage));
+
 function read(...messages: unknown[]) {
-  const conversation = fromMessages(messages);
-  if ("flaws" in conversation) throw new Error(JSON.stringify(conversation.flaws));
+  const { flaws, ...conversation } = fromMessages(messages);
+  expect(flaws).toEqual([]);
   const transcript = { version: 2, case: "c", variant: {}, repeat: 1, agent: { name: "", version: "" }, history: [] };
   transcriptSchema.parse({ ...transcript, ...conversation });
   return conversation;

@@ -1,38 +1,22 @@
 import { showValue } from "../../base/index.ts";
 import { type Exchange, type LooseToolCall, type Outcome, type ToolCall, toolCallOf } from "../../shape/index.ts";
 import { textOf } from "../import/safe-json.ts";
-import { type LooseMessage, type LooseToolResult, readMessage } from "./chat-message.ts";
+import type { LooseMessage, LooseToolResult } from "./chat-message.ts";
 
 /** A conversation from chat messages: the part of a transcript that they hold. */
 export interface ChatConversation {
   exchanges: Exchange[];
   outcome: Outcome;
-}
-
-/** A problem in a list of messages, and the index of the message. */
-export interface MessageFlaw {
-  index: number;
-  message: string;
+  /** What in the messages cannot be read or does not fit, and the index of the message. */
+  flaws: { index: number; message: string }[];
 }
 
 /**
- * Reads chat messages as OpenAI, the AI SDK and Anthropic write them. Every message of the user begins an exchange;
- * consecutive ones are one. System messages are not part of the conversation. An unanswered exchange is the agent's
- * failure, as in a conversation that Viva plays.
- *
- * @example
- * fromMessages([{ role: "user", content: "Hi" }, { role: "assistant", content: "Hello!" }])
+ * The conversation in messages that have been read; a text in the place of one says why it is not a message. Every message
+ * of the user begins an exchange; consecutive ones are one. System messages are not part of the conversation. An
+ * unanswered exchange is the agent's failure, as in a conversation that Viva plays.
  */
-export function fromMessages(messages: readonly unknown[]): ChatConversation | { flaws: MessageFlaw[] } {
-  const read = messages.map(readMessage);
-  const { flaws, ...conversation } = conversationOf(read);
-  return flaws.length > 0 ? { flaws } : conversation;
-}
-
-/** The conversation in messages that have been read, and what in them does not fit. A text is a flaw in itself. */
-export function conversationOf(
-  messages: readonly (LooseMessage | string)[],
-): ChatConversation & { flaws: MessageFlaw[] } {
+export function conversationOf(messages: readonly (LooseMessage | string)[]): ChatConversation {
   const teller = new Teller();
   for (const [index, message] of messages.entries()) teller.take(message, index);
   const { flaws, exchanges } = teller;
@@ -64,7 +48,7 @@ export function givenId(id: string): string {
 
 class Teller {
   readonly exchanges: Exchange[] = [];
-  readonly flaws: MessageFlaw[] = [];
+  readonly flaws: ChatConversation["flaws"] = [];
   /** By the ids as they are given, and by names; the newest last. */
   readonly #calls = new Map<string, ToolCall[]>();
   readonly #used = new Set<string>();

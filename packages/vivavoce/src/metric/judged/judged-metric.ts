@@ -84,7 +84,7 @@ async function scoreJudged(
   const { samples, temperature, budget } = definition;
   const models = judgesOf(definition, judge);
   const judgement = await ask(models, question, { transcript, repeat: judge.repeat }, { samples, temperature, budget });
-  const formula = definition.formula ?? meanOfValues;
+  const formula: NonNullable<JudgedDefinition["formula"]> = definition.formula ?? ((answers) => meanOfValues(answers));
   const outcomes = judgement.samples.map(({ verdicts }) =>
     formula(answersOf(verdicts, items, definition), transcript, testCase),
   );
@@ -129,9 +129,12 @@ function answersOf(
   });
 }
 
-/** The mean over the verdicts that count. */
-export function meanOfValues(answers: readonly Partial<Pick<JudgedAnswer, "value">>[]): JudgedOutcome {
+/** The mean over the verdicts that count; `none` says why there is no score if none does. */
+export function meanOfValues(
+  answers: readonly Partial<Pick<JudgedAnswer, "value">>[],
+  none = "none of the items applies",
+): JudgedOutcome {
   const values = answers.flatMap(({ value }) => value ?? []);
-  if (values.length === 0) return { skip: "none of the items applies" };
+  if (values.length === 0) return { skip: none };
   return { value: values.reduce((sum, value) => sum + value, 0) / values.length };
 }

@@ -1,7 +1,7 @@
 import { InputError, type Problem } from "../../base/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import type { Model } from "../../model/index.ts";
-import { type OptionKinds, refuseUnknownOptions, usualOptions } from "../known-options.ts";
+import { usualOptions } from "../known-options.ts";
 import type { JudgedOptions } from "./definition.ts";
 
 /** What every judged metric takes. */
@@ -51,18 +51,6 @@ export function judgesOf({ name, judges }: Named, judge: Judge): Model[] {
 
 /** The options in which a suite can give a metric texts for all of its cases, by name. */
 type Given = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** Refuses options that a metric does not have, and blank texts in those that it has of its own, when it is made. */
-export function checkOwn<Options extends JudgedOptions>(
-  metric: string,
-  name: string,
-  own: Given,
-  options: JudgedOptions,
-  kinds: Omit<OptionKinds<Options>, keyof JudgedOptions>,
-): void {
-  refuseUnknownOptions<object>(metric, { ...own, ...options }, { ...judgedOptions, ...kinds });
-  checkGiven(name, own);
-}
 
 /** Refuses empty and blank options when the metric is made. */
 export function checkGiven(metric: string, given: Given): void {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { toxicity } from "../rows/conduct.ts";
+import { taskCompletion } from "../rows/task.ts";
 import { caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
-import { toxicity } from "./catalogue/conduct.ts";
-import { taskCompletion } from "./catalogue/goal.ts";
-import { pairwise } from "./catalogue/pairwise.ts";
 import { criteria } from "./criteria.ts";
 import { dag } from "./dag/dag.ts";
 import { binary, verdict } from "./dag/node.ts";
+import { pairwise } from "./pairwise.ts";
 import { rubric } from "./rubric/rubric.ts";
 import { judged, judgedScore, saying } from "./testing-judged.test-helper.ts";
 

@@ -3,8 +3,8 @@ import { redactor } from "../../base/index.ts";
 import { encodeJudgeItems, liveTraffic, replayTraffic, type Tape, type Traffic } from "../../model/index.ts";
 import type { Transcript } from "../../shape/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
+import { answerRelevancy } from "../rows/claims.ts";
 import { caseOf, transcriptOf } from "../testing-transcript.test-helper.ts";
-import { answerRelevancy } from "./answer-relevancy.ts";
 import { criteria } from "./criteria.ts";
 
 const transcript = transcriptOf([["Call Ana at the agency today."]]);

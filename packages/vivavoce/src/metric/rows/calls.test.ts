@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Case, Score, ToolCall, Transcript } from "../../shape/index.ts";
-import { askWith, itemsIn, type Played, scoreWith, talk } from "../judged/catalogue/testing-catalogue.test-helper.ts";
 import { call, caseOf, scoreOf } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
 import { clarification, escalation, planAdherence, refusal, stepEfficiency } from "./catalogue.ts";
+import { askWith, itemsIn, type Played, scoreWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const ran = (name: string, more: Partial<ToolCall> = {}, args = {}) => call(name, args, { result: "done", ...more });
 const failed = (name: string) => call(name, {}, { error: { message: "out of reach" } });
@@ -137,8 +137,8 @@ describe("escalation", () => {
   test("its tools are known to the run, and options of the judge are refused where none is asked", () => {
     expect(metric.tools).toEqual(["transfer_call", "page_nurse"]);
     expect(() => escalation({ tools: ["transfer_call"], samples: 3 })).toThrow('escalation has no option "samples"');
-    expect(() => escalation({ tools: [] })).toThrow("tools: should not be an empty list");
-    expect(() => escalation({ tools: [" "] })).toThrow("tools.0: it is blank");
+    expect(() => escalation({ tools: [] })).toThrow("tools is empty");
+    expect(() => escalation({ tools: [" "] })).toThrow("tools has a blank text");
   });
 });
 

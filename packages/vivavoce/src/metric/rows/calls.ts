@@ -14,8 +14,9 @@ import {
 } from "../../shape/index.ts";
 import { calledAndNot, listCalls, type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
 import type { JudgedEntry } from "../judged/definition.ts";
-import { heldExchanges, nothingDone, noWords } from "../judged/items.ts";
-import { type Matter, type Row, type RowOptions, undecidedCheck } from "./row.ts";
+import { heldExchanges, nothingDone, noWords } from "./items.ts";
+import type { RowOptions } from "./options.ts";
+import { type Matter, type Row, undecidedCheck } from "./row.ts";
 
 /** Whether the agent did something, as far as code can tell, and why; `did` is undefined if nobody can see it. */
 type Finding = (

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Score } from "../../shape/index.ts";
-import { askWith, factsIn, itemsIn, scoreWith, talk } from "../judged/catalogue/testing-catalogue.test-helper.ts";
 import { caseOf, scoreOf } from "../testing-transcript.test-helper.ts";
 import { language } from "./catalogue.ts";
 import { writtenIn } from "./language.ts";
+import { askWith, factsIn, itemsIn, scoreWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const texts: Readonly<Record<string, string>> = {
   en: "Thank you for calling. You are booked for Friday at ten, and we will send you a message.",

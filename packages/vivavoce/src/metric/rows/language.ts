@@ -2,7 +2,7 @@ import { isInsideWord } from "../../base/index.ts";
 import { replyItems, sentencesOf } from "../../judge/index.ts";
 import { check } from "../../shape/index.ts";
 import { quoteReply } from "../evidence.ts";
-import { nothingDone, noWords } from "../judged/items.ts";
+import { nothingDone, noWords } from "./items.ts";
 import type { Matter, Row } from "./row.ts";
 
 /** What code can say of a text: its script, and its language if that is certain. */

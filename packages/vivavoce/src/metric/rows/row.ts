@@ -1,128 +1,95 @@
-import { z } from "zod";
-import { InputError, safeLine } from "../../base/index.ts";
-import {
-  type Case,
-  type Check,
-  commitmentSchema,
-  disclosureSchema,
-  isToolStep,
-  languageSchema,
-  readAs,
-  skippedCheck,
-  type Transcript,
-} from "../../shape/index.ts";
+import { safeLine } from "../../base/index.ts";
+import { type Case, type Check, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import type { JudgedDefinition, JudgedItem, JudgedOptions } from "../judged/definition.ts";
+import type { JudgedAnswer, JudgedDefinition, JudgedItem, JudgedOptions, JudgedOutcome } from "../judged/definition.ts";
 import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
 import { judgedOptions, panelSize } from "../judged/options.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped, unscored } from "../result.ts";
 import type { Metric } from "../types.ts";
-
-const texts = z.array(z.string().regex(/\S/, "it is blank")).min(1).readonly();
-const sayings = <Form extends z.ZodType>(form: Form) =>
-  z
-    .array(z.union([form, z.instanceof(RegExp)]))
-    .min(1)
-    .readonly();
-
-export const rowOptionsSchema = z.strictObject({
-  expected: z.boolean().optional().describe("What cases expect that do not say it themselves."),
-  tools: texts.optional().describe("The tools that do it; a call of one counts if it ran."),
-  language: languageSchema.optional().describe("The language of the replies, such as de; the user's if left out."),
-  most: z.int().min(0).optional().describe("The most tool calls; what the case expects if left out."),
-  judge: z.boolean().optional().describe("Whether a judge is asked about what code does not decide."),
-  plan: texts.optional().describe("The steps for cases without `expect.plan`: names of tools, or sentences."),
-  must: sayings(disclosureSchema).optional().describe("What must be said, besides what `expect.disclosure` names."),
-  never: sayings(commitmentSchema).optional().describe("What must not be promised, besides `expect.commitments`."),
-});
-
-/** The options of the metrics that are rows of the catalogue; each takes some of them. */
-export type RowOptions = z.infer<typeof rowOptionsSchema>;
+import { nothingDone, noWords } from "./items.ts";
+import { ownKinds, ownOptions, type RowOptions, toolsIn } from "./options.ts";
 
 /** What a row looks at in a conversation: what code has decided, or could not, and what the judge is asked. */
 export type Matter = Check | JudgedItem;
 
+/** The options that a metric was given, and what it is called. */
+type Own = RowOptions & { name: string };
+
+type Question = "name" | "version" | "instructions" | "menu" | "evidence" | "sources" | "world" | "reads" | "threshold";
+
 /** A metric as a row of the catalogue: code decides what it can, and the judge is asked about the rest. */
-export interface Row
-  extends Pick<JudgedDefinition, "name" | "instructions" | "menu" | "evidence" | "sources" | "world" | "reads"> {
+export interface Row extends Pick<JudgedDefinition, Question> {
   /** Its own options. */
-  takes: readonly (keyof RowOptions)[];
+  takes?: readonly (keyof RowOptions)[];
+  /** Set if its value is 1 or 0, so that it takes no threshold. */
+  yesOrNo?: true;
   /** Set if it watches every conversation for what must not happen. */
-  watches?: boolean;
+  watches?: true;
+  /** Set if code decides some of it, so that nobody knows beforehand whether the judge is asked. */
+  code?: true;
   /** Whether a judge is asked with these options, unless `judge` says otherwise; if left out, one is. */
   isJudged?(own: RowOptions): boolean;
   /** Who decides on a case; undefined if it gives nothing to check. Left out if only the conversation can tell. */
   needs?(testCase: Case, own: RowOptions): "judge" | "code" | undefined;
-  facts?(testCase: Case, own: RowOptions): ReturnType<NonNullable<JudgedDefinition["facts"]>>;
-  /** What is looked at, or why there is nothing to look at. */
-  look(transcript: Transcript, testCase: Case, own: RowOptions): readonly Matter[] | string;
+  facts?(transcript: Transcript, testCase: Case, own: RowOptions): ReturnType<NonNullable<JudgedDefinition["facts"]>>;
+  /** What is looked at, or why there is nothing to look at, or the result itself if that is clear. */
+  look(transcript: Transcript, testCase: Case, own: Own): readonly Matter[] | string | MetricResult;
+  /** The value; if left out, the mean over all that counts. */
+  formula?(answers: readonly JudgedAnswer[], transcript: Transcript): JudgedOutcome;
+  /** Why there is no score if none of the verdicts counts. */
+  none?: string;
 }
 
+type Played = [transcript: Transcript, testCase: Case];
+
 /** Makes the metric of a row. */
-export function rowMetric(row: Row, given: JudgedOptions & RowOptions): Metric {
-  const {
-    isJudged = () => true,
-    needs,
-    watches,
-    look,
-    facts,
-    reads,
-    name: usualName,
-    takes: _takes,
-    ...question
-  } = row;
-  const own = ownOptions(row, given);
+export function rowMetric(given: JudgedOptions & RowOptions, row: Row): Metric {
+  const { takes = [], yesOrNo, watches, code, isJudged = () => true, needs, facts, look, none, ...question } = row;
+  const own = ownOptions(row.name, takes, given);
   const judged = own.judge ?? isJudged(own);
-  const known = Object.fromEntries(row.takes.map((option) => [option, "any"]));
-  refuseUnknownOptions<object>(usualName, given, { ...(judged ? judgedOptions : usualOptions), ...known });
-  const {
-    name = usualName,
-    threshold = 1,
-    ...options
-  } = Object.fromEntries(Object.entries(given).filter(([option]) => !Object.hasOwn(own, option))) as JudgedOptions;
+  const usual = judged ? judgedOptions : usualOptions;
+  const { threshold: _threshold, ...valueless } = usual;
+  const known = ownKinds(takes);
+  refuseUnknownOptions<object>(row.name, given, { ...(yesOrNo ? valueless : usual), ...known });
+  const { name = row.name, threshold = row.threshold } = given;
+  const others = Object.entries(given).filter(([option]) => !Object.hasOwn(known, option));
   const applies = needs && ((testCase: Case) => needs(testCase, own) !== undefined);
-  const common = { ...options, name, threshold, applies, reads, parts: { own } };
-  const decided: JudgedDefinition["items"] = (transcript, testCase) => {
-    const matters = look(transcript, testCase, own);
-    return typeof matters === "string" ? skipped(matters) : settled(matters, { threshold, judged });
+  const parts = { own, look, value: row.formula };
+  const common = {
+    ...Object.fromEntries(others),
+    name,
+    threshold,
+    version: row.version,
+    reads: row.reads,
+    applies,
+    parts,
   };
-  const checks = (transcript: Transcript, testCase: Case) =>
-    [...look(transcript, testCase, own)].filter(isCheck).map(byCode);
+  const matters = (...[transcript, testCase]: Played) => look(transcript, testCase, { ...own, name });
+  const items = (...played: Played) => settled(matters(...played), played, { judged, threshold });
+  const checks = (...played: Played) => [matters(...played)].flat().filter(isCheck).map(byCode);
   const metric = judged
     ? judgedMetric({
-        ...common,
         ...question,
-        facts: (_transcript, testCase) => facts?.(testCase, own) ?? [],
-        items: decided,
+        ...common,
+        // An empty list is part of the question's mark, which recorded answers are found by.
+        ...(facts || code ? { facts: (...played) => facts?.(...played, own) ?? [] } : {}),
+        items,
         checks,
-        formula: (answers, ...played) => meanOfValues([...answers, ...checks(...played).map(counted)]),
+        formula: row.formula ?? ((answers, ...played) => meanOfValues([...answers, ...checks(...played)], none)),
       })
-    : defineMetric({ ...common, score: (transcript, testCase) => decided(transcript, testCase) as MetricResult });
-  const calls = (options.samples ?? 1) * panelSize(options);
+    : defineMetric({ ...common, score: (transcript, testCase) => items(transcript, testCase) as MetricResult });
+  const calls = (given.samples ?? 1) * panelSize(given);
   const made: Metric = {
     ...metric,
     ...(watches ? { watches } : {}),
     tools: toolsIn(own),
-    calls: undefined,
-    ...(judged ? { mostCalls: (testCase) => (needs?.(testCase, own) === "code" ? 0 : calls) } : {}),
+    ...(code ? { calls: undefined } : {}),
+    ...(code && judged ? { mostCalls: (testCase) => (needs?.(testCase, own) === "code" ? 0 : calls) } : {}),
     // One fault is too many, whatever the suite's default is.
-    withDefaultThreshold: () => made,
+    ...(row.threshold === undefined ? {} : { withDefaultThreshold: () => made }),
   };
   return made;
-}
-
-function ownOptions({ name, takes }: Row, given: JudgedOptions & RowOptions): RowOptions {
-  const own = Object.fromEntries(takes.flatMap((key) => (given?.[key] === undefined ? [] : [[key, given[key]]])));
-  const read = readAs(rowOptionsSchema, own);
-  if ("data" in read) return read.data;
-  throw new InputError(read.problems.map((problem) => ({ message: `${given.name ?? name}: ${problem}` })));
-}
-
-/** The tools that the options name. */
-function toolsIn({ tools = [], plan = [], must = [] }: RowOptions): string[] {
-  const before = must.flatMap((one) => (typeof one === "object" && "before" in one && one.before) || []);
-  return [...tools, ...plan.filter(isToolStep), ...before];
 }
 
 /**
@@ -130,9 +97,13 @@ function toolsIn({ tools = [], plan = [], must = [] }: RowOptions): string[] {
  * something is undecided; else what is left for the judge.
  */
 function settled(
-  matters: readonly Matter[],
-  { threshold, judged }: { threshold: number; judged: boolean },
+  matters: ReturnType<Row["look"]>,
+  [transcript]: Played,
+  { threshold = 1, judged }: { threshold: number | undefined; judged: boolean },
 ): readonly JudgedItem[] | MetricResult {
+  if (typeof matters === "string") return skipped(matters);
+  if ("status" in matters) return matters;
+  if (matters.length === 0) return skipped(noWords(transcript) ?? nothingDone);
   const open = judged ? matters.filter((matter): matter is JudgedItem => !isCheck(matter)) : [];
   const checks = judged ? matters.filter(isCheck) : matters.map((one) => (isCheck(one) ? one : needsJudge(one)));
   const decided = checks.filter(({ status }) => status === undefined);
@@ -161,7 +132,7 @@ function needsJudge({ id, text }: JudgedItem): Check {
   return undecidedCheck({ id, label, reason: `“${label}” needs a judge; judge: true in the metric asks one` });
 }
 
-function isCheck(matter: Matter | string): matter is Check {
+function isCheck(matter: Matter | MetricResult | string): matter is Check {
   return typeof matter === "object" && "verdict" in matter;
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Case, CaseInput, Score, ToolCall, Transcript } from "../../shape/index.ts";
-import { askWith, itemsIn, refusalWith, scoreWith, talk } from "../judged/catalogue/testing-catalogue.test-helper.ts";
 import { scoreSafely } from "../score-checked.ts";
 import { call, caseOf, noJudge, scoreOf } from "../testing-transcript.test-helper.ts";
 import type { Metric } from "../types.ts";
 import { commitments, disclosure } from "./catalogue.ts";
+import { askWith, itemsIn, refusalWith, scoreWith, talk } from "./testing-catalogue.test-helper.ts";
 
 const wordOf = (score: Score) => (score.status === "scored" ? (score.passed ? "pass" : "fail") : score.status);
 const byCode = async (metric: Metric, transcript: Transcript, testCase: Case = caseOf()) =>

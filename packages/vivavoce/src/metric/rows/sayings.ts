@@ -13,8 +13,9 @@ import {
   type Transcript,
   wholeReplyOf,
 } from "../../shape/index.ts";
-import { heldExchanges, nothingDone, noWords } from "../judged/items.ts";
-import { type Matter, type Row, type RowOptions, undecidedCheck } from "./row.ts";
+import { heldExchanges, nothingDone, noWords } from "./items.ts";
+import type { RowOptions } from "./options.ts";
+import { type Matter, type Row, undecidedCheck } from "./row.ts";
 
 type Given = NonNullable<RowOptions["must"] | RowOptions["never"]>[number];
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/index.ts";
-import { anthropicMessages } from "./anthropic-messages.ts";
+import { dialectNamed } from "./dialects.ts";
 import { eventText } from "./sse.ts";
+import type { Dialect } from "./types.ts";
+
+const anthropicMessages = dialectNamed("anthropic-messages") as Dialect;
 
 const schema = { type: "object", properties: { path: { type: "string" } } };
 const lookUp = { name: "look_up", description: "Reads a note", input_schema: schema };
@@ -81,7 +84,7 @@ describe("an answer", () => {
 
   test("is the same as a stream", () => {
     const { output_tokens, output_tokens_details, ...inputUsage } = usage;
-    const event = (type: string, fields: JsonObject = {}) => eventText({ type, ...fields }, type);
+    const event = (type: string, fields: JsonObject = {}) => eventText({ type, ...fields });
     const delta = (index: number, given: JsonObject) => event("content_block_delta", { index, delta: given });
     const start = (index: number, block: JsonObject) => event("content_block_start", { index, content_block: block });
     const stream = [

@@ -1,76 +1,44 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
-import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
-import { toolArguments, toolCallId } from "../tool-arguments.ts";
+import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "../read-json.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
-import { usageFrom } from "../usage.ts";
-import { message, messageEvents } from "./anthropic-messages-answer.ts";
-import { decodeMessages } from "./anthropic-messages-decode.ts";
-import { messageFromEvents } from "./anthropic-messages-stream.ts";
-import {
-  answerOf,
-  errorWarning,
-  isStreamed,
-  lastWords,
-  pathname,
-  streamedAnswer,
-  streamReading,
-  toolResult,
-  unreadItem,
-  without,
-} from "./reading.ts";
-import { eventText } from "./sse.ts";
-import type { Dialect, RequestReading } from "./types.ts";
+import { decodeMessages, message, messageEvents } from "./anthropic-messages-served.ts";
+import { answerOf, errorIn, errorWarning, toolOffered, toolResult, unreadItem } from "./reading.ts";
+import type { Api } from "./types.ts";
 
 /** POST /messages of Anthropic. */
-export const anthropicMessages: Dialect = {
+export const anthropicMessages: Api = {
   name: "anthropic-messages",
   // OpenAI's threads have messages too, which are not model calls.
-  matches: (path) => /(?<!\/threads\/[^/]+)\/messages$/.test(pathname(path)),
-  readRequest,
-  hashed: (body) => without(body, "stream"),
-  readAnswer,
-  readEvents(pieces, tools) {
-    const stream = streamReading(pieces);
-    const { body, ended, warnings } = messageFromEvents(stream.events);
-    return streamedAnswer(readAnswer(body, tools), { warnings: [...stream.warnings, ...warnings], ended });
+  path: /(?<!\/threads\/[^/]+)\/messages$/,
+  transport: ["stream"],
+  readRequest(body) {
+    const messages = listIn(body, "messages") ?? [];
+    return {
+      messages: messages as JsonValue[],
+      tools: (listIn(body, "tools") ?? []).flatMap(toolIn),
+      results: messages.flatMap((message) =>
+        (listIn(message, "content") ?? []).flatMap((block) => {
+          if (textIn(block, "type") !== "tool_result") return [];
+          const { content, is_error } = block as JsonObject;
+          return toolResult(textIn(block, "tool_use_id"), content, is_error === true);
+        }),
+      ),
+    };
   },
+  readAnswer,
+  joined: messageFromEvents,
   encode: message,
-  encodeEvents: messageEvents,
+  events: messageEvents,
   decode: decodeMessages,
-  error,
-  errorEvent: (message) => eventText(error(message), "error"),
+  error: (message) => ({ type: "error", error: { type: "invalid_request_error", message } }),
 };
 
-function error(message: string): JsonObject {
-  return { type: "error", error: { type: "invalid_request_error", message } };
-}
-
-function readRequest(body: JsonValue): RequestReading {
-  const messages = listIn(body, "messages") ?? [];
-  return {
-    model: textIn(body, "model") ?? "",
-    streamed: isStreamed(body),
-    messages: messages as JsonValue[],
-    lastLine: lastWords(messages),
-    tools: (listIn(body, "tools") ?? []).flatMap(toolOffered),
-    results: messages.flatMap((message) =>
-      (listIn(message, "content") ?? []).flatMap((block) => {
-        if (textIn(block, "type") !== "tool_result") return [];
-        const { content, is_error } = block as JsonObject;
-        return toolResult(textIn(block, "tool_use_id"), content, is_error === true);
-      }),
-    ),
-  };
-}
-
 /** The client's own tools, and those of Anthropic that the client runs, whose schema only the model knows. */
-function toolOffered(tool: unknown): ModelTool[] {
-  const name = textIn(tool, "name");
-  const parameters = objectIn(tool, "input_schema");
-  const type = textIn(tool, "type") ?? "custom";
-  if (name === undefined || (!parameters && !/^(?:bash|text_editor|memory|computer)_/.test(type))) return [];
-  return [{ name, description: textIn(tool, "description"), parameters: parameters ?? {} }];
+function toolIn(tool: unknown): ModelTool[] {
+  const schema = objectIn(tool, "input_schema");
+  const isClients = schema || /^(?:bash|text_editor|memory|computer)_/.test(textIn(tool, "type") ?? "custom");
+  return isClients ? toolOffered(tool, schema ?? {}) : [];
 }
 
 function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer {
@@ -85,20 +53,15 @@ function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer 
     if (type === "text" && said !== undefined) text += said;
     else if (type === "thinking") reasoning += textIn(block, "thinking") ?? "";
     else if (type === "tool_use") {
-      const call = callOf(block as JsonObject, toolCalls.length);
-      if (call) toolCalls.push(call);
+      const { name, input } = block as JsonObject;
+      const id = textIn(block, "id") || toolCallId([], toolCalls.length);
+      if (typeof name === "string") toolCalls.push({ id, name, arguments: toolArguments(input) });
       else nameless += 1;
     } else if (type !== "redacted_thinking") warnings.push(unreadItem(block));
   }
   const finish = finishOf(textIn(body, "stop_reason"), toolCalls);
   const read = { text, toolCalls, finish, usage: usageOf(objectIn(body, "usage")), servedModel: textIn(body, "model") };
   return answerOf({ ...read, warnings, tools, besides: { reasoning, nameless } });
-}
-
-function callOf(block: JsonObject, position: number): ModelToolCall | undefined {
-  const name = textIn(block, "name");
-  if (name === undefined) return undefined;
-  return { id: textIn(block, "id") || toolCallId([], position), name, arguments: toolArguments(block.input) };
 }
 
 function finishOf(reason: string | undefined, toolCalls: readonly ModelToolCall[]): ModelAnswer["finish"] {
@@ -119,4 +82,60 @@ function usageOf(usage: JsonObject | undefined): Usage | undefined {
     cachedTokens,
     reasoningTokens: numberIn(objectIn(usage, "output_tokens_details"), "thinking_tokens"),
   });
+}
+
+/** The field of a block that a delta adds to, and the delta's field that holds the piece. */
+const additions: Readonly<Record<string, readonly [field: string, piece: string]>> = {
+  text_delta: ["text", "text"],
+  thinking_delta: ["thinking", "thinking"],
+  input_json_delta: ["input", "partial_json"],
+};
+
+/** The message that the events of a stream add up to. */
+function messageFromEvents(events: readonly JsonObject[]): ReturnType<Api["joined"]> {
+  const blocks = new Map<number, JsonObject>();
+  const warnings: string[] = [];
+  let message: JsonObject = {};
+  let usage: JsonObject = {};
+  let ended = false;
+  for (const event of events) {
+    const error = errorIn(event);
+    if (error) warnings.push(errorWarning(error));
+    const index = numberIn(event, "index") ?? blocks.size - 1;
+    const delta = objectIn(event, "delta");
+    switch (textIn(event, "type")) {
+      case "message_start":
+        message = { ...objectIn(event, "message") };
+        usage = { ...objectIn(message, "usage") };
+        break;
+      case "content_block_start":
+        blocks.set(index, { ...objectIn(event, "content_block") });
+        break;
+      case "content_block_delta": {
+        const block = blocks.get(index);
+        if (block && delta) addTo(block, delta);
+        break;
+      }
+      case "message_delta":
+        message = { ...message, ...delta };
+        usage = { ...usage, ...present(objectIn(event, "usage")) };
+        ended ||= textIn(delta, "stop_reason") !== undefined;
+        break;
+      case "message_stop":
+        ended = true;
+    }
+  }
+  return { body: { ...message, content: [...blocks.values()], usage }, ended, warnings };
+}
+
+/** The input of a call begins as an empty object and comes as pieces of JSON text. */
+function addTo(block: JsonObject, delta: JsonObject): void {
+  const type = textIn(delta, "type") ?? "";
+  const [field, piece] = (Object.hasOwn(additions, type) ? additions[type] : undefined) ?? [];
+  if (field && piece) block[field] = `${textIn(block, field) ?? ""}${textIn(delta, piece) ?? ""}`;
+}
+
+/** Null counts do not apply, so earlier counts are kept. */
+function present(usage: JsonObject | undefined): JsonObject {
+  return Object.fromEntries(Object.entries(usage ?? {}).filter(([, count]) => count !== null));
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/index.ts";
-import { openaiChat } from "./openai-chat.ts";
+import { dialectNamed } from "./dialects.ts";
 import { eventText } from "./sse.ts";
+import type { Dialect } from "./types.ts";
+
+const openaiChat = dialectNamed("openai-chat") as Dialect;
 
 const parameters = { type: "object", properties: { path: { type: "string" } } };
 const lookUp = { type: "function", function: { name: "look_up", description: "Reads a note", parameters } };

@@ -1,60 +1,35 @@
-import type { JsonObject, JsonValue } from "../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../base/index.ts";
 import { completionAnswer } from "../openai-response.ts";
-import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
-import { toolCallId } from "../tool-arguments.ts";
-import type { ChatMessage, ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
-import { type Fields, Fitting } from "./fitting.ts";
-import { completion, completionEvents } from "./openai-chat-answer.ts";
-import { completionFromChunks } from "./openai-chat-stream.ts";
-import { callIn, ignoreTransport, outputIn, toolChoiceIn, toolIn } from "./openai-decode.ts";
-import { openaiError } from "./openai-error.ts";
-import {
-  errorWarning,
-  isStreamed,
-  lastWords,
-  pathname,
-  streamedAnswer,
-  streamReading,
-  textOf,
-  toolResult,
-  without,
-} from "./reading.ts";
-import { eventText } from "./sse.ts";
-import type { Dialect, RequestReading, ToolResult } from "./types.ts";
+import { listIn, numberIn, objectIn, textIn, toolCallId } from "../read-json.ts";
+import type { ModelAnswer, ModelTool } from "../types.ts";
+import { completion, completionEvents, decodeCompletion } from "./openai-chat-served.ts";
+import { errorIn, errorWarning, openaiError, textOf, toolOffered, toolResult } from "./reading.ts";
+import type { Api, ToolResult } from "./types.ts";
 
 /** POST /chat/completions, which most servers understand. */
-export const openaiChat: Dialect = {
+export const openaiChat: Api = {
   name: "openai-chat",
-  matches: (path) => /\/chat\/completions$/.test(pathname(path)),
-  readRequest,
-  hashed: (body) => without(body, "stream", "stream_options"),
-  readAnswer,
-  readEvents(events, tools) {
-    const { done, ...stream } = streamReading(events);
-    const { body, ended, warnings } = completionFromChunks(stream.events);
-    const answer = readAnswer(body, tools);
-    return streamedAnswer(answer, { warnings: [...stream.warnings, ...warnings], ended: done || ended });
+  path: /\/chat\/completions$/,
+  transport: ["stream", "stream_options"],
+  readRequest(body) {
+    const messages = listIn(body, "messages") ?? [];
+    const answers = numberIn(body, "n") ?? 1;
+    // Functions of the older form have their own list.
+    const tools = [...(listIn(body, "tools") ?? []), ...(listIn(body, "functions") ?? [])];
+    return {
+      messages: messages as JsonValue[],
+      tools: tools.flatMap((tool) => toolOffered(objectIn(tool, "function") ?? objectIn(tool, "custom") ?? tool)),
+      ...(answers > 1 && { answers }),
+      results: messages.flatMap(resultIn),
+    };
   },
+  readAnswer,
+  joined: completionFromChunks,
   encode: completion,
-  encodeEvents: completionEvents,
+  events: completionEvents,
   decode: decodeCompletion,
   error: openaiError,
-  errorEvent: (message) => eventText(openaiError(message)),
 };
-
-function readRequest(body: JsonValue): RequestReading {
-  const messages = listIn(body, "messages") ?? [];
-  const answers = numberIn(body, "n") ?? 1;
-  return {
-    model: textIn(body, "model") ?? "",
-    streamed: isStreamed(body),
-    messages: messages as JsonValue[],
-    lastLine: lastWords(messages),
-    tools: [...(listIn(body, "tools") ?? []), ...(listIn(body, "functions") ?? [])].flatMap(toolOffered),
-    ...(answers > 1 && { answers }),
-    results: messages.flatMap(resultIn),
-  };
-}
 
 /** The result of a tool, or of a call in the older form, which has no id: there is only one in an answer. */
 function resultIn(message: unknown): ToolResult[] {
@@ -62,14 +37,6 @@ function resultIn(message: unknown): ToolResult[] {
   if (role !== "tool" && role !== "function") return [];
   const id = role === "tool" ? textIn(message, "tool_call_id") : toolCallId([], 0);
   return toolResult(id, (message as JsonObject).content);
-}
-
-/** A function, a tool that takes any text, or a function of the older form, which has its own list. */
-function toolOffered(tool: unknown): ModelTool[] {
-  const offered = objectIn(tool, "function") ?? objectIn(tool, "custom") ?? tool;
-  const name = textIn(offered, "name");
-  if (name === undefined) return [];
-  return [{ name, description: textIn(offered, "description"), parameters: objectIn(offered, "parameters") ?? {} }];
 }
 
 function readAnswer(body: JsonValue, tools: readonly ModelTool[] = []): ModelAnswer {
@@ -89,56 +56,83 @@ function readAnswer(body: JsonValue, tools: readonly ModelTool[] = []): ModelAns
   return warnings.length > 0 ? { ...read, warnings } : read;
 }
 
-/** A chat completion's request as a ModelRequest. */
-function decodeCompletion(body: JsonValue): ModelRequest {
-  const fit = new Fitting();
-  const asked = fit.fields(body, "");
-  ignoreTransport(asked);
-  asked.only("n", 1);
-  asked.only("frequency_penalty", 0);
-  asked.only("presence_penalty", 0);
-  const olderLimit = asked.number("max_tokens");
-  const logprobs = asked.flag("logprobs") ? 0 : undefined;
-  return fit.request("chat completions", {
-    messages: asked.list("messages").flatMap(messageIn),
-    tools: asked.list("tools").flatMap((tool) => {
-      const type = tool.text("type");
-      return type === "function" ? toolIn(tool.fields("function")) : tool.refuseAll(type);
-    }),
-    toolChoice: toolChoiceIn(asked),
-    output: outputIn(asked.fields("response_format"), (format) => format.fields("json_schema")),
-    temperature: asked.number("temperature"),
-    topP: asked.number("top_p"),
-    seed: asked.number("seed"),
-    maxTokens: asked.number("max_completion_tokens") ?? olderLimit,
-    stop: asked.texts("stop"),
-    topLogprobs: asked.number("top_logprobs") ?? logprobs,
-  });
+const spoken = ["refusal", "reasoning_content", "reasoning"] as const;
+
+/** The completion that the chunks of a stream add up to. */
+function completionFromChunks(chunks: readonly JsonObject[], done: boolean): ReturnType<Api["joined"]> {
+  const body: JsonObject = {};
+  const message: JsonObject = { content: "" };
+  const calls: JsonObject[] = [];
+  const logprobs: JsonValue[] = [];
+  const warnings = new Set<string>();
+  let finish: string | undefined;
+
+  for (const chunk of chunks) {
+    const error = errorIn(chunk);
+    if (error) warnings.add(errorWarning(error));
+    for (const field of ["model", "usage"]) {
+      const value = chunk[field] ?? null;
+      if (value !== null) body[field] = value;
+    }
+    for (const choice of listIn(chunk, "choices") ?? []) {
+      if (isJsonObject(choice) && (choice.index ?? 0) !== 0) {
+        warnings.add("the answer has several choices, of which only the first is read");
+        continue;
+      }
+      const delta = objectIn(choice, "delta");
+      message.content += textOf(delta?.content, "");
+      for (const field of spoken) {
+        const more = textIn(delta, field);
+        if (more !== undefined) message[field] = `${message[field] ?? ""}${more}`;
+      }
+      const older = objectIn(delta, "function_call");
+      if (older) message.function_call = joinedCall(objectIn(message, "function_call") ?? {}, older);
+      for (const part of listIn(delta, "tool_calls") ?? []) if (isJsonObject(part)) addToCalls(calls, part);
+      logprobs.push(...((listIn(objectIn(choice, "logprobs"), "content") ?? []) as JsonValue[]));
+      finish = textIn(choice, "finish_reason") ?? finish;
+    }
+  }
+  const choice: JsonObject = {
+    message: { ...message, ...(calls.length > 0 && { tool_calls: calls }) },
+    finish_reason: finish ?? null,
+    ...(logprobs.length > 0 && { logprobs: { content: logprobs } }),
+  };
+  return { body: { ...body, choices: [choice] }, ended: done || finish !== undefined, warnings: [...warnings] };
 }
 
-function messageIn(message: Fields): ChatMessage[] {
-  const role = message.text("role");
-  const content = () => message.content("content", "text") ?? "";
-  switch (role) {
-    case "system":
-    case "developer":
-      return [{ role: "system", content: content() }];
-    case "user":
-      return [{ role, content: content() }];
-    case "tool":
-      // Some clients repeat the tool's name, which the call already has.
-      message.ignore("name");
-      return [{ role, toolCallId: message.text("tool_call_id") ?? "", content: content() }];
-    case "assistant": {
-      const toolCalls = message.list("tool_calls").flatMap((call) => {
-        const type = call.text("type") ?? "function";
-        const called = type === "function" ? call.fields("function") : undefined;
-        call.ignore("index");
-        return called ? [callIn(call.text("id"), called)] : call.refuseAll(type);
-      });
-      return [{ role, content: content(), ...(toolCalls.length > 0 && { toolCalls }) }];
-    }
-    default:
-      return message.refuseAll(role);
+/**
+ * Parts of a call belong together by index. If a server sends no index, an id starts a new call. Some servers give all
+ * calls of an answer the same index; there a new id with a name starts one. Others give each part a new id, without a name.
+ */
+export function addToCalls(calls: JsonObject[], part: JsonObject): void {
+  const id = textIn(part, "id");
+  const isNamed = Boolean(textIn(objectIn(part, "function") ?? objectIn(part, "custom"), "name"));
+  const isNew = (call: JsonObject) => isNamed && Boolean(id) && Boolean(call.id) && call.id !== id;
+  const same = (call: JsonObject) =>
+    typeof part.index === "number" ? call.index === part.index && !isNew(call) : id !== undefined && call.id === id;
+  let call = calls.findLast(same);
+  if (!call && part.index === undefined && !id) call = calls.at(-1);
+  if (!call) {
+    call = { index: part.index ?? null };
+    calls.push(call);
   }
+  if (id) call.id = id;
+  for (const kind of ["function", "custom"]) {
+    const more = objectIn(part, kind);
+    if (more) call[kind] = joinedCall(objectIn(call, kind) ?? {}, more);
+  }
+}
+
+/** The name comes once, the arguments in pieces. */
+function joinedCall(call: JsonObject, more: JsonObject): JsonObject {
+  const joined: JsonObject = { ...call };
+  const name = textIn(more, "name");
+  if (name) joined.name = name;
+  for (const field of ["arguments", "input"]) {
+    const written = more[field] ?? null;
+    if (typeof written === "string") joined[field] = `${call[field] ?? ""}${written}`;
+    // Some servers send the arguments as an object, whole.
+    else if (written !== null) joined[field] = written;
+  }
+  return joined;
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/index.ts";
-import { openaiResponses } from "./openai-responses.ts";
+import { dialectNamed } from "./dialects.ts";
 import { eventText } from "./sse.ts";
+import type { Dialect } from "./types.ts";
+
+const openaiResponses = dialectNamed("openai-responses") as Dialect;
 
 const parameters = { type: "object", properties: { path: { type: "string" } } };
 const lookUp = { type: "function", name: "look_up", description: "Reads a note", parameters, strict: true };
@@ -146,7 +149,7 @@ describe("an answer", () => {
 });
 
 describe("a stream", () => {
-  const event = (type: string, fields: JsonObject) => eventText({ type, ...fields }, type);
+  const event = (type: string, fields: JsonObject) => eventText({ type, ...fields });
   const items = [
     event("response.created", { response: { model: "m", status: "in_progress", output: [] } }),
     event("response.output_item.added", { output_index: 0, item: { type: "message", content: [] } }),

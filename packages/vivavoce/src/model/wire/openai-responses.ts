@@ -1,74 +1,54 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
-import { listIn, numberIn, objectIn, textIn } from "../read-json.ts";
-import { toolArguments, toolCallId } from "../tool-arguments.ts";
+import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "../read-json.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
-import { usageFrom } from "../usage.ts";
-import { openaiError } from "./openai-error.ts";
-import { response, responseEvents } from "./openai-responses-answer.ts";
-import { decodeResponse } from "./openai-responses-decode.ts";
+import { decodeResponse, response, responseEvents } from "./openai-responses-served.ts";
 import {
   answerOf,
   errorIn,
   errorWarning,
-  isStreamed,
-  lastWords,
-  pathname,
-  streamedAnswer,
-  streamReading,
+  openaiError,
   textOf,
+  toolOffered,
   toolResult,
   unreadItem,
-  without,
 } from "./reading.ts";
-import { eventText } from "./sse.ts";
-import type { Dialect, RequestReading } from "./types.ts";
+import type { Api } from "./types.ts";
 
 /** POST /responses, which OpenAI's own frameworks use. */
-export const openaiResponses: Dialect = {
+export const openaiResponses: Api = {
   name: "openai-responses",
-  matches: (path) => /\/responses$/.test(pathname(path)),
-  readRequest,
-  hashed: (body) => without(body, "stream", "stream_options"),
-  readAnswer,
-  readEvents(pieces, tools) {
-    const stream = streamReading(pieces);
-    const { body, ended, warnings } = responseFromEvents(stream.events);
-    return streamedAnswer(readAnswer(body, tools), { warnings: [...stream.warnings, ...warnings], ended });
+  path: /\/responses$/,
+  transport: ["stream", "stream_options"],
+  readRequest(body) {
+    const written = textIn(body, "input");
+    const input = written === undefined ? (listIn(body, "input") ?? []) : [{ role: "user", content: written }];
+    // Tools of other types are OpenAI's own.
+    const isClients = (tool: unknown) => ["function", "custom"].includes(textIn(tool, "type") ?? "function");
+    return {
+      messages: input as JsonValue[],
+      tools: (listIn(body, "tools") ?? []).flatMap((tool) => (isClients(tool) ? toolOffered(tool) : [])),
+      results: input.flatMap((item) =>
+        /_call_output$/.test(textIn(item, "type") ?? "")
+          ? toolResult(textIn(item, "call_id"), (item as JsonObject).output)
+          : [],
+      ),
+    };
   },
+  readAnswer,
+  joined: responseFromEvents,
   encode: response,
-  encodeEvents: responseEvents,
+  events: responseEvents,
   decode: decodeResponse,
   error: openaiError,
-  errorEvent(message) {
-    const fault = { code: "invalid_request_error", message, param: null };
-    return eventText({ type: "error", sequence_number: 0, ...fault }, "error");
-  },
+  errorEvent: (message) => ({
+    type: "error",
+    sequence_number: 0,
+    code: "invalid_request_error",
+    message,
+    param: null,
+  }),
 };
-
-function readRequest(body: JsonValue): RequestReading {
-  const written = textIn(body, "input");
-  const input = written === undefined ? (listIn(body, "input") ?? []) : [{ role: "user", content: written }];
-  return {
-    model: textIn(body, "model") ?? "",
-    streamed: isStreamed(body),
-    messages: input as JsonValue[],
-    lastLine: lastWords(input),
-    tools: (listIn(body, "tools") ?? []).flatMap(toolOffered),
-    results: input.flatMap((item) =>
-      /_call_output$/.test(textIn(item, "type") ?? "")
-        ? toolResult(textIn(item, "call_id"), (item as JsonObject).output)
-        : [],
-    ),
-  };
-}
-
-/** Tools of other types are OpenAI's own. */
-function toolOffered(tool: unknown): ModelTool[] {
-  const name = textIn(tool, "name");
-  if (name === undefined || !["function", "custom"].includes(textIn(tool, "type") ?? "function")) return [];
-  return [{ name, description: textIn(tool, "description"), parameters: objectIn(tool, "parameters") ?? {} }];
-}
 
 function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer {
   const output = listIn(body, "output");
@@ -87,8 +67,9 @@ function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer 
         refused ||= refusal !== undefined;
       }
     } else if (type === "function_call" || type === "custom_tool_call") {
-      const call = callOf(item as JsonObject, toolCalls.length);
-      if (call) toolCalls.push(call);
+      const { name, arguments: given, input } = item as JsonObject;
+      const id = textIn(item, "call_id") || toolCallId([], toolCalls.length);
+      if (typeof name === "string") toolCalls.push({ id, name, arguments: toolArguments(given ?? input) });
       else nameless += 1;
     } else if (isForClient(item)) {
       toolCalls.push(clientCall(item));
@@ -101,13 +82,6 @@ function readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer 
   const finish = refused ? "content-filter" : finishOf(body, toolCalls);
   const read = { text, toolCalls, finish, usage: usageOf(objectIn(body, "usage")), servedModel: textIn(body, "model") };
   return answerOf({ ...read, warnings, tools, besides: { reasoning, nameless } });
-}
-
-function callOf(item: JsonObject, position: number): ModelToolCall | undefined {
-  const name = textIn(item, "name");
-  if (name === undefined) return undefined;
-  const id = textIn(item, "call_id") || toolCallId([], position);
-  return { id, name, arguments: toolArguments(item.arguments ?? item.input) };
 }
 
 /** A call of a tool that OpenAI defines and the client runs: local_shell, shell, apply_patch, computer. */
@@ -151,11 +125,7 @@ const additions: Readonly<Record<string, "arguments" | "input" | "text" | "refus
  * The response that the events of a stream add up to. The last event has the whole; if that is missing, or has no output
  * as with some servers, it is put together from the items.
  */
-function responseFromEvents(events: readonly JsonObject[]): {
-  body: JsonObject;
-  ended: boolean;
-  warnings: string[];
-} {
+function responseFromEvents(events: readonly JsonObject[]): ReturnType<Api["joined"]> {
   const items = new Map<number, JsonObject>();
   const warnings: string[] = [];
   let body: JsonObject = {};

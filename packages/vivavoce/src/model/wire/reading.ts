@@ -2,32 +2,12 @@ import { hashOf, isJsonObject, type JsonObject, type JsonValue, safeLine, toJson
 import { answerWarnings, type Besides } from "../answer-warnings.ts";
 import { objectIn, textIn } from "../read-json.ts";
 import type { ModelAnswer, ModelTool } from "../types.ts";
-import { serverEvents } from "./sse.ts";
 import type { ToolResult } from "./types.ts";
 
 /** The text in a message's content: itself, or its parts that are texts. */
 export function textOf(content: unknown, separator = "\n"): string {
   if (typeof content === "string") return content;
   return Array.isArray(content) ? content.flatMap((part) => textIn(part, "text") ?? []).join(separator) : "";
-}
-
-/** A path without its query and a slash at its end. */
-export function pathname(path: string): string {
-  return path.replace(/\?.*$/s, "").replace(/\/$/, "");
-}
-
-export function isStreamed(body: JsonValue): boolean {
-  return isJsonObject(body) && body.stream === true;
-}
-
-/** What the user said last; messages with only tool results or pictures have no words. */
-export function lastWords(messages: readonly unknown[]): string | undefined {
-  for (const message of messages.toReversed()) {
-    if (textIn(message, "role") !== "user") continue;
-    const words = textOf((message as JsonObject).content);
-    if (words.trim() !== "") return words;
-  }
-  return undefined;
 }
 
 /** Joins texts to one text; other content stays as it is. */
@@ -37,10 +17,22 @@ export function toolResult(id: string | undefined, content: unknown, isError = f
   return [{ id, content: isText ? textOf(content) : toJsonValue(content ?? ""), ...(isError && { isError }) }];
 }
 
-/** A request without the fields that only say how its answer is sent. */
-export function without(body: JsonValue, ...fields: string[]): JsonValue {
+/** A request without some of its fields. */
+export function without(body: JsonValue, ...fields: readonly string[]): JsonValue {
   if (!isJsonObject(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([field]) => !fields.includes(field)));
+}
+
+/** A tool as a request offers it. */
+export function toolOffered(tool: unknown, parameters = objectIn(tool, "parameters")): ModelTool[] {
+  const name = textIn(tool, "name");
+  if (name === undefined) return [];
+  return [{ name, description: textIn(tool, "description"), parameters: parameters ?? {} }];
+}
+
+/** An error as OpenAI's clients, and those of servers like it, read it. */
+export function openaiError(message: string): JsonObject {
+  return { error: { message, type: "invalid_request_error", param: null, code: null } };
 }
 
 /** "the answer holds web_search_call, which Viva does not read: {"type":"web_search_call",…}" */
@@ -57,7 +49,7 @@ export function errorWarning(error: JsonObject): string {
 }
 
 const anError = "the provider answered with an error: ";
-const brokenOff = "the stream broke off before its end, so the answer may be incomplete";
+export const brokenOff = "the stream broke off before its end, so the answer may be incomplete";
 
 /**
  * What went wrong at the provider, if an answer had status 200 but then brought an error or broke off. If the agent fails
@@ -85,41 +77,6 @@ export function answerOf({ tools = [], besides, usage, servedModel, ...parts }: 
     ...(servedModel && { servedModel }),
     ...(warnings.length > 0 && { warnings }),
   };
-}
-
-/** The data of a stream's events. */
-interface StreamReading {
-  events: JsonObject[];
-  warnings: string[];
-  /** Said by `[DONE]`. */
-  done: boolean;
-}
-
-export function streamReading(pieces: readonly string[]): StreamReading {
-  const reading: StreamReading = { events: [], warnings: [], done: false };
-  for (const { data } of serverEvents(pieces)) {
-    const event = data.trim() === "[DONE]" ? undefined : eventData(data);
-    if (event) reading.events.push(event);
-    else if (data.trim() === "[DONE]") reading.done = true;
-    else reading.warnings.push(`an event of the stream is not a JSON object: ${safeLine(data, 100)}`);
-  }
-  return reading;
-}
-
-function eventData(data: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(data);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** An answer put together from a stream. If the stream broke off, the answer has no finish reason of the model. */
-export function streamedAnswer(answer: ModelAnswer, { warnings, ended }: { warnings: string[]; ended: boolean }) {
-  const all = [...warnings, ...(answer.warnings ?? [])];
-  if (ended) return all.length > 0 ? { ...answer, warnings: all } : answer;
-  return { ...answer, finish: "other" as const, warnings: [...all, brokenOff] };
 }
 
 /** The error that an event tells of. */

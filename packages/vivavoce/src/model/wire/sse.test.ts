@@ -25,9 +25,9 @@ describe("the events of a stream", () => {
   });
 
   test("are sent as they are read", () => {
-    const sent = [eventText({ a: "x\ny" }, "message"), eventText("[DONE]")];
+    const sent = [eventText({ type: "message", a: "x\ny" }), eventText("[DONE]")];
     expect(serverEvents(sent)).toEqual([
-      { name: "message", data: '{"a":"x\\ny"}' },
+      { name: "message", data: '{"type":"message","a":"x\\ny"}' },
       { name: undefined, data: "[DONE]" },
     ]);
   });

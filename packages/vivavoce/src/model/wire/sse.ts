@@ -1,3 +1,5 @@
+import type { JsonObject } from "../../base/index.ts";
+
 /** One event of a stream: its data lines joined, and its name if it has one. */
 export interface ServerEvent {
   name: string | undefined;
@@ -75,8 +77,8 @@ export class EventLines {
   }
 }
 
-/** An event as it is sent. */
-export function eventText(data: object | string, name?: string): string {
-  const written = typeof data === "string" ? data : JSON.stringify(data);
-  return `${name === undefined ? "" : `event: ${name}\n`}data: ${written}\n\n`;
+/** An event as it is sent, under the name that its type gives it. */
+export function eventText(data: JsonObject | string): string {
+  if (typeof data === "string") return `data: ${data}\n\n`;
+  return `${typeof data.type === "string" ? `event: ${data.type}\n` : ""}data: ${JSON.stringify(data)}\n\n`;
 }

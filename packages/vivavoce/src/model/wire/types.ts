@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../base/index.ts";
-import type { MissingAnswer } from "../missing-answer.ts";
+import type { MissingAnswer } from "../model-error.ts";
 import type { ModelAnswer, ModelRequest, ModelTool } from "../types.ts";
 
 /** The APIs that Viva reads; anything else that it forwards is `unread`. */
@@ -60,30 +60,43 @@ export interface RequestReading {
   results: ToolResult[];
 }
 
-/** One API for asking a model over HTTP. Nothing is translated on the way: dialects only read, or write an answer. */
-export interface Dialect {
+/** One API for asking a model over HTTP: what is particular to it. Nothing is translated: it only reads, or writes an answer. */
+export interface Api {
   name: DialectName;
-  /** Whether a path ends like one of this dialect's. */
-  matches(path: string): boolean;
+  /** How its paths end. */
+  path: RegExp;
+  /** The fields of a request that only say how it is sent. */
+  transport: readonly string[];
   /** Never throws: unknown parts are left out. */
-  readRequest(body: JsonValue): RequestReading;
-  /** The request without fields such as `stream` that only say how it is sent. This is what is hashed. */
-  hashed(body: JsonValue): JsonValue;
+  readRequest(body: JsonValue): Omit<RequestReading, "model" | "streamed" | "lastLine">;
   /**
    * What a whole answer says. Never throws: unknown items are named in `warnings`. With the tools that the request offered,
    * it also warns about a call that the model wrote as text.
    */
   readAnswer(body: JsonValue, tools?: readonly ModelTool[]): ModelAnswer;
-  /** The same for the text of a stream, in whatever pieces it came, "event:" and "data:" lines included. */
-  readEvents(pieces: readonly string[], tools?: readonly ModelTool[]): ModelAnswer;
+  /** The answer that the events of a stream add up to, and whether the model said why it ended. */
+  joined(events: readonly JsonObject[], done: boolean): { body: JsonObject; ended: boolean; warnings: string[] };
   /** An answer in this dialect, to the request that it answers. */
   encode(answer: ModelAnswer, request: JsonObject): JsonObject;
-  /** The same as the events of a stream, ready to be sent. */
-  encodeEvents(answer: ModelAnswer, request: JsonObject): string[];
+  /** The same as the events of a stream. */
+  events(answer: ModelAnswer, request: JsonObject): (JsonObject | string)[];
   /** The request for a model that is not asked over HTTP. Throws an InputError that names each field that does not fit. */
   decode(body: JsonValue): ModelRequest;
   /** An error as this dialect's clients expect it in the body. */
   error(message: string): JsonObject;
-  /** An error in the middle of a stream, as an event. */
+  /** The same in the middle of a stream, if it has another form there. */
+  errorEvent?(message: string): JsonObject;
+}
+
+/** An API with what all of them have in common. */
+export interface Dialect extends Pick<Api, "name" | "path" | "readAnswer" | "encode" | "decode" | "error"> {
+  readRequest(body: JsonValue): RequestReading;
+  /** The request without its transport. This is what is hashed. */
+  hashed(body: JsonValue): JsonValue;
+  /** What the text of a stream says, in whatever pieces it came, "event:" and "data:" lines included. */
+  readEvents(pieces: readonly string[], tools?: readonly ModelTool[]): ModelAnswer;
+  /** An answer as the events of a stream, ready to be sent. */
+  encodeEvents(answer: ModelAnswer, request: JsonObject): string[];
+  /** An error in the middle of a stream, ready to be sent. */
   errorEvent(message: string): string;
 }

@@ -1,20 +1,22 @@
-import { isJsonObject, type JsonValue, sentencesOf, systemClock } from "../../base/index.ts";
-import { cancelled } from "../deadline.ts";
-import { badAnswer, networkFailure, type Respondent, statusFailure } from "../http-failure.ts";
+import { type JsonValue, sentencesOf, systemClock } from "../../base/index.ts";
+import type { Role, WireRecord } from "../../shape/index.ts";
+import { networkFailure, type Respondent, statusFailure } from "../http-failure.ts";
 import type { Limiter } from "../limiter.ts";
-import { ModelError } from "../model-error.ts";
+import { ModelError, missingOf } from "../model-error.ts";
 import { openrouterCost } from "../openai-response.ts";
-import { EndlessAnswer } from "../post.ts";
+import { BrokenOff, post, wholeText } from "../post.ts";
+import { cancelled } from "../timing.ts";
 import type { WireOptions } from "../traffic.ts";
-import type { Model, ModelAnswer } from "../types.ts";
+import type { RecordedAnswer } from "../trial-secrets.ts";
+import type { CallOptions, Model, ModelAnswer } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
-import { BrokenOff, forward } from "./forward.ts";
 import { outageIn } from "./reading.ts";
 import { serverEvents } from "./sse.ts";
-import type { Dialect, WireAnswer, WireRequest } from "./types.ts";
+import type { WireAnswer, WireHead, WireRequest } from "./types.ts";
+import { answerOf, encoded, give, keptRequest, WireFailure, wireRecord } from "./wire-record.ts";
 
-/** The result of a call over the wire: the answer as it is forwarded, and what it says or why it says nothing. */
-export type Wired = { wire: WireAnswer } & ({ answer: ModelAnswer } | { failure: ModelError });
+/** An answer as it is forwarded, and what it says. */
+type Wired = WireAnswer & { answer: ModelAnswer };
 
 /** Answers the requests of an agent's own client. */
 export interface WireModel {
@@ -22,8 +24,28 @@ export interface WireModel {
   readonly id: string;
   /** All that decides its answer besides what a record keeps of the request; left out if that is not known. */
   sentTo?(request: WireRequest): JsonValue;
-  /** Rejects only if nobody answers. */
+  /** Rejects with a WireFailure if what came is not an answer, and otherwise only if nobody answers. */
   send(request: WireRequest, options: WireOptions): Promise<Wired>;
+}
+
+/** The model of a request over the wire: its name in the suite, or the client's name for it. */
+export interface WireRoute {
+  label: string;
+  model: WireModel;
+}
+
+/** One call to be made, and what is kept of its request. */
+export interface LiveCall {
+  role: Role;
+  label: string;
+  /** The model's. */
+  id: string;
+  request: unknown;
+  /** Where it is sent, and what is sent besides the request; undefined if that is not known. */
+  sentTo: JsonValue | undefined;
+  send(options: CallOptions): Promise<ModelAnswer>;
+  /** How the answer came over the wire. */
+  wire?(): WireRecord | undefined;
 }
 
 interface ProviderOptions {
@@ -40,58 +62,48 @@ interface ProviderOptions {
   saysCost?: boolean;
 }
 
-/** A provider that is asked over HTTP, with the requests of the agent's own client. */
+/** A provider that is asked over HTTP, with the requests of the agent's own client. Never retries: that client does. */
 export function providerWire({ id, limiter, url, headers: own, redact, ...price }: ProviderOptions): WireModel {
+  const respondent: Respondent = { id, redact };
+  const attempt = async (request: WireRequest, options: WireOptions): Promise<Wired> => {
+    const { signal, onStage, onHead, onEvent } = options;
+    onStage?.("sent");
+    const headers = { "content-type": "application/json", ...request.headers, ...own, "accept-encoding": "identity" };
+    const sent = request.body === null ? { method: "GET", body: "" } : { body: JSON.stringify(request.body) };
+    const wire = await post(url, { ...sent, headers, signal, onHead, onEvent }).catch((error: unknown) => {
+      const failure = networkFailure(respondent, error);
+      if (failure.failure === "bad-answer") throw failure;
+      const told = signal?.aborted ? cancelled(id, signal) : failure;
+      if (!(error instanceof BrokenOff)) throw told;
+      // The client has read the answer to its end, and did not wait until the server closed the connection.
+      if (signal?.aborted && !("failure" in read(id, request, error.wire))) return error.wire;
+      throw new WireFailure(request, { ...error.wire, brokenOff: sentencesOf(told) }, told);
+    });
+    const isError = wire.status < 200 || wire.status > 299;
+    const said = isError
+      ? { failure: statusFailure(respondent, { ...wire, text: wholeText(wire), now: systemClock.now() }) }
+      : read(id, request, wire);
+    // Thrown, so that the limiter notices it.
+    if ("failure" in said) throw new WireFailure(request, wire, said.failure);
+    return { ...wire, answer: said };
+  };
   return {
     id,
     sentTo: ({ headers, body }) => ({ url: url.href, headers: decidingHeaders(headers), key: { ...own }, body }),
     async send(request, options) {
-      const { signal, onStage } = options;
-      const headers = { "content-type": "application/json", ...request.headers, ...own };
-      const respondent: Respondent = { id, redact };
-      const attempt = async (): Promise<Wired> => {
-        onStage?.("sent");
-        const method = request.body === null ? "GET" : "POST";
-        const body = request.body === null ? "" : JSON.stringify(request.body);
-        const wire = await forward(url, { ...options, method, headers, body }).catch((error: unknown) => {
-          const cause = error instanceof BrokenOff ? error.cause : error;
-          if (cause instanceof EndlessAnswer) throw badAnswer(respondent, "is too long");
-          // The client has read the answer to its end, and did not wait until the server closed the connection.
-          if (signal?.aborted && error instanceof BrokenOff && "answer" in read(id, request, error.wire))
-            return error.wire;
-          const failure = signal?.aborted ? cancelled(id, signal) : networkFailure(respondent, cause);
-          throw error instanceof BrokenOff
-            ? new Answered({ ...error.wire, brokenOff: sentencesOf(failure) }, failure)
-            : failure;
+      options.onStage?.("waiting");
+      const end = limiter.follow();
+      try {
+        const wired = await limiter.run(() => attempt(request, options), options.signal, {
+          characters: () => JSON.stringify(request.body).length,
+          usage: ({ answer }) => answer.usage,
         });
-        if (wire.status >= 200 && wire.status <= 299) return read(id, request, wire);
-        const header = (name: string) => wire.headers[name];
-        // Thrown, so that the limiter notices it.
-        throw new Answered(
-          wire,
-          statusFailure(respondent, { ...wire, text: textOf(wire), header, now: systemClock.now() }),
-        );
-      };
-      onStage?.("waiting");
-      const wired = await limiter
-        .following(() =>
-          limiter.run(attempt, signal, {
-            characters: () => JSON.stringify(request.body).length,
-            usage: (wired) => ("answer" in wired ? wired.answer.usage : undefined),
-          }),
-        )
-        .catch((error: unknown) => {
-          if (error instanceof Answered) return { wire: error.wire, failure: error };
-          throw error;
-        });
-      if (!("answer" in wired)) return wired;
-      const said = price.saysCost
-        ? bodiesOf(wired.wire)
-            .map(openrouterCost)
-            .findLast((cost) => cost !== undefined)
-        : undefined;
-      const dollars = said ?? price.cost(wired.answer);
-      return dollars === undefined ? wired : { ...wired, answer: { ...wired.answer, cost: dollars } };
+        const costs = price.saysCost ? bodiesOf(wired).map(openrouterCost) : [];
+        const cost = costs.findLast((said) => said !== undefined) ?? price.cost(wired.answer);
+        return cost === undefined ? wired : { ...wired, answer: { ...wired.answer, cost } };
+      } finally {
+        end();
+      }
     },
   };
 }
@@ -112,68 +124,37 @@ export function decodedWire(model: Model): WireModel {
       if (!dialect)
         throw new ModelError({ failure: "bad-answer", message: `${model.id} cannot answer ${request.path}` });
       const answer = await model.call(dialect.decode(request.body), { signal, onStage });
-      return { wire: give(encoded(dialect, answer, request.body), follow), answer };
+      return { ...give(encoded(dialect, answer, request.body), follow), answer };
     },
   };
 }
 
-/** An answer in the dialect of the request, whole or as a stream. */
-export function encoded(dialect: Dialect, answer: ModelAnswer, body: JsonValue): WireAnswer {
-  const asked = isJsonObject(body) ? body : {};
-  if (!dialect.readRequest(body).streamed) {
-    return {
-      status: 200,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(dialect.encode(answer, asked)),
-    };
-  }
-  const events = dialect.encodeEvents(answer, asked).map((text) => [0, text] as const);
-  return { status: 200, headers: { "content-type": "text/event-stream" }, events };
-}
-
-/** Hands an existing answer to the caller that follows the call. */
-export function give(wire: WireAnswer, { onHead, onEvent }: Pick<WireOptions, "onHead" | "onEvent">): WireAnswer {
-  onHead?.({ status: wire.status, headers: wire.headers });
-  for (const [, text] of wire.events ?? []) onEvent?.(text);
-  return wire;
-}
-
 /** What an answer says; nothing for an endpoint that Viva does not read. An outage may come in the middle of an answer. */
-function read(id: string, { dialect: name, body }: WireRequest, wire: WireAnswer): Wired {
+function read(
+  id: string,
+  { dialect: name, body }: WireRequest,
+  wire: WireAnswer,
+): ModelAnswer | { failure: ModelError } {
   const dialect = dialectNamed(name);
-  if (!dialect) return { wire, answer: { text: "", toolCalls: [], finish: "other" } };
+  if (!dialect) return { text: "", toolCalls: [], finish: "other" };
   const { tools } = dialect.readRequest(body);
-  const failed = (message: string): Wired => ({ wire, failure: new ModelError({ failure: "bad-answer", message }) });
+  const failed = (message: string) => ({ failure: new ModelError({ failure: "bad-answer", message }) });
   let answer: ModelAnswer;
   try {
     const pieces = wire.events?.map(([, text]) => text);
-    answer = pieces ? dialect.readEvents(pieces, tools) : dialect.readAnswer(JSON.parse(textOf(wire)), tools);
+    answer = pieces ? dialect.readEvents(pieces, tools) : dialect.readAnswer(JSON.parse(wholeText(wire)), tools);
   } catch (error) {
     return failed(`the answer of ${id} is not JSON: ${sentencesOf(error)}`);
   }
   const outage = outageIn(answer);
-  return outage === undefined ? { wire, answer } : failed(`the answer of ${id}: ${outage}`);
-}
-
-function textOf({ body, events = [] }: WireAnswer): string {
-  return body ?? events.map(([, text]) => text).join("");
-}
-
-/** An error status, or a stream that broke off, is an answer to the agent; to the limiter it is a failure. */
-class Answered extends ModelError {
-  readonly wire: WireAnswer;
-
-  constructor(wire: WireAnswer, told: ModelError) {
-    super(told);
-    this.wire = wire;
-  }
+  return outage === undefined ? answer : failed(`the answer of ${id}: ${outage}`);
 }
 
 /** The JSON in an answer: its body, or the data of its events. */
 function bodiesOf(wire: WireAnswer): unknown[] {
   const texts = wire.events
     ? serverEvents(wire.events.map(([, text]) => text)).map(({ data }) => data)
-    : [textOf(wire)];
+    : [wholeText(wire)];
   return texts.flatMap((text) => {
     try {
       return [JSON.parse(text)];
@@ -181,4 +162,60 @@ function bodiesOf(wire: WireAnswer): unknown[] {
       return [];
     }
   });
+}
+
+/** How the traffic of a trial makes a call: journalled, timed and recorded. */
+interface CallMaker {
+  make(call: LiveCall, options?: CallOptions): Promise<RecordedAnswer>;
+  /** Milliseconds of a monotonic clock. */
+  now(): number;
+}
+
+/** Asks for the agent's own client, which follows the answer while it comes. */
+export async function askOverWire(
+  { make, now }: CallMaker,
+  { label, model }: WireRoute,
+  request: WireRequest,
+  options: WireOptions = {},
+): Promise<WireAnswer> {
+  const { onHead, onEvent } = options;
+  const begunAt = now();
+  let began: WireHead | undefined;
+  let record: WireRecord | undefined;
+  const came: [number, string][] = [];
+  const follow = {
+    onHead: (head: WireHead) => {
+      began = head;
+      onHead?.(head);
+    },
+    onEvent: (text: string) => {
+      came.push([Math.round(now() - begunAt), text]);
+      onEvent?.(text);
+    },
+  };
+  const send = async (callOptions: CallOptions): Promise<ModelAnswer> => {
+    try {
+      const { answer, ...wire } = await model.send(request, { ...callOptions, ...follow });
+      record = wireRecord(request, wire);
+      options.onWhole?.(wire);
+      return answer;
+    } catch (error) {
+      if (!callOptions.signal?.aborted || error instanceof WireFailure) throw error;
+      const cut = cancelled(model.id, callOptions.signal);
+      // The part that had come was already sent to the client, and a replay sends it again.
+      throw began && came.length > 0 ? new WireFailure(request, { ...began, events: came }, cut) : cut;
+    }
+  };
+  const sentTo = model.sentTo?.(request);
+  const call = { role: "agent", label, id: model.id, request: keptRequest(request), sentTo, send } as const;
+  try {
+    const said = await make({ ...call, wire: () => record }, options);
+    const answer = answerOf(said, request);
+    // An answer from the journal was not followed.
+    return began ? answer : give(answer, follow);
+  } catch (error) {
+    // A caller that cancelled the call does not wait for an answer.
+    if (!(error instanceof WireFailure) || error.failure === "cancelled") throw error;
+    return { ...error.wire, failure: missingOf(error) };
+  }
 }

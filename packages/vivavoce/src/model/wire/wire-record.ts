@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, sameJson } from "../../base/index.ts";
+import { isJsonObject, type JsonValue } from "../../base/index.ts";
 import type { WireRecord } from "../../shape/index.ts";
 import { ModelError } from "../model-error.ts";
+import type { WireOptions } from "../traffic.ts";
+import type { RecordedAnswer } from "../trial-secrets.ts";
 import type { ModelAnswer } from "../types.ts";
 import { dialectNamed } from "./dialects.ts";
-import { serverEvents } from "./sse.ts";
-import type { WireAnswer, WireRequest } from "./types.ts";
-import { encoded } from "./wire-model.ts";
+import type { Dialect, WireAnswer, WireRequest } from "./types.ts";
 
 /** A request as it is kept and hashed: where it was sent and what it says, not how it is sent. */
 export function keptRequest({ dialect, path, body }: WireRequest): JsonValue {
@@ -22,10 +22,7 @@ export function wireRecord({ dialect, path }: WireRequest, answer: WireAnswer): 
 }
 
 /** A kept answer as the client gets it: as it came, or encoded if it was written by hand or came another way. */
-export function answerOf(
-  { answer, wire }: { answer: ModelAnswer; wire?: WireRecord | undefined },
-  request: WireRequest,
-): WireAnswer {
+export function answerOf({ answer, wire }: RecordedAnswer, request: WireRequest): WireAnswer {
   const dialect = dialectNamed(request.dialect);
   const isStream = dialect?.readRequest(request.body).streamed ?? wire?.events !== undefined;
   const kept = wire && keptAnswer(wire);
@@ -46,51 +43,36 @@ export function keptAnswer({ status, headers = {}, body, events, brokenOff }: Wi
   return { status, headers, ...(events ? { events } : { body }), ...(brokenOff === undefined ? {} : { brokenOff }) };
 }
 
-/** The provider sent an error status or broke off; the agent's own client must see that unchanged. */
+/** The provider sent an error status, broke off, or said what cannot be read; the agent's own client must see that unchanged. */
 export class WireFailure extends ModelError {
-  readonly answer: WireAnswer;
-  readonly wire: WireRecord;
+  readonly wire: WireAnswer;
+  /** What is kept of it. */
+  readonly record: WireRecord;
 
-  constructor(failure: ModelError, answer: WireAnswer, wire: WireRecord) {
-    super(failure);
-    this.answer = answer;
+  constructor(request: WireRequest, wire: WireAnswer, told: ModelError) {
+    super(told);
     this.wire = wire;
+    this.record = wireRecord(request, wire);
   }
 }
 
-/**
- * The texts of a stream, joined by their place in its events, so that a secret that came in several pieces is found too.
- */
-export function joinedTexts({ events }: WireRecord): Record<string, string> {
-  const texts = (events ?? []).map(([, text]) => text);
-  // Also in raw form, because an unfinished event, or one that is not JSON, may be cut anywhere.
-  const joined: Record<string, string> = { stream: texts.join("") };
-  const collect = (value: JsonValue, path: string): void => {
-    if (typeof value === "string") joined[path] = (joined[path] ?? "") + value;
-    else if (Array.isArray(value)) for (const one of value) collect(one, path);
-    else if (isJsonObject(value)) {
-      const own = `${path}${placeOf(value)}`;
-      for (const [name, one] of Object.entries(value)) collect(one, `${own}.${name}`);
-    }
-  };
-  for (const { data } of serverEvents(texts)) {
-    try {
-      collect(JSON.parse(data), "");
-    } catch {
-      // Not JSON, such as "[DONE]".
-    }
+/** An answer in the dialect of the request, whole or as a stream. */
+export function encoded(dialect: Dialect, answer: ModelAnswer, body: JsonValue): WireAnswer {
+  const asked = isJsonObject(body) ? body : {};
+  if (!dialect.readRequest(body).streamed) {
+    return {
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(dialect.encode(answer, asked)),
+    };
   }
-  return joined;
+  const events = dialect.encodeEvents(answer, asked).map((text) => [0, text] as const);
+  return { status: 200, headers: { "content-type": "text/event-stream" }, events };
 }
 
-/** Several answers, or calls in one answer, may come interleaved; these fields tell them apart. */
-function placeOf({ index, output_index, content_index }: JsonObject): string {
-  return [index, output_index, content_index].map((place) => (typeof place === "number" ? `#${place}` : "")).join("");
-}
-
-/** A stream with a secret in several pieces is not kept; a replay encodes it from the answer. */
-export function withoutSplitSecrets(wire: WireRecord, joined: unknown, kept: unknown): WireRecord {
-  if (!wire.events || sameJson(joined as JsonValue, kept as JsonValue)) return wire;
-  const { events: _events, ...rest } = wire;
-  return rest;
+/** Hands an existing answer to the caller that follows the call. */
+export function give(wire: WireAnswer, { onHead, onEvent }: Pick<WireOptions, "onHead" | "onEvent">): WireAnswer {
+  onHead?.({ status: wire.status, headers: wire.headers });
+  for (const [, text] of wire.events ?? []) onEvent?.(text);
+  return wire;
 }

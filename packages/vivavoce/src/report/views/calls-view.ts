@@ -19,15 +19,15 @@ export const callsView = view({
   }),
   async answer(context, { run: id, suite: position, case: caseId, trial: at, texts = "short" }) {
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
-    const { trials } = context.store;
-    for await (const { position: place, trial } of trials.read(run.id, suite.position, { caseId })) {
+    const { store } = context;
+    for await (const { position: place, trial } of store.trials.read(run.id, suite.position, { caseId })) {
       if (place !== at) continue;
       const address = { run: run.id, suite: suite.position, trial };
-      const passes = Math.max(1, await trials.passes(address));
+      const passes = Math.max(1, await store.scores.passes(address));
       const cut = new Cutter(texts === "whole" ? 1_000_000 : shortText);
       const calls = [];
       for (let pass = 1; pass <= passes; pass++) {
-        for (const record of await trials.calls(address, pass)) calls.push(callView(record, pass, cut));
+        for (const record of await store.calls.of(address, pass)) calls.push(callView(record, pass, cut));
       }
       return {
         calls,

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ChannelClosed, InfrastructureError } from "../../base/index.ts";
 import { defaultLimits, Interrupted } from "../../conversation/index.ts";
-import type { ModelHosts } from "../../gateway/index.ts";
+import { keptKeys, type ModelHosts } from "../../gateway/index.ts";
 import { type MeasuredTimes, servedTraffic, type TrafficStart } from "../../model/index.ts";
 import type { SuiteNetwork } from "../../network/index.ts";
 import type { Exchange, Outcome, Transcript } from "../../shape/index.ts";
@@ -92,6 +92,7 @@ export class Elsewhere {
         programs: (programs: string[]) => network.alsoStarted(programs),
         stray,
       },
+      keptKeys(capture, process.env),
       (conversing.limits.exchangeMs ?? defaultLimits.exchangeMs) + silenceGraceMs,
       () => !ready || asked > 0,
     );

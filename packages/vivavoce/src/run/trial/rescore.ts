@@ -129,7 +129,7 @@ async function openForJudge(
     store.put({ type: "call", ...address, record, pass });
   };
   const testCase = await plan.cases.read(caseIndex);
-  const journal = begun ? await store.trials.calls(address, pass) : [];
+  const journal = begun ? await store.calls.of(address, pass) : [];
   const context = { plan, trial: { caseId, variant, repeat }, redactor, cache, seed: 1, signal, journal, onRecord };
   try {
     return await openTrial(context, testCase);

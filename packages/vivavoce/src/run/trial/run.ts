@@ -73,7 +73,7 @@ export interface FinishedTrial {
 export async function runTrial(host: TrialHost, trial: PlannedTrial, manner: TrialManner): Promise<FinishedTrial> {
   const { store, run, plan, options, redactor, cache, abort, network, elsewhere, onLate } = host;
   const address = { run, suite: plan.position, trial: trial.key };
-  const journal = manner.begun ? await store.trials.calls(address) : [];
+  const journal = manner.begun ? await store.calls.of(address) : [];
   // A recording needs the whole conversation, so it is played again from the journal, which holds all its answers. A
   // replay is played again from its tape.
   const keep = manner.played && plan.mode.kind === "live";

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answers, type Channel, openChannel, ownFile } from "../../base/index.ts";
+import { keptKey } from "../../gateway/index.ts";
 import { unguarded } from "../../network/index.ts";
 
 /** How long a process that is still busy is watched after its conversation. */
@@ -47,7 +48,7 @@ export class TrialProcess {
   #progressed = true;
 
   /** `isWaiting`: whether the process waits for us, so that no progress is expected. */
-  constructor(answers: Answers, silenceMs: number, isWaiting: () => boolean) {
+  constructor(answers: Answers, kept: readonly string[], silenceMs: number, isWaiting: () => boolean) {
     const settings = process.execArgv.filter((given) => !given.startsWith("--inspect"));
     const cache = getCompileCacheDir();
     const start = () =>
@@ -55,7 +56,7 @@ export class TrialProcess {
         stdio: ["ignore", "pipe", "pipe", "pipe"],
         detached: process.platform !== "win32",
         env: {
-          ...withoutPlaces(),
+          ...environmentWithout(kept),
           VIVA_WORLDS: this.#worlds,
           ...(cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {}),
         },
@@ -144,8 +145,12 @@ export class TrialProcess {
   }
 }
 
-/** This process's environment, but not where store and queue are, with their passwords: only Viva needs those. */
-function withoutPlaces(): NodeJS.ProcessEnv {
+/**
+ * This process's environment, but not where store and queue are, with their passwords: only Viva needs those. Of the
+ * keys that are kept, a client finds only that they are set.
+ */
+function environmentWithout(kept: readonly string[]): NodeJS.ProcessEnv {
   const { VIVA_STORE: _store, VIVA_QUEUE: _queue, ...rest } = process.env;
-  return rest;
+  const isSet = kept.filter((name) => rest[name]);
+  return { ...rest, ...Object.fromEntries(isSet.map((name) => [name, keptKey])) };
 }

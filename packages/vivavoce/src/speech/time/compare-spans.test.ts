@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareSpans } from "./compare-spans.ts";
+import { compareSpans } from "./compare-times.ts";
 import { readTime } from "./time.ts";
 
 test.each([

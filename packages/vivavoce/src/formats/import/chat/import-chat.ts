@@ -1,13 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
 import { type LooseMessage, readMessage } from "../../transcripts/chat-message.ts";
-import { fromMessages } from "../../transcripts/from-messages.ts";
-import { idOfWords } from "../case-ids.ts";
-import type { Collected } from "../collected.ts";
+import { conversationOf } from "../../transcripts/from-messages.ts";
+import { nameOfWords } from "../case-ids.ts";
+import type { Collected, Importer } from "../collected.ts";
 import { ImportedFields } from "../fields.ts";
-import type { Importer } from "../importer.ts";
-import { addRecorded } from "../recorded.ts";
-import type { SourceRecord } from "../records.ts";
 
 /** Chat messages: `{ "messages": [ … ] }` a line, or one list of messages. */
 export function chatImporter(into: Collected): Importer {
@@ -19,99 +16,88 @@ export function chatImporter(into: Collected): Importer {
       if (isJsonObject(value) && typeof value.role === "string") {
         bare.place ??= record.place();
         bare.messages.push(value);
-      } else if (Array.isArray(value)) addConversation(into, value, record.place(), () => record.place(), {});
-      else if (isJsonObject(value)) takeObject(into, value, record);
+      } else if (Array.isArray(value)) addConversation(into, { messages: value, place: record.place() });
+      else if (isJsonObject(value)) takeObject(into, new ImportedFields(record, into.report));
       else into.report.lost("this is not a conversation", record.place(), 'write { "messages": [ … ] }');
     },
     finish() {
       const { place, messages } = bare;
-      if (place) addConversation(into, messages, place, () => place, {});
+      if (place) addConversation(into, { messages, place });
     },
   };
 }
 
-function takeObject(into: Collected, value: JsonObject, record: SourceRecord): void {
-  const fields = new ImportedFields(value, record);
+function takeObject(into: Collected, fields: ImportedFields): void {
   const messages = fields.take("messages") ?? fields.take("conversation");
-  const place = record.place();
-  if (!Array.isArray(messages) || messages.length === 0) {
+  const place = fields.place();
+  if (!Array.isArray(messages) || messages.length === 0)
     return void into.report.lost("there is no list of messages", place, 'write { "messages": [ … ] }');
-  }
   const name = fields.take("id") ?? fields.take("conversation_id") ?? fields.take("custom_id");
-  const rest: JsonObject = {};
-  for (const [key, field] of fields.rest()) {
-    rest[key] = field;
-    const fate = into.as === "cases" ? "kept" : "dropped";
-    const becomes = into.as === "cases" ? `data.${key}` : "a transcript has no such field";
-    into.report.note({ kind: key, fate, becomes, place: fields.place(key) });
+  const rest = fields.rest();
+  for (const [key] of rest) {
+    if (into.as === "cases") fields.note("kept", key, `data.${key}`);
+    else fields.note("dropped", key, "a transcript has no such field");
   }
-  const at = (index: number) => record.place(["messages", index]);
-  addConversation(into, messages, place, at, {
+  addConversation(into, {
+    messages,
+    place,
+    at: (index) => fields.place("messages", index),
     name: typeof name === "string" || typeof name === "number" ? String(name) : undefined,
-    rest,
+    rest: Object.fromEntries(rest),
   });
 }
 
-function addConversation(
-  into: Collected,
-  list: readonly JsonValue[],
-  place: Place,
-  at: (index: number) => Place,
-  { name, rest = {} }: { name?: string | undefined; rest?: JsonObject },
-): void {
+interface Conversation {
+  messages: readonly JsonValue[];
+  place: Place;
+  /** The place of a message. */
+  at?: (index: number) => Place;
+  name?: string | undefined;
+  /** Fields that a case keeps in its data. */
+  rest?: JsonObject;
+}
+
+function addConversation(into: Collected, given: Conversation): void {
+  const { place, at = () => place, name } = given;
   const messages: LooseMessage[] = [];
-  for (const [index, one] of list.entries()) {
+  for (const [index, one] of given.messages.entries()) {
     const message = readMessage(one);
     const [flaw] = typeof message === "string" ? [message] : message.flaws;
     if (typeof message === "string" || flaw !== undefined)
       return void into.report.lost(`message ${index + 1}: ${flaw}`, at(index), "a message has a role and content");
-    for (const kind of message.media) into.report.changed(`${kind} part`, `the mark [${kind}] in the text`, at(index));
+    for (const kind of message.media)
+      into.report.note("changed", `${kind} part`, `the mark [${kind}] in the text`, at(index));
     messages.push(message);
   }
   const opening = messages.find(({ role, text }) => role === "user" && text !== "")?.text;
   if (opening === undefined)
     return void into.report.lost("there is no message of a user", place, "a case needs at least one line of the user");
-  const id = name === undefined ? into.id(idOfWords(opening), place) : into.givenId(name, place);
-  if (into.as === "transcripts") {
-    noteSystem(into, messages, place, "dropped");
-    addRecorded(into, { id, conversation: fromMessages(list), place });
-  } else into.addCase(caseOf(into, id, messages, place, rest), place);
+  const id = name === undefined ? into.id(nameOfWords(opening), place) : into.givenId(name, place);
+  if (into.as === "cases") return void into.addCase(caseOf(into, id, messages, given), place);
+  const becomes = "a system prompt belongs to the agent, not to the conversation";
+  for (const text of spokenIn(messages).system) into.report.note("dropped", "system message", becomes, place, text);
+  into.addRecorded({ id, conversation: conversationOf(messages), place });
 }
 
-function caseOf(
-  into: Collected,
-  id: string,
-  messages: readonly LooseMessage[],
-  place: Place,
-  rest: JsonObject,
-): CaseInput {
-  const here = { ...place, caseId: id };
-  const { lines, opens } = userLines(messages);
-  const replies = messages.flatMap(({ role, text }) => (role === "assistant" && text !== "" ? [text] : []));
+function caseOf(into: Collected, id: string, messages: readonly LooseMessage[], given: Conversation): CaseInput {
+  const here = { ...given.place, caseId: id };
+  const { replies, system, ...said } = spokenIn(messages);
   const calls = messages.flatMap(({ calls }) =>
     calls.map(({ name, arguments: given }) => ({ name, arguments: (given ?? {}) as JsonValue })),
   );
-  into.report.imported("user messages", "script", here);
-  const system = noteSystem(into, messages, here, "kept");
-  if (replies.length > 0)
-    into.report.kept(
-      "assistant messages",
-      "data.replies; add expectations to expect, or use --as transcripts to score these replies",
-      here,
-    );
-  if (calls.length > 0)
-    into.report.kept(
-      "tool calls",
-      "data.calls; expect.calls with toolCalls() asks for them",
-      here,
-      calls.map(({ name }) => name).join(", "),
-    );
+  into.report.note("imported", "user messages", "script", here);
+  for (const text of system)
+    into.report.note("kept", "system message", "data.system; a system prompt belongs to the agent", here, text);
+  const toScore = "data.replies; add expectations to expect, or use --as transcripts to score these replies";
+  if (replies.length > 0) into.report.note("kept", "assistant messages", toScore, here);
+  const names = calls.map(({ name }) => name).join(", ");
+  const toAsk = "data.calls; expect.calls with toolCalls() asks for them";
+  if (calls.length > 0) into.report.note("kept", "tool calls", toAsk, here, names);
   return {
     id,
-    ...(opens ? { opens: "agent" as const } : {}),
-    script: lines.map((content) => ({ content })),
+    ...said,
     data: {
-      ...rest,
+      ...given.rest,
       ...(system.length > 0 ? { system } : {}),
       ...(replies.length > 0 ? { replies } : {}),
       ...(calls.length > 0 ? { calls } : {}),
@@ -119,29 +105,17 @@ function caseOf(
   };
 }
 
-/** The user's lines; consecutive messages are one line. `opens`: the agent speaks before the user does. */
-export function userLines(messages: readonly LooseMessage[]): { lines: string[]; opens: boolean } {
+/** The user's lines as a script, in which consecutive messages are one line, and what the others said. */
+export function spokenIn(messages: readonly LooseMessage[]) {
+  const textsOf = (speaker: LooseMessage["role"]) =>
+    messages.flatMap(({ role, text }) => (role === speaker && text !== "" ? [text] : []));
   const spoken = messages.filter(({ role, text }) => role === "assistant" || (role === "user" && text !== ""));
-  const lines: string[] = [];
+  const script: { content: string }[] = [];
   for (const [index, { role, text }] of spoken.entries()) {
     if (role !== "user") continue;
-    if (spoken[index - 1]?.role === "user") lines.push(`${lines.pop()}\n\n${text}`);
-    else lines.push(text);
+    const before = spoken[index - 1]?.role === "user" ? script.pop() : undefined;
+    script.push({ content: before ? `${before.content}\n\n${text}` : text });
   }
-  return { lines, opens: spoken[0]?.role === "assistant" };
-}
-
-function noteSystem(
-  into: Collected,
-  messages: readonly LooseMessage[],
-  place: Place,
-  fate: "kept" | "dropped",
-): string[] {
-  const system = messages.flatMap(({ role, text }) => (role === "system" && text !== "" ? [text] : []));
-  const becomes =
-    fate === "kept"
-      ? "data.system; a system prompt belongs to the agent"
-      : "a system prompt belongs to the agent, not to the conversation";
-  for (const text of system) into.report.note({ kind: "system message", fate, becomes, place, text });
-  return system;
+  const opens = spoken[0]?.role === "assistant" ? { opens: "agent" as const } : {};
+  return { ...opens, script, replies: textsOf("assistant"), system: textsOf("system") };
 }

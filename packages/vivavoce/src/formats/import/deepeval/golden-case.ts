@@ -25,13 +25,13 @@ function goldenExpectations(fields: GoldenFields): Expect {
   const facts = textList(fields.take("context"));
   if (facts.length > 0) {
     expect.facts = facts;
-    fields.imported("context", "expect.facts, read by hallucination() and faithfulness()", ["hallucination()"]);
+    fields.imported("context", "expect.facts, read by hallucination() and faithfulness()", "hallucination()");
   }
   const contexts = textList(fields.take("retrieval_context"));
   if (contexts.length > 0) {
     expect.contexts = contexts;
     const becomes = "expect.contexts, read by faithfulness() and the contextual metrics";
-    fields.imported("retrieval_context", becomes, ["faithfulness()"]);
+    fields.imported("retrieval_context", becomes, "faithfulness()");
   }
   const reference = fields.take("expected_output");
   if (reference !== undefined) {
@@ -46,7 +46,7 @@ function goldenExpectations(fields: GoldenFields): Expect {
   if (criteria.length > 0) expect.criteria = { criteria, threshold: 1 };
   for (const [field, becomes] of Object.entries(withoutTwin)) {
     const value = fields.take(field);
-    if (value !== undefined && value !== false) fields.dropped(field, becomes);
+    if (value !== undefined && value !== false) fields.note("dropped", field, becomes);
   }
   return expect;
 }
@@ -56,9 +56,9 @@ function expectedCalls(fields: GoldenFields): NonNullable<Expect["calls"]> {
   const tools = toolList(fields.take("expected_tools"), stray);
   if (tools.length === 0) return [];
   const metric = 'toolCalls({ mode: "contains" })';
-  fields.imported("expected_tools", `expect.calls, scored by ${metric}`, [metric]);
+  fields.imported("expected_tools", `expect.calls, scored by ${metric}`, metric);
   if (tools.some(({ output }) => output !== undefined))
-    fields.dropped("output of an expected tool", "expect.calls compares names and arguments", "expected_tools");
+    fields.note("dropped", "output of an expected tool", "expect.calls compares names and arguments", "expected_tools");
   return tools.map(({ name, parameters }) => ({ name, ...(parameters ? { arguments: exactly(parameters) } : {}) }));
 }
 
@@ -77,7 +77,7 @@ function expectedCriteria(fields: GoldenFields): string[] {
     return [];
   }
   const { must, must_not, mustNot = must_not, ...others } = value;
-  const texts = (list: JsonValue | undefined) =>
+  const texts = (list: JsonValue = []) =>
     [list ?? []]
       .flat()
       .map(textOf)
@@ -85,7 +85,7 @@ function expectedCriteria(fields: GoldenFields): string[] {
   const criteria = [...texts(must), ...texts(mustNot).map((text) => `It must not be the case that: ${text}`)];
   for (const field of Object.keys(others))
     fields.lostCheck(`expectations.${field}`, "expect.criteria are what must and must_not be", "expectations");
-  if (criteria.length > 0) fields.imported("expectations", "expect.criteria, scored by criteria()", ["criteria()"]);
+  if (criteria.length > 0) fields.imported("expectations", "expect.criteria, scored by criteria()", "criteria()");
   return criteria;
 }
 
@@ -100,10 +100,8 @@ export function singleCase(fields: GoldenFields, input: string): Draft {
 /** A golden with a scenario: its user's turns are a script; without any, a model plays the user. */
 export function conversationalCase(fields: GoldenFields, scenario: string): Draft {
   const outcome = fields.take("expected_outcome");
-  if (outcome !== undefined)
-    fields.imported("expected_outcome", "expect.goal, scored by taskCompletion() or goalAccuracy()", [
-      "taskCompletion()",
-    ]);
+  const asked = "expect.goal, scored by taskCompletion() or goalAccuracy()";
+  if (outcome !== undefined) fields.imported("expected_outcome", asked, "taskCompletion()");
   const goal = outcome === undefined ? {} : { goal: textOf(outcome) };
   const { user, speaks, isGiven } = personaOf(fields);
   const turns = fields.turns();
@@ -116,10 +114,14 @@ export function conversationalCase(fields: GoldenFields, scenario: string): Draf
   fields.imported("turns", "script: the lines of the user");
   const replies = turns.flatMap(({ role, content }) => (role === "assistant" && content !== "" ? [content] : []));
   if (replies.length > 0)
-    fields.kept("assistant turns", "data.replies: the agent will answer again; --as transcripts scores these", "turns");
-  if (turns.some(({ tools }) => tools.length > 0))
-    fields.dropped("tools_called of a turn", "what an agent did; --as transcripts keeps it", "turns");
-  if (isGiven) fields.dropped("persona", "the turns are a script; without turns it becomes user.persona");
+    fields.note(
+      "kept",
+      "assistant turns",
+      "data.replies: the agent will answer again; --as transcripts scores these",
+      "turns",
+    );
+  if (turns.some(({ tools }) => tools.length > 0)) fields.note("dropped", "tools_called of a turn", recorded, "turns");
+  if (isGiven) fields.note("dropped", "persona", "the turns are a script; without turns it becomes user.persona");
   const opens = turns[0]?.role === "assistant" ? { opens: "agent" as const } : {};
   return { description: scenario, ...opens, script, ...common(fields, goal, replies.length > 0 ? { replies } : {}) };
 }
@@ -131,12 +133,16 @@ function common(fields: GoldenFields, goal: { goal?: string }, given: JsonObject
   const labels = fields.take("expected_labels");
   if (labels !== undefined) {
     data.expected_labels = labels;
-    fields.kept("expected_labels", "data.expected_labels; a metric of your own (defineMetric) can compare them");
+    fields.note(
+      "kept",
+      "expected_labels",
+      "data.expected_labels; a metric of your own (defineMetric) can compare them",
+    );
   }
   for (const [field, value] of fields.rest()) {
     // A CSV file holds objects as their JSON.
     data[field] = fields.csv && typeof value === "string" ? (parsed(value) ?? value) : value;
-    fields.kept(field, `data.${field}`);
+    fields.note("kept", field, `data.${field}`);
   }
   return {
     ...(Object.keys(expect).length > 0 ? { expect } : {}),
@@ -154,11 +160,11 @@ function personaOf(fields: GoldenFields) {
   if (described !== undefined) fields.imported(about === undefined ? "persona" : "user_description", "user.persona");
   for (const field of Object.keys(sheet))
     if (!personaFields.has(field))
-      fields.dropped(`persona.${field}`, "a simulated user has no such setting", "persona");
+      fields.note("dropped", `persona.${field}`, "a simulated user has no such setting", "persona");
   const interrupts = isJsonObject(sheet.interruption_behavior);
   if (interrupts) {
     const becomes = "user.behaviours: [interrupts]; the agent must be able to be interrupted";
-    fields.changed("persona.interruption_behavior", becomes, "persona");
+    fields.note("changed", "persona.interruption_behavior", becomes, "persona");
   }
   const name = typeof sheet.name === "string" && sheet.name !== "" ? `${sheet.name}. ` : "";
   return {

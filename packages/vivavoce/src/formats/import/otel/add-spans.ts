@@ -2,7 +2,7 @@ import type { JsonValue } from "../../../base/index.ts";
 import { callsOf, type Exchange, type ToolCall, toolCallOf, wholeUsage } from "../../../shape/index.ts";
 import { givenId, isMadeUp } from "../../transcripts/from-messages.ts";
 import { textOf, unpacked } from "../safe-json.ts";
-import type { Author, TracedSpan } from "./authors.ts";
+import type { SpanOfAgent } from "./authors.ts";
 import { sameForm, type TracedTool, toolIn, usageIn } from "./span-kinds.ts";
 
 /** The calls that agents made, to find the one that the span of a tool is of. */
@@ -60,26 +60,24 @@ class MadeCalls {
   }
 }
 
-/** The facts of a conversation's spans. */
-interface Facts {
-  /** The model calls that talk with the user. */
-  speakers: ReadonlySet<TracedSpan>;
-  exchangeOf: ReadonlyMap<TracedSpan, number>;
-  authors: ReadonlyMap<TracedSpan, Author>;
-  agent: string | undefined;
-}
-
-/** Adds to the exchanges what only spans know: tokens, times, results of tools, and what sub-agents called. */
-export function addSpans(exchanges: Exchange[], spans: readonly TracedSpan[], facts: Facts): void {
+/**
+ * Adds to the exchanges what only spans know: tokens, times, results of tools, and what sub-agents of the `main` agent
+ * called. `speakers` are the model calls that talk with the user.
+ */
+export function addSpans(
+  exchanges: Exchange[],
+  spans: readonly SpanOfAgent[],
+  speakers: ReadonlySet<SpanOfAgent>,
+  main: string | undefined,
+): void {
   const inExchange = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const calls = new Map(exchanges.flatMap(callsOf).map((call) => [call.id, call]));
   const made = new MadeCalls();
   for (const exchange of exchanges) for (const call of callsOf(exchange)) made.add(call, exchange.number);
   for (const span of spans) {
-    const exchange = inExchange.get(facts.exchangeOf.get(span) ?? -1) ?? exchanges[0];
-    if (!exchange || facts.speakers.has(span) || span.kind === "agent") continue;
-    const author = facts.authors.get(span)?.agent;
-    const agent = author === facts.agent ? undefined : author;
+    const exchange = inExchange.get(span.exchange) ?? exchanges[0];
+    if (!exchange || speakers.has(span) || span.kind === "agent") continue;
+    const agent = span.agent === main ? undefined : span.agent;
     if (span.kind === "model") {
       for (const call of addCalls(exchange, span, agent, calls)) made.add(call, exchange.number);
       continue;
@@ -98,15 +96,16 @@ export function addSpans(exchanges: Exchange[], spans: readonly TracedSpan[], fa
   }
   const modelCalls = Map.groupBy(
     spans.filter(({ kind }) => kind === "model"),
-    (span) => facts.exchangeOf.get(span) ?? -1,
+    ({ exchange }) => exchange,
   );
-  for (const exchange of exchanges) addMeasures(exchange, modelCalls.get(exchange.number) ?? [], facts, modelCalls);
+  for (const exchange of exchanges)
+    addMeasures(exchange, modelCalls.get(exchange.number) ?? [], modelCalls.get(exchange.number + 1) ?? []);
 }
 
 /** The calls of a sub-agent, with their results. The user does not hear its words. */
 function addCalls(
   exchange: Exchange,
-  { messages, spanId }: TracedSpan,
+  { messages, spanId }: SpanOfAgent,
   agent: string | undefined,
   calls: Map<string, ToolCall>,
 ): ToolCall[] {
@@ -136,26 +135,21 @@ function insert({ items }: Exchange, call: ToolCall): void {
   items.splice(end, 0, { type: "call", call });
 }
 
-function addMeasures(
-  exchange: Exchange,
-  calls: readonly TracedSpan[],
-  { authors }: Facts,
-  all: ReadonlyMap<number, TracedSpan[]>,
-): void {
+function addMeasures(exchange: Exchange, calls: readonly SpanOfAgent[], next: readonly SpanOfAgent[]): void {
   exchange.modelCalls = calls.length;
   if (calls.length === 0) return;
   const usage = wholeUsage(calls.map(usageIn));
   if (usage) exchange.usage = usage;
   const modelMs = covered(calls);
   if (modelMs !== undefined) exchange.modelMs = modelMs;
-  const [root, second] = new Set(calls.map((call) => authors.get(call)?.root));
+  const [root, second] = new Set(calls.map((call) => call.root));
   // A span of the agent around all calls of this exchange, and no others, is the time that the user waited.
-  const goesOn = all.get(exchange.number + 1)?.some((call) => authors.get(call)?.root === root);
+  const goesOn = next.some((call) => call.root === root);
   if (root && !second && !goesOn && root.end >= root.start) exchange.replyMs = Math.round(root.end - root.start);
 }
 
 /** The time that calls took together; overlapping ones count once. */
-function covered(spans: readonly TracedSpan[]): number | undefined {
+function covered(spans: readonly SpanOfAgent[]): number | undefined {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { start, end } of spans) {

@@ -1,14 +1,11 @@
 import { isJsonObject } from "../../../base/index.ts";
-import type { Collected } from "../collected.ts";
-import type { Importer } from "../importer.ts";
+import type { Collected, Importer } from "../collected.ts";
 import { hasMessages, type TracedSpan } from "./authors.ts";
 import { addTraced } from "./conversation.ts";
 import { conversationIn, isAboutModels, kindOf, type SpanKind } from "./span-kinds.ts";
 import { messagesOf, type SpanMessages } from "./span-messages.ts";
 import { eventsIn, type Span, type SpanEvent, spansIn } from "./spans.ts";
 import { MessagePool } from "./timeline.ts";
-
-const gone = "not part of a conversation";
 
 /** Traces in OTLP JSON: spans are gathered from all records of a file, in whatever order they come. */
 export function otelImporter(into: Collected): Importer {
@@ -17,45 +14,33 @@ export function otelImporter(into: Collected): Importer {
   const logged = new Map<string, SpanEvent[]>();
   const conversations = new Map<string, Set<string>>();
   const pool = new MessagePool();
-  const seen = new Set<string>();
   return {
     take(record) {
       const place = record.place();
       const { value } = record;
       if (!isJsonObject(value) || !(Array.isArray(value.resourceSpans) || Array.isArray(value.resourceLogs))) {
-        into.report.lost(
-          "this is not an OTLP request in JSON",
-          place,
-          "a request has a list called resourceSpans; protobuf and other exporters' JSON are not read",
-        );
-        return;
+        const remedy = "a request has a list called resourceSpans; protobuf and other exporters' JSON are not read";
+        return void into.report.lost("this is not an OTLP request in JSON", place, remedy);
       }
       for (const { spanId, event } of eventsIn(value)) {
-        const events = logged.get(spanId);
-        if (events) events.push(event);
-        else logged.set(spanId, [event]);
+        const events = logged.get(spanId) ?? [];
+        logged.set(spanId, events);
+        events.push(event);
       }
       for (const span of spansIn(value)) {
         const key = `${span.traceId}:${span.spanId}`;
         const kind = kindOf(span);
-        if (seen.has(key)) {
-          into.report.dropped("span exported twice", "the first one counts", place, span.name);
+        if (family.has(key)) {
+          into.report.note("dropped", "span exported twice", "the first one counts", place, span.name);
           continue;
         }
-        seen.add(key);
         family.set(key, { parentId: span.parentId, kind });
         const conversation = conversationIn(span);
         if (conversation !== undefined)
           conversations.set(span.traceId, (conversations.get(span.traceId) ?? new Set()).add(conversation));
         if (kind === "other") {
-          const operation = span.attributes.get("gen_ai.operation.name");
-          const name =
-            operation !== undefined
-              ? `span ${String(operation)}`
-              : isAboutModels(span)
-                ? "span around model calls"
-                : "span without GenAI attributes";
-          into.report.dropped(name, gone, place, `${span.name} ${span.spanId}`);
+          const which = `${span.name} ${span.spanId}`;
+          into.report.note("dropped", namedOther(span), "not part of a conversation", place, which);
         } else spans.push({ ...withoutBallast(span), kind, messages: pooled(messagesOf(span), pool), place });
       }
     },
@@ -68,6 +53,12 @@ export function otelImporter(into: Collected): Importer {
       for (const [id, members] of grouped(spans, conversations)) addTraced(into, id, members, family);
     },
   };
+}
+
+function namedOther(span: Span): string {
+  const operation = span.attributes.get("gen_ai.operation.name");
+  if (operation !== undefined) return `span ${String(operation)}`;
+  return isAboutModels(span) ? "span around model calls" : "span without GenAI attributes";
 }
 
 function pooled({ input, output }: SpanMessages, pool: MessagePool): SpanMessages {

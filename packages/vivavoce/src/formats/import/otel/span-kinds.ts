@@ -1,9 +1,56 @@
 import { canonicalJson, type JsonValue } from "../../../base/index.ts";
 import type { Usage } from "../../../shape/index.ts";
 import { parsed, textOf } from "../safe-json.ts";
-import type { Span, SpanAttributes } from "./spans.ts";
+import type { Span } from "./spans.ts";
 
 export type SpanKind = "model" | "tool" | "agent" | "other";
+
+const words = (text: string) => text.split(/\s+/);
+
+/** The attributes that say one thing, by all the conventions: OpenTelemetry's new and old ones, OpenInference, Traceloop, the AI SDK. */
+const names = {
+  operation: words("ai.operationId gen_ai.operation.name openinference.span.kind llm.request.type traceloop.span.kind"),
+  model: words("gen_ai.request.model gen_ai.system gen_ai.prompt gen_ai.prompt.0.content gen_ai.input.messages"),
+  conversation: words(
+    `gen_ai.conversation.id session.id traceloop.association.properties.session_id
+    ai.telemetry.metadata.sessionId`,
+  ),
+  agent: words("gen_ai.agent.name agent.name graph.node.id"),
+  inputTokens: words(
+    `gen_ai.usage.input_tokens gen_ai.usage.prompt_tokens llm.usage.prompt_tokens llm.token_count.prompt
+    ai.usage.inputTokens ai.usage.promptTokens`,
+  ),
+  outputTokens: words(
+    `gen_ai.usage.output_tokens gen_ai.usage.completion_tokens llm.usage.completion_tokens llm.token_count.completion
+    ai.usage.outputTokens ai.usage.completionTokens`,
+  ),
+  cachedTokens: words(
+    `gen_ai.usage.cache_read.input_tokens gen_ai.usage.cache_read_input_tokens
+    llm.token_count.prompt_details.cache_read ai.usage.cachedInputTokens`,
+  ),
+  reasoningTokens: words(
+    `gen_ai.usage.reasoning.output_tokens gen_ai.usage.reasoning_tokens
+    llm.token_count.completion_details.reasoning ai.usage.reasoningTokens`,
+  ),
+  toolId: words("gen_ai.tool.call.id ai.toolCall.id tool_call.id tool.id"),
+  toolName: words("gen_ai.tool.name ai.toolCall.name tool.name traceloop.entity.name"),
+  toolArguments: words(
+    `gen_ai.tool.call.arguments ai.toolCall.args ai.toolCall.input tool.parameters traceloop.entity.input input.value`,
+  ),
+  toolResult: words(
+    "gen_ai.tool.call.result ai.toolCall.result ai.toolCall.output traceloop.entity.output output.value",
+  ),
+};
+
+/** The first of these attributes that is not empty. */
+function valueIn({ attributes }: Span, about: keyof typeof names): JsonValue | undefined {
+  return names[about].map((name) => attributes.get(name)).find((value) => value !== undefined && value !== "");
+}
+
+function textIn(span: Span, about: keyof typeof names): string | undefined {
+  const value = valueIn(span, about);
+  return value === undefined ? undefined : textOf(value);
+}
 
 const kinds: Record<string, SpanKind> = {
   chat: "model",
@@ -25,27 +72,14 @@ const kinds: Record<string, SpanKind> = {
 
 /** What a span is about, by the name of its operation in any of the conventions. */
 export function kindOf({ attributes }: Span): SpanKind {
-  for (const name of [
-    "ai.operationId",
-    "gen_ai.operation.name",
-    "openinference.span.kind",
-    "llm.request.type",
-    "traceloop.span.kind",
-  ]) {
+  for (const name of names.operation) {
     const value = attributes.get(name);
     const kind = typeof value === "string" ? value.toLowerCase() : "";
     if (Object.hasOwn(kinds, kind)) return kinds[kind] ?? "other";
     if (kind !== "" && name !== "traceloop.span.kind") return "other";
   }
   if (attributes.has("gen_ai.tool.name")) return "tool";
-  const isModel = [
-    "gen_ai.request.model",
-    "gen_ai.system",
-    "gen_ai.prompt",
-    "gen_ai.prompt.0.content",
-    "gen_ai.input.messages",
-  ];
-  return isModel.some((name) => attributes.has(name)) ? "model" : "other";
+  return names.model.some((name) => attributes.has(name)) ? "model" : "other";
 }
 
 /** Whether it has anything to do with a model at all. */
@@ -54,59 +88,23 @@ export function isAboutModels({ attributes }: Span): boolean {
 }
 
 /** The conversation that a span says it belongs to. */
-export function conversationIn({ attributes }: Span): string | undefined {
-  for (const name of [
-    "gen_ai.conversation.id",
-    "session.id",
-    "traceloop.association.properties.session_id",
-    "ai.telemetry.metadata.sessionId",
-  ]) {
-    const value = attributes.get(name);
-    if (value !== undefined && value !== "") return textOf(value);
-  }
-  return undefined;
+export function conversationIn(span: Span): string | undefined {
+  return textIn(span, "conversation");
 }
 
-export function agentIn({ attributes }: Span): string | undefined {
-  const value = attributes.get("gen_ai.agent.name") ?? attributes.get("agent.name") ?? attributes.get("graph.node.id");
-  return value === undefined || value === "" ? undefined : textOf(value);
+export function agentIn(span: Span): string | undefined {
+  return textIn(span, "agent");
 }
 
-/** Tokens, by the new names and the old ones. */
 export function usageIn({ attributes }: Span): Usage | undefined {
-  const inputTokens = number(
-    attributes,
-    "gen_ai.usage.input_tokens",
-    "gen_ai.usage.prompt_tokens",
-    "llm.usage.prompt_tokens",
-    "llm.token_count.prompt",
-    "ai.usage.inputTokens",
-    "ai.usage.promptTokens",
-  );
-  const outputTokens = number(
-    attributes,
-    "gen_ai.usage.output_tokens",
-    "gen_ai.usage.completion_tokens",
-    "llm.usage.completion_tokens",
-    "llm.token_count.completion",
-    "ai.usage.outputTokens",
-    "ai.usage.completionTokens",
+  const [inputTokens, outputTokens, cachedTokens, reasoningTokens] = (
+    ["inputTokens", "outputTokens", "cachedTokens", "reasoningTokens"] as const
+  ).map((about) =>
+    names[about]
+      .map((name) => Number(attributes.get(name) ?? -1))
+      .find((count) => Number.isFinite(count) && count >= 0),
   );
   if (inputTokens === undefined || outputTokens === undefined) return undefined;
-  const cachedTokens = number(
-    attributes,
-    "gen_ai.usage.cache_read.input_tokens",
-    "gen_ai.usage.cache_read_input_tokens",
-    "llm.token_count.prompt_details.cache_read",
-    "ai.usage.cachedInputTokens",
-  );
-  const reasoningTokens = number(
-    attributes,
-    "gen_ai.usage.reasoning.output_tokens",
-    "gen_ai.usage.reasoning_tokens",
-    "llm.token_count.completion_details.reasoning",
-    "ai.usage.reasoningTokens",
-  );
   return {
     inputTokens,
     outputTokens,
@@ -123,40 +121,13 @@ export interface TracedTool {
   result?: JsonValue | undefined;
 }
 
-export function toolIn({ attributes, name }: Span): TracedTool {
-  const first = (...names: string[]) =>
-    names.map((one) => attributes.get(one)).find((value) => value !== undefined && value !== "");
-  const id = first("gen_ai.tool.call.id", "ai.toolCall.id", "tool_call.id", "tool.id");
+export function toolIn(span: Span): TracedTool {
   return {
-    id: id === undefined ? undefined : textOf(id),
-    name: textOf(
-      first("gen_ai.tool.name", "ai.toolCall.name", "tool.name", "traceloop.entity.name") ??
-        name.replace(/^execute_tool /, ""),
-    ),
-    arguments: first(
-      "gen_ai.tool.call.arguments",
-      "ai.toolCall.args",
-      "ai.toolCall.input",
-      "tool.parameters",
-      "traceloop.entity.input",
-      "input.value",
-    ),
-    result: first(
-      "gen_ai.tool.call.result",
-      "ai.toolCall.result",
-      "ai.toolCall.output",
-      "traceloop.entity.output",
-      "output.value",
-    ),
+    id: textIn(span, "toolId"),
+    name: textIn(span, "toolName") ?? span.name.replace(/^execute_tool /, ""),
+    arguments: valueIn(span, "toolArguments"),
+    result: valueIn(span, "toolResult"),
   };
-}
-
-function number(attributes: SpanAttributes, ...names: string[]): number | undefined {
-  for (const name of names) {
-    const value = Number(attributes.get(name) ?? Number.NaN);
-    if (Number.isFinite(value) && value >= 0) return value;
-  }
-  return undefined;
 }
 
 /** Arguments as text and as an object are the same. */

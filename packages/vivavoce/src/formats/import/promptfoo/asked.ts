@@ -3,10 +3,9 @@ import type { CaseInput } from "../../../shape/index.ts";
 import type { ImportReport } from "../import-report.ts";
 import { textOf } from "../safe-json.ts";
 import { type Asked, ask } from "./assertions.ts";
+import type { Behind } from "./referenced-files.ts";
 import { filledValue } from "./template.ts";
-import { type ConfigFiles, resolved } from "./tests.ts";
-
-type Expect = NonNullable<CaseInput["expect"]>;
+import { type ConfigFiles, resolved, type Test } from "./tests.ts";
 
 const assertionFields: Record<string, string> = {
   provider: "the suite's judge decides",
@@ -18,93 +17,63 @@ const assertionFields: Record<string, string> = {
 /** Programs: the advice is the same whatever their content. */
 const isCode = /^(?:not-)?(?:javascript|python|ruby|webhook)$/;
 
-/** Turns the assertions of tests into expectations, and tells the report what became of each. */
-export class AssertionReader {
-  readonly #report: ImportReport;
-  readonly #files: ConfigFiles;
-  readonly #config: JsonObject;
-
-  constructor(report: ImportReport, files: ConfigFiles, config: JsonObject) {
-    this.#report = report;
-    this.#files = files;
-    this.#config = config;
-  }
-
-  async read(
-    all: readonly { value: JsonValue; place: Place }[],
-    vars: JsonObject,
-  ): Promise<{ asked: Expect; unfit: JsonValue[] }> {
-    const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
-    const unfit: JsonValue[] = [];
-    for (const { value, place } of all) await this.#ask(asked, unfit, resolved(value, this.#config), vars, place);
-    const { criteria } = asked;
-    // promptfoo wants each assertion to reach its own threshold, and a case has one for their mean: so high that none
-    // can stay below it while the others hold.
-    const highest = Math.max(...asked.thresholds.map((threshold) => threshold ?? 1));
-    const threshold = 1 - (1 - highest) / criteria.length;
-    return { asked: { ...asked.expect, ...(criteria.length > 0 ? { criteria: { criteria, threshold } } : {}) }, unfit };
-  }
-
-  async #ask(asked: Asked, unfit: JsonValue[], assertion: JsonValue, vars: JsonObject, place: Place): Promise<void> {
-    const report = this.#report;
-    if (!isJsonObject(assertion) || typeof assertion.type !== "string") {
-      unfit.push(assertion);
-      return report.kept("assertion without a type", "data.assert", place, textOf(assertion));
-    }
-    if (assertion.type === "assert-set") {
+/** Turns the assertions of a test into expectations, and tells the report what became of each. */
+export async function askedBy(
+  assertions: Test["assertions"],
+  vars: JsonObject,
+  { report, files, config }: { report: ImportReport; files: ConfigFiles; config: JsonObject },
+): Promise<{ expect: NonNullable<CaseInput["expect"]>; unfit: JsonValue[] }> {
+  const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
+  const unfit: JsonValue[] = [];
+  const keep = (assertion: JsonValue, kind: string, becomes: string, place: Place, text: JsonValue = "") => {
+    unfit.push(assertion);
+    report.note("kept", kind, becomes, place, textOf(text));
+  };
+  const take = async (given: JsonValue, place: Place): Promise<void> => {
+    const assertion = resolved(given, config);
+    if (!isJsonObject(assertion) || typeof assertion.type !== "string")
+      return keep(assertion, "assertion without a type", "data.assert", place, assertion);
+    const { type } = assertion;
+    if (type === "assert-set") {
       if (assertion.threshold !== undefined)
-        report.changed("assert-set with a threshold", "in Viva every one of its assertions must hold", place);
-      this.#noteFields(assertion, place);
-      for (const one of [assertion.assert ?? []].flat())
-        await this.#ask(asked, unfit, resolved(one, this.#config), vars, place);
+        report.note("changed", "assert-set with a threshold", "in Viva every one of its assertions must hold", place);
+      noteFields(report, assertion, place);
+      for (const one of [assertion.assert ?? []].flat()) await take(one, place);
       return;
     }
-    const { type } = assertion;
     const unfilled: string[] = [];
-    const read = assertion.value === undefined ? { values: [] } : await this.#files.values(assertion.value);
-    const [found] = "refused" in read ? [] : read.values;
+    const read = assertion.value === undefined ? { found: [] } : await files.values(assertion.value);
+    const [found] = "refused" in read ? [] : read.found;
     const value = found === undefined ? undefined : filledValue(found, vars, unfilled);
     const hindrance = isCode.test(type) ? undefined : hindranceOf(assertion, read, unfilled);
     const verdict = hindrance ?? ask(asked, { ...assertion, ...(value === undefined ? {} : { value }) }, vars);
-    if (verdict.kind === "unfit") {
-      unfit.push(assertion);
-      return report.kept(
-        type,
-        `data.assert; ${verdict.advice}`,
-        place,
-        assertion.value === undefined ? "" : textOf(assertion.value),
-      );
-    }
-    report.note({
-      kind: type,
-      fate: verdict.kind,
-      becomes: verdict.becomes,
-      place,
-      text: value === undefined ? "" : textOf(value),
-      metrics: verdict.metrics,
-    });
-    this.#noteFields(assertion, place);
-  }
+    if (typeof verdict === "string") return keep(assertion, type, `data.assert; ${verdict}`, place, assertion.value);
+    const { fate, becomes, metric } = verdict;
+    report.note(fate, type, becomes, place, textOf(value ?? ""), [metric]);
+    noteFields(report, assertion, place);
+  };
+  for (const { value, place } of assertions) await take(value, place);
+  const { criteria, expect } = asked;
+  if (criteria.length === 0) return { expect, unfit };
+  // promptfoo wants each assertion to reach its own threshold, and a case has one for their mean: so high that none
+  // can stay below it while the others hold.
+  const highest = Math.max(...asked.thresholds.map((threshold) => threshold ?? 1));
+  const threshold = 1 - (1 - highest) / criteria.length;
+  return { expect: { ...expect, criteria: { criteria, threshold } }, unfit };
+}
 
-  #noteFields(assertion: JsonObject, place: Place): void {
-    for (const [field, becomes] of Object.entries(assertionFields))
-      if (assertion[field] !== undefined) this.#report.dropped(`${field} of an assertion`, becomes, place);
-  }
+function noteFields(report: ImportReport, assertion: JsonObject, place: Place): void {
+  for (const [field, becomes] of Object.entries(assertionFields))
+    if (assertion[field] !== undefined) report.note("dropped", `${field} of an assertion`, becomes, place);
 }
 
 /** Reasons not to import an assertion, whatever its type. */
-function hindranceOf(
-  assertion: JsonObject,
-  read: { values: JsonValue[] } | { refused: string },
-  unfilled: readonly string[],
-): { kind: "unfit"; advice: string } | undefined {
-  const unfit = (advice: string) => ({ kind: "unfit" as const, advice });
+function hindranceOf(assertion: JsonObject, read: Behind<JsonValue>, unfilled: readonly string[]): string | undefined {
   if (assertion.transform !== undefined || assertion.contextTransform !== undefined)
-    return unfit("it looks at a transformed reply: write a metric with defineMetric");
+    return "it looks at a transformed reply: write a metric with defineMetric";
   if (assertion.weight === 0)
-    return unfit("its weight is 0: a metric with report: true shows a value and lets it decide nothing");
-  if ("refused" in read) return unfit(`its value stands in a file that was not read: ${read.refused}`);
-  if (read.values.length > 1) return unfit("its value names several files");
-  if (unfilled.length > 0) return unfit(`its value contains ${unfilled[0]}, which cannot be filled in`);
-  return undefined;
+    return "its weight is 0: a metric with report: true shows a value and lets it decide nothing";
+  if ("refused" in read) return `its value stands in a file that was not read: ${read.refused}`;
+  if (read.found.length > 1) return "its value names several files";
+  return unfilled.length > 0 ? `its value contains ${unfilled[0]}, which cannot be filled in` : undefined;
 }

@@ -5,7 +5,10 @@ import { type Asked, ask } from "./assertions.ts";
 
 const imported = (...assertions: JsonObject[]) => {
   const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
-  const kinds = assertions.map((assertion) => ask(asked, assertion, { context: "A fact, with a comma" }).kind);
+  const kinds = assertions.map((assertion) => {
+    const verdict = ask(asked, assertion, { context: "A fact, with a comma" });
+    return typeof verdict === "string" ? "unfit" : verdict.fate;
+  });
   return { kinds, ...asked.expect, criteria: asked.criteria, thresholds: asked.thresholds };
 };
 

@@ -16,43 +16,79 @@ const lacks = (pattern: string) => `^(?![\\s\\S]*(?:${pattern}))`;
 /** Matches a reply in which at least one of the patterns matches nowhere. */
 const notAll = (patterns: readonly string[]) => `^(?!${patterns.map((pattern) => `(?=[\\s\\S]*${pattern})`).join("")})`;
 
-type Expect = NonNullable<CaseInput["expect"]>;
-
 /** What the assertions of one test ask for, gathered for one case or one line of it. */
 export interface Asked {
-  expect: Expect;
+  expect: NonNullable<CaseInput["expect"]>;
   criteria: string[];
   /** Of each criterion; undefined where it has to hold in full. */
   thresholds: (number | undefined)[];
 }
 
-/** What became of an assertion. */
-type AssertionVerdict =
-  | { kind: "imported"; becomes: string; metrics: string[] }
-  | { kind: "changed"; becomes: string; metrics: string[] }
-  | { kind: "unfit"; advice: string };
+/** What became of an assertion. A text instead says why it does not fit into a case. */
+interface Verdict {
+  fate: "imported" | "changed";
+  becomes: string;
+  metric: string;
+}
 
+/** An assertion without its type. */
 interface Given {
   value: JsonValue | undefined;
+  /** The value if it is one text, and not empty. */
+  readonly text: string | undefined;
+  /** The value as a list of texts. */
+  readonly texts: string[];
   threshold: number | undefined;
   negated: boolean;
   vars: JsonObject;
 }
 
 /** Puts an assertion into what is asked, or says why it does not fit. Its values have been filled in. */
-export function ask(asked: Asked, assertion: JsonObject, vars: JsonObject): AssertionVerdict {
-  const written = textOf(assertion.type ?? "");
-  const negated = written.startsWith("not-");
-  const type = negated ? written.slice("not-".length) : written;
-  const twin = Object.hasOwn(twins, type) ? twins[type] : undefined;
-  const threshold = typeof assertion.threshold === "number" ? assertion.threshold : undefined;
-  return (
-    twin?.(asked, { value: assertion.value, threshold, negated, vars }) ?? { kind: "unfit", advice: adviceFor(type) }
-  );
+export function ask(asked: Asked, { type = "", value, threshold }: JsonObject, vars: JsonObject): Verdict | string {
+  const written = textOf(type);
+  const name = written.replace(/^not-/, "");
+  const given: Given = {
+    value,
+    get text() {
+      return scalar(value) || undefined;
+    },
+    get texts() {
+      return scalars(value);
+    },
+    threshold: typeof threshold === "number" ? threshold : undefined,
+    negated: name !== written,
+    vars,
+  };
+  return (Object.hasOwn(twins, name) ? twins[name]?.(asked, given) : undefined) ?? adviceFor(name);
 }
 
-const twins: Record<string, (asked: Asked, given: Given) => AssertionVerdict | undefined> = {
-  equals(asked, { value, negated }) {
+type Twin = (asked: Asked, given: Given) => Verdict | string | undefined;
+
+const factuality: Twin = (asked, { text, negated }) => {
+  if (negated || text === undefined) return undefined;
+  asked.expect.reference ??= text;
+  return asCriterion(asked, `Nothing that the agent says contradicts this: ${text}`, 1);
+};
+
+const similar: Twin = (asked, { value, negated }) => {
+  const texts = [value ?? []].flat().map(textOf);
+  if (negated || texts.length === 0) return undefined;
+  const which = texts.length > 1 ? "one of these" : "this";
+  return asCriterion(asked, `The reply means the same as ${which}: ${texts.join(" / ")}`, 1);
+};
+
+const criterion: Twin = (asked, { value, threshold, negated }) => {
+  const texts = scalars(Array.isArray(value) ? value : [value ?? ""]).filter((text) => /\S/.test(text));
+  if (texts.length === 0) return undefined;
+  // What must not reach a threshold must not hold in part either.
+  for (const text of texts)
+    asCriterion(asked, negated ? `It is not the case that: ${text}` : text, negated ? undefined : threshold);
+  return scoredBy("expect.criteria", "criteria()");
+};
+
+/** What each type of assertion becomes; undefined where its value does not fit. */
+const twins: Record<string, Twin> = {
+  equals: (asked, { value, negated }) => {
     const text = scalar(value);
     if (text === undefined) return undefined;
     if (negated) return match(asked, `^(?!\\s*${escaped(text)}\\s*$)`);
@@ -60,41 +96,30 @@ const twins: Record<string, (asked: Asked, given: Given) => AssertionVerdict | u
     asked.expect.equals = text;
     return scoredBy("expect.equals (white space around the reply does not count)", "equals()");
   },
-  contains(asked, { value, negated }) {
-    const text = scalar(value);
-    if (text === undefined || text === "") return undefined;
-    if (negated) return match(asked, lacks(escaped(text)));
-    return contain(asked, [text]);
+  contains: (asked, { text, negated }) => {
+    if (text === undefined) return undefined;
+    return negated ? match(asked, lacks(escaped(text))) : contain(asked, [text]);
   },
-  "contains-all": (asked, { value, negated }) => {
-    const texts = scalars(value);
+  "contains-all": (asked, { texts, negated }) => {
     if (texts.length === 0) return undefined;
     return negated ? match(asked, notAll(texts.map(escaped))) : contain(asked, texts);
   },
-  "contains-any": (asked, { value, negated }) => anyOf(asked, scalars(value).map(escaped), negated),
-  icontains(asked, { value, negated }) {
-    const text = scalar(value);
-    return text === undefined || text === "" ? undefined : anyOf(asked, [folded(text)], negated);
+  "contains-any": (asked, { texts, negated }) => anyOf(asked, texts.map(escaped), negated),
+  icontains: (asked, { text = "", negated }) => anyOf(asked, [folded(text)], negated),
+  "icontains-any": (asked, { texts, negated }) => anyOf(asked, texts.map(folded), negated),
+  "icontains-all": (asked, { texts, negated }) => {
+    if (negated && texts.length > 0) return match(asked, notAll(texts.map(folded)));
+    return texts.map((text) => match(asked, folded(text))).at(-1);
   },
-  "icontains-any": (asked, { value, negated }) => anyOf(asked, scalars(value).map(folded), negated),
-  "icontains-all": (asked, { value, negated }) => {
-    const texts = scalars(value).map(folded);
-    if (texts.length === 0) return undefined;
-    if (negated) return match(asked, notAll(texts));
-    return texts.map((text) => match(asked, text)).at(-1);
-  },
-  "starts-with": (asked, { value, negated }) => {
-    const text = scalar(value);
-    if (text === undefined || text === "") return undefined;
+  "starts-with": (asked, { text, negated }) => {
+    if (text === undefined) return undefined;
     return match(asked, negated ? `^(?!${escaped(text)})` : `^${escaped(text)}`);
   },
-  regex(asked, { value, negated }) {
-    const source = scalar(value);
-    if (source === undefined || source === "") return undefined;
-    const problem = patternProblem(source);
-    if (problem !== undefined)
-      return { kind: "unfit", advice: `it is not a regular expression of JavaScript: ${problem}` };
-    return negated ? match(asked, lacks(source)) : match(asked, source, "imported");
+  regex: (asked, { text, negated }) => {
+    if (text === undefined) return undefined;
+    const problem = patternProblem(text);
+    if (problem !== undefined) return `it is not a regular expression of JavaScript: ${problem}`;
+    return negated ? match(asked, lacks(text)) : match(asked, text, "imported");
   },
   "llm-rubric": criterion,
   "model-graded-closedqa": criterion,
@@ -116,82 +141,45 @@ const twins: Record<string, (asked: Asked, given: Given) => AssertionVerdict | u
   "context-faithfulness": (asked, given) => contexts(asked, given, "faithfulness"),
   "context-relevance": (asked, given) => contexts(asked, given, "contextualRelevancy"),
   "context-recall": (asked, given) => {
-    const reference = scalar(given.value);
-    if (reference === undefined || reference === "" || asked.expect.reference !== undefined) return undefined;
+    if (given.text === undefined || asked.expect.reference !== undefined) return undefined;
     const verdict = contexts(asked, given, "contextualRecall");
-    if (verdict) asked.expect.reference = reference;
+    if (verdict) asked.expect.reference = given.text;
     return verdict;
   },
   "trajectory:tool-used": (asked, { value, negated }) => {
     const names = typeof value === "string" ? [value] : Array.isArray(value) ? scalars(value) : [];
     // A name with a wildcard stands for many tools, and a case names each.
     if (names.length === 0 || names.some((name) => /[*?]/.test(name))) return undefined;
-    asked.expect.tools = [
-      ...(asked.expect.tools ?? []),
-      ...names.map((name) => ({ shouldCall: !negated, tools: [name] })),
-    ];
+    const tools = names.map((name) => ({ shouldCall: !negated, tools: [name] }));
+    asked.expect.tools = [...(asked.expect.tools ?? []), ...tools];
     return scoredBy("expect.tools", "toolUse()");
   },
-  "tool-call-f1": (asked, { value, threshold, negated }) => {
-    const names = scalars(value);
-    if (negated || names.length === 0 || asked.expect.calls !== undefined) return undefined;
-    asked.expect.calls = names.map((name) => ({ name }));
+  "tool-call-f1": (asked, { texts, threshold, negated }) => {
+    if (negated || texts.length === 0 || asked.expect.calls !== undefined) return undefined;
+    asked.expect.calls = texts.map((name) => ({ name }));
     return scoredBy("expect.calls", metricAt("toolCalls", threshold));
   },
 };
 
-function factuality(asked: Asked, { value, negated }: Given): AssertionVerdict | undefined {
-  const facts = scalar(value);
-  if (negated || facts === undefined || facts === "") return undefined;
-  asked.expect.reference ??= facts;
-  return asCriterion(asked, `Nothing that the agent says contradicts this: ${facts}`, 1);
-}
-
-function similar(asked: Asked, { value, negated }: Given): AssertionVerdict | undefined {
-  const texts = [value ?? []].flat().map(textOf);
-  if (negated || texts.length === 0) return undefined;
-  return asCriterion(
-    asked,
-    `The reply means the same as ${texts.length > 1 ? "one of these" : "this"}: ${texts.join(" / ")}`,
-    1,
-  );
-}
-
-function criterion(asked: Asked, { value, threshold, negated }: Given): AssertionVerdict | undefined {
-  const texts = scalars(Array.isArray(value) ? value : [value ?? ""]).filter((text) => /\S/.test(text));
-  if (texts.length === 0) return undefined;
-  // What must not reach a threshold must not hold in part either.
-  for (const text of texts)
-    asCriterion(asked, negated ? `It is not the case that: ${text}` : text, negated ? undefined : threshold);
-  return scoredBy("expect.criteria", "criteria()");
-}
-
-function asCriterion(asked: Asked, text: string, threshold: number | undefined): AssertionVerdict {
+function asCriterion(asked: Asked, text: string, threshold: number | undefined): Verdict {
   asked.criteria.push(text);
   // At 0 promptfoo's grader still has to let it pass.
   asked.thresholds.push(threshold !== undefined && threshold > 0 && threshold <= 1 ? threshold : undefined);
-  return {
-    kind: "changed",
-    becomes: "a criterion in expect.criteria, which a judge decides; scored by criteria()",
-    metrics: ["criteria()"],
-  };
+  const becomes = "a criterion in expect.criteria, which a judge decides; scored by criteria()";
+  return { fate: "changed", becomes, metric: "criteria()" };
 }
 
 function limit(
-  asked: Asked,
+  { expect }: Asked,
   name: "cost" | "latencyMs" | "wordsPerReply",
   { threshold, negated }: Pick<Given, "threshold" | "negated">,
-): AssertionVerdict | undefined {
+): Verdict | undefined {
   if (negated || threshold === undefined || !(threshold > 0)) return undefined;
-  const before = asked.expect.limits?.[name];
-  asked.expect.limits = {
-    ...asked.expect.limits,
-    [name]: before === undefined ? threshold : Math.min(before, threshold),
-  };
+  expect.limits = { ...expect.limits, [name]: Math.min(expect.limits?.[name] ?? threshold, threshold) };
   return scoredBy(`expect.limits.${name}`, "limits()");
 }
 
-function contexts(asked: Asked, { vars, negated, threshold }: Given, metric: string): AssertionVerdict | undefined {
+function contexts(asked: Asked, { vars, negated, threshold }: Given, metric: string): Verdict | undefined {
   const found = scalars(vars.context ?? []).filter((text) => /\S/.test(text));
   if (negated || found.length === 0) return undefined;
   asked.expect.contexts = typeof vars.context === "string" ? [vars.context] : found;
@@ -202,32 +190,30 @@ function metricAt(name: string, threshold: number | undefined): string {
   return threshold === undefined ? `${name}()` : `${name}({ threshold: ${threshold} })`;
 }
 
-function contain(asked: Asked, texts: readonly string[]): AssertionVerdict {
+function contain(asked: Asked, texts: readonly string[]): Verdict {
   asked.expect.contains = [...(asked.expect.contains ?? []), ...texts.filter((text) => text !== "")];
   return scoredBy("expect.contains", "contains()");
 }
 
-function anyOf(asked: Asked, patterns: readonly string[], negated: boolean): AssertionVerdict | undefined {
+function anyOf(asked: Asked, patterns: readonly string[], negated: boolean): Verdict | undefined {
   const wanted = patterns.filter((pattern) => pattern !== "");
   if (wanted.length === 0) return undefined;
   const either = wanted.length === 1 ? (wanted[0] ?? "") : `(?:${wanted.join("|")})`;
   return match(asked, negated ? lacks(either) : either);
 }
 
-function match(asked: Asked, pattern: string, kind: "imported" | "changed" = "changed"): AssertionVerdict {
+function match(asked: Asked, pattern: string, fate: Verdict["fate"] = "changed"): Verdict {
   asked.expect.matches = [...(asked.expect.matches ?? []), pattern];
-  const becomes = kind === "imported" ? "expect.matches" : "a regular expression in expect.matches";
-  return { kind, becomes: `${becomes}, scored by matches()`, metrics: ["matches()"] };
+  const becomes = fate === "imported" ? "expect.matches" : "a regular expression in expect.matches";
+  return { fate, becomes: `${becomes}, scored by matches()`, metric: "matches()" };
 }
 
-function scoredBy(field: string, metric: string): AssertionVerdict {
-  return { kind: "imported", becomes: `${field}, scored by ${metric}`, metrics: [metric] };
+function scoredBy(field: string, metric: string): Verdict {
+  return { fate: "imported", becomes: `${field}, scored by ${metric}`, metric };
 }
 
 function scalar(value: JsonValue | undefined): string | undefined {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? String(value)
-    : undefined;
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : undefined;
 }
 
 /** None if one of them is not a text: an assertion without that part would check less than it says. */

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
-import { idOfWords } from "../case-ids.ts";
+import { nameOfWords } from "../case-ids.ts";
 import { type Collected, incompleteFields } from "../collected.ts";
 import { objectIn, textOf } from "../safe-json.ts";
-import { AssertionReader } from "./asked.ts";
-import { saidBy } from "./conversation.ts";
+import { askedBy } from "./asked.ts";
+import { type Said, saidBy } from "./conversation.ts";
 import { filledValue } from "./template.ts";
 import type { ConfigFiles, Test } from "./tests.ts";
 
@@ -13,22 +13,26 @@ type Draft = Omit<CaseInput, "id"> & { script: { content: string; expect?: LineE
 type LineExpect = Pick<Expect, "contains" | "matches" | "equals" | "criteria" | "tools" | "calls">;
 
 const linewise = new Set(["contains", "matches", "equals", "criteria", "tools", "calls"]);
-const testFields: Record<string, string> = {
-  provider: "belongs to the agent",
-  providers: "belongs to the agent",
-  prompts: "only the first prompt is used",
-  providerOutput: "what a model said; viva score FILE scores given transcripts",
-  assertScoringFunction: "in Viva every expectation must hold",
-  threshold: "in Viva every expectation must hold, whatever the weighted score",
-  metric: "the suite names its metrics",
-};
+/** Fields of a test that a case does not have, and why. */
+const testFields = new Map([
+  ["provider", "belongs to the agent"],
+  ["providers", "belongs to the agent"],
+  ["prompts", "only the first prompt is used"],
+  ["providerOutput", "what a model said; viva score FILE scores given transcripts"],
+  ["assertScoringFunction", "in Viva every expectation must hold"],
+  ["threshold", "in Viva every expectation must hold, whatever the weighted score"],
+  ["metric", "the suite names its metrics"],
+]);
+/** Fields that are read; one called `__proto__` is reported when the case is checked. */
+const knownOfTest = new Set(["description", "vars", "assert", "metadata", "options", "__proto__"]);
+const knownOptions = new Set(["prefix", "suffix", "disableDefaultAsserts", "disableVarExpansion"]);
 const asItIs = "the assertions here look at the reply as it is";
 /** Options by which promptfoo asks or checks something else than a case can. */
-const transforms: Record<string, string> = {
-  transform: asItIs,
-  postprocess: asItIs,
-  transformVars: "the variables here are as they are written",
-};
+const transforms = new Map([
+  ["transform", asItIs],
+  ["postprocess", asItIs],
+  ["transformVars", "the variables here are as they are written"],
+]);
 interface PromptfooSettings {
   config?: JsonObject;
   prompts?: readonly string[];
@@ -40,22 +44,23 @@ interface PromptfooSettings {
 export class PromptfooCases {
   readonly #into: Collected;
   readonly #files: ConfigFiles;
-  readonly #assertions: AssertionReader;
+  readonly #config: JsonObject;
   readonly #prompt: string | undefined;
   readonly #line: string | undefined;
   readonly #isConversation: boolean;
-  readonly #conversations = new Map<string, { draft: Draft; place: Place; name: string }>();
+  readonly #conversations = new Map<string, { tests: Draft[]; place: Place; name: string }>();
 
   constructor(into: Collected, files: ConfigFiles, { config = {}, prompts = [], line }: PromptfooSettings) {
     this.#into = into;
     this.#files = files;
-    this.#assertions = new AssertionReader(into.report, files, config);
+    this.#config = config;
     this.#prompt = prompts[0];
     this.#line = line;
     this.#isConversation = prompts.some((prompt) => prompt.includes("_conversation"));
   }
 
   async take({ test, place, assertions }: Test, defaults: JsonObject): Promise<void> {
+    const { report } = this.#into;
     const merged = (field: string): JsonObject => ({ ...objectIn(defaults[field]), ...objectIn(test[field]) });
     const [options, metadata] = [merged("options"), merged("metadata")];
     const given = { ...objectIn(defaults.vars), ...(await this.#files.vars(test.vars, place)) };
@@ -63,155 +68,130 @@ export class PromptfooCases {
     const inherited = options.disableDefaultAsserts === true ? [] : [defaults.assert ?? []].flat();
     const all = [...inherited.map((value) => ({ value, place })), ...assertions];
     this.noteFields(test, place);
-    this.#noteOptions(options, place);
+    for (const field of Object.keys(options).filter((name) => !knownOptions.has(name)))
+      report.note("dropped", `options.${field}`, transforms.get(field) ?? "a setting of promptfoo", place);
     const combinations = expanded(read, options);
     if (!combinations) {
       const message = `the lists in its variables make more than ${mostCombinations.toLocaleString("en-US")} tests`;
-      return void this.#into.report.lost(message, place, "write fewer values into its lists");
+      return void report.lost(message, place, "write fewer values into its lists");
     }
+    // A program that decides may fail a test whose assertions all hold.
+    const isDecided = [defaults, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
+    const lost = [
+      ...Object.keys(options).filter((name) => transforms.has(name)),
+      ...(isDecided ? ["assertScoringFunction"] : []),
+    ];
     for (const vars of combinations) {
       const said = saidBy(this.#prompt, vars, this.#line);
       if (!said) {
         const message =
           "there is no line of the user: neither a prompt that can be filled in, nor a variable such as question or input";
-        this.#into.report.lost(
-          message,
-          place,
-          "give the test a variable called question, or a prompt of plain {{variables}}",
-        );
+        report.lost(message, place, "give the test a variable called question, or a prompt of plain {{variables}}");
         continue;
       }
       const line = `${textOf(options.prefix ?? "")}${said.line}${textOf(options.suffix ?? "")}`;
       const description = test.description === undefined ? "" : textOf(filledValue(test.description, vars, []));
-      const { asked, unfit } = await this.#assertions.read(all, vars);
-      const name = said.from.kind === "variable" ? said.from.name : undefined;
-      if (name !== undefined && name !== this.#line && this.#prompt !== undefined && !this.#isConversation) {
-        const becomes = "the user's line is taken from a variable instead";
-        this.#into.report.changed(
-          "prompt with logic",
-          becomes,
-          place,
-          `${name}, as ${said.unfilled[0] ?? "the prompt"} cannot be filled in`,
-        );
-      } else if (name === undefined)
-        for (const text of said.unfilled)
-          this.#into.report.changed("template", "copied into the line unchanged", place, text);
-      const kept: JsonObject = {
+      const { expect, unfit } = await askedBy(all, vars, { report, files: this.#files, config: this.#config });
+      this.#noteLine(said, place);
+      const data: JsonObject = {
         ...(Object.keys(vars).length > 0 ? { vars } : {}),
         ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
         ...(said.system.length > 0 ? { system: said.system } : {}),
         ...(unfit.length > 0 ? { assert: unfit } : {}),
       };
-      for (const text of said.system)
-        this.#into.report.kept("system message", "data.system; a system prompt belongs to the agent", place, text);
-      // A program that decides may fail a test whose assertions all hold.
-      const isDecided = [defaults, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
-      const lost = [
-        ...unfit.map(
-          (assertion) => `assert ${isJsonObject(assertion) ? textOf(assertion.type ?? "") : textOf(assertion)}`,
-        ),
-        ...Object.keys(options).filter((name) => Object.hasOwn(transforms, name)),
-        ...(isDecided ? ["assertScoringFunction"] : []),
-      ];
+      const kinds = unfit.map((one) => `assert ${textOf(isJsonObject(one) ? (one.type ?? "") : one)}`);
       const draft: Draft = {
         ...(description ? { description } : {}),
-        ...incompleteFields(tagsOf(metadata), lost),
+        ...incompleteFields(tagsOf(metadata), [...kinds, ...lost]),
         ...(said.history.length > 0 ? { history: said.history } : {}),
         script: [{ content: line }],
-        ...(Object.keys(asked).length > 0 ? { expect: asked } : {}),
-        data: kept,
+        ...(Object.keys(expect).length > 0 ? { expect } : {}),
+        data,
       };
-      this.#add(
-        draft,
-        description || idOfWords(name === undefined ? (firstText(vars) ?? line) : line),
-        metadata,
-        place,
-      );
+      const told = said.variable === undefined ? (firstText(vars) ?? line) : line;
+      this.#add(draft, description || nameOfWords(told), metadata, place);
     }
+  }
+
+  /** Tells where the user's line comes from, and of what stands beside it. */
+  #noteLine({ variable, unfilled, system }: Said, place: Place): void {
+    const { report } = this.#into;
+    if (variable === undefined)
+      for (const text of unfilled) report.note("changed", "template", "copied into the line unchanged", place, text);
+    else if (variable !== this.#line && this.#prompt !== undefined && !this.#isConversation) {
+      const why = `${variable}, as ${unfilled[0] ?? "the prompt"} cannot be filled in`;
+      report.note("changed", "prompt with logic", "the user's line is taken from a variable instead", place, why);
+    }
+    for (const text of system)
+      report.note("kept", "system message", "data.system; a system prompt belongs to the agent", place, text);
   }
 
   #add(draft: Draft, name: string, metadata: JsonObject, place: Place): void {
     if (!this.#isConversation) return void this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
     const key = textOf(metadata.conversationId ?? "");
-    const going = this.#conversations.get(key);
-    const lines = this.#asLine(draft, place);
-    if (!going) this.#conversations.set(key, { draft: lines, place, name: key || name });
-    else {
-      going.draft.script.push(...lines.script);
-      const lost = [going.draft, lines].flatMap(({ imported }) => imported?.incomplete ?? []);
-      const tags = new Set([...(going.draft.tags ?? []), ...(lines.tags ?? [])]);
-      Object.assign(going.draft, incompleteFields([...tags], lost));
-      const tests = isJsonObject(going.draft.data) ? going.draft.data.tests : undefined;
-      if (Array.isArray(tests) && isJsonObject(lines.data) && Array.isArray(lines.data.tests))
-        tests.push(...lines.data.tests);
-    }
+    const going = this.#conversations.get(key) ?? { tests: [], place, name: key || name };
+    this.#conversations.set(key, going);
+    going.tests.push(this.#asLine(draft, place));
   }
 
   /** A test of a conversation becomes a line of its case, and its expectations those of that reply. */
-  #asLine({ expect = {}, script, data, ...rest }: Draft, place: Place): Draft {
-    const ofLine = Object.fromEntries(Object.entries(expect).filter(([field]) => linewise.has(field))) as LineExpect;
-    for (const field of Object.keys(expect)) {
-      if (linewise.has(field)) continue;
-      this.#into.report.dropped(`expect.${field} of one line`, "it applies to whole conversations only", place);
-      const lost = [...(rest.imported?.incomplete ?? []), `expect.${field}`];
-      Object.assign(rest, incompleteFields(rest.tags ?? [], lost));
-    }
-    const line = { content: script[0]?.content ?? "", ...(Object.keys(ofLine).length > 0 ? { expect: ofLine } : {}) };
-    return { ...rest, script: [line], data: { tests: [data ?? {}] } };
+  #asLine({ expect = {}, script: [line = { content: "" }], data = {}, ...rest }: Draft, place: Place): Draft {
+    const ofLine = Object.entries(expect).filter(([field]) => linewise.has(field));
+    const others = Object.keys(expect).filter((field) => !linewise.has(field));
+    for (const field of others)
+      this.#into.report.note("dropped", `expect.${field} of one line`, "it applies to whole conversations only", place);
+    const lost = [...(rest.imported?.incomplete ?? []), ...others.map((field) => `expect.${field}`)];
+    const said = { ...line, ...(ofLine.length > 0 ? { expect: Object.fromEntries(ofLine) as LineExpect } : {}) };
+    return { ...rest, ...incompleteFields(rest.tags ?? [], lost), script: [said], data };
   }
 
   finish(): void {
-    for (const { draft, name, place } of this.#conversations.values()) {
-      this.#into.report.changed(
-        "conversation",
-        "one case with a line for each test",
-        place,
-        plural(draft.script.length, "test"),
-      );
+    for (const { tests, name, place } of this.#conversations.values()) {
+      const tags = new Set(tests.flatMap((test) => test.tags ?? []));
+      const lost = tests.flatMap(({ imported }) => imported?.incomplete ?? []);
+      const draft = {
+        ...tests[0],
+        ...incompleteFields([...tags], lost),
+        script: tests.flatMap(({ script }) => script),
+        data: { tests: tests.map(({ data = {} }) => data) },
+      };
+      const count = plural(tests.length, "test");
+      this.#into.report.note("changed", "conversation", "one case with a line for each test", place, count);
       this.#into.addCase({ id: this.#into.id(name, place), ...draft }, place);
     }
   }
 
   /** Variables may be in files. */
-  async #readVars(vars: JsonObject, place: Place): Promise<JsonObject> {
-    const read: JsonObject = {};
-    for (const [name, value] of Object.entries(vars)) {
+  async #readVars(given: JsonObject, place: Place): Promise<JsonObject> {
+    const vars: JsonObject = {};
+    for (const [name, value] of Object.entries(given)) {
       if (name === "__proto__") continue;
       const all: JsonValue[] = [];
-      for (const item of Array.isArray(value) ? value : [value]) {
-        const found = await this.#files.values(item);
-        if ("values" in found) all.push(...found.values.map((one) => (item === one ? one : textOf(one))));
-        else this.#into.report.dropped(`variable ${name}`, "the file that it names was not read", place, found.refused);
+      for (const item of [value].flat()) {
+        const read = await this.#files.values(item);
+        if ("found" in read) all.push(...read.found.map((one) => (item === one ? one : textOf(one))));
+        else {
+          const becomes = "the file that it names was not read";
+          this.#into.report.note("dropped", `variable ${name}`, becomes, place, read.refused);
+        }
       }
       const [only = null, second] = all;
-      if (Array.isArray(value) || second !== undefined) read[name] = all;
-      else if (only !== null) read[name] = only;
+      if (Array.isArray(value) || second !== undefined) vars[name] = all;
+      else if (only !== null) vars[name] = only;
     }
-    return read;
-  }
-
-  #noteOptions(
-    { prefix: _, suffix: __, disableDefaultAsserts: ___, disableVarExpansion: ____, ...options }: JsonObject,
-    place: Place,
-  ): void {
-    for (const field of Object.keys(options)) {
-      const becomes = (Object.hasOwn(transforms, field) ? transforms[field] : undefined) ?? "a setting of promptfoo";
-      this.#into.report.dropped(`options.${field}`, becomes, place);
-    }
+    return vars;
   }
 
   /** Tells of the fields of a test that a case does not have. */
   noteFields(test: JsonObject, place: Place): void {
-    for (const [field, becomes] of Object.entries(testFields))
-      if (test[field] !== undefined) this.#into.report.dropped(`${field} of a test`, becomes, place);
-    for (const field of Object.keys(test)) {
-      if (knownOfTest.has(field) || Object.hasOwn(testFields, field) || field === "__proto__") continue;
-      this.#into.report.dropped(`${field} of a test`, "a case has no such field", place);
+    const others = Object.keys(test).filter((field) => !knownOfTest.has(field) && !testFields.has(field));
+    const given = [...testFields.keys()].filter((field) => test[field] !== undefined);
+    for (const field of [...given, ...others]) {
+      const becomes = testFields.get(field) ?? "a case has no such field";
+      this.#into.report.note("dropped", `${field} of a test`, becomes, place);
     }
   }
 }
-
-const knownOfTest = new Set(["description", "vars", "assert", "metadata", "options"]);
 
 /** promptfoo plays a test once for every text in a list of texts. Undefined if that would be too many. */
 function expanded(vars: JsonObject, options: JsonObject): JsonObject[] | undefined {

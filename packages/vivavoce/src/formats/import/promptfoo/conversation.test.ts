@@ -49,7 +49,7 @@ test("a variable may hold the messages, in full or in short", () => {
       { role: "assistant", content: "Ada" },
     ],
     line: "Where?",
-    from: { kind: "variable", name: "question" },
+    variable: "question",
   });
 });
 

@@ -5,29 +5,18 @@ import { parsed, textOf } from "../safe-json.ts";
 import { filled, filledValue } from "./template.ts";
 
 /** The user's part of a test. */
-interface Said {
+export interface Said {
   history: { role: "user" | "assistant"; content: string }[];
   line: string;
   system: string[];
-  /** Where the line comes from: the prompt, or the variable of this name. */
-  from: { kind: "prompt" } | { kind: "variable"; name: string };
+  /** The name of the variable that the line comes from; undefined if it is the prompt's. */
+  variable?: string;
   /** Parts of the template that were not filled. */
   unfilled: string[];
 }
 
 /** Variables that usually hold what the user says, likeliest first. */
-const likely = [
-  "question",
-  "message",
-  "input",
-  "query",
-  "user_message",
-  "userMessage",
-  "user_input",
-  "prompt",
-  "text",
-  "request",
-];
+const likely = "question message input query user_message userMessage user_input prompt text request".split(" ");
 
 /** The user's line and what was said before it: by the variable that is named, by the prompt, by a variable that holds messages, or by the likeliest variable. */
 export function saidBy(prompt: string | undefined, vars: JsonObject, variable?: string): Said | undefined {
@@ -37,7 +26,7 @@ export function saidBy(prompt: string | undefined, vars: JsonObject, variable?: 
   const fromVariable = (name: string, text: string): Said => ({
     ...before(chat ?? []),
     line: text,
-    from: { kind: "variable", name },
+    variable: name,
     unfilled: [],
   });
   const wanted = variable === undefined ? undefined : vars[variable];
@@ -49,7 +38,7 @@ export function saidBy(prompt: string | undefined, vars: JsonObject, variable?: 
   if (byPrompt && !byPrompt.unfilled.some((part) => written.includes(part))) return byPrompt;
   const fallback = likelyVariable(vars);
   if (chat) {
-    const said = fromMessages(chat, { kind: "prompt" }, []);
+    const said = fromMessages(chat, []);
     // A list that ends with the agent is the history; the line is in another variable.
     if (chat.at(-1)?.role === "user" && said) return said;
     return fallback ? fromVariable(fallback.name, fallback.text) : said;
@@ -61,13 +50,11 @@ function fromPrompt(prompt: string, vars: JsonObject): Said | undefined {
   const unfilled: string[] = [];
   const template = listIn(prompt);
   const messages = template ? readMessages(filledValue(template, vars, unfilled)) : undefined;
-  if (messages) return fromMessages(messages, { kind: "prompt" }, unfilled);
+  if (messages) return fromMessages(messages, unfilled);
   const { text, unfilled: left } = filled(prompt, vars);
   const rendered = left.length === 0 ? chatIn(listIn(text) ?? null) : undefined;
-  if (rendered) return fromMessages(rendered, { kind: "prompt" }, left);
-  return /\S/.test(text)
-    ? { history: [], line: text.trim(), system: [], from: { kind: "prompt" }, unfilled: left }
-    : undefined;
+  if (rendered) return fromMessages(rendered, left);
+  return /\S/.test(text) ? { history: [], line: text.trim(), system: [], unfilled: left } : undefined;
 }
 
 /** A prompt that is a list of messages, in JSON or YAML. */
@@ -90,10 +77,10 @@ function chatIn(value: JsonValue): LooseMessage[] | undefined {
   return readMessages(whole);
 }
 
-function fromMessages(messages: readonly LooseMessage[], from: Said["from"], unfilled: string[]): Said | undefined {
+function fromMessages(messages: readonly LooseMessage[], unfilled: string[]): Said | undefined {
   const last = messages.findLastIndex(({ role, text }) => role === "user" && text !== "");
   const line = messages[last]?.text;
-  return line === undefined ? undefined : { ...before(messages.slice(0, last)), line, from, unfilled };
+  return line === undefined ? undefined : { ...before(messages.slice(0, last)), line, unfilled };
 }
 
 function before(messages: readonly LooseMessage[]): Pick<Said, "history" | "system"> {

@@ -1,29 +1,33 @@
 import { dirname } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
-import type { Collected } from "../collected.ts";
-import type { Importer } from "../importer.ts";
+import type { Collected, Importer } from "../collected.ts";
 import type { SourceRecord } from "../records.ts";
 import { objectIn, textOf } from "../safe-json.ts";
 import { PromptfooCases } from "./cases.ts";
-import { follow, textBehind } from "./referenced-files.ts";
+import { type Behind, isReference, textsBehind } from "./referenced-files.ts";
 import { ConfigFiles, rowTest, type Test, testIn } from "./tests.ts";
 
 /** The fields by which a config is known, with or without tests of its own. */
 export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
 
 const ofTheAgent = "belongs to the agent: name models and settings in the suite";
-const leftOut: Record<string, string> = {
-  providers: ofTheAgent,
-  targets: ofTheAgent,
-  env: ofTheAgent,
-  description: "name the suite after it",
-  redteam: "Viva does not generate attacks; write cases, and score them with misuse(), roleViolation() and safety()",
-  evaluateOptions: "flags of viva run: --repeat, --concurrency",
-  commandLineOptions: "flags of viva run: --repeat, --concurrency",
-  outputPath: "viva run --report html,junit,json,markdown",
-  sharing: "Viva does not send results anywhere",
-};
-const withoutMeaning = new Set(["$schema", "assertionTemplates"]);
+/** Fields of a config that are not read, and why. */
+const leftOut = new Map([
+  ["providers", ofTheAgent],
+  ["targets", ofTheAgent],
+  ["env", ofTheAgent],
+  ["description", "name the suite after it"],
+  [
+    "redteam",
+    "Viva does not generate attacks; write cases, and score them with misuse(), roleViolation() and safety()",
+  ],
+  ["evaluateOptions", "flags of viva run: --repeat, --concurrency"],
+  ["commandLineOptions", "flags of viva run: --repeat, --concurrency"],
+  ["outputPath", "viva run --report html,junit,json,markdown"],
+  ["sharing", "Viva does not send results anywhere"],
+]);
+/** Fields that are read, or that say nothing by themselves. */
+const known = new Set(["tests", "prompts", "defaultTest", "scenarios", "$schema", "assertionTemplates", "__proto__"]);
 
 /** Configs of promptfoo, and files of its tests on their own. */
 export function promptfooImporter(into: Collected, path: string, line?: string): Importer {
@@ -58,21 +62,16 @@ async function takeConfig(
   const prompts = await readPrompts(into, config.prompts, record, files);
   const place = record.place(["defaultTest"]);
   const given = await files.object(config.defaultTest, "defaultTest", place);
-  if (given) into.report.imported("defaultTest", "merged into every case", place);
+  if (given) into.report.note("imported", "defaultTest", "merged into every case", place);
   const defaults = { ...given, vars: await files.vars(given?.vars, place) };
   const cases = new PromptfooCases(into, files, { config, prompts, line });
   cases.noteFields(defaults, place);
   for await (const test of files.tests(config.tests, record, ["tests"])) await cases.take(test, defaults);
   for await (const test of scenarioTests(into, config.scenarios, record, files)) await cases.take(test, defaults);
   cases.finish();
-  for (const key of Object.keys(config)) {
-    if (configHandled.has(key) || withoutMeaning.has(key) || key === "__proto__") continue;
-    const becomes = (Object.hasOwn(leftOut, key) ? leftOut[key] : undefined) ?? "a setting of promptfoo";
-    into.report.dropped(key, becomes, record.place([key]));
-  }
+  for (const key of Object.keys(config).filter((name) => !known.has(name)))
+    into.report.note("dropped", key, leftOut.get(key) ?? "a setting of promptfoo", record.place([key]));
 }
-
-const configHandled = new Set(["tests", "prompts", "defaultTest", "scenarios"]);
 
 /** Every test of a scenario with every entry of its config. */
 async function* scenarioTests(
@@ -128,8 +127,8 @@ function combined(
 }
 
 /** The templates of a config's prompts, in order; programs are reported. */
-export async function readPrompts(
-  into: Collected,
+async function readPrompts(
+  { report }: Collected,
   value: JsonValue | undefined,
   record: SourceRecord,
   { folder }: ConfigFiles,
@@ -139,46 +138,27 @@ export async function readPrompts(
     const place = record.place(Array.isArray(value) ? ["prompts", index] : ["prompts"]);
     const written = isJsonObject(item) ? (item.raw ?? item.id ?? item.prompt) : item;
     if (typeof written !== "string") {
-      into.report.dropped("prompt", "it has no text", place);
+      report.note("dropped", "prompt", "it has no text", place);
       continue;
     }
-    const found = await textsOf(written, folder);
-    if ("refused" in found)
-      into.report.dropped(
-        "prompt",
-        "the file that it names was not read; the user's line is taken from a variable",
-        place,
-        `${written} ${found.refused}`,
-      );
-    else prompts.push(...found.texts.map((text) => ({ text, place })));
+    const read = await promptsIn(written, folder);
+    const unread = "the file that it names was not read; the user's line is taken from a variable";
+    if ("refused" in read) report.note("dropped", "prompt", unread, place, `${written} ${read.refused}`);
+    else prompts.push(...read.found.map((text) => ({ text, place })));
   }
   const [first, ...others] = prompts;
-  if (first) into.report.imported("prompt", "script: promptfoo's text becomes the user's line", first.place);
-  for (const { text, place } of others)
-    into.report.dropped(
-      "further prompt",
-      "only the first one is used; offer the others as variants of the agent",
-      place,
-      text,
-    );
+  if (first) report.note("imported", "prompt", "script: promptfoo's text becomes the user's line", first.place);
+  const unused = "only the first one is used; offer the others as variants of the agent";
+  for (const { text, place } of others) report.note("dropped", "further prompt", unused, place, text);
   return prompts.map(({ text }) => text);
 }
 
-async function textsOf(written: string, folder: string): Promise<{ texts: string[] } | { refused: string }> {
-  const named =
-    written.startsWith("file://") ||
-    (/^[^\s{}]+\.(?:txt|json|ya?ml|md|j2|[cm]?[jt]s|py)$/.test(written) && !written.includes("\n"));
-  if (!named) return { texts: [written] };
-  const found = await follow(written, folder);
-  if ("refused" in found) return found;
-  const texts: string[] = [];
-  for (const path of found.paths) {
-    const file = await textBehind(path, folder);
-    if ("refused" in file) return file;
-    // Several prompts in a text file have lines of three dashes between them.
-    texts.push(
-      ...(path.endsWith(".txt") ? file.text.split(/^---\s*$/m) : [file.text]).filter((text) => /\S/.test(text)),
-    );
-  }
-  return { texts };
+async function promptsIn(written: string, folder: string): Promise<Behind<string>> {
+  const isFile = /^[^\s{}]+\.(?:txt|json|ya?ml|md|j2|[cm]?[jt]s|py)$/.test(written);
+  if (!isReference(written) && !isFile) return { found: [written] };
+  const read = await textsBehind(written, folder);
+  if ("refused" in read) return read;
+  // Several prompts in a text file have lines of three dashes between them.
+  const texts = read.found.flatMap(({ path, text }) => (path.endsWith(".txt") ? text.split(/^---\s*$/m) : [text]));
+  return { found: texts.filter((text) => /\S/.test(text)) };
 }

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFiles } from "../../../case/fixtures/temporary-files.ts";
-import { follow, textBehind } from "./referenced-files.ts";
+import { follow, textsBehind } from "./referenced-files.ts";
 
 test("references lead to files below the folder, and nowhere else", async () => {
   const root = await temporaryFiles({
@@ -13,9 +13,9 @@ test("references lead to files below the folder, and nowhere else", async () => 
   });
   const folder = join(root, "config");
   symlinkSync(join(root, "secret.txt"), join(folder, "link.txt"));
-  expect(await textBehind("file://a.txt", folder)).toEqual({ text: "A" });
+  expect(await textsBehind("file://a.txt", folder)).toEqual({ found: [{ path: join(folder, "a.txt"), text: "A" }] });
   expect(await follow("file://t/*.yaml", folder)).toEqual({
-    paths: [join(folder, "t/1.yaml"), join(folder, "t/2.yaml")],
+    found: [join(folder, "t/1.yaml"), join(folder, "t/2.yaml")],
   });
   const refused = {
     "file://../secret.txt": "is outside the config's folder",

@@ -11,8 +11,8 @@ import {
 } from "../../../base/index.ts";
 import { withMerges } from "../records.ts";
 
-/** The files that a reference names, or why they are not read. */
-type Referenced = { paths: string[] } | { refused: string };
+/** What a reference leads to, or why that is not read. */
+export type Behind<T> = { found: T[] } | { refused: string };
 
 const folderOf = new Map<string, Promise<string>>();
 
@@ -22,51 +22,51 @@ export function isReference(value: unknown): value is string {
 }
 
 /** Follows `file://…`, with globs, to files below a folder. A config from elsewhere reads nothing beyond its own folder. */
-export async function follow(reference: string, folder: string): Promise<Referenced> {
+export async function follow(reference: string, folder: string): Promise<Behind<string>> {
   if (/^(?!file:)\w+:\/\//.test(reference)) return { refused: "is not a local file" };
   const path = pathOf(reference);
   if (path === undefined) return { refused: "is not a path" };
-  if (/\.(?:[cm]?[jt]s|py|rb|go)(?::\w+)?$/.test(path)) return { refused: "is a program, and an import runs no code" };
-  if (/\.xlsx?(?:#.*)?$/.test(path)) return { refused: "is a spreadsheet; save it as CSV" };
-  const whole = resolve(folder, path);
-  const found = /[*?[{]/.test(path) ? await matches(path, folder) : [whole];
-  const paths: string[] = [];
+  const unread = unreadKind(path);
+  if (unread) return { refused: unread };
+  const found = /[*?[{]/.test(path) ? await matches(path, folder) : [resolve(folder, path)];
   for (const one of found) {
     const refused = await refusal(one, folder);
     if (refused) return { refused };
-    paths.push(one);
   }
-  return paths.length === 0 ? { refused: "matches no file" } : { paths };
+  return found.length === 0 ? { refused: "matches no file" } : { found };
 }
 
-/** The text of a referenced file. */
-export async function textBehind(reference: string, folder: string): Promise<{ text: string } | { refused: string }> {
-  const found = await follow(reference, folder);
-  if ("refused" in found) return found;
-  try {
-    const bytes = await readRegularFile(found.paths[0] ?? "");
-    return bytes.includes(0) ? { refused: "is not a text" } : { text: bytes.toString("utf8").replace(/^\ufeff/, "") };
-  } catch (error) {
-    return { refused: `cannot be read: ${messageOf(error)}` };
+function unreadKind(path: string): string | undefined {
+  if (/\.(?:[cm]?[jt]s|py|rb|go)(?::\w+)?$/.test(path)) return "is a program, and an import runs no code";
+  return /\.xlsx?(?:#.*)?$/.test(path) ? "is a spreadsheet; save it as CSV" : undefined;
+}
+
+/** The texts of the files that a reference names. */
+export async function textsBehind(reference: string, folder: string): Promise<Behind<{ path: string; text: string }>> {
+  const files = await follow(reference, folder);
+  if ("refused" in files) return files;
+  const found: { path: string; text: string }[] = [];
+  for (const path of files.found) {
+    const unread = unreadKind(path);
+    if (unread) return { refused: unread };
+    try {
+      const bytes = await readRegularFile(path);
+      if (bytes.includes(0)) return { refused: "is not a text" };
+      found.push({ path, text: bytes.toString("utf8").replace(/^\ufeff/, "") });
+    } catch (error) {
+      return { refused: `cannot be read: ${messageOf(error)}` };
+    }
   }
+  return { found };
 }
 
 /** What referenced files hold: YAML and JSON as data, any other file as its text. */
-export async function dataBehind(
-  reference: string,
-  folder: string,
-): Promise<{ values: JsonValue[] } | { refused: string }> {
-  const found = await follow(reference, folder);
-  if ("refused" in found) return found;
-  const values: JsonValue[] = [];
-  for (const path of found.paths) {
-    const file = await textBehind(path, folder);
-    if ("refused" in file) return file;
-    const value = /\.(?:json|ya?ml)$/i.test(path) ? dataIn(file.text) : file.text.trim();
-    if (value === undefined) return { refused: "is neither JSON nor YAML" };
-    values.push(value);
-  }
-  return { values };
+export async function dataBehind(reference: string, folder: string): Promise<Behind<JsonValue>> {
+  const files = await textsBehind(reference, folder);
+  if ("refused" in files) return files;
+  const values = files.found.map(({ path, text }) => (/\.(?:json|ya?ml)$/i.test(path) ? dataIn(text) : text.trim()));
+  const found = values.filter((value) => value !== undefined);
+  return found.length < values.length ? { refused: "is neither JSON nor YAML" } : { found };
 }
 
 /** JSON is YAML, too. */

@@ -10,7 +10,7 @@ import type { Collected } from "../collected.ts";
 import { readRecords, type SourceRecord } from "../records.ts";
 import { objectIn, textOf } from "../safe-json.ts";
 import { testFromRow } from "./assertion-text.ts";
-import { dataBehind, follow, isReference } from "./referenced-files.ts";
+import { type Behind, dataBehind, follow, isReference } from "./referenced-files.ts";
 
 /** A test with its defaults merged in, and its place. */
 export interface Test {
@@ -50,7 +50,7 @@ export class ConfigFiles {
   async *#testsIn(reference: string, place: Place): AsyncGenerator<Test> {
     const found = await follow(reference, this.folder);
     if ("refused" in found) return this.#unread("tests", reference, found.refused, place);
-    for (const file of found.paths) {
+    for (const file of found.found) {
       for await (const record of readRecords(file, relativeName(file), this.#into.report)) {
         const value = isJsonObject(record.value) && Array.isArray(record.value.tests) ? record.value.tests : undefined;
         if (value) yield* this.tests(value, record, ["tests"]);
@@ -67,7 +67,8 @@ export class ConfigFiles {
     if (!isReference(value)) return void this.#unread(what, textOf(value), "is not an object", place);
     const found = await follow(value, this.folder);
     if ("refused" in found) return void this.#unread(what, value, found.refused, place);
-    for await (const record of readRecords(found.paths[0] ?? "", relativeName(found.paths[0] ?? ""), this.#into.report))
+    const [file = ""] = found.found;
+    for await (const record of readRecords(file, relativeName(file), this.#into.report))
       if (isJsonObject(record.value)) return record.value;
     return undefined;
   }
@@ -80,19 +81,16 @@ export class ConfigFiles {
   }
 
   /** A value that may stand in files, of which a glob names several; or why they are not read. */
-  async values(value: JsonValue): Promise<{ values: JsonValue[] } | { refused: string }> {
-    if (!isReference(value)) return { values: [value] };
-    const found = await dataBehind(value, this.folder);
-    return "values" in found ? found : { refused: `${value} ${found.refused}` };
+  async values(value: JsonValue): Promise<Behind<JsonValue>> {
+    if (!isReference(value)) return { found: [value] };
+    const read = await dataBehind(value, this.folder);
+    return "found" in read ? read : { refused: `${value} ${read.refused}` };
   }
 
   /** Tests that cannot be read count as lost cases. */
   #unread(what: string, reference: string, why: string, place: Place): void {
-    this.#into.report.lost(
-      `${what}: ${reference} ${why}`,
-      place,
-      "name a YAML, JSON, JSON lines or CSV file below the config's folder",
-    );
+    const remedy = "name a YAML, JSON, JSON lines or CSV file below the config's folder";
+    this.#into.report.lost(`${what}: ${reference} ${why}`, place, remedy);
   }
 }
 

@@ -8,9 +8,8 @@ import {
   type SlotKind,
   textKind,
 } from "../../../../speech/index.ts";
-import { argumentReader } from "./arguments.ts";
 import { findValues } from "./find-values.ts";
-import { resolveSlots, type SlotDefinitions } from "./resolve-slots.ts";
+import { argumentReader, resolveSlots, type SlotDefinitions } from "./resolve-slots.ts";
 
 describe("what asks for a slot", () => {
   test.each([

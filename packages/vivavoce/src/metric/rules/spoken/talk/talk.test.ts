@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { call, exchange, transcriptOf } from "../../../testing-transcript.test-helper.ts";
 import { answerOf } from "./answers.ts";
-import { hasReadBackCue, isOffer, isOwn } from "./reply.ts";
+import { hasReadBackCue, isOffer, isOwn } from "./hear-agent.ts";
 import { timelineOf } from "./timeline.ts";
 
 describe("a yes", () => {

@@ -1,0 +1,22 @@
+export {
+  type AiSdkAgentOptions,
+  type AiSdkFunction,
+  type AiSdkMessage,
+  type AiSdkTurn,
+  aiSdkAgent,
+} from "./ai-sdk/ai-sdk-agent.ts";
+export type { AiSdkTool, AiSdkTools } from "./ai-sdk/tools.ts";
+export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
+export {
+  type FunctionAgentOptions,
+  functionAgent,
+  type Reply,
+  type ReplyContext,
+  type ReplyFunction,
+} from "./function-agent.ts";
+export { httpAgent } from "./http/http-session.ts";
+export type { HttpAgentOptions, HttpReply, HttpTurn, ServerStart } from "./http/options.ts";
+export type { Piece } from "./dialogue.ts";
+export { nothingAgent } from "./stand-ins.ts";
+export { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
+export { type ToolFunctions, type WrappedTools, wrapTools } from "./wrap-tools.ts";

@@ -1,0 +1,143 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { InputError } from "../base/index.ts";
+import type { RunOptions } from "../run/index.ts";
+
+/** Reads a flag's text. One with `choices` takes only those, and help lists them. */
+export interface Reader<T> {
+  (text: string, before: never): T;
+  choices?: readonly string[];
+}
+
+/** What a flag does, how its text is read (as it is, if left out), and its value if it is not given, as help calls it. */
+type Row = string | readonly [does: string, read: Reader<unknown>, initial?: unknown, called?: string];
+type Rows = Readonly<Record<string, Row>>;
+
+/** A command's flags, each as commander writes it: "--port <n>". Their values are `FlagsOf` these rows. */
+export function flagRows<const Given extends Rows>(rows: Given): Given {
+  return rows;
+}
+
+type Camel<Words> = Words extends `${infer First}-${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Words;
+type LongName<Flag> = Flag extends `${string}--${infer Name}`
+  ? Name extends `${infer Bare} ${string}`
+    ? Bare
+    : Name
+  : never;
+type NameOf<Flag> = LongName<Flag> extends `no-${infer Name}` ? Camel<Name> : Camel<LongName<Flag>>;
+type ReadBy<R> = R extends readonly [string, (text: string, before: never) => infer T, ...unknown[]] ? T : string;
+type ValueOf<Flag, R> = Flag extends `${string}<${string}`
+  ? ReadBy<R>
+  : Flag extends `${string}[${string}`
+    ? true | ReadBy<R>
+    : boolean;
+
+type Settled = readonly [does: string, read: unknown, initial: unknown, ...unknown[]];
+
+/** The flags of a command as commander gives them. */
+export type FlagsOf<Given extends Rows> = {
+  [Flag in keyof Given as Given[Flag] extends Settled ? NameOf<Flag> : never]: ValueOf<Flag, Given[Flag]>;
+} & {
+  [Flag in keyof Given as Given[Flag] extends Settled ? never : NameOf<Flag>]?: ValueOf<Flag, Given[Flag]>;
+};
+
+export function addFlags(command: Command, rows: Rows): Command {
+  for (const [flag, row] of Object.entries(rows)) {
+    const [does, read, initial, called] = typeof row === "string" ? [row] : row;
+    const option = new Option(flag, does);
+    if (read?.choices) option.choices(read.choices);
+    else if (read) option.argParser(read as (text: string) => unknown);
+    if (initial !== undefined) option.default(initial, called);
+    command.addOption(option);
+  }
+  return command;
+}
+
+export function text(given: string): string {
+  return given;
+}
+
+export function oneOf<const T extends string>(...choices: readonly T[]): Reader<T> {
+  return Object.assign((given: string) => given as T, { choices });
+}
+
+/** For a flag that may be given more than once. */
+export function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
+/** NAME=VALUE[,VALUE], given once or several times. */
+export function variants(value: string, before: Record<string, string[]>): Record<string, string[]> {
+  const [name, list] = value.split(/=(.*)/s, 2);
+  const values = (list ?? "").split(",").filter((part) => part !== "");
+  if (!name || values.length === 0)
+    throw new InvalidArgumentError("write NAME=VALUE, such as prompt=v2, or prompt=v1,v2.");
+  const earlier = Object.hasOwn(before, name) ? (before[name] ?? []) : [];
+  return { ...before, [name]: [...new Set([...earlier, ...values])] };
+}
+
+/** NAME[,NAME]. `why`: the reason why a name cannot be meant, if it is another than that there is none. */
+export function namesFrom<Name extends string>(known: readonly Name[], what: string, why: Record<string, string> = {}) {
+  return (given: string): Name[] =>
+    given.split(",").map((part) => {
+      const word = part.trim();
+      const name = known.find((one) => one === word);
+      if (name !== undefined) return name;
+      const problem = why[word] ?? (word === "" ? "a name is empty" : `there is no ${what} ${word}`);
+      throw new InvalidArgumentError(`${problem}; give one or more of ${known.join(", ")}.`);
+    });
+}
+
+export function wholeNumber(least: number, most: number) {
+  return (given: string): number => {
+    const value = Number(given);
+    if (!/^\d+$/.test(given) || value < least || value > most) {
+      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+export function positive(given: string): number {
+  const value = Number(given);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("give a number above 0.");
+  return value;
+}
+
+export function betweenZeroAndOne(given: string): number {
+  const value = Number(given);
+  if (!(value > 0 && value < 1)) throw new InvalidArgumentError("give a number above 0 and below 1.");
+  return value;
+}
+
+/** From 0 to 1, both included. */
+export function share(given: string): number {
+  const value = Number(given);
+  if (given.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("give a number from 0 to 1.");
+  return value;
+}
+
+export function onlyMissing(given: string): "missing" {
+  if (given === "missing") return given;
+  throw new InvalidArgumentError("its value can only be the word missing; give paths before it.");
+}
+
+/** How fast models may be asked. */
+export const limitRows = flagRows({
+  "--model-concurrency <n>": ["how many calls to one model at a time", wholeNumber(1, 10_000)],
+  "--requests-per-minute <n>": ["how many requests to one model in a minute, retries included", positive],
+  "--tokens-per-minute <n>": ["how many tokens of one model in a minute", positive],
+});
+
+/** Where answers come from, by those of --live, --replay and --record that a command has. */
+export function trafficOf(flags: {
+  live?: boolean;
+  replay?: boolean;
+  record?: boolean | "missing";
+}): RunOptions["traffic"] {
+  const wishes = (["live", "replay", "record"] as const).filter((wish) => flags[wish]);
+  if (wishes.length > 1) {
+    const message = `${wishes.map((wish) => `--${wish}`).join(" and ")} exclude each other`;
+    throw new InputError({ message, remedy: "Give one." });
+  }
+  return flags.record === "missing" ? "record-missing" : wishes[0];
+}
