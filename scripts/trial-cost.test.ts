@@ -8,7 +8,7 @@ test("a trial makes no more promises and serialises no more often than it must",
   onTestFinished(() => server.close());
   const judged = await countsOfTrial("judged", server.url);
   const unasked = await countsOfTrial("deterministic", server.url);
-  expect(judged.promises).toBeLessThan(150);
+  expect(judged.promises).toBeLessThan(127);
   expect(judged.serialised).toBeLessThan(88);
   expect(unasked.promises).toBeLessThan(54);
   expect(unasked.serialised).toBeLessThan(18);

@@ -14,27 +14,8 @@ export {
   VivaError,
 } from "./base/index.ts";
 export { type CaseFiles, type CaseOptions, type CaseSchema, cases, type InputWarning } from "./case/index.ts";
-export {
-  type ConversationLimits,
-  FaultedTool,
-  type Invariants,
-  type Mock,
-  type MockCall,
-  type Mocks,
-  type PlayOptions,
-  play,
-} from "./conversation/index.ts";
-export type {
-  CaptureSettings,
-  GatewayAddress,
-  McpCommand,
-  McpMocks,
-  McpServer,
-  McpServers,
-  McpTool,
-  McpUrl,
-  ToolEffects,
-} from "./gateway/index.ts";
+export * from "./conversation/public.ts";
+export * from "./gateway/public.ts";
 export type { Judge } from "./judge/index.ts";
 export type { Identity, Metric } from "./metric/index.ts";
 export {

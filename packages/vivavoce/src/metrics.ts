@@ -1,22 +1,5 @@
 export type { JsonObject, JsonSchema, JsonValue } from "./base/index.ts";
-export {
-  callItems,
-  type EvidenceRule,
-  type Exchanges,
-  type Fact,
-  type Item,
-  type ItemVerdict,
-  type Judge,
-  type JudgeQuote,
-  type MenuEntry,
-  type QuoteSource,
-  replyItems,
-  type Scale,
-  scaleMenu,
-  sentenceItems,
-  userItems,
-  type WorldView,
-} from "./judge/index.ts";
+export * from "./judge/public.ts";
 export * from "./metric/public.ts";
 export type * from "./model/public.ts";
 export {

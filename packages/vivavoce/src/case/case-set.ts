@@ -53,6 +53,13 @@ interface CaseSetParts {
 export function caseSet({ source, index, kept, selected, files, warnings, fetch }: CaseSetParts): CaseSet {
   const numberOf = (position: number) => selected[position] ?? -1;
   const entryAt = (position: number) => index.entry(numberOf(position));
+  const readAgain = async (position: number): Promise<Case> => {
+    const entry = entryAt(position);
+    const place = placeOf(entry, files);
+    const validation = await validateCase(source, await fetchAgain(fetch, entry, place));
+    if (validation.kind !== "valid" || caseHash(validation.case) !== entry.hash) throw changed(place);
+    return validation.case;
+  };
   return {
     size: selected.length,
     total: index.size,
@@ -64,8 +71,7 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
     place: (position) => placeOf(entryAt(position), files),
     read: (position) => {
       const text = kept.get(numberOf(position));
-      if (text !== undefined) return JSON.parse(text);
-      return readAgain(source, fetch, () => entryAt(position), files);
+      return text === undefined ? readAgain(position) : JSON.parse(text);
     },
   };
 }
@@ -73,19 +79,6 @@ export function caseSet({ source, index, kept, selected, files, warnings, fetch 
 /** What makes a case another question. To retire it does not. */
 export function caseHash({ retired: _retired, ...asked }: Case): string {
   return hashOf(asked);
-}
-
-async function readAgain(
-  source: CaseFiles,
-  fetch: FetchCase,
-  find: () => CaseEntry,
-  files: readonly string[],
-): Promise<Case> {
-  const entry = find();
-  const place = placeOf(entry, files);
-  const validation = await validateCase(source, await fetchAgain(fetch, entry, place));
-  if (validation.kind !== "valid" || caseHash(validation.case) !== entry.hash) throw changed(place);
-  return validation.case;
 }
 
 function identityOf(index: CaseIndex, selected: readonly number[]): string {

@@ -40,7 +40,7 @@ export function jsonSchemaOf(source: CaseFiles): JsonSchema {
     required: ["$schema", "cases"],
     additionalProperties: false,
   };
-  const whole = redirected({ ...definitions, [name]: withSchemaField(body) }, one.$ref) as JsonSchema;
+  const whole = redirected({ ...definitions, [name]: withSchemaField(body) }, one.$ref);
   return { $schema, anyOf: [one, list, named], $defs: inPlace(whole, name) };
 }
 
@@ -92,11 +92,6 @@ function withSchemaField(body: JsonSchema): JsonSchema {
 }
 
 /** Rewrites references to "#", because the case moves from the root into `$defs`. */
-function redirected(node: unknown, root: string): unknown {
-  if (Array.isArray(node)) return node.map((item) => redirected(item, root));
-  if (typeof node !== "object" || node === null) return node;
-  const entries = Object.entries(node);
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, key === "$ref" && value === "#" ? root : redirected(value, root)]),
-  );
+function redirected(node: JsonSchema, root: string): JsonSchema {
+  return JSON.parse(JSON.stringify(node, (key, value) => (key === "$ref" && value === "#" ? root : value)));
 }

@@ -1,5 +1,4 @@
 import { join, relative } from "node:path";
-import type { Command } from "commander";
 import { LateInputError } from "../base/index.ts";
 import {
   compareAnswer,
@@ -13,13 +12,14 @@ import {
 } from "../report/index.ts";
 import { type GatePolicy, passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, type FlagsOf, flagRows, variants } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, variants } from "./flags.ts";
 import { comparisonRows, policyOf, refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
 import { comparisonReportRows } from "./reports.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
 const rows = flagRows({
@@ -36,24 +36,22 @@ const rows = flagRows({
 });
 type CompareFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command.argument("<before>", "a run, a baseline's name or a baseline's file").argument("<after>", "the same");
-  return addFlags(command, rows)
-    .addHelpText(
-      "after",
-      `
-Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 trials errored, pending or without a value, 64 not comparable.
+export const describe = commandOf({
+  takes: [
+    ["<before>", "a run, a baseline's name or a baseline's file"],
+    ["<after>", "the same"],
+  ],
+  flags: rows,
+  notes: `Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 trials errored, pending or without a value, 64 not comparable.
 
 Examples:
   viva compare main latest
   viva compare 7f3a 91bc --metric criteria
   viva compare latest latest --variant prompt=v1,v2
   viva compare main latest --report html,markdown`,
-    )
-    .action(async (before: string, after: string, flags: CompareFlags) => {
-      decideExitCode(await withStore((store, around) => compare(around, store, [before, after], flags)));
-    });
-}
+  act: (flags, before: string, after: string) =>
+    withStore((store, around) => compare(around, store, [before, after], flags)),
+});
 
 async function compare(
   around: Surroundings,
@@ -80,7 +78,7 @@ async function compare(
   const told = flags.json ? Number.POSITIVE_INFINITY : flags.report ? undefined : mostFlips;
   const comparison = await compareAnswer(context, compared, { ...chosen, mostFlips: told });
   const { verdict, exitCode, reason, suites, notCompared } = comparison;
-  if (flags.json) process.stdout.write(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`);
+  if (flags.json) writeReport(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`);
   else for (const pair of suites) for (const text of pairText(pair, { style: around.style, only })) print(`${text}\n`);
   // Written before a refusal ends the command: a report says why two runs cannot be compared, too.
   const folder = join(around.project.root, "results");

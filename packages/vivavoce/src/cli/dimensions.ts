@@ -1,15 +1,16 @@
-import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { pairResults, pendingOf, refuseUnknownChoice } from "../gate/index.ts";
 import { changeNote, comparedDimensions, dimensionCases, dimensionTable, refusalsIn } from "../report/index.ts";
 import { type ComparedPair, comparePairs, dimensionsOf, stoppedNote } from "../results/index.ts";
 import { showVariant, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { addFlags, type FlagsOf, flagRows, variants } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, variants } from "./flags.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { resolveReference } from "./reference.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
 const rows = flagRows({
@@ -24,26 +25,22 @@ const rows = flagRows({
 });
 type DimensionFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command
-    .argument("<run>", "a run, a baseline's name or a baseline's file")
-    .argument("[after]", "a second run or baseline, to see what has changed since the first");
-  return addFlags(command, rows)
-    .addHelpText(
-      "after",
-      `
-A run of several variants is shown side by side: each variant against the first.
+export const describe = commandOf({
+  takes: [
+    ["<run>", "a run, a baseline's name or a baseline's file"],
+    ["[after]", "a second run or baseline, to see what has changed since the first"],
+  ],
+  flags: rows,
+  notes: `A run of several variants is shown side by side: each variant against the first.
 
 Examples:
   viva dimensions latest
   viva dimensions latest --cases
   viva dimensions 7f3a 91bc
   viva dimensions latest --variant prompt=v1,v2`,
-    )
-    .action((run: string, after: string | undefined, flags: DimensionFlags) =>
-      withStore((store, around) => dimensions(around, store, [run, after], flags)),
-    );
-}
+  act: (flags, run: string, after: string | undefined) =>
+    withStore((store, around) => dimensions(around, store, [run, after], flags)),
+});
 
 async function dimensions(
   around: Surroundings,
@@ -136,7 +133,7 @@ function writeJson(shown: readonly VariantResult[], compared: readonly ComparedP
           },
         ],
   );
-  process.stdout.write(`${JSON.stringify({ format: 2, suites, comparisons }, null, 2)}\n`);
+  writeReport(`${JSON.stringify({ format: 2, suites, comparisons }, null, 2)}\n`);
 }
 
 function stoppedOf({ early, cases }: VariantResult): { played: number; cases: number } | undefined {

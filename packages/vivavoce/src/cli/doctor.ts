@@ -1,10 +1,9 @@
 import { relative } from "node:path";
-import type { Command } from "commander";
 import { cellsOf, exitCodes, InputError, padEnd, plural, sentencesOf, version } from "../base/index.ts";
 import { connectRedis, type RedisPlace, redisPlace, redisSource } from "../queue/index.ts";
 import { defaultOptions, missingJudges, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
-import { decideExitCode } from "./exit-code.ts";
+import { commandOf } from "./command.ts";
 import { cleanText, print } from "./print.ts";
 import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
@@ -17,8 +16,8 @@ interface Finding {
 
 const marks = { good: "✓", warn: "!", bad: "✗" } as const;
 
-export function describe(command: Command): Command {
-  return command.action(async () => {
+export const describe = commandOf({
+  async act() {
     const around = await surroundings();
     const findings = await examine(around);
     const width = Math.max(...findings.map(({ what }) => cellsOf(what)));
@@ -26,9 +25,9 @@ export function describe(command: Command): Command {
       const indented = cleanText(detail).replaceAll("\n", `\n${" ".repeat(width + 4)}`);
       print(`${around.style[state](marks[state])} ${padEnd(what, width)}  ${indented}`);
     }
-    if (findings.some(({ state }) => state === "bad")) decideExitCode(exitCodes.usage);
-  });
-}
+    return findings.some(({ state }) => state === "bad") ? exitCodes.usage : exitCodes.pass;
+  },
+});
 
 async function examine(around: Surroundings): Promise<Finding[]> {
   const { project, cwd } = around;

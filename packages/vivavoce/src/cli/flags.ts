@@ -10,10 +10,10 @@ export interface Reader<T> {
 
 /** What a flag does, how its text is read (as it is, if left out), and its value if it is not given, as help calls it. */
 type Row = string | readonly [does: string, read: Reader<unknown>, initial?: unknown, called?: string];
-type Rows = Readonly<Record<string, Row>>;
+export type FlagRows = Readonly<Record<string, Row>>;
 
 /** A command's flags, each as commander writes it: "--port <n>". Their values are `FlagsOf` these rows. */
-export function flagRows<const Given extends Rows>(rows: Given): Given {
+export function flagRows<const Given extends FlagRows>(rows: Given): Given {
   return rows;
 }
 
@@ -34,13 +34,13 @@ type ValueOf<Flag, R> = Flag extends `${string}<${string}`
 type Settled = readonly [does: string, read: unknown, initial: unknown, ...unknown[]];
 
 /** The flags of a command as commander gives them. */
-export type FlagsOf<Given extends Rows> = {
+export type FlagsOf<Given extends FlagRows> = {
   [Flag in keyof Given as Given[Flag] extends Settled ? NameOf<Flag> : never]: ValueOf<Flag, Given[Flag]>;
 } & {
   [Flag in keyof Given as Given[Flag] extends Settled ? never : NameOf<Flag>]?: ValueOf<Flag, Given[Flag]>;
 };
 
-export function addFlags(command: Command, rows: Rows): Command {
+export function addFlags(command: Command, rows: FlagRows): Command {
   for (const [flag, row] of Object.entries(rows)) {
     const [does, read, initial, called] = typeof row === "string" ? [row] : row;
     const option = new Option(flag, does);

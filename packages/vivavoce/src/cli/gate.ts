@@ -1,16 +1,16 @@
-import type { Command } from "commander";
 import { worst } from "../gate/index.ts";
 import { beyondRates } from "../report/index.ts";
 import { comparisonsIn, type DecidedSuite, decideAgain, readSummaries } from "../results/index.ts";
 import type { RunDecision, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, type FlagsOf, flagRows } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows } from "./flags.ts";
 import { gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
 import { reportRows, writeReports } from "./reports.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
 const rows = flagRows({
@@ -21,14 +21,12 @@ const rows = flagRows({
 });
 type StoredGateFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command.argument("[run]", "a run's id or the beginning of it; the newest without one", "latest");
-  return addFlags(command, rows)
-    .addHelpText("after", "\nDecides a stored run again by the policy of its suite. The flags override that policy.")
-    .action(async (id: string, flags: StoredGateFlags) => {
-      decideExitCode(await withStore((store, around) => gate(around, store, id, flags)));
-    });
-}
+export const describe = commandOf({
+  takes: [["[run]", "a run's id or the beginning of it; the newest without one", "latest"]],
+  flags: rows,
+  notes: "Decides a stored run again by the policy of its suite. The flags override that policy.",
+  act: (flags, id: string) => withStore((store, around) => gate(around, store, id, flags)),
+});
 
 async function gate(around: Surroundings, store: Store, id: string, flags: StoredGateFlags): Promise<number> {
   const run = await store.runs.find(id);
@@ -73,5 +71,5 @@ function writeJson(run: StoredRun, decided: readonly DecidedSuite[]): void {
     const { suite: _suite, ...decision } = decisionOf(one);
     return { suite: one.suite, decision, variants: one.summaries, comparisons: comparisonsIn(one.compared) };
   });
-  process.stdout.write(`${JSON.stringify({ format: 3, run: run.id, suites }, null, 2)}\n`);
+  writeReport(`${JSON.stringify({ format: 3, run: run.id, suites }, null, 2)}\n`);
 }

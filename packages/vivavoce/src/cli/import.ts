@@ -1,5 +1,4 @@
 import { access } from "node:fs/promises";
-import type { Command } from "commander";
 import { exitCodes, InputError, listed, messageOf, plural, showProblem } from "../base/index.ts";
 import {
   type Imported,
@@ -11,10 +10,10 @@ import {
   notesText,
 } from "../formats/index.ts";
 import { writeWholeFile } from "../model/index.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, type FlagsOf, flagRows, oneOf } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, oneOf } from "./flags.ts";
 import { cleanText, print, printError } from "./print.ts";
-import { keepStdoutForTheReport, writeReport } from "./streams.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 const rows = flagRows({
@@ -34,23 +33,17 @@ type ImportFlags = FlagsOf<typeof rows>;
 /** How many unreadable records are shown on a terminal; --json lists more. */
 const shownProblems = 20;
 
-export function describe(command: Command): Command {
-  return addFlags(command.argument("<files...>", "files of other tools: JSON, JSON lines, YAML or CSV"), rows)
-    .addHelpText(
-      "after",
-      `
-Exit code: 0 everything was read; 64 something could not be read. What could be read is written in both cases.
+export const describe = commandOf({
+  takes: [["<files...>", "files of other tools: JSON, JSON lines, YAML or CSV"]],
+  flags: rows,
+  notes: `Exit code: 0 everything was read; 64 something could not be read. What could be read is written in both cases.
 
 Examples:
   viva import promptfooconfig.yaml --dry-run
   viva import goldens.csv --out cases/goldens.yaml
   viva import traces.jsonl --as transcripts --out transcripts`,
-    )
-    .action(async (files: string[], flags: ImportFlags) => {
-      if (flags.json) keepStdoutForTheReport();
-      decideExitCode(await importAll(await surroundings(), files, flags));
-    });
-}
+  act: async (flags, files: string[]) => importAll(await surroundings(), files, flags),
+});
 
 async function importAll({ redactor }: Surroundings, files: readonly string[], flags: ImportFlags): Promise<number> {
   const imported = await importFiles(files, flags);

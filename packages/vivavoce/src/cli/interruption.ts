@@ -4,15 +4,13 @@ import { exitCodes } from "../base/index.ts";
  * Ctrl-C once: finish the trials under way. Twice, SIGTERM or a closed terminal: stop now. Either way the run can be
  * resumed.
  */
-interface Interruption {
+interface Interruption extends Disposable {
   stop: AbortSignal;
   abort: AbortSignal;
   by(): "SIGINT" | "SIGTERM" | undefined;
-  /** Restores the earlier handling of signals. */
-  release(): void;
 }
 
-/** `onTerm`: whether SIGTERM means the same as Ctrl-C. Whoever ends a worker usually waits for it. */
+/** Listens for signals until it is disposed of. `onTerm`: whether SIGTERM means the same as Ctrl-C. Whoever ends a worker usually waits for it. */
 export function listenForInterruption(
   say: (text: string) => void,
   onTerm: "stop now" | "finish" = "stop now",
@@ -43,13 +41,19 @@ export function listenForInterruption(
     stop: stop.signal,
     abort: abort.signal,
     by: () => by,
-    release() {
+    [Symbol.dispose]() {
       process.off("SIGINT", fromLauncher.directly);
       process.off("SIGTERM", termed);
       process.off("SIGHUP", terminate);
       atWork.delete(hearing);
     },
   };
+}
+
+/** Resolves at the first Ctrl-C, or when the process is asked to end. */
+export async function interrupted(): Promise<void> {
+  using interruption = listenForInterruption(() => {});
+  await new Promise((resolve) => interruption.stop.addEventListener("abort", resolve, { once: true }));
 }
 
 /** Called when the launcher is gone while something is played, scored or watched. */

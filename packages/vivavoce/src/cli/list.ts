@@ -1,13 +1,13 @@
-import type { Command } from "commander";
 import { grouped, InputError, plural, shellWord } from "../base/index.ts";
 import { earlierText, runFacts, showMeasure, showVerdict } from "../report/index.ts";
 import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { addFlags, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
-import { keepStdoutForTheReport, writeReport } from "./streams.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, surroundings, withStore } from "./surroundings.ts";
 
 const rows = flagRows({
@@ -17,18 +17,18 @@ const rows = flagRows({
 });
 type ListFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command.argument("[paths...]", "with --cases: suite files or folders");
-  return addFlags(command, rows).action(async (paths: string[], flags: ListFlags) => {
-    if (flags.json) keepStdoutForTheReport();
+export const describe = commandOf({
+  takes: [["[paths...]", "with --cases: suite files or folders"]],
+  flags: rows,
+  async act(flags, paths: string[]) {
     if (flags.cases) return (await import("./list-cases.ts")).listCases(await surroundings(), paths, flags);
     if (paths.length > 0) {
       const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
       throw new InputError({ message: "runs cannot be listed by path", remedy });
     }
     return withStore((store, around) => listRuns(store, around, flags));
-  });
-}
+  },
+});
 
 async function listRuns(store: Store, around: Surroundings, flags: ListFlags): Promise<void> {
   const runs = await store.runs.list(flags.limit);

@@ -1,15 +1,13 @@
-import type { Command } from "commander";
 import { InputError, plural, version } from "../base/index.ts";
 import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
 import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, type FlagsOf, flagRows } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows } from "./flags.ts";
 import { gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
 import { reportRows } from "./reports.ts";
-import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 import { tellRun } from "./tell-result.ts";
 
@@ -23,25 +21,18 @@ const rows = flagRows({
 });
 type MergeFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command.argument("<sources...>", "the shards: stores (files, folders or globs), or run ids of this project's store");
-  return addFlags(command, rows)
-    .addHelpText(
-      "after",
-      `
-Writes one run, as if one machine had played it, and decides it by its gates.
+export const describe = commandOf({
+  takes: [["<sources...>", "the shards: stores (files, folders or globs), or run ids of this project's store"]],
+  flags: rows,
+  notes: `Writes one run, as if one machine had played it, and decides it by its gates.
 The shards' stores are only read. Shards that do not fit are refused.
 
 Examples:
   viva merge shards/                         every store in the folder
   viva merge a/store.sqlite b/store.sqlite --baseline main
   viva merge 7f3a 81c0                       two runs of this project's store`,
-    )
-    .action(async (sources: string[], flags: MergeFlags) => {
-      if (flags.json) keepStdoutForTheReport();
-      decideExitCode(await withStore((store, around) => merge(around, store, sources, flags)));
-    });
-}
+  act: (flags, sources: string[]) => withStore((store, around) => merge(around, store, sources, flags)),
+});
 
 async function merge(around: Surroundings, store: Store, sources: string[], flags: MergeFlags): Promise<number> {
   const say = flags.json ? printError : print;

@@ -28,7 +28,7 @@ interface Playing
 
 /** Plays the plans, with progress on stderr. Ctrl-C stops the run, and a trial that hangs is ended. */
 export async function playPlans({ around, say, ...played }: Playing): Promise<RunResult> {
-  const interruption = listenForInterruption(printError);
+  using interruption = listenForInterruption(printError);
   const elsewhere = new Elsewhere({ cwd: around.cwd, stray: tellStray });
   const line = new ProgressLine(progressOutput, around.style);
   const running = () =>
@@ -61,7 +61,6 @@ export async function playPlans({ around, say, ...played }: Playing): Promise<Ru
     return await underWatch(played.plans, played.options, running);
   } finally {
     line.stop();
-    interruption.release();
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { endServers } from "../agent/index.ts";
 import { exitCodes, InfrastructureError, InputError, type Problem, sentencesOf, VivaError } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
@@ -17,8 +16,8 @@ import {
 import { allCalls, messagesOf } from "../shape/index.ts";
 import { caseSource, type LoadedSuite, loadSuites } from "../suite/index.ts";
 import { type CaseLine, caseLines } from "./case-lines.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, type FlagsOf, flagRows, trafficOf, variants } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, trafficOf, variants } from "./flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { cleanText, printError } from "./print.ts";
 import { reportStrayErrors } from "./stray-errors.ts";
@@ -34,23 +33,19 @@ const rows = flagRows({
 });
 type PlayFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command.argument("<suite>", "the suite's file: its agent, world and case schema are used");
-  return addFlags(command, rows)
-    .addHelpText(
-      "after",
-      `
-Reads cases from stdin, one JSON object a line, and answers each with a line on stdout before it reads the next:
+export const describe = commandOf({
+  takes: [["<suite>", "the suite's file: its agent, world and case schema are used"]],
+  flags: rows,
+  notes: `Reads cases from stdin, one JSON object a line, and answers each with a line on stdout before it reads the next:
   { line, origin, messages, toolCalls, transcript }    origin: live, replayed or hand-written
   { line, id, error, exitCode }                        what went wrong with that case; the next one is played
 A case may span several lines. The exit code is 0 if every case was played.`,
-    )
-    .action(async (path: string, flags: PlayFlags) => {
-      keepStdoutForTheReport();
-      if (flags.replay) closeNetwork(new SuiteNetwork([]));
-      decideExitCode(await playAll(await surroundings(), path, flags));
-    });
-}
+  async act(flags, path: string) {
+    keepStdoutForTheReport();
+    if (flags.replay) closeNetwork(new SuiteNetwork([]));
+    return playAll(await surroundings(), path, flags);
+  },
+});
 
 /** Answers every case of stdin in turn, and returns the highest exit code. */
 async function playAll(around: Surroundings, path: string, flags: PlayFlags): Promise<number> {

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../base/index.ts";
 import { effective, plannedMeasures, powerOf, tooFew } from "../gate/index.ts";
 import { powerText } from "../report/index.ts";
@@ -6,9 +5,11 @@ import { byVariant } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import { showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { addFlags, betweenZeroAndOne, collect, type FlagsOf, flagRows } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { betweenZeroAndOne, collect, type FlagsOf, flagRows } from "./flags.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
 const rows = flagRows({
@@ -19,11 +20,11 @@ const rows = flagRows({
 });
 type PowerFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  return addFlags(command.argument("<suite>", "the suite's name"), rows).action((suite: string, flags: PowerFlags) =>
-    withStore((store, around) => power(around, store, suite, flags)),
-  );
-}
+export const describe = commandOf({
+  takes: [["<suite>", "the suite's name"]],
+  flags: rows,
+  act: (flags, suite: string) => withStore((store, around) => power(around, store, suite, flags)),
+});
 
 async function power({ style }: Surroundings, store: Store, suite: string, flags: PowerFlags): Promise<void> {
   const { detect, margin, metric } = flags;
@@ -45,7 +46,7 @@ async function power({ style }: Surroundings, store: Store, suite: string, flags
   if (flags.json) {
     const measures = answers.flatMap(({ variant, found }) => found.map((answer) => ({ variant, ...answer })));
     const report = { format: 2, suite, ...goal, measures, leftOut: history.leftOut };
-    return void process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    return writeReport(`${JSON.stringify(report, null, 2)}\n`);
   }
   for (const { variant, found } of answers) {
     const choice = showVariant(variant);

@@ -1,49 +1,47 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { InputError, messageOf, plural } from "../base/index.ts";
 import { beyondProxy, openProxy } from "../gateway/index.ts";
-import { modelLimits, type WireAnswer, WireFailure, type WireRequest } from "../model/index.ts";
-import { wireRoute } from "../run/index.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { listenForInterruption } from "./interruption.ts";
+import { modelLimits, type WireAnswer, WireFailure, type WireRequest, wireRoute } from "../model/index.ts";
+import { commandOf } from "./command.ts";
+import { interrupted } from "./interruption.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { surroundings } from "./surroundings.ts";
 
-export function describe(command: Command): Command {
-  return command
-    .option("--port <number>", "the port to listen on, on this machine", port, 4711)
-    .option("--upstream <url>", "where calls go between runs; by default, to the provider of the API that is called")
-    .action(async ({ port, upstream }: { port: number; upstream?: string }) => {
-      const { environment, project } = await surroundings();
-      const settings = { choices: {}, environment, prices: project.config.prices, limits: modelLimits(), upstream };
-      let origin: string | undefined;
-      const wire = async (request: WireRequest, options: object): Promise<WireAnswer> => {
-        const { model } = wireRoute({ ...settings, environment: beyondProxy(environment, origin) }, request);
-        const wire: WireAnswer = await model.send(request, options).catch((error: unknown) => {
-          if (error instanceof WireFailure) return error.wire;
-          throw error;
-        });
-        const usage = wire.answer?.usage;
-        const tokens = usage ? `, ${plural(usage.inputTokens + usage.outputTokens, "token")}` : "";
-        printError(cleanText(`${model.id}: ${wire.status}${tokens}`));
-        return wire;
-      };
-      const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
-      const proxy = await openProxy({ port, token: keptToken(project.root), between }).catch((cause: unknown) => {
-        const remedy = "Stop the program that listens there, or choose another port with --port; 0 takes a free one.";
-        throw new InputError({ message: `cannot listen on port ${port}: ${messageOf(cause)}`, remedy }, cause);
+export const describe = commandOf({
+  flags: {
+    "--port <number>": ["the port to listen on, on this machine", portOf, 4711],
+    "--upstream <url>": "where calls go between runs; by default, to the provider of the API that is called",
+  },
+  async act({ port, upstream }) {
+    const { environment, project } = await surroundings();
+    const settings = { choices: {}, environment, prices: project.config.prices, limits: modelLimits(), upstream };
+    let origin: string | undefined;
+    const wire = async (request: WireRequest, options: object): Promise<WireAnswer> => {
+      const { model } = wireRoute({ ...settings, environment: beyondProxy(environment, origin) }, request);
+      const wire: WireAnswer = await model.send(request, options).catch((error: unknown) => {
+        if (error instanceof WireFailure) return error.wire;
+        throw error;
       });
-      origin = proxy.origin;
-      print(howToUse(proxy));
-      const { stop, release } = listenForInterruption(() => {});
-      await new Promise<void>((resolve) => stop.addEventListener("abort", () => resolve(), { once: true }));
-      release();
-      proxy.close();
-      decideExitCode(0);
+      const usage = wire.answer?.usage;
+      const tokens = usage ? `, ${plural(usage.inputTokens + usage.outputTokens, "token")}` : "";
+      printError(cleanText(`${model.id}: ${wire.status}${tokens}`));
+      return wire;
+    };
+    const between = { caseId: "between runs", wire, lines: [], cut: () => {} };
+    const proxy = await openProxy({ port, token: keptToken(project.root), between }).catch((cause: unknown) => {
+      const remedy = "Stop the program that listens there, or choose another port with --port; 0 takes a free one.";
+      throw new InputError({ message: `cannot listen on port ${port}: ${messageOf(cause)}`, remedy }, cause);
     });
-}
+    origin = proxy.origin;
+    print(howToUse(proxy));
+    await interrupted();
+    proxy.close();
+    return 0;
+  },
+});
 
 /** The same from day to day, so that the agent's address stays what it is. Only this user may read it. */
 function keptToken(root: string): string {
@@ -69,7 +67,7 @@ function howToUse({ origin, address }: { origin: string; address: string }): str
 and name the proxy in the suite: gateway: { proxy: "${origin}" }. While a run is under way, its calls are recorded, measured and replayed for the trial they belong to; otherwise they are passed on. Whoever knows the address can spend your keys: it is kept in .viva/proxy-token.`;
 }
 
-function port(text: string): number {
+function portOf(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 0 || number > 65_535) {
     throw new InvalidArgumentError("a port is a whole number up to 65535; 0 takes a free one");

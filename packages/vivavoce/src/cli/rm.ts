@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { InputError, plural } from "../base/index.ts";
 import { beatingProblem, beatingRuns, busyProblem } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { isBeingPlayed, type Store } from "../store/index.ts";
-import { addFlags, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { print } from "./print.ts";
 import { withStore } from "./surroundings.ts";
 
@@ -14,18 +15,15 @@ const rows = flagRows({
 });
 type RemoveFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  return addFlags(command.argument("[runs...]", "ids of runs, or the beginnings of them"), rows)
-    .addHelpText(
-      "after",
-      `
-With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept.
+export const describe = commandOf({
+  takes: [["[runs...]", "ids of runs, or the beginnings of them"]],
+  flags: rows,
+  notes: `With both, a run is deleted if it is older and not among the newest. Runs that are being played are kept.
 A baseline keeps its values when its run is deleted.
 A run with labels is kept, because a label cannot be checked without its conversation.
 viva judge labels --export writes the labels to a file first.`,
-    )
-    .action((ids: string[], flags: RemoveFlags) => withStore((store) => remove(store, ids, flags)));
-}
+  act: (flags, ids: string[]) => withStore((store) => remove(store, ids, flags)),
+});
 
 async function remove(store: Store, ids: readonly string[], flags: RemoveFlags): Promise<void> {
   const pruning = flags.olderThan !== undefined || flags.keep !== undefined;

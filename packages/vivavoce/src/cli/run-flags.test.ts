@@ -2,11 +2,12 @@ import { Command, CommanderError } from "commander";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
 import { defaultOptions } from "../run/index.ts";
-import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
+import { addFlags } from "./flags.ts";
+import { type RunFlags, runOptions, runRows } from "./run-flags.ts";
 
 /** The paths and flags of a command line, as `viva run` gets them. */
 function parse(line: string): { paths: string[]; flags: RunFlags } {
-  const command = addRunFlags(new Command("run"))
+  const command = addFlags(new Command("run").argument("[paths...]"), runRows)
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   let parsed: { paths: string[]; flags: RunFlags } | undefined;

@@ -1,9 +1,8 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { InvalidArgumentError } from "commander";
 import { InputError } from "../base/index.ts";
 import { defaultOptions, type RunOptions } from "../run/index.ts";
 import { faultKinds, type Shard } from "../shape/index.ts";
 import {
-  addFlags,
   collect,
   type FlagsOf,
   flagRows,
@@ -16,7 +15,7 @@ import {
   wholeNumber,
 } from "./flags.ts";
 
-const rows = flagRows({
+export const runRows = flagRows({
   "--case <id>": ["play only this case, or those that match a glob; may be given more than once", collect, []],
   "--tag <tag>": ["play only cases with this tag; may be given more than once", collect, []],
   "--failed": "play only cases that did not pass in the suite's last run",
@@ -58,23 +57,7 @@ const rows = flagRows({
 });
 
 /** The flags of `viva run`, and the trials that `--failed` chose when a watch began. */
-export type RunFlags = FlagsOf<typeof rows> & { failedBefore?: RunOptions["failedBefore"] };
-
-export function addRunFlags(command: Command): Command {
-  command.argument("[paths...]", "suite files or folders; without any, the suites that viva.config.ts names");
-  return addFlags(command, rows).addHelpText(
-    "after",
-    `
-Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 infrastructure, 64 wrong usage or input, 130 interrupted.
-Ctrl-C once finishes the trials under way, twice stops now. In both cases --resume plays the rest.
-
-Examples:
-  viva run                                   all suites of the config
-  viva run examples/flow-coach --case 'weekly-*'
-  viva run --variant prompt=v1,v2 --repeat 3
-  viva run --record missing`,
-  );
-}
+export type RunFlags = FlagsOf<typeof runRows> & { failedBefore?: RunOptions["failedBefore"] };
 
 /** The flags that decide what is played. */
 const playFlags =

@@ -1,5 +1,4 @@
 import { relative, resolve } from "node:path";
-import type { Command } from "commander";
 import { exitCodes, InputError, listed, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { whyNotWhole } from "../results/index.ts";
@@ -19,10 +18,10 @@ import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
 import type { ResponseCache, Store } from "../store/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
+import { commandOf } from "./command.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
-import { decideExitCode } from "./exit-code.ts";
 import { firstLine } from "./first-line.ts";
-import { addFlags, type FlagsOf, flagRows } from "./flags.ts";
+import { type FlagsOf, flagRows } from "./flags.ts";
 import { gatedPlans, gateRows } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
 import { type EstimatedPlan, isCi, overBudget, pipelineIn, showPlan } from "./over-budget.ts";
@@ -40,28 +39,37 @@ import {
 } from "./queued-run.ts";
 import { changeOf, keptReference, resolveBaseline } from "./reference.ts";
 import { reportRows } from "./reports.ts";
-import { addRunFlags, type RunFlags, runOptions } from "./run-flags.ts";
-import { keepStdoutForTheReport } from "./streams.ts";
+import { type RunFlags, runOptions, runRows } from "./run-flags.ts";
 import { type Surroundings, withCache, withStore } from "./surroundings.ts";
 import { tellRun } from "./tell-result.ts";
 import { fewestPlays, tryAgain } from "./try-again.ts";
 import { watchRun } from "./watch-run.ts";
 
-const moreRows = flagRows({
+const rows = flagRows({
+  ...runRows,
   "--baseline <ref>": "compare with a run, a baseline or a baseline's file",
   ...queuedRunRows,
   ...gateRows,
   ...reportRows,
 });
-type GatedRunFlags = RunFlags & FlagsOf<typeof moreRows>;
+type GatedRunFlags = RunFlags & FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  return addFlags(addRunFlags(command), moreRows).action(async (paths: string[], flags: GatedRunFlags) => {
-    if (flags.json) keepStdoutForTheReport();
+export const describe = commandOf({
+  takes: [["[paths...]", "suite files or folders; without any, the suites that viva.config.ts names"]],
+  flags: rows,
+  notes: `Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 infrastructure, 64 wrong usage or input, 130 interrupted.
+Ctrl-C once finishes the trials under way, twice stops now. In both cases --resume plays the rest.
+
+Examples:
+  viva run                                   all suites of the config
+  viva run examples/flow-coach --case 'weekly-*'
+  viva run --variant prompt=v1,v2 --repeat 3
+  viva run --record missing`,
+  act(flags, paths: string[]) {
     if (flags.watch && queuePlace(flags, process.env)) refuseWithQueue(flags, { traffic: undefined });
-    decideExitCode(await (flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags)));
-  });
-}
+    return flags.watch ? watchRun(paths, flags, playNow) : playNow(paths, flags);
+  },
+});
 
 function resumeLine({ run, left }: Awaited<ReturnType<typeof resumableRun>>): string {
   if (left !== "") return `resuming run ${run.id}: ${left}\n`;

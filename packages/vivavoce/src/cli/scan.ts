@@ -2,14 +2,13 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Command } from "commander";
 import { exitCodes, InputError, messageOf, plural, secretSearch } from "../base/index.ts";
 import { isPostgres, shownPlace } from "../store/index.ts";
 import { loadSuites } from "../suite/index.ts";
-import { decideExitCode } from "./exit-code.ts";
+import { commandOf } from "./command.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { type SecretFinding, type SecretSearch, scanFile } from "./scan-file.ts";
-import { keepStdoutForTheReport, writeReport } from "./streams.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 /** Columns that identify a row of a store. */
@@ -42,21 +41,16 @@ function addressOf(row: Readonly<Record<string, unknown>>, number: number): stri
 /** How many findings of one file are listed; further ones are only counted. */
 const mostOfFile = 1_000;
 
-export function describe(command: Command): Command {
-  return command
-    .argument("[paths...]", "files or folders; without any, the project's store, recordings, reports and baselines")
-    .option("--json", "as JSON")
-    .action(async (paths: string[], { json = false }: { json?: boolean }) => {
-      if (json) keepStdoutForTheReport();
-      const around = await surroundings();
-      const files = paths.length > 0 ? await givenFiles(paths, around) : await projectFiles(around);
-      decideExitCode(await scan(files, around, json));
-    })
-    .addHelpText(
-      "after",
-      "\nExit code: 0 nothing found, 1 a secret was found, 3 a file could not be read, 64 a path does not exist.",
-    );
-}
+export const describe = commandOf({
+  takes: [["[paths...]", "files or folders; without any, the project's store, recordings, reports and baselines"]],
+  flags: { "--json": "as JSON" },
+  notes: "Exit code: 0 nothing found, 1 a secret was found, 3 a file could not be read, 64 a path does not exist.",
+  async act({ json = false }, paths: string[]) {
+    const around = await surroundings();
+    const files = paths.length > 0 ? await givenFiles(paths, around) : await projectFiles(around);
+    return scan(files, around, json);
+  },
+});
 
 async function scan(files: readonly string[], { environment, cwd }: Surroundings, json: boolean): Promise<number> {
   const search = secretSearch(environment);

@@ -1,23 +1,22 @@
-import type { Command } from "commander";
 import { z } from "zod";
 import { InputError } from "../base/index.ts";
 import { jsonSchemaOf } from "../case/index.ts";
 import { transcriptSchema } from "../shape/index.ts";
 import { caseSource, loadSuites } from "../suite/index.ts";
+import { commandOf } from "./command.ts";
 import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { surroundings } from "./surroundings.ts";
 
-export function describe(command: Command): Command {
-  return command
-    .argument("[suite]", "a suite's file or folder; without it the config's only suite")
-    .option("--transcript", "print the schema of a transcript instead")
-    .addHelpText("after", "\nPoint your editor at the output: viva schema evals/coach.eval.ts > cases/case.schema.json")
-    .action(async (path: string | undefined, flags: { transcript?: boolean }) => {
-      keepStdoutForTheReport();
-      const schema = flags.transcript ? z.toJSONSchema(transcriptSchema) : await caseSchemaOf(path);
-      writeReport(`${JSON.stringify(schema, null, 2)}\n`);
-    });
-}
+export const describe = commandOf({
+  takes: [["[suite]", "a suite's file or folder; without it the config's only suite"]],
+  flags: { "--transcript": "print the schema of a transcript instead" },
+  notes: "Point your editor at the output: viva schema evals/coach.eval.ts > cases/case.schema.json",
+  async act(flags, path: string | undefined) {
+    keepStdoutForTheReport();
+    const schema = flags.transcript ? z.toJSONSchema(transcriptSchema) : await caseSchemaOf(path);
+    writeReport(`${JSON.stringify(schema, null, 2)}\n`);
+  },
+});
 
 async function caseSchemaOf(path: string | undefined): Promise<unknown> {
   const { project, cwd } = await surroundings();

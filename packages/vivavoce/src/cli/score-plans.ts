@@ -2,9 +2,9 @@ import { plural } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
 import type { AnswerShelf } from "../model/index.ts";
 import { suiteText, writeJsonReport } from "../report/index.ts";
-import { circumstancesOf, decideAndKeep, type Reference, takeOver } from "../results/index.ts";
+import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
 import { type RunOptions, type ScoredSuite, type SuitePlan, scoreRun } from "../run/index.ts";
-import type { StoredRun } from "../shape/index.ts";
+import type { StoredRun, SuiteDecision } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { decisionOf } from "./against-baseline.ts";
 import { listenForInterruption } from "./interruption.ts";
@@ -30,7 +30,7 @@ export interface Scoring {
 export async function scorePlans(around: Surroundings, store: Store, scoring: Scoring): Promise<number> {
   const { run, plans, options, flags } = scoring;
   for (const warning of warningsOf(plans, options)) printError(around.style.warn(cleanText(`warning: ${warning}`)));
-  const interruption = listenForInterruption(printError);
+  using interruption = listenForInterruption(printError);
   const isChanged = await takeOver(store, run);
   const reference = await keptReference(store, run, around.cwd);
   const score = (cache: AnswerShelf | undefined) =>
@@ -50,45 +50,38 @@ export async function scorePlans(around: Surroundings, store: Store, scoring: Sc
         if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K  ${plural(done, "trial")} scored`);
       },
     });
-  try {
-    const suites = await underWatch(plans, options, () => withCache(around, { plans, options }, score));
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
-    return await finish(around, store, { ...scoring, suites, isChanged, reference, interrupted: interruption.by() });
-  } finally {
-    interruption.release();
-  }
-}
-
-interface Scored extends Scoring {
-  suites: readonly ScoredSuite[];
-  isChanged: boolean;
-  reference: Reference | undefined;
-  interrupted: "SIGINT" | "SIGTERM" | undefined;
-}
-
-async function finish(around: Surroundings, store: Store, scored: Scored): Promise<number> {
-  const { suites, flags, interrupted, isChanged, reference } = scored;
-  const run = await store.runs.find(scored.run.id);
+  const suites = await underWatch(plans, options, () => withCache(around, { plans, options }, score));
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
   const unaffordable = suites.some(({ budgetExhausted }) => budgetExhausted);
-  const { bailed, shard, cache = scored.options.cache } = circumstancesOf(scored.run);
+  const { bailed, shard, cache = options.cache } = circumstancesOf(run);
   const changed = isChanged ? (["results"] as const) : [];
+  const interrupted = interruption.by();
   const circumstances = { interrupted, bailed, shard, cache, changed, ...(unaffordable ? { unaffordable } : {}) };
-  const decisions = (await decideAndKeep(store, run, { circumstances, reference })).map(decisionOf);
-  const exitCode = worst(decisions);
+  // Read again: its suites are described anew by what has scored them.
+  const scored = await store.runs.find(run.id);
+  const decisions = (await decideAndKeep(store, scored, { circumstances, reference })).map(decisionOf);
   if (unaffordable) printError("the cost limit was reached before everything was scored");
   for (const warning of suites.flatMap(({ warnings }) => warnings)) printError(cleanText(`warning: ${warning}`));
+  if (flags.json) await writeJsonReport({ store, run: scored, decisions, write: writeReport });
+  else await tellScores(around, store, scored, { suites, decisions, verbose: flags.verbose ?? false });
   const say = flags.json ? printError : print;
-  if (flags.json) await writeJsonReport({ store, run, decisions, write: writeReport });
-  else
-    for (const { plan, scored: count } of suites) {
-      const position = run.suites.findIndex((one) => one.position === plan.position);
-      const suite = run.suites[position];
-      if (!suite) continue;
-      const settings = { style: around.style, showCommand: `${invocation()} show ${run.id}` };
-      const { verbose = false } = flags;
-      const { text } = await suiteText(store, run, suite, { ...settings, verbose, decision: decisions[position] });
-      say(`${suite.name}: ${plural(count, "trial")} scored, no agent called\n\n${text}\n`);
-    }
-  await writeReports(around, flags, { store, run, decisions, say });
-  return exitCode;
+  await writeReports(around, flags, { store, run: scored, decisions, say });
+  return worst(decisions);
+}
+
+async function tellScores(
+  { style }: Surroundings,
+  store: Store,
+  run: StoredRun,
+  told: { suites: readonly ScoredSuite[]; decisions: readonly SuiteDecision[]; verbose: boolean },
+): Promise<void> {
+  const { suites, decisions, verbose } = told;
+  for (const { plan, scored: count } of suites) {
+    const position = run.suites.findIndex((one) => one.position === plan.position);
+    const suite = run.suites[position];
+    if (!suite) continue;
+    const settings = { style, showCommand: `${invocation()} show ${run.id}`, verbose, decision: decisions[position] };
+    const { text } = await suiteText(store, run, suite, settings);
+    print(`${suite.name}: ${plural(count, "trial")} scored, no agent called\n\n${text}\n`);
+  }
 }

@@ -1,13 +1,12 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
 import { findRun } from "../results/index.ts";
 import { givenName, planRun, type SuitePlan, withOwnCases } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, trafficOf } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { trafficOf } from "./flags.ts";
 import { refuseUnknown } from "./gate-flags.ts";
 import { scoreFiles } from "./score-files.ts";
 import {
@@ -19,16 +18,12 @@ import {
   scoreRows,
 } from "./score-flags.ts";
 import { scorePlans } from "./score-plans.ts";
-import { keepStdoutForTheReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
-export function describe(command: Command): Command {
-  const what = "a run's id or the beginning of it, or latest; or files of transcripts, - for stdin";
-  return addFlags(command.argument("<run-or-files...>", what), scoreRows)
-    .addHelpText(
-      "after",
-      `
-The agent is never called.
+export const describe = commandOf({
+  takes: [["<run-or-files...>", "a run's id or the beginning of it, or latest; or files of transcripts, - for stdin"]],
+  flags: scoreRows,
+  notes: `The agent is never called.
 
 With a run: a score is pending if the current metric, with the current judge, has none for the trial.
 If the suite's code has changed since the run, metrics that ask no judge score every trial again.
@@ -41,21 +36,17 @@ Examples:
   viva score latest --judge openai:gpt-5
   viva score monday.jsonl --suite evals/coach.eval.ts
   viva export 7f3a | viva score -`,
-    )
-    .action(async (names: string[], flags: ScoreFlags) => {
-      if (flags.json) keepStdoutForTheReport();
-      trafficOf(flags);
-      decideExitCode(
-        await withStore(async (store, around) => {
-          // It takes a while, which the suite needs to be loaded.
-          store.prepareToWrite();
-          if (await areFiles(names, store, around.cwd)) return scoreFiles(around, store, names, flags);
-          refuseFileFlags(flags);
-          return scoreStored(around, store, await store.runs.find(names[0] ?? ""), flags);
-        }),
-      );
+  act(flags, names: string[]) {
+    trafficOf(flags);
+    return withStore(async (store, around) => {
+      // It takes a while, which the suite needs to be loaded.
+      store.prepareToWrite();
+      if (await areFiles(names, store, around.cwd)) return scoreFiles(around, store, names, flags);
+      refuseFileFlags(flags);
+      return scoreStored(around, store, await store.runs.find(names[0] ?? ""), flags);
     });
-}
+  },
+});
 
 /** Whether these are files. A name that could be a run or a file is refused, and so is a mixture of both. */
 async function areFiles(names: readonly string[], store: Store, cwd: string): Promise<boolean> {

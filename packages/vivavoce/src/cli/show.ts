@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { InputError, safeLine } from "../base/index.ts";
 import {
   dagText,
@@ -12,9 +11,10 @@ import {
   writeJsonReport,
 } from "../report/index.ts";
 import { decisionsOf } from "../results/index.ts";
-import { type StoredRun, type StoredSuite, showVariant } from "../shape/index.ts";
+import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
-import { addFlags, type FlagsOf, flagRows, variants } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, variants } from "./flags.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { reportRows, writeReports } from "./reports.ts";
@@ -31,25 +31,24 @@ const rows = flagRows({
 });
 type ShowFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command
-    .argument("<run>", "a run's id or the beginning of it, or latest")
-    .argument("[case]", "one case: its transcript and its scores");
-  return addFlags(command, rows).action(async (id: string, caseId: string | undefined, flags: ShowFlags) => {
+export const describe = commandOf({
+  takes: [
+    ["<run>", "a run's id or the beginning of it, or latest"],
+    ["[case]", "one case: its transcript and its scores"],
+  ],
+  flags: rows,
+  async act(flags, id: string, caseId: string | undefined) {
     if (caseId === undefined) refuseWithoutCase(id, flags);
     await withStore(async (store, around) => {
       const run = await store.runs.find(id);
-      if (flags.report) {
-        const decisions = await decisionsOf(store, run);
-        await writeReports(around, flags, { store, run, decisions, say: print });
-      } else if (caseId !== undefined) await showCase(around, store, run, caseId, flags);
-      else if (flags.json) {
-        const decisions = await decisionsOf(store, run);
-        await writeJsonReport({ store, run, decisions, write: writeReport });
-      } else await showRun(around, store, run, flags);
+      if (caseId !== undefined && !flags.report) return showCase(around, store, run, caseId, flags);
+      const decisions = await decisionsOf(store, run);
+      if (flags.report) return writeReports(around, flags, { store, run, decisions, say: print });
+      if (flags.json) return writeJsonReport({ store, run, decisions, write: writeReport });
+      return showRun(around, store, run, decisions, flags);
     });
-  });
-}
+  },
+});
 
 function refuseWithoutCase(id: string, { dag, stderr, variant }: ShowFlags): void {
   const isChosen = Object.keys(variant).length > 0;
@@ -66,6 +65,7 @@ async function showRun(
   around: Surroundings,
   store: Store,
   run: StoredRun,
+  decisions: readonly SuiteDecision[],
   { verbose = false }: ShowFlags,
 ): Promise<void> {
   const when = new Date(run.createdAt).toISOString();
@@ -76,7 +76,6 @@ async function showRun(
       .map((fact) => `\n  ${fact}`)
       .join("")}\n`,
   );
-  const decisions = await decisionsOf(store, run);
   for (const [index, suite] of run.suites.entries()) {
     const showCommand = `${invocation()} show ${run.id} --verbose`;
     const settings = { style: around.style, showCommand, verbose, most: 1_000, decision: decisions[index] };

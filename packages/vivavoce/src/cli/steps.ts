@@ -1,27 +1,26 @@
-import type { Command } from "commander";
 import { stepsText } from "../report/index.ts";
 import { defaultOptions, planRun, prepareMetrics, type SuitePlan, writeSteps } from "../run/index.ts";
-import { addFlags, type FlagsOf, flagRows, trafficOf } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { trafficOf } from "./flags.ts";
 import { print } from "./print.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
-const rows = flagRows({
-  "--write": "pin the steps in a file beside the suite, to edit and commit",
-  "--judge <model>": "let another judge write them",
-  "--live": "ask the judge; refused if its key is missing",
-  "--replay": "replay recorded steps",
-});
-
-export function describe(command: Command): Command {
-  command.argument("[paths...]", "suite files or folders; without any, the suites that viva.config.ts names");
-  return addFlags(command, rows).action(async (paths: string[], flags: FlagsOf<typeof rows>) => {
+export const describe = commandOf({
+  takes: [["[paths...]", "suite files or folders; without any, the suites that viva.config.ts names"]],
+  flags: {
+    "--write": "pin the steps in a file beside the suite, to edit and commit",
+    "--judge <model>": "let another judge write them",
+    "--live": "ask the judge; refused if its key is missing",
+    "--replay": "replay recorded steps",
+  },
+  async act(flags, paths: string[]) {
     const traffic = trafficOf(flags);
     const around = await surroundings();
     const options = { ...defaultOptions, judge: flags.judge, traffic };
     const plans = await planRun(around, paths, options, around.openStore, { judgeOnly: true });
     for (const plan of plans) await showSteps(plan, around, flags.write ?? false);
-  });
-}
+  },
+});
 
 async function showSteps(plan: SuitePlan, { redactor, style }: Surroundings, write: boolean): Promise<void> {
   const { signal } = new AbortController();

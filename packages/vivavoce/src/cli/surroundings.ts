@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
-import { type Redactor, redactor } from "../base/index.ts";
-import { modelEnvironment } from "../model/index.ts";
 import { type Style, terminalStyle } from "../report/index.ts";
 import type { RunOptions, SuitePlan } from "../run/index.ts";
-import { ResponseCache, responseCacheFile, Store, storePlace } from "../store/index.ts";
-import { openProject, type Project } from "../suite/index.ts";
-import { ownModules } from "../test-runner/index.ts";
+import { ResponseCache, responseCacheFile, type Store } from "../store/index.ts";
+import { openProject } from "../suite/index.ts";
+import { type Bench, benchOf, ownModules } from "../test-runner/index.ts";
 import { cleanText, printError, rememberSecrets } from "./print.ts";
 import { keepStdoutForTheReport } from "./streams.ts";
 
@@ -16,40 +14,16 @@ export function useStore(place: string | undefined): void {
   asked = place;
 }
 
-function askedStore(): string | undefined {
-  return asked;
-}
-
 /** What every command needs: project, environment, store and terminal. */
-export interface Surroundings {
-  cwd: string;
-  project: Project;
-  environment: Record<string, string | undefined>;
-  redactor: Redactor;
+export interface Surroundings extends Bench {
   style: Style;
-  /** Where the store is: a file, or a URL that may hold a password. */
-  storePlace: string;
-  openStore(): Promise<Store>;
 }
 
 export async function surroundings(): Promise<Surroundings> {
-  const cwd = process.cwd();
-  const project = await quietly(() => openProject(cwd, ownModules));
-  const environment = modelEnvironment(project.root, process.env);
-  const asked = askedStore() ?? environment.VIVA_STORE;
-  const place = storePlace({ asked, cwd, configured: project.config.store, root: project.root });
-  // Under this name the password of a database's address is a secret, wherever the address came from.
-  const secrets = redactor({ ...environment, VIVA_STORE: place });
-  rememberSecrets(secrets);
-  return {
-    cwd,
-    project,
-    environment,
-    redactor: secrets,
-    style: terminalStyle(process.stdout, process.env),
-    storePlace: place,
-    openStore: () => Store.open(place, secrets),
-  };
+  const project = await quietly(() => openProject(process.cwd(), ownModules));
+  const bench = benchOf(project, asked);
+  rememberSecrets(bench.redactor);
+  return { ...bench, style: terminalStyle(process.stdout, process.env) };
 }
 
 /** Works with the project's store, and closes it whatever happens. */

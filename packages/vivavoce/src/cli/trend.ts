@@ -1,12 +1,13 @@
-import type { Command } from "commander";
 import { InputError } from "../base/index.ts";
 import { trendPlot, trendText } from "../report/index.ts";
 import { dimensionTrends, readHistory, trendOf } from "../results/index.ts";
 import { passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { addFlags, collect, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { collect, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";
+import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
 
 const rows = flagRows({
@@ -17,14 +18,14 @@ const rows = flagRows({
 });
 type TrendFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command.argument("[suite]", "the suite's name; without it, every suite with a finished run");
-  return addFlags(command, rows).action((suite: string | undefined, flags: TrendFlags) =>
+export const describe = commandOf({
+  takes: [["[suite]", "the suite's name; without it, every suite with a finished run"]],
+  flags: rows,
+  act: (flags, suite: string | undefined) =>
     withStore((store, around) =>
       suite === undefined ? trends(around, store, flags) : trend(around, store, suite, flags),
     ),
-  );
-}
+});
 
 /** The trends of all suites, by name. A suite with runs of selected cases only has no trend yet. */
 async function trends(around: Surroundings, store: Store, flags: TrendFlags): Promise<void> {
@@ -51,7 +52,7 @@ async function trend({ style }: Surroundings, store: Store, suite: string, flags
   const wanted = divided.filter((name) => (metric.length === 0 ? flags.dimensions : metric.includes(name)));
   const parts = dimensionTrends(oldestFirst, wanted);
   const trends = whole.map((one, index) => ({ ...one, series: [...one.series, ...(parts[index]?.series ?? [])] }));
-  if (json) return void process.stdout.write(`${JSON.stringify({ format: 3, suite, trends, leftOut }, null, 2)}\n`);
+  if (json) return writeReport(`${JSON.stringify({ format: 3, suite, trends, leftOut }, null, 2)}\n`);
   for (const one of trends) {
     print(`${trendText(suite, one, style)}\n`);
     if (metric.length === 0) continue;

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
-import type { Command } from "commander";
 import { hasCode, InputError, messageOf, showProblem, VivaError } from "../base/index.ts";
 import type { Store } from "../store/index.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, type FlagsOf, flagRows, text, wholeNumber } from "./flags.ts";
-import { listenForInterruption } from "./interruption.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, text, wholeNumber } from "./flags.ts";
+import { interrupted } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";
 import { writeReport } from "./streams.ts";
@@ -20,33 +19,30 @@ const rows = flagRows({
 });
 type ViewFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command
-    .argument("[run]", "open this run: its id or the beginning of it, or latest")
-    .argument("[case-or-run]", "open this case of the run, or compare the run with this later one");
-  return addFlags(command, rows).action(
-    async (run: string | undefined, second: string | undefined, flags: ViewFlags) => {
-      await withStore(async (store) => {
-        const hash = await hashOf(store, run, second);
-        const { address, close } = await serve(store, flags);
-        const interruption = listenForInterruption(() => {});
-        const page = `${address}${hash}`;
-        // In one piece, however narrow the terminal: it is there to be clicked or copied.
-        writeReport(`${page}\n`);
-        if ((await store.runs.list(1)).length === 0)
-          printError(`There are no runs yet: ${invocation()} run plays the suites, and the page shows them.`);
-        printError("Ctrl-C ends it.");
-        const { env: environment, platform, stdout } = process;
-        if (flags.open) openBrowser(page, { environment, platform, isTerminal: stdout.isTTY === true });
-        const { stop, release } = interruption;
-        if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
-        release();
-        await close();
-        decideExitCode(0);
-      });
-    },
-  );
-}
+export const describe = commandOf({
+  takes: [
+    ["[run]", "open this run: its id or the beginning of it, or latest"],
+    ["[case-or-run]", "open this case of the run, or compare the run with this later one"],
+  ],
+  flags: rows,
+  act: (flags, run: string | undefined, second: string | undefined) =>
+    withStore(async (store) => {
+      const hash = await hashOf(store, run, second);
+      const { address, close } = await serve(store, flags);
+      const interruption = interrupted();
+      const page = `${address}${hash}`;
+      // In one piece, however narrow the terminal: it is there to be clicked or copied.
+      writeReport(`${page}\n`);
+      if ((await store.runs.list(1)).length === 0)
+        printError(`There are no runs yet: ${invocation()} run plays the suites, and the page shows them.`);
+      printError("Ctrl-C ends it.");
+      const { env: environment, platform, stdout } = process;
+      if (flags.open) openBrowser(page, { environment, platform, isTerminal: stdout.isTTY === true });
+      await interruption;
+      await close();
+      return 0;
+    }),
+});
 
 /** The page's address of what is to be seen first. */
 async function hashOf(store: Store, run: string | undefined, second: string | undefined): Promise<string> {

@@ -99,15 +99,8 @@ interface WatchSettings {
 /** Plays, then plays again whatever changes, until Ctrl-C. Returns the exit code of the last run. */
 export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): Promise<number> {
   // Always listening: a Ctrl-C between two looks must end the watch too, and not kill the process.
-  const interruption = listenForInterruption(() => {});
-  try {
-    return await watchUntil(interruption.stop, { look, play, say, pollMs });
-  } finally {
-    interruption.release();
-  }
-}
-
-async function watchUntil(stop: AbortSignal, { look, play, say, pollMs }: Required<WatchSettings>): Promise<number> {
+  using interruption = listenForInterruption(() => {});
+  const { stop } = interruption;
   let suites = await look();
   let seen = await snapshot(suites);
   let exitCode = await play();

@@ -1,13 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hostname } from "node:os";
-import type { Command } from "commander";
 import { exitCodes, InputError, messageOf } from "../base/index.ts";
 import { connectRedis, redisSource, sharedPace, WorkerFigures, workOnRuns } from "../queue/index.ts";
 import { defaultOptions, Elsewhere } from "../run/index.ts";
 import { shownPlace } from "../store/index.ts";
-import { decideExitCode } from "./exit-code.ts";
-import { addFlags, type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
+import { commandOf } from "./command.ts";
+import { type FlagsOf, flagRows, wholeNumber } from "./flags.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { underWatch } from "./play-plans.ts";
 import { cleanText, printError } from "./print.ts";
@@ -23,19 +22,15 @@ const rows = flagRows({
 });
 type WorkerFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  return addFlags(command, rows)
-    .addHelpText(
-      "after",
-      `
-Start it in a folder with the same files as where viva run --queue was called, and with the keys of the models.
+export const describe = commandOf({
+  flags: rows,
+  notes: `Start it in a folder with the same files as where viva run --queue was called, and with the keys of the models.
 Ctrl-C or SIGTERM once finishes the trials under way, twice gives them back to the queue.
 
 Example:
   viva worker --queue redis://queue.example.com:6379 --concurrency 20`,
-    )
-    .action(async (flags: WorkerFlags) => decideExitCode(await work(flags)));
-}
+  act: work,
+});
 
 async function work(flags: WorkerFlags): Promise<number> {
   const around = await surroundings();
@@ -45,41 +40,37 @@ async function work(flags: WorkerFlags): Promise<number> {
       message: "a worker needs the address of a queue",
       remedy: "Give --queue redis://HOST:6379, or set VIVA_QUEUE.",
     });
-  const interruption = listenForInterruption(printError, "finish");
+  using interruption = listenForInterruption(printError, "finish");
   const { stop, abort } = interruption;
   const say = (text: string) => printError(cleanText(`viva: ${text}`));
+  const patienceMs = flags.once ? 10_000 : undefined;
+  const connection = await connectRedis(place, { patienceMs, say, signal: stop });
+  if (!stop.aborted)
+    say(`waiting for runs in the queue at ${place.shown}; the store is ${shownPlace(around.storePlace)}`);
+  const figures = new WorkerFigures();
+  const served = flags.metrics && (await serveFigures(flags.metrics, () => figures.text(connection.isReached())));
+  if (served) say(`figures for Prometheus at ${served.url}`);
   try {
-    const patienceMs = flags.once ? 10_000 : undefined;
-    const connection = await connectRedis(place, { patienceMs, say, signal: stop });
-    if (!stop.aborted)
-      say(`waiting for runs in the queue at ${place.shown}; the store is ${shownPlace(around.storePlace)}`);
-    const figures = new WorkerFigures();
-    const served = flags.metrics && (await serveFigures(flags.metrics, () => figures.text(connection.isReached())));
-    if (served) say(`figures for Prometheus at ${served.url}`);
-    try {
-      await workOnRuns({
-        source: redisSource(connection, `${process.pid}@${hostname()}`),
-        openProject: surroundings,
-        openStore: around.openStore,
-        storeShown: shownPlace(around.storePlace),
-        figures,
-        concurrency: flags.concurrency ?? around.project.config.concurrency ?? defaultOptions.concurrency,
-        once: flags.once ?? false,
-        stop,
-        abort,
-        elsewhere: new Elsewhere({ cwd: around.cwd, stray: tellStray }),
-        say,
-        clean: cleanText,
-        pace: sharedPace(connection.redis),
-        whilePlaying: (plans, { header: { options } }, play) =>
-          withCache(around, { plans, options }, (answers) => underWatch(plans, options, () => play(answers))),
-      });
-    } finally {
-      if (served) served.close();
-      connection.close();
-    }
+    await workOnRuns({
+      source: redisSource(connection, `${process.pid}@${hostname()}`),
+      openProject: surroundings,
+      openStore: around.openStore,
+      storeShown: shownPlace(around.storePlace),
+      figures,
+      concurrency: flags.concurrency ?? around.project.config.concurrency ?? defaultOptions.concurrency,
+      once: flags.once ?? false,
+      stop,
+      abort,
+      elsewhere: new Elsewhere({ cwd: around.cwd, stray: tellStray }),
+      say,
+      clean: cleanText,
+      pace: sharedPace(connection.redis),
+      whilePlaying: (plans, { header: { options } }, play) =>
+        withCache(around, { plans, options }, (answers) => underWatch(plans, options, () => play(answers))),
+    });
   } finally {
-    interruption.release();
+    if (served) served.close();
+    connection.close();
   }
   // A worker that was asked to end and has finished its trials has done what it should.
   if (!abort.aborted) return exitCodes.pass;

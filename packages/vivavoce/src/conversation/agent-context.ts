@@ -9,7 +9,6 @@ import type { Scene } from "./scene.ts";
 import { withoutFault } from "./tool-faults.ts";
 import type { ToolHand } from "./tool-hand.ts";
 
-/** The context that an agent gets for its conversation. */
 export function agentContext(
   scene: Scene,
   { scopes, clients, tools }: { scopes: ExchangeScopes; clients: OwnClients; tools: ToolHand },

@@ -25,7 +25,6 @@ export interface RecorderSettings extends NewCallSettings {
   late?: ((complaint: string) => void) | undefined;
   /** An unfinished call of another exchange, whose result may come during the next exchange. */
   unfinished?: (id: string) => ToolCall | undefined;
-  /** Called for every text when it is recorded. */
   said?: (text: string) => void;
 }
 

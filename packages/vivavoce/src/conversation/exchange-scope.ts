@@ -51,11 +51,9 @@ export interface ExchangeScope {
   readonly timer: ReplyTimer;
   /** What was begun in this exchange and has not ended, by async id. */
   readonly begun: Map<number, object>;
-  /** Ends the exchange at once. */
   cutOff?: (() => void) | undefined;
   /** The user interrupts the reply after this many words. */
   readonly interruptedAfter: number | undefined;
-  /** Called for every text. */
   onText?: (() => void) | undefined;
   /** Whether a connection was opened, or a process started, in it. */
   connected: boolean;
@@ -125,7 +123,6 @@ export function currentScope(owner: object): ExchangeScope | undefined {
 
 interface Waiting {
   awaitOpenCalls: boolean;
-  /** How long to wait for a model. */
   modelMs?: number | undefined;
   signal: AbortSignal;
 }

@@ -64,12 +64,10 @@ export class ExchangeScopes {
     return this.#scopes.some(({ connected }) => connected);
   }
 
-  /** Runs the opening of the agent's session. */
   opening<T>(work: () => T): T {
     return within(this.#opening as ExchangeScope, work);
   }
 
-  /** The user interrupts the reply after this many words. */
   begin(line?: SaidLine, interruptedAfter?: number): ExchangeScope {
     const { traffic, setting, lostMs, learned, ids, limits } = this.#scene;
     const overran = () => scope.cutOff?.();

@@ -10,7 +10,6 @@ export interface Heard {
   cut?: boolean | undefined;
 }
 
-/** How many words the agent has said. */
 export function wordsIn(items: readonly TranscriptItem[]): number {
   return items.reduce((sum, item) => sum + (item.type === "text" ? wordsOf(item.text).length : 0), 0);
 }
@@ -28,7 +27,6 @@ export function heardItems(items: readonly TranscriptItem[], afterWords: number)
   });
 }
 
-/** What the user heard of an exchange. */
 export function heardIn({ recorder, interruptedAfter }: ExchangeScope): Heard {
   const items = interruptedAfter === undefined ? recorder.items : heardItems(recorder.items, interruptedAfter);
   const cut = items.some((item) => item.type === "text" && item.unheard !== undefined);

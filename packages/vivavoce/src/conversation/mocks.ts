@@ -23,7 +23,6 @@ export type Mock<W extends World = World> =
 /** Answers in place of tools, by name. */
 export type Mocks<W extends World = World> = Readonly<Record<string, Mock<W>>>;
 
-/** Returns the answer of a tool's mock to its next call. */
 export type MockedTool = (given: JsonObject) => unknown;
 
 /** The mocks of one conversation. Lists continue from one exchange to the next. */

@@ -18,7 +18,6 @@ export interface ModelActivity {
   overrun: AgentFailure | undefined;
   /** Called for a call over the limit. */
   readonly overran: () => void;
-  /** The calls that are under way. */
   pending: Set<Stopwatch>;
   /** The longest wait for a call that was cut off unanswered, in milliseconds. */
   cutOffMs: number;

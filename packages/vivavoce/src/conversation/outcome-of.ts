@@ -3,21 +3,18 @@ import { isError, messageOf, sentencesOf, VivaError } from "../base/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Outcome } from "../shape/index.ts";
 import type { Ending } from "./deadline.ts";
+import type { ExchangeScope } from "./exchange-scope.ts";
+import { failureIn } from "./model-activity.ts";
 
-/** What is known about an exchange once it is over. */
+/** What is known about an exchange once it is over, besides what it recorded. */
 interface ExchangeFacts {
-  number: number;
   ending: Exclude<Ending, { kind: "interrupted" }>;
   /** The time limit in words. */
   timeLimit: string;
-  /** A failure of a model that no later answer replaced. */
-  modelFailure: unknown;
+  /** The outage of a tool. */
+  toolFailure: unknown;
   /** At least half of the time was spent waiting for one call that was never answered. */
-  waitedForModel?: boolean | undefined;
-  /** There were too many calls. */
-  overrun: AgentFailure | undefined;
-  /** True also if it chose to say nothing, or ended the conversation. */
-  saidOrDidSomething: boolean;
+  waitedForModel: boolean;
   /** The lines of the project's own code that an error came through. */
   stackOf?: ((error: unknown) => string | undefined) | undefined;
 }
@@ -26,8 +23,10 @@ interface ExchangeFacts {
  * How an exchange went. An outage comes first, however the agent handled it: what it did without its model's answer says
  * nothing about it. Then come errors that it threw, the limits, and an empty reply.
  */
-export function outcomeOf(facts: ExchangeFacts): Outcome {
-  const { number: exchange, ending, modelFailure, overrun } = facts;
+export function outcomeOf({ number: exchange, recorder, activity }: ExchangeScope, facts: ExchangeFacts): Outcome {
+  const { ending } = facts;
+  const modelFailure = failureIn(activity) ?? facts.toolFailure;
+  const overrun = activity.overrun ?? recorder.overrun;
   if (ending.kind === "threw" && isInfrastructure(ending.error)) {
     return { kind: "infrastructure", message: sentencesOf(ending.error), exchange };
   }
@@ -51,7 +50,9 @@ export function outcomeOf(facts: ExchangeFacts): Outcome {
     const outcome = failed(reasonOf(ending.error), messageOf(ending.error));
     return stack === undefined ? outcome : { ...outcome, stack };
   }
-  if (facts.saidOrDidSomething) return { kind: "completed" };
+  // It may have chosen to say nothing, or have ended the conversation.
+  const isDone = recorder.saidOrDidSomething || recorder.quiet || recorder.hangup([]) !== undefined;
+  if (isDone) return { kind: "completed" };
   return failed("empty-reply", "the agent said nothing and called no tool");
 }
 

@@ -33,7 +33,6 @@ export class OwnClients {
   readonly #scene: Scene;
   readonly #scopes: ExchangeScopes;
   readonly #cut = new Cut();
-  /** What the user has said. */
   readonly #lines: string[];
   readonly #mcp: McpHost;
   readonly #route: GatewayRoute;
@@ -74,12 +73,10 @@ export class OwnClients {
     return this.#cut.signal;
   }
 
-  /** Ends the current exchange with an outage. */
   cutOff(error: unknown): void {
     this.#cut.abort(error);
   }
 
-  /** Whether the agent has asked any MCP server. */
   get usedMcp(): boolean {
     return this.#mcp.isUsed;
   }

@@ -17,7 +17,6 @@ import { underDeadline } from "./deadline.ts";
 import { type ExchangeScope, within } from "./exchange-scope.ts";
 import { ExchangeScopes } from "./exchange-scopes.ts";
 import { type Heard, heardIn, wordsIn } from "./heard-words.ts";
-import { failureIn } from "./model-activity.ts";
 import { playInWorld } from "./open-world.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { OwnClients } from "./own-clients.ts";
@@ -198,7 +197,7 @@ class Conversation {
   }
 
   async #exchange(scope: ExchangeScope, heard: Heard | undefined): Promise<Outcome> {
-    const { number, line, recorder, activity, interruptedAfter } = scope;
+    const { line, recorder, interruptedAfter } = scope;
     const { waitedMs: uncounted, blocked, traffic } = this.#scene;
     const { signal, stackOf } = this.#setting;
     const { milliseconds, timeLimit } = this.#scene.timeLeft();
@@ -217,16 +216,8 @@ class Conversation {
     const ending = await underDeadline(work, { milliseconds, signal, cut, uncounted, blocked });
     if (ending.kind === "interrupted") throw new Interrupted();
     this.#scopes.adopt(scope);
-    return outcomeOf({
-      number,
-      ending,
-      timeLimit,
-      modelFailure: failureIn(activity) ?? this.#tools.failure,
-      waitedForModel: traffic.waitedMs() >= milliseconds / 2,
-      overrun: activity.overrun ?? recorder.overrun,
-      saidOrDidSomething: recorder.saidOrDidSomething || recorder.quiet || recorder.hangup([]) !== undefined,
-      stackOf,
-    });
+    const waitedForModel = traffic.waitedMs() >= milliseconds / 2;
+    return outcomeOf(scope, { ending, timeLimit, toolFailure: this.#tools.failure, waitedForModel, stackOf });
   }
 }
 

@@ -65,20 +65,7 @@ export async function play<W extends World = World>(
     throw new InputError(broken.map((message) => ({ message: `the agent given to play(): ${message}` })));
   // Agent and mocks get this same world object.
   const given = options as unknown as PlayOptions;
-  const {
-    world,
-    invariants,
-    models = {},
-    variant = {},
-    mocks,
-    repeat = 1,
-    seed = 1,
-    limits,
-    ends,
-    failed,
-    mcp,
-    signal,
-  } = given;
+  const { invariants, models = {}, variant = {}, mocks, repeat = 1, seed = 1, limits, ends, failed, mcp } = given;
   const modelFor = (role: string, label = "") => {
     const name = role === "user" ? role : label || "agent";
     const model = Object.hasOwn(models, name) ? models[name] : undefined;
@@ -89,7 +76,7 @@ export async function play<W extends World = World>(
   const wireFor = () => ({ label: "", model: decodedWire(modelFor("agent")) });
   const traffic = liveTraffic({ modelFor, wireFor, redactor: redactor({}), onRecord: () => {} });
   return playCase(agent, checked, {
-    world: worldOf(world, checked),
+    world: worldOf(given.world, checked),
     invariants,
     variant,
     mocks,
@@ -100,7 +87,7 @@ export async function play<W extends World = World>(
     ends,
     failed,
     mcp,
-    signal: signal ?? new AbortController().signal,
+    signal: given.signal ?? new AbortController().signal,
   });
 }
 

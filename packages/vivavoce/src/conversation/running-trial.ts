@@ -39,7 +39,6 @@ export function runningTrial(): RunningTrial | undefined {
   return contexts.get()?.trial;
 }
 
-/** The trials that have begun and not ended. */
 export function trialsUnderWay(): Iterable<RunningTrial> {
   return underWay;
 }

@@ -55,7 +55,6 @@ export class Scene {
     return { milliseconds: exchangeMs, timeLimit: `the exchange took longer than ${exchangeMs / 1000} s` };
   }
 
-  /** Stops its clock. */
   end(): void {
     this.#watch.stop();
   }

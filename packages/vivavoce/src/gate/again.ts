@@ -1,5 +1,4 @@
-import { percent } from "./policy.ts";
-import { signed } from "./signed.ts";
+import { percent, signed } from "./policy.ts";
 
 /** Which of the runs of its version a run is: who plays again until it passes, or picks a baseline among several, is seen. */
 export interface Tries {

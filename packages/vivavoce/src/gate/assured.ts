@@ -1,9 +1,8 @@
 import { plural } from "../base/index.ts";
-import type { GatePolicy, MeasureSummary, VariantSummary } from "../shape/index.ts";
+import type { GatePolicy, MeasureSummary, Reason, VariantSummary } from "../shape/index.ts";
 import { unitsToSettle } from "../stats/index.ts";
-
-/** Allows for rounding errors in a mean of equal values. */
-export const tolerance = 1e-9;
+import { reasonOf } from "./decision.ts";
+import { tolerance } from "./policy.ts";
 
 /** Where there is no value at all. */
 export const unmeasured = { mean: 0, lo: 0, hi: 1, cases: 0 };
@@ -12,12 +11,6 @@ export const unmeasured = { mean: 0, lo: 0, hi: 1, cases: 0 };
 interface Floored {
   measure: MeasureSummary;
   floor: number;
-}
-
-/** What is said about a floor, with the figures behind it. */
-export interface Settling {
-  text: string;
-  figures: Readonly<Record<string, number | string>>;
 }
 
 /** The policy for what was observed: whoever asks about the agent sets no floor for these cases. */
@@ -29,20 +22,20 @@ export function observedPolicy(policy: GatePolicy): GatePolicy {
 }
 
 /** The floors that the agent does not reach on cases like these, if it was asked about. */
-export function assuredMisses(summaries: readonly VariantSummary[], policy: GatePolicy): Settling[] {
+export function assuredMisses(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
   if (!policy.assured) return [];
   const under = floored(summaries, policy).filter((one) => verdictOf(one) === "fail");
-  return under.map((one) => {
-    return { text: `${boundWords(one, "upper")}, under the floor of ${one.floor}`, figures: figuresOf(one) };
-  });
+  return under.map((one) =>
+    reasonOf("floor", `${boundWords(one, "upper")}, under the floor of ${one.floor}`, figuresOf(one)),
+  );
 }
 
 /** Why it is not settled whether the agent reaches its floors, and how many cases would settle it. */
-export function unsettled(summaries: readonly VariantSummary[], policy: GatePolicy): Settling[] {
+export function unsettled(summaries: readonly VariantSummary[], policy: GatePolicy): Reason[] {
   if (!policy.assured) return [];
   const measures = floored(summaries, policy);
   if (measures.length === 0)
-    return [{ text: "gate.assured needs a floor, gate.passRate or gate.floors, and there is none", figures: {} }];
+    return [reasonOf("unsettled", "gate.assured needs a floor, gate.passRate or gate.floors, and there is none", {})];
   return measures.filter((one) => verdictOf(one) === "inconclusive").map(unsettledWords);
 }
 
@@ -87,12 +80,12 @@ function boundWords({ measure }: Floored, end: "lower" | "upper"): string {
   return `${name} ${word} ${(shown / 1000).toFixed(3)} on cases like these with 95 % confidence, ${mean.toFixed(3)} observed over ${plural(cases, "case")}`;
 }
 
-function figuresOf({ measure, floor }: Floored): Settling["figures"] {
+function figuresOf({ measure, floor }: Floored) {
   const { name, cases, observed: { mean } = unmeasured } = measure;
   return { measure: name, value: mean, ...boundsOf(measure), floor, cases };
 }
 
-function unsettledWords(one: Floored): Settling {
+function unsettledWords(one: Floored): Reason {
   const { measure, floor } = one;
   const { name, cases, observed: { mean } = unmeasured, assured } = measure;
   const { lower, upper } = boundsOf(measure);
@@ -104,7 +97,7 @@ function unsettledWords(one: Floored): Settling {
       ? `it is too close to the floor for 10,000 ${unit}s to settle it`
       : `about ${plural(needed, unit)} in all would settle it, if they go on like this`;
   const text = `${name} is between ${lower.toFixed(3)} and ${upper.toFixed(3)} on cases like these (${mean.toFixed(3)} observed over ${plural(cases, "case")}), which does not settle the floor of ${floor}; ${remedy}`;
-  return { text, figures: { ...figuresOf(one), ...(needed === undefined ? {} : { needed }) } };
+  return reasonOf("unsettled", text, { ...figuresOf(one), ...(needed === undefined ? {} : { needed }) });
 }
 
 function boundsOf({ assured }: MeasureSummary): { lower: number; upper: number } {

@@ -1,4 +1,4 @@
-import { type CaseValues, passRateName, type UsedMetric, type VariantResult } from "../shape/index.ts";
+import { type CaseValues, passRateName, type VariantResult } from "../shape/index.ts";
 import { rankOf, unitOf } from "./drawn-values.ts";
 
 /** One case as both runs played it; an unfinished run may not have reached it. */
@@ -23,7 +23,7 @@ export interface NotCompared {
 }
 
 /** The run whose stored transcripts to score again, so that the runs become comparable. */
-export interface Rescoring {
+interface Rescoring {
   run: string;
   /** The judge to ask, if the runs had different ones. */
   judge: string | undefined;
@@ -181,6 +181,6 @@ function judgesDiffer(before: VariantResult, after: VariantResult) {
   return show(before) === show(after) ? undefined : { before: show(before), after: show(after) };
 }
 
-function metricOf({ metrics }: VariantResult, name: string): UsedMetric | undefined {
+function metricOf({ metrics }: VariantResult, name: string): VariantResult["metrics"][number] | undefined {
   return metrics.find((metric) => metric.name === name);
 }

@@ -2,7 +2,8 @@ import type { Cell, Scope, ShownMeasure, TrialValues, UsedDimension, VariantResu
 import { comparability } from "./comparability.ts";
 import type { Sampling } from "./exact.ts";
 import { shownOf } from "./measure-gathering.ts";
-import { type BothSides, type PairedCells, pairedCells } from "./paired-units.ts";
+import { type BothSides, type PairedCells, pairedCells, pairedUnits } from "./paired-units.ts";
+import { tolerance } from "./policy.ts";
 import { type MeasureTest, type SeenDifference, testMeasure } from "./test-measure.ts";
 
 /** One dimension in two results, on its own scale, over the cases to which it applies in both. */
@@ -41,7 +42,7 @@ export function compareDimensions(
     const repeats = { before: before.repeats, after: after.repeats };
     return shared.flatMap((dimension): ComparedDimension[] => {
       const { cells, notApplicable } = whereBothApply(pairedCells(found.pairs, dimension.id, repeats));
-      const tested = testMeasure(cells, { margin: 0, scope, sampling, anytime, maxUnscored: 1 });
+      const tested = testMeasure(pairedUnits(cells, scope), { margin: 0, sampling, anytime, maxUnscored: 1 });
       if (!tested) return [];
       const width = dimension.max - dimension.min;
       const wide = (value: number | undefined) => (value === undefined ? undefined : value * width);
@@ -87,7 +88,7 @@ function whereBothApply(cells: PairedCells): { cells: PairedCells; notApplicable
 /** If nothing was sampled, the difference on these cases is exact. */
 function changeOf({ difference, lo, hi }: SeenDifference, sampling: Sampling) {
   if (difference === undefined || lo === undefined || hi === undefined) return "unknown";
-  if (Math.abs(difference) < 1e-9) return "same";
+  if (Math.abs(difference) < tolerance) return "same";
   if (sampling.kind === "exact") return difference > 0 ? "better" : "worse";
   return lo > 0 ? "better" : hi < 0 ? "worse" : "noise";
 }

@@ -68,8 +68,9 @@ export function compareResults(
   const scope = meansOnly || anytime ? "like-these" : wanted.scope;
   const sampling: Sampling = scope === "these" ? known : { kind: "sampled" };
   const repeats = { before: before.repeats, after: after.repeats };
-  const cellsFor = (chosen: readonly CasePair[], name: string) => pairedCells(chosen, name, repeats);
-  const test: Omit<MeasureTest, "margin"> = { scope, sampling, anytime, maxUnscored: wanted.maxUnscored };
+  const unitsFor = (chosen: readonly CasePair[], name: string) =>
+    pairedUnits(pairedCells(chosen, name, repeats), scope);
+  const test: Omit<MeasureTest, "margin"> = { sampling, anytime, maxUnscored: wanted.maxUnscored };
   const whole = {
     ...test,
     unplayed: { before: unplayed(pairs, "before", before), after: unplayed(pairs, "after", after) },
@@ -79,18 +80,18 @@ export function compareResults(
   const measures = names.flatMap((name): Omit<Measure, "adjustedP">[] => {
     const role = name === primary ? "primary" : wanted.secondary.includes(name) ? "secondary" : "other";
     const margin = role === "primary" ? wanted.margin : wanted.guard;
-    const cells = cellsFor(pairs, name);
-    const tested = testMeasure(cells, { ...whole, margin });
+    const units = unitsFor(pairs, name);
+    const tested = testMeasure(units, { ...whole, margin });
     if (!tested) return [];
     const drawn =
-      sameSample === 0 ? tested : testMeasure(cellsFor(drawnTwice, name), { ...whole, margin, maxUnscored: 1 });
+      sameSample === 0 ? tested : testMeasure(unitsFor(drawnTwice, name), { ...whole, margin, maxUnscored: 1 });
     const lost =
-      removed.length > 0 ? testMeasure(cellsFor([...pairs, ...removed], name), { ...whole, margin }) : undefined;
+      removed.length > 0 ? testMeasure(unitsFor([...pairs, ...removed], name), { ...whole, margin }) : undefined;
     const withRemoved = lost && countedAsFailed(lost, { ...tested, margin });
     // Used twice, an answer shows no pass, whatever it was.
     const isUndone = withRemoved?.undoesPass || (tested.verdict === "pass" && drawn?.verdict !== "pass");
     const verdict = isUndone ? "inconclusive" : tested.verdict;
-    const { differences, observed } = pairedUnits(cells, scope);
+    const { differences, observed } = units;
     const means = { before: shownOf(before, name), after: shownOf(after, name) };
     const p = signFlipTest(observed.differences, observed.clusters);
     return [{ name, role, margin, means, ...tested, verdict, withRemoved, differences, p }];
@@ -111,13 +112,13 @@ export function compareResults(
     primary,
     measures: adjusted(measures, policy.secondary),
     values: names.includes(primary)
-      ? pairs.flatMap((pair) => pairedValue(pair.after.caseId, cellsFor([pair], primary)))
+      ? pairs.flatMap((pair) => pairedValue(pair.after.caseId, pairedCells([pair], primary, repeats)))
       : [],
     dimensions: compareDimensions(before, after, { metrics: names, scope, sampling, anytime }),
     tags: tagsOf(
       pairs,
       [...new Set([passRateName, primary])].filter((name) => names.includes(name)),
-      (chosen, name) => testMeasure(cellsFor(chosen, name), { ...test, margin: wanted.margin }),
+      (chosen, name) => testMeasure(unitsFor(chosen, name), { ...test, margin: wanted.margin }),
     ),
     flips: pairs.flatMap(flipOf),
     undecided: pairs.filter(isUndecided).map((pair) => wordsOf(pair)),
@@ -181,10 +182,10 @@ function adjusted(
 }
 
 function pairedValue(caseId: string, cells: PairedCells): PairedValue[] {
-  const { cases, missing } = pairedUnits(cells, "like-these");
   const [before, after] = reconciled(cells.before[0] ?? [], cells.after[0] ?? [], cells.means);
-  const counts = { caseId, missing: missing.before + missing.after };
-  return cases === 0 ? [] : [{ ...counts, before: meanOf(before), after: meanOf(after) }];
+  if (before.length === 0 || after.length === 0) return [];
+  const missing = [...before, ...after].filter((cell) => cell === "missing").length;
+  return [{ caseId, missing, before: meanOf(before), after: meanOf(after) }];
 }
 
 function tagsOf(

@@ -1,10 +1,9 @@
 import {
   type AssuredMean,
-  type CaseMean,
   type CaseValues,
   cellsOf,
-  type MeasureMeans,
   type MeasureSummary,
+  type MetricSummary,
   meanOf,
   type ShownMeasure,
   type VariantResult,
@@ -15,12 +14,13 @@ import { DrawnOrder, DrawnValues } from "./drawn-values.ts";
 type Case = { caseId: string; cluster?: string | undefined };
 
 /** One value a case, and their mean. */
-class CaseMeans {
+export class CaseMeans {
   readonly #values: number[] = [];
   readonly #clusters: (string | undefined)[] = [];
   readonly #drawn: DrawnValues | undefined;
 
-  constructor(order: DrawnOrder | undefined) {
+  /** `order`: the run was stopped early. */
+  constructor(order?: DrawnOrder | undefined) {
     this.#drawn = order && new DrawnValues(order);
   }
 
@@ -39,12 +39,28 @@ class CaseMeans {
   }
 
   /** With this many further cases that failed. Their clusters are not known: as units of their own they would raise the lower end. */
-  mean(failed = 0): CaseMean | undefined {
+  mean(failed = 0): MeasureSummary["observed"] {
     const { values, clusters } = this.#with(failed);
     const found = this.#drawn?.interval() ?? boundedMean(values, { clusters });
     if (!found) return undefined;
     const lo = failed > 0 && clusters ? 0 : found.lo;
     return { mean: found.mean, lo, hi: found.hi, cases: values.length };
+  }
+
+  /**
+   * How far "never" reaches, where a count of the cases does not show it: if they are not independent, or if somebody looked
+   * while they were played.
+   */
+  reach(): MetricSummary["reach"] {
+    const { values, clusters } = this.#with(0);
+    if (!this.#drawn && !clusters) return undefined;
+    // One-sided at 95 %: the ends of a two-sided interval at 90 %.
+    const level = 0.9;
+    const found = boundedMean(values, { level, clusters });
+    // Clusters of one case are independent cases.
+    if (!found || (!this.#drawn && found.units === values.length)) return undefined;
+    const { lo } = this.#drawn?.interval(level) ?? found;
+    return { units: found.units, atMost: 1 - lo };
   }
 
   #with(failed: number) {
@@ -60,7 +76,6 @@ export class MeansGathering {
   readonly #atWorst: CaseMeans;
   #isWhole = true;
 
-  /** `order`: the run was stopped early. */
   constructor(order?: DrawnOrder | undefined) {
     this.#observed = new CaseMeans(order);
     this.#atWorst = new CaseMeans(order);
@@ -77,7 +92,7 @@ export class MeansGathering {
     return this.#atWorst.assured(neverPlayed, anytime);
   }
 
-  means(neverPlayed = 0): MeasureMeans {
+  means(neverPlayed = 0): Pick<MeasureSummary, "observed" | "atWorst"> {
     const observed = this.#observed.mean();
     return { observed, atWorst: this.#isWhole && neverPlayed === 0 ? observed : this.#atWorst.mean(neverPlayed) };
   }

@@ -8,8 +8,9 @@ import {
   type Tally,
   type VariantSummary,
 } from "../shape/index.ts";
-import { tolerance, unmeasured } from "./assured.ts";
+import { unmeasured } from "./assured.ts";
 import { reasonOf } from "./decision.ts";
+import { tolerance } from "./policy.ts";
 
 /** What keeps a run from passing by what was observed: failed trials, or a pass rate under its floor. */
 export function missed(

@@ -4,7 +4,7 @@ import type { VariantResult } from "../shape/index.ts";
 /** The chosen variants, by name: one value for both sides, or one for each. */
 export type WantedVariants = Readonly<Record<string, readonly string[]>>;
 
-export interface PairedResults {
+interface PairedResults {
   pairs: { before: VariantResult; after: VariantResult }[];
   /** Later results whose suite the earlier side has, but not their variant, in words. */
   unmatched: string[];

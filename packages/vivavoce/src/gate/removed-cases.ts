@@ -1,6 +1,7 @@
 import { listed, plural } from "../base/index.ts";
 import type { CaseValues, TrialValues, VariantResult } from "../shape/index.ts";
 import type { CaseDifferences, CasePair } from "./comparability.ts";
+import { tolerance } from "./policy.ts";
 import type { TestedUnits } from "./test-measure.ts";
 
 /** A measure with the cases that were removed since the baseline, as recorded before and failed now. */
@@ -27,9 +28,6 @@ function failedNow({ trials, means, ...facts }: CaseValues): CaseValues {
 function zeros(values: TrialValues["values"]): TrialValues["values"] {
   return Object.fromEntries(Object.keys(values).map((name) => [name, 0]));
 }
-
-/** Allows for rounding errors. */
-const tolerance = 1e-9;
 
 /** A measure with the removed cases, beside the same without them. A drop by the whole margin does not pass: nobody saw it. */
 export function countedAsFailed(

@@ -1,12 +1,11 @@
 import type {
   CaseValues,
   GatePolicy,
-  MeasureMeans,
+  MeasureSummary,
   MetricSummary,
   Tally,
   TrialStatus,
   TrialValues,
-  UsedMetric,
   VariantResult,
   VariantSummary,
 } from "../shape/index.ts";
@@ -44,7 +43,10 @@ export function casesOf(count: number, each: (index: number) => CaseFacts & { pa
   });
 }
 
-export function metricOf(name: string, more: Partial<UsedMetric> = {}): UsedMetric {
+export function metricOf(
+  name: string,
+  more: Partial<VariantResult["metrics"][number]> = {},
+): VariantResult["metrics"][number] {
   return { name, identities: [`identity of ${name}`], judged: false, gating: true, ...more };
 }
 
@@ -97,7 +99,7 @@ export function tallyOf(parts: Partial<Omit<Tally, "planned">>): Tally {
 }
 
 /** A mean with nothing missing, so that the bound is what was seen. */
-export function seen(mean: number | undefined, lo = 0, hi = 1): MeasureMeans {
+export function seen(mean: number | undefined, lo = 0, hi = 1): Pick<MeasureSummary, "observed" | "atWorst"> {
   const one = mean === undefined ? undefined : { mean, lo, hi, cases: 1 };
   return { observed: one, atWorst: one };
 }

@@ -1,13 +1,13 @@
-import type { Scope, Verdict } from "../shape/index.ts";
+import type { Verdict } from "../shape/index.ts";
 import { nonInferiorMean } from "../stats/index.ts";
 import { couldDiffer, type Sampling } from "./exact.ts";
-import { type PairedCells, type PairedUnits, pairedUnits, type UnitDifferences } from "./paired-units.ts";
+import type { PairedUnits, UnitDifferences } from "./paired-units.ts";
+import { tolerance } from "./policy.ts";
 
 /** How a measure is tested. */
 export interface MeasureTest {
   /** How much worse is still accepted. */
   margin: number;
-  scope: Scope;
   /** The share of planned trials that may be missing on either side. */
   maxUnscored: number;
   /** If nothing was sampled in either run, the difference is exact. */
@@ -41,12 +41,8 @@ export interface TestedUnits extends SeenDifference, Pick<PairedUnits, "cases" |
   pWorse: number;
 }
 
-/** Allows for rounding errors: a drop by exactly the margin is within it. */
-const tolerance = 1e-9;
-
 /** Tests whether one measure is not worse by more than the margin (non-inferiority); undefined if it applies to no case. */
-export function testMeasure(cells: PairedCells, test: MeasureTest): TestedUnits | undefined {
-  const units = pairedUnits(cells, test.scope);
+export function testMeasure(units: PairedUnits, test: MeasureTest): TestedUnits | undefined {
   const { unplayed = { before: 0, after: 0 } } = test;
   const planned = { before: units.planned.before + unplayed.before, after: units.planned.after + unplayed.after };
   const missing = { before: units.missing.before + unplayed.before, after: units.missing.after + unplayed.after };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Cell, Verdict } from "../shape/index.ts";
+import { pairedUnits } from "./paired-units.ts";
 import { effective } from "./policy.ts";
 import { testMeasure, worstVerdict } from "./test-measure.ts";
 
@@ -36,10 +37,10 @@ describe("the reference values of decisions", () => {
   test.each(vectors)("$id", ({ inputs, outputs }) => {
     const { margin, guard, maxUnscored } = effective({ margin: inputs.margin });
     const tested = [inputs.primary, ...inputs.secondaries].map(({ before, after, planned }, index) =>
-      testMeasure(
-        { before: cells(before, planned), after: cells(after, planned) },
-        { margin: index === 0 ? margin : guard, scope: "like-these", maxUnscored },
-      ),
+      testMeasure(pairedUnits({ before: cells(before, planned), after: cells(after, planned) }, "like-these"), {
+        margin: index === 0 ? margin : guard,
+        maxUnscored,
+      }),
     );
     const verdicts = tested.map((one) => one?.verdict ?? "inconclusive");
     if (outputs.primary) expect(verdicts).toEqual([outputs.primary, ...(outputs.secondaries ?? [])]);

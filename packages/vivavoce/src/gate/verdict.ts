@@ -8,22 +8,13 @@ import {
   type MetricSummary,
   passRateName,
   type Reason,
-  type ReasonKind,
   type Tally,
   type VariantSummary,
 } from "../shape/index.ts";
-import {
-  assuredMisses,
-  floorsMet,
-  observedPolicy,
-  type Settling,
-  tolerance,
-  unmeasured,
-  unsettled,
-} from "./assured.ts";
+import { assuredMisses, floorsMet, observedPolicy, unmeasured, unsettled } from "./assured.ts";
 import { decision, mapped, reasonOf } from "./decision.ts";
 import { missed, underFloors } from "./misses.ts";
-import { effective, percent } from "./policy.ts";
+import { effective, percent, tolerance } from "./policy.ts";
 import { leftOutText, namingLeftOut, untapedReasons } from "./untaped.ts";
 
 /**
@@ -68,10 +59,9 @@ function decideOnPlan(
   // Rates and means are those of all shards. A failed trial that no floor allows fails them all.
   const isOpen = shard !== undefined && floors.passRate !== undefined;
   const observed = observedPolicy(floors);
-  const assured = assuredMisses(summaries, floors).map(settling("floor"));
   const misses = [
     ...(isOpen ? [] : missed(summaries, tally, observed)),
-    ...(shard ? [] : [...underFloors(summaries, observed), ...assured]),
+    ...(shard ? [] : [...underFloors(summaries, observed), ...assuredMisses(summaries, floors)]),
   ];
   if (hits.length > 0) {
     const others = hasOtherMisses(summaries, tally) ? misses : [];
@@ -83,18 +73,11 @@ function decideOnPlan(
   const lacking = isCut ? [] : unvalued(summaries, policy);
   if (lacking.length > 0) return decision("error", [...lacking, ...misses]);
   if (misses.length > 0) return decision("fail", [...misses, ...left, ...unscoredOf(tally)]);
-  const open = [
-    ...summaries.flatMap((summary) => openUntilPlayed(summary, observed)),
-    ...unsettled(summaries, policy).map(settling("unsettled")),
-  ];
+  const open = [...summaries.flatMap((summary) => openUntilPlayed(summary, observed)), ...unsettled(summaries, policy)];
   if (open.length > 0) return mapped(decision("inconclusive", open), policy);
   const allowed =
     tally.unscored > 0 ? `, with ${plural(tally.unscored, "trial")} unscored, which gate.maxUnscored allows` : "";
   return decision("pass", [reasonOf("met", `every gate was met${allowed}${floorsMet(summaries, policy)}`)]);
-}
-
-function settling(kind: ReasonKind): (one: Settling) => Reason {
-  return ({ text, figures }) => reasonOf(kind, text, figures);
 }
 
 /**

@@ -13,11 +13,8 @@ import {
   type WireRequest,
 } from "../model/index.ts";
 import { askedAbout, attribute, noContext, noTrial, staleAddress, wrongContext } from "./attribution.ts";
-import { bodyOf } from "./body.ts";
-import { strangerAtDoor } from "./door.ts";
-import { keyIn, passedHeaders, tokenIn } from "./headers.ts";
-import type { OpenTrials } from "./open-trials.ts";
-import type { GatewayTrial } from "./types.ts";
+import { bodyOf, keyIn, passedHeaders, strangerAtDoor, tokenIn } from "./incoming.ts";
+import type { GatewayTrial, OpenTrials } from "./open-trials.ts";
 
 /** How long a stream may be silent before its client gets a sign of life. */
 const pingMs = 10_000;

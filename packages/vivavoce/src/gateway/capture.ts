@@ -3,13 +3,17 @@ import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { urlToHttpOptions } from "node:url";
+import { contextSlot } from "../base/index.ts";
 import { currentRules } from "../network/index.ts";
-import { currentRoute, type Lead, leadDispatchersBy, strayBase } from "./current-route.ts";
 
 type Callback = (response: IncomingMessage) => void;
 type Send = (...given: unknown[]) => ClientRequest;
 
 let isInstalled = false;
+
+/** The address at the gateway of the trial that code belongs to: "http://127.0.0.1:4711/t/TOKEN". */
+const routes = contextSlot<string>();
+let stray: string | undefined;
 
 /**
  * Redirects model calls that suites make with their own clients to the gateway, by changing the URL: the rest stays real
@@ -37,7 +41,6 @@ export function installCapture(): void {
     }
   }
   syncBuiltinESMExports();
-  leadDispatchersBy(lead);
   subscribe("undici:request:create", refuseUnseen);
 }
 
@@ -106,13 +109,16 @@ function isUrl(value: unknown): value is URL {
  * Redirects suite code's requests for a model to the gateway, to the address of the trial that the code belongs to. A
  * request that belongs to no trial goes there too, and is refused.
  */
-const lead: Lead = ({ protocol, hostname, port }, path) => {
+function lead(
+  { protocol, hostname, port }: Pick<URL, "protocol" | "hostname" | "port">,
+  path: string,
+): URL | undefined {
   if (!currentRules()?.leads?.(hostname, Number(port) || usualPort(protocol))) return undefined;
-  const base = currentRoute()?.base ?? strayBase();
+  const base = routes.get() ?? stray;
   if (base === undefined) return undefined;
   const host = port === "" || Number(port) === usualPort(protocol) ? hostname : `${hostname}:${port}`;
   return new URL(`${base}/to/${protocol.slice(0, -1)}/${host}${path}`);
-};
+}
 
 /** Whether requests of the code that is running now are redirected at all. */
 function mayLead(): boolean {
@@ -121,4 +127,83 @@ function mayLead(): boolean {
 
 function usualPort(protocol: string): number {
   return protocol === "http:" || protocol === "ws:" ? 80 : 443;
+}
+
+/** A request as undici's dispatchers are given it. */
+interface DispatchOptions {
+  origin?: string | URL;
+  path?: string;
+}
+
+interface Dispatcher {
+  dispatch(options: DispatchOptions, handler: unknown): unknown;
+}
+
+/** Where undici keeps the dispatcher that all its copies in a process share, Node's own included. */
+const slots = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) => Symbol.for(name));
+type Slots = Record<symbol, Dispatcher | undefined>;
+const leading = new WeakSet<object>();
+
+/** Puts ours before the existing dispatchers. A missing one belongs to a copy of undici that is not loaded. */
+function leadDispatchers(): void {
+  if (!isInstalled) return;
+  const global = globalThis as unknown as Slots;
+  for (const slot of slots) {
+    const found = global[slot];
+    // By assignment, because undici makes the property unconfigurable.
+    if (found && !leading.has(found)) global[slot] = leadingDispatcher(found);
+  }
+}
+
+function leadingDispatcher(dispatcher: Dispatcher): Dispatcher {
+  const direct = pastProxy(dispatcher);
+  const dispatch: Dispatcher["dispatch"] = (options, handler) => {
+    const led = ledOptions(options);
+    // Requests of fetch() have been led before.
+    const isToGateway = (routes.get() ?? stray)?.startsWith(URL.parse(String(led.origin))?.origin ?? "-");
+    return (isToGateway ? direct : dispatcher).dispatch(led, handler);
+  };
+  const wrapped = new Proxy(dispatcher, {
+    get(target, name) {
+      if (name === "dispatch") return dispatch;
+      const value: unknown = Reflect.get(target, name);
+      // These use private fields, which a proxy does not have. Others have to find our dispatch() in `this`.
+      return (name === "close" || name === "destroy") && typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+  leading.add(wrapped);
+  return wrapped;
+}
+
+type Make = new (around?: Dispatcher) => Dispatcher;
+
+/** A proxy reaches the model's host, but not this machine. It has an agent of its own, which is of the right class. */
+function pastProxy(dispatcher: Dispatcher): Dispatcher {
+  const { name } = dispatcher.constructor;
+  // How undici 8 serves Node's fetch(): around the other slot's dispatcher.
+  const inner = (globalThis as unknown as Slots)[slots[1] as symbol];
+  if (name === "Dispatcher1Wrapper" && inner && pastProxy(inner) !== inner)
+    return new (dispatcher.constructor as Make)(pastProxy(inner));
+  if (!name.endsWith("ProxyAgent")) return dispatcher;
+  const parts = Object.getOwnPropertySymbols(dispatcher).map((part) => Reflect.get(dispatcher, part) as Dispatcher);
+  const agent = parts.find((part) => part?.constructor?.name === "Agent");
+  return agent ? new (agent.constructor as Make)() : dispatcher;
+}
+
+function ledOptions(options: DispatchOptions): DispatchOptions {
+  const origin = options?.origin === undefined ? null : URL.parse(String(options.origin));
+  const led = origin && lead(origin, options.path ?? "/");
+  return led ? { ...options, origin: led.origin, path: led.pathname + led.search } : options;
+}
+
+/** Runs code of a trial, so that its model calls, and those of all code it starts, go to the trial's address. */
+export function withinRoute<T>(base: string, work: () => T): T {
+  // Repeated here, because a suite may install its own dispatcher at any time.
+  leadDispatchers();
+  return routes.run(base, work);
+}
+
+/** The address for model calls that belong to no trial: "http://127.0.0.1:4711/t/-". Undefined without a gateway. */
+export function setStrayBase(base: string | undefined): void {
+  stray = base;
 }

@@ -7,8 +7,8 @@ import { replayTraffic, type Tape } from "../model/index.ts";
 import { caseSchema } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { openRoute } from "./open-route.ts";
+import type { GatewayTrial } from "./open-trials.ts";
 import { openTrials, takeLateCalls } from "./open-trials.ts";
-import type { GatewayTrial } from "./types.ts";
 
 const post = (url: string, content: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/v1/chat/completions`, {

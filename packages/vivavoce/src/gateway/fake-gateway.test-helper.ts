@@ -3,7 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { letReach } from "../network/index.ts";
-import { setStrayBase } from "./current-route.ts";
+import { setStrayBase } from "./capture.ts";
 
 /** A request that came to the gateway. */
 export interface Arrival {
@@ -40,5 +40,5 @@ export async function fakeGateway(
     server.closeAllConnections();
     server.close();
   });
-  return { port, arrivals, route: (token: string) => ({ base: `http://127.0.0.1:${port}/t/${token}`, caseId: token }) };
+  return { port, arrivals, route: (token: string) => `http://127.0.0.1:${port}/t/${token}` };
 }

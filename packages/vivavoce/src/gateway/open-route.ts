@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { atRoot, InfrastructureError, messageOf, ownFile } from "../base/index.ts";
-import { letReach } from "../network/index.ts";
+import { letReach, unguarded } from "../network/index.ts";
 import { answerRequest } from "./answer-request.ts";
-import { outsideRoutes, setStrayBase, withinRoute } from "./current-route.ts";
+import { setStrayBase, withinRoute } from "./capture.ts";
+import type { GatewayAddress, GatewayRoute, GatewayTrial } from "./open-trials.ts";
 import { openTrials } from "./open-trials.ts";
 import { joinProxy } from "./proxy.ts";
-import type { GatewayAddress, GatewayRoute, GatewayTrial } from "./types.ts";
 
 let starting: Promise<string> | undefined;
 let origin: string | undefined;
@@ -69,7 +69,7 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
       spoilt: (why: string) => trial.cut(new InfrastructureError({ message: why })),
       lost: () => trial.cut(unreached(proxy, "it has ended")),
     };
-    leave = await outsideRoutes(() => joinProxy(proxy, address, told)).catch((error: unknown) => {
+    leave = await unguarded(() => joinProxy(proxy, address, told)).catch((error: unknown) => {
       throw unreached(proxy, messageOf(error));
     });
     if (isOver) leave();
@@ -82,7 +82,7 @@ export function openRoute(trial: GatewayTrial, { proxy }: { proxy?: string | und
     },
     within(work) {
       const origin = gatewayOrigin();
-      return origin === undefined ? work() : withinRoute({ base: `${origin}/t/${token}`, caseId: trial.caseId }, work);
+      return origin === undefined ? work() : withinRoute(`${origin}/t/${token}`, work);
     },
     close(wasCutOff) {
       isOver = true;
@@ -120,7 +120,7 @@ function addressAt(origin: string, token: string, servers: readonly string[] = [
  * Where an agent finds the MCP servers: VIVA_MCP_FILES is the address of the server `files`. An agent that starts its
  * servers by a command starts `node $VIVA_MCP_SHIM $VIVA_MCP_FILES`.
  */
-export function mcpEnvironment(gateway: string, servers: readonly string[]): Record<string, string> {
+function mcpEnvironment(gateway: string, servers: readonly string[]): Record<string, string> {
   if (servers.length === 0) return {};
   const urls = servers.map((name) => [variableOf(name), `${gateway}/mcp/${encodeURIComponent(name)}`] as const);
   return { ...Object.fromEntries(urls), VIVA_MCP_SHIM: ownFile("gateway/mcp/shim") };

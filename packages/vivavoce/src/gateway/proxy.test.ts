@@ -10,9 +10,9 @@ import { decodedWire, liveTraffic, type WireRequest } from "../model/index.ts";
 import { caseSchema } from "../shape/index.ts";
 import { scriptedModel } from "../testing/index.ts";
 import { openRoute } from "./open-route.ts";
+import type { GatewayTrial } from "./open-trials.ts";
 import { traceIdOf } from "./open-trials.ts";
-import { beyondProxy, openProxy, trialsPath } from "./proxy.ts";
-import type { GatewayTrial } from "./types.ts";
+import { beyondProxy, openProxy } from "./proxy.ts";
 
 /** A conversation that answers with its own name. */
 function trialNamed(caseId: string) {
@@ -112,11 +112,11 @@ test("a page in a browser cannot take the calls to itself, and nobody to another
   const trial = { token: "viva-x", url: "http://127.0.0.1:1/t/viva-x" };
   const runs = { "x-viva-proxy": "1" };
   const refused = await Promise.all([
-    send(`${origin}${trialsPath}`, trial),
-    send(`${origin}${trialsPath}`, { ...trial, url: "http://models.example.com/t/viva-x" }, runs),
-    send(`${origin}${trialsPath}`, { ...trial, url: "http://127.0.0.1.example.com/t/viva-x" }, runs),
-    send(`${origin}${trialsPath}`, { ...trial, url: "nowhere" }, runs),
-    send(`${origin}${trialsPath}`, "not JSON", runs),
+    send(`${origin}/viva/trials`, trial),
+    send(`${origin}/viva/trials`, { ...trial, url: "http://models.example.com/t/viva-x" }, runs),
+    send(`${origin}/viva/trials`, { ...trial, url: "http://127.0.0.1.example.com/t/viva-x" }, runs),
+    send(`${origin}/viva/trials`, { ...trial, url: "nowhere" }, runs),
+    send(`${origin}/viva/trials`, "not JSON", runs),
   ]);
   expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
   expect((await ask()).text).toBe("between runs");
@@ -212,7 +212,7 @@ test("a page of another site, a rebound name and whoever lacks the token are ref
     send(`${origin}/viva-${"1".repeat(32)}${path}`, body),
     send(`${address}/to/https/evil.example${path}`, body),
     send(`${address}/to/http/api.openai.com${path}`, body),
-    send(`${origin}${trialsPath}`, body, { "x-viva-proxy": "1", origin: "https://evil.example" }),
+    send(`${origin}/viva/trials`, body, { "x-viva-proxy": "1", origin: "https://evil.example" }),
   ]);
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
   expect(between.asked).toEqual([]);

@@ -3,13 +3,11 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { z } from "zod";
 import { answerRequest } from "./answer-request.ts";
-import { strangerAtDoor } from "./door.ts";
-import { tokenIn } from "./headers.ts";
-import { OpenTrials, traceIdOf } from "./open-trials.ts";
-import type { GatewayTrial } from "./types.ts";
+import { strangerAtDoor, tokenIn } from "./incoming.ts";
+import { type GatewayTrial, OpenTrials, traceIdOf } from "./open-trials.ts";
 
 /** Where runs register their trials with a proxy. A page in a browser cannot send this header to another origin. */
-export const trialsPath = "/viva/trials";
+const trialsPath = "/viva/trials";
 const proxyHeader = "x-viva-proxy";
 
 const trialSchema = z.strictObject({ token: z.string(), url: z.url().refine(isLoopback) });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { asksForAbsence } from "./absence.ts";
+import { asksForAbsence } from "./question.ts";
 
 test.each([
   "Never name a price.",

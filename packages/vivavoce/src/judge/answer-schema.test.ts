@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonSchema } from "../base/index.ts";
-import { answerFields, answerSchema } from "./answer-schema.ts";
+import { answerFields, answerSchema } from "./prompt.ts";
 import { questionOf } from "./testing-judge.test-helper.ts";
 
 describe("the answer's schema", () => {

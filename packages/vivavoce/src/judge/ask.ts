@@ -1,19 +1,15 @@
 import { InputError, type Problem } from "../base/index.ts";
 import type { Model } from "../model/index.ts";
 import { inFormOf } from "../shape/index.ts";
-import { answerSchema } from "./answer-schema.ts";
-import { type Finding, inquire, type SamplingSettings, samplingSettings } from "./attempts.ts";
+import { type Finding, inquire, type SamplingSettings, samplingSettings, together } from "./attempts.ts";
 import { type Fence, realFence } from "./fence.ts";
 import type { Agreement, ItemVerdict, Judgement, Sample } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
-import { passagesOf } from "./passages.ts";
-import { questionMessages, systemText } from "./prompt.ts";
-import { allEntries, type Fact, menuOf, type Question, type Subject } from "./question.ts";
-import { recordOf, sizeOfRecord } from "./record.ts";
-import { inOrderFor } from "./reversed.ts";
+import { answerSchema, questionMessages, systemText } from "./prompt.ts";
+import { allEntries, type Fact, inOrderFor, menuOf, type Question, type Subject } from "./question.ts";
+import { passagesOf } from "./quotes.ts";
+import { recordOf, sizeOfRecord, usualBudget, type Window, windowsOf, worldFacts } from "./record.ts";
 import { validateAnswer } from "./validate-answer.ts";
-import { usualBudget, type Window, windowsOf } from "./windows.ts";
-import { worldFacts } from "./world-facts.ts";
 
 interface AskOptions {
   /** How often each model is asked the same question. */
@@ -70,15 +66,7 @@ export async function ask(
       samples.push({ model: model.id, verdicts: inOrder(verdicts, question) });
     }
   }
-  const answers = findings.flatMap((finding) => finding.answers);
-  return {
-    samples,
-    agreements: agreementsOf(samples),
-    answers,
-    calls: answers.length,
-    servedModels: distinct(findings.flatMap((finding) => finding.servedModels)),
-    warnings: distinct(findings.flatMap((finding) => finding.warnings)),
-  };
+  return { samples, agreements: agreementsOf(samples), ...together(findings) };
 }
 
 interface WindowAsking {
@@ -125,10 +113,6 @@ function sizeOfRest(question: Question, { transcript }: Subject, facts: readonly
 function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVerdict[] {
   const byId = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
   return items.flatMap(({ id }) => byId.get(id) ?? []);
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
 }
 
 /** What several samples say about each item. All votes are kept, and ties stay ties. */

@@ -137,6 +137,14 @@ export interface Finding<T> {
   warnings: string[];
 }
 
+/** All answers of some inquiries together. */
+export function together(findings: readonly Pick<Finding<unknown>, "answers" | "servedModels" | "warnings">[]) {
+  const answers = findings.flatMap((finding) => finding.answers);
+  const servedModels = [...new Set(findings.flatMap((finding) => finding.servedModels))];
+  const warnings = [...new Set(findings.flatMap((finding) => finding.warnings))];
+  return { answers, calls: answers.length, servedModels, warnings };
+}
+
 /**
  * How many tokens an answer may take if the owner sets no limit: room for a model that thinks first, and for a few quotes
  * and sentences per item. It only stops a judge that would never finish.

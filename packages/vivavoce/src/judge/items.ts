@@ -1,7 +1,7 @@
 import { segments } from "../base/index.ts";
 import { callsOf, type Exchange, replyOf, type Transcript } from "../shape/index.ts";
 import type { Item } from "./question.ts";
-import { proposedCall } from "./turns.ts";
+import { proposedCall } from "./record.ts";
 
 /** What markdown puts before a line: quote marks, headings, bullets, numbers, boxes. */
 const lineMarks = /^(?:\s|>|#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\[[^\]]?\]\s)*/;

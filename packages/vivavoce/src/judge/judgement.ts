@@ -1,5 +1,5 @@
 import type { JsonValue } from "../base/index.ts";
-import type { ModelAnswer } from "../model/index.ts";
+import type { Model, ModelAnswer } from "../model/index.ts";
 import type { JudgeQuote } from "./question.ts";
 
 /**
@@ -72,4 +72,15 @@ export interface Judgement {
   /** The models that answered, as their providers name them. */
   servedModels: string[];
   warnings: string[];
+}
+
+/** The judge, as judged metrics get it. Deterministic metrics never use it. */
+export interface Judge {
+  /**
+   * The judge's model for one metric: its calls are recorded under that metric's name. `name` is another of the
+   * suite's models, for a panel; left out, the suite's judge.
+   */
+  model(metric: string, name?: string): Model;
+  /** Which repeat of the case is judged, from 1. */
+  repeat: number;
 }

@@ -1,3 +1,4 @@
+import type { Model } from "../model/index.ts";
 import type { Transcript } from "../shape/index.ts";
 
 /** Where words can be quoted from. */
@@ -107,4 +108,49 @@ export function evidenceRule(
 /** Every entry that some item can be given. */
 export function allEntries({ items, menu }: Pick<Question, "items" | "menu">): MenuEntry[] {
   return [...menu, ...items.flatMap((item) => item.menu ?? [])];
+}
+
+/** A judge's model that is shown everything it can choose from in reverse order. */
+interface ReversedModel extends Model {
+  readonly order: "reversed";
+}
+
+/** The same model, but shown the items of every question, and their verdicts, last to first. For audits of the judge. */
+export function inReverse(model: Model): Model {
+  const { id, settings } = model;
+  const reversed: ReversedModel = { id, settings, call: (...asked) => model.call(...asked), order: "reversed" };
+  return reversed;
+}
+
+interface Ordered {
+  items: readonly Item[];
+  menu?: readonly MenuEntry[] | undefined;
+}
+
+/** The question in the order in which this model is shown it. */
+export function inOrderFor<Q extends Ordered>(model: Model, question: Q): Q {
+  if (!("order" in model)) return question;
+  const items = question.items.map((item) => (item.menu ? { ...item, menu: item.menu.toReversed() } : item));
+  return { ...question, items: items.toReversed(), ...(question.menu ? { menu: question.menu.toReversed() } : {}) };
+}
+
+const negations = [
+  ...["no", "not", "never", "none", "nothing", "nobody", "neither", "nor", "without", "cannot", "\\w+n['’]t"],
+  ...["absent", "absence", "missing", "lack(?:s|ing)?", "free of", "clear of", "avoid\\w*", "refrain\\w*", "omit\\w*"],
+  ...["forbid\\w*", "unchanged", "untouched", "as (?:it|they) (?:was|were)"],
+  ...["kein\\w*", "nicht\\w*", "nie", "niemals", "ohne", "sans", "jamais", "sin", "nunca"],
+];
+const negation = new RegExp(`(?<![\\p{L}\\p{N}])(?:${negations.join("|")})(?![\\p{L}\\p{N}])`, "iu");
+
+/**
+ * Whether words ask that something is absent, such as "Never name a price". Only there is it evidence for the agent that
+ * there is nothing to quote. Where this misses a wording, the judge has to quote where it could have happened.
+ */
+export function asksForAbsence(words: string): boolean {
+  return negation.test(words);
+}
+
+/** The evidence that a verdict for the agent needs: a quote, unless the words ask that something is absent. */
+export function evidenceFor(words: string): { evidence?: "required" } {
+  return asksForAbsence(words) ? {} : { evidence: "required" };
 }

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { passagesOf } from "./passages.ts";
 import type { Fact } from "./question.ts";
-import { findQuote, type QuoteSearch } from "./quotes.ts";
+import { findQuote, passagesOf, type QuoteSearch } from "./quotes.ts";
 import { conversation, type Played, toolCall } from "./testing-judge.test-helper.ts";
 
 const reply = 'I moved “Call Ana” to your focus list — it is the first one now. Anything else? She said "go".';

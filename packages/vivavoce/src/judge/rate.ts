@@ -1,14 +1,13 @@
 import type { ChatMessage, Model, ModelAnswer, TokenLogprob } from "../model/index.ts";
-import { type Finding, inquire } from "./attempts.ts";
+import { type Finding, inquire, together } from "./attempts.ts";
 import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } from "./expected-score.ts";
 import { type Fence, realFence } from "./fence.ts";
 import { type RawAnswer, Unscored } from "./judgement.ts";
 import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
 import { numbered, type Refusal, recordBlock, recordRules, refusalNote } from "./prompt.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
-import { recordOf } from "./record.ts";
-import { inOrderFor } from "./reversed.ts";
-import { worldFacts } from "./world-facts.ts";
+import { inOrderFor } from "./question.ts";
+import { recordOf, worldFacts } from "./record.ts";
 
 /** A question whose answer is one number without reasons: a score for all of its items together. */
 export interface RatingQuestion {
@@ -75,13 +74,8 @@ export async function rate(
   while (!probabilities && findings.length < samples) await once(findings.length);
   const expected = expectedScore(probabilities ?? shares(findings), question.scale);
   if (!expected) throw new Unscored("no point of the scale has any probability");
-  return {
-    ...expected,
-    mode: probabilities ? "probability" : "sampled",
-    answers: findings.flatMap(({ answers }) => answers),
-    servedModels: [...new Set(findings.flatMap(({ servedModels }) => servedModels))],
-    warnings: [...new Set(findings.flatMap(({ warnings }) => warnings))],
-  };
+  const { answers, servedModels, warnings } = together(findings);
+  return { ...expected, mode: probabilities ? "probability" : "sampled", answers, servedModels, warnings };
 }
 
 /** How often each score was given. */

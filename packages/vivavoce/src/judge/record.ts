@@ -1,8 +1,8 @@
 import type { JsonObject } from "../base/index.ts";
-import type { Exchange, Transcript } from "../shape/index.ts";
+import type { Exchange, FaultKind, SaidLine, ToolCall, Transcript } from "../shape/index.ts";
+import { showEffect } from "../world/index.ts";
 import { encodeLine } from "./fence.ts";
-import type { Fact } from "./question.ts";
-import { endTurns, exchangeTurns, historyTurns } from "./turns.ts";
+import type { Fact, Item, WorldView } from "./question.ts";
 
 /** The part of a conversation that one call shows. */
 export interface ShownConversation {
@@ -27,4 +27,153 @@ export function recordOf(shown: ShownConversation, facts: readonly Fact[], excha
 /** How many characters a record takes. */
 export function sizeOfRecord(record: readonly JsonObject[]): number {
   return record.reduce((sum, line) => sum + encodeLine(line).length + 1, 0);
+}
+
+/** What was said before exchange 1, as the judge is shown it. */
+export function historyTurns({ history }: Pick<Transcript, "history">): JsonObject[] {
+  return history.map(({ role, content }) => ({
+    exchange: 0,
+    speaker: role === "user" ? "user" : "agent",
+    text: content,
+  }));
+}
+
+/** One exchange, turn by turn: the user's line, then texts and tool calls in the order in which they came. */
+export function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
+  // Turn 0 is what was said before the exam, so what an agent says first needs another name.
+  const exchange = number === 0 ? "opening" : number;
+  const agent = { exchange, speaker: "agent" };
+  return [
+    ...(user ? [{ exchange, speaker: "user", ...userTurn(user) }] : []),
+    ...items.map((item): JsonObject => {
+      if (item.type === "call") return { ...agent, call: wholeCall(item.call) };
+      return { ...agent, text: item.text, ...(item.unheard === undefined ? {} : { notHeardByTheUser: item.unheard }) };
+    }),
+    ...(quiet ? [{ ...agent, silent: "says nothing, on purpose" }] : []),
+  ];
+}
+
+/** The agent knows only the result or the error. The judge is told what really happened. */
+const whatHappened: Record<FaultKind, string> = {
+  error: "the tool was made to fail; it did nothing",
+  timeout: "the tool was made not to answer; it did nothing",
+  "half-done": "the tool did what it was asked to, and the agent was given an error",
+  empty: "the tool was made to return nothing",
+  stale: "the tool was made to return what it had returned before, which no longer holds",
+  slow: "the tool was made to answer late",
+};
+function userTurn({ content, silence, interrupts }: SaidLine): JsonObject {
+  if (silence !== undefined) return { silent: `says nothing for ${silence / 1000} s` };
+  return { ...(interrupts ? { interrupts: "cuts in before the agent has finished" } : {}), text: content };
+}
+
+/** A turn that says that the agent hung up, if it did. */
+export function endTurns({ outcome }: Pick<Transcript, "outcome">): JsonObject[] {
+  if (outcome.kind !== "completed" || outcome.ended?.by !== "agent") return [];
+  return [{ speaker: "agent", hangsUp: outcome.ended.reason ?? "without giving a reason" }];
+}
+
+function wholeCall(call: ToolCall): JsonObject {
+  const { fault } = call;
+  return {
+    ...proposedCall(call),
+    ...callOutcome(call),
+    ...(fault === undefined ? {} : { really: whatHappened[fault] }),
+  };
+}
+
+/** A call as the agent made it, why it could not run, and whether it was allowed. */
+export function proposedCall(call: ToolCall): JsonObject {
+  const { id, name, agent, arguments: given, raw, invalid, approval, executed } = call;
+  return {
+    id,
+    name,
+    ...(agent === undefined ? {} : { agent }),
+    arguments: given,
+    ...(raw === undefined ? {} : { raw }),
+    ...(invalid === undefined ? {} : { invalid }),
+    ...(approval === undefined ? {} : { approval: approval.decision }),
+    ...(approval?.reason === undefined ? {} : { approvalReason: approval.reason }),
+    ...(executed === undefined ? {} : { executed }),
+  };
+}
+
+/** What happened to a call. */
+export function callOutcome({ result, error }: ToolCall): JsonObject {
+  return {
+    ...(result === undefined ? {} : { result }),
+    ...(error === undefined ? {} : { error: { message: error.message, ...(error.code ? { code: error.code } : {}) } }),
+  };
+}
+
+/** The world as given facts: its outline before and, if it changed, after, with the changes. */
+export function worldFacts({ world }: Pick<Transcript, "world">, view: WorldView = "none"): Fact[] {
+  if (!world || view === "none") return [];
+  const before = { id: "world-before", title: "The world before the conversation", text: world.opening };
+  if (view === "before") return [before].filter(hasText);
+  const unchanged = world.effects.length === 0 && world.closing === world.opening;
+  const changes = unchanged
+    ? "Nothing changed in the world during the conversation."
+    : world.effects.map(showEffect).join("\n");
+  const after = { id: "world-after", title: "The world after the conversation", text: world.closing };
+  return [
+    before,
+    ...(unchanged ? [] : [after]),
+    { id: "world-changes", title: "What changed in the world", text: changes },
+  ].filter(hasText);
+}
+
+function hasText({ text }: Fact): boolean {
+  return text.trim() !== "";
+}
+
+/** A run of exchanges that is judged in one call, with the items about them. */
+export interface Window {
+  exchanges: readonly Exchange[];
+  items: readonly Item[];
+}
+
+interface WindowSettings {
+  exchanges: readonly Exchange[];
+  items: readonly Item[];
+  /** Characters of each window that go to repeated parts: instructions, history, facts. */
+  repeated(): number;
+  /** How many characters fit into one call. */
+  budget: number;
+}
+
+/** A little over a hundred thousand tokens, which today's smaller judges take in one call. */
+export const usualBudget = 400_000;
+
+/**
+ * Splits a conversation into as few windows as the budget allows, each exchange in exactly one. If any item is about the
+ * whole conversation, there is one window, whatever its size.
+ */
+export function windowsOf({ exchanges, items, repeated, budget }: WindowSettings): Window[] {
+  const whole = { exchanges, items };
+  const numbers = new Set(exchanges.map(({ number }) => number));
+  if (items.some(({ exchange }) => exchange === undefined || !numbers.has(exchange))) return [whole];
+  const sizes = exchanges.map((exchange) => sizeOf(exchange, items));
+  const rest = repeated();
+  if (rest + sizes.reduce((sum, size) => sum + size, 0) <= budget) return [whole];
+  const runs: Exchange[][] = [];
+  let room = 0;
+  exchanges.forEach((exchange, index) => {
+    const size = sizes[index] ?? 0;
+    const run = runs.at(-1);
+    if (!run || size > room) runs.push([exchange]);
+    else run.push(exchange);
+    room = (run && size <= room ? room : budget - rest) - size;
+  });
+  return runs
+    .map((run) => ({
+      exchanges: run,
+      items: items.filter((item) => run.some(({ number }) => number === item.exchange)),
+    }))
+    .filter((window) => window.items.length > 0);
+}
+
+function sizeOf(exchange: Exchange, items: readonly Item[]): number {
+  const own = items.filter((item) => item.exchange === exchange.number);
+  return sizeOfRecord([...exchangeTurns(exchange), ...own.map(({ id, text }) => ({ item: id, text }))]);
 }

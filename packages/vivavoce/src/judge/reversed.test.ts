@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { scriptedModel } from "../testing/index.ts";
 import { ask } from "./ask.ts";
+import { inReverse } from "./question.ts";
 import { rate } from "./rate.ts";
-import { inReverse } from "./reversed.ts";
 import { answerOf, questionOf, subjectOf } from "./testing-judge.test-helper.ts";
 
 const subject = subjectOf([["What next?", "Call Ana."]]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { endTurns, exchangeTurns, historyTurns } from "./record.ts";
 import { conversation, toolCall } from "./testing-judge.test-helper.ts";
-import { endTurns, exchangeTurns, historyTurns } from "./turns.ts";
 
 const turnsOf = (...deeds: Parameters<typeof conversation>[0]) => conversation(deeds).exchanges.flatMap(exchangeTurns);
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/index.ts";
 import { scaleMenu } from "./expected-score.ts";
-import { passagesOf } from "./passages.ts";
 import type { Question } from "./question.ts";
+import { passagesOf } from "./quotes.ts";
+import { worldFacts } from "./record.ts";
 import { answerOf, conversation, questionOf, toolCall } from "./testing-judge.test-helper.ts";
 import { validateAnswer } from "./validate-answer.ts";
-import { worldFacts } from "./world-facts.ts";
 
 const transcript = conversation([["What next?", "Call the vendor today. Shall I add it?"]]);
 const passages = passagesOf(transcript, []);

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, safeLine } from "../base/index.ts";
 import type { ItemVerdict } from "./judgement.ts";
 import { invalid, type ParsedAnswer } from "./parse-answer.ts";
-import type { Passage } from "./passages.ts";
 import { type EvidenceRule, evidenceRule, type Item, type MenuEntry, menuOf, type Question } from "./question.ts";
+import type { Passage } from "./quotes.ts";
 import { type FoundQuote, findQuote } from "./quotes.ts";
 
 /**

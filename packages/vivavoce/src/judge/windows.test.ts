@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Item } from "./question.ts";
+import { windowsOf } from "./record.ts";
 import { conversation } from "./testing-judge.test-helper.ts";
-import { windowsOf } from "./windows.ts";
 
 const played = (count: number, size = 100) =>
   conversation(Array.from({ length: count }, () => ["?", "x".repeat(size)] as const)).exchanges;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../shape/index.ts";
-import { worldFacts } from "./world-facts.ts";
+import { worldFacts } from "./record.ts";
 
 const effect: Effect = { kind: "value.set", pointer: "/status", from: "live", to: "archived" };
 const changed = { world: { opening: "Garden: live", closing: "Garden: archived", effects: [effect] } };

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { CaseInput } from "../shape/index.ts";
 import { criteria } from "./judged/criteria.ts";
-import { onlyWatches } from "./only-watches.ts";
 import { coherence } from "./rows/task.ts";
 import { contains, equals, matches } from "./rules/text/compare.ts";
 import { toolCalls } from "./rules/tool-calls.ts";
@@ -9,6 +8,7 @@ import { toolUse } from "./rules/tool-use.ts";
 import { worldEffects } from "./rules/world-effects.ts";
 import { caseOf, scoreOf, transcriptOf } from "./testing-transcript.test-helper.ts";
 import type { Metric } from "./types.ts";
+import { onlyWatches } from "./types.ts";
 
 const rows: [name: string, applies: boolean, metric: Metric, expect: CaseInput["expect"]][] = [
   ["toolUse", true, toolUse(), { tools: [{ shouldCall: false }] }],

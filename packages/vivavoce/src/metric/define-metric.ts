@@ -1,7 +1,6 @@
 import {
   hashOf,
   InfrastructureError,
-  InputError,
   isPromise,
   type JsonObject,
   type JsonValue,
@@ -13,7 +12,7 @@ import {
 import { type Judge, Unscored } from "../judge/index.ts";
 import { ModelError } from "../model/index.ts";
 import type { Case, Score, Transcript } from "../shape/index.ts";
-import { type OptionKinds, refuseUnknownOptions, usualOptions } from "./known-options.ts";
+import { type OptionKinds, refuseFaults, refuseUnknownOptions, usualOptions } from "./known-options.ts";
 import type { MetricResult } from "./result.ts";
 import { checkingScore, errorReason, type GiveScore } from "./score-checked.ts";
 import type { Identity, Metric, MetricOptions } from "./types.ts";
@@ -104,8 +103,9 @@ const tolerance = 1e-9;
 export function defineMetric(definition: MetricDefinition): Metric {
   refuseUnknownOptions<MetricDefinition>(definition.name, definition, known);
   const { name, version = 1, parts = {}, judged = false, report = false } = definition;
-  if (definition.threshold !== undefined) refuseOffScale(name, definition.threshold);
   const threshold = definition.threshold ?? (judged ? 0.7 : 1);
+  const isOff = !(threshold >= 0 && threshold <= 1);
+  refuseFaults(name, [[isOff, `threshold ${threshold} is off the scale`, "Give one from 0 to 1."]]);
   const outcome = (result: MetricResult) => (isResult(result) ? outcomeOf(result, name, threshold) : result);
   const failure = (error: unknown) => failureOf(error, judged);
   const give: GiveScore = (transcript, testCase, judge) => {
@@ -181,12 +181,4 @@ function unscoredOutcome(
   detail: JsonObject[string] | undefined,
 ): Extract<Outcome, { status: "unscored" }> {
   return { status: "unscored", reason, ...(detail === undefined ? {} : { detail }) };
-}
-
-function refuseOffScale(name: string, threshold: number): void {
-  if (threshold >= 0 && threshold <= 1) return;
-  throw new InputError({
-    message: `${name}: threshold ${threshold} is off the scale`,
-    remedy: "Give one from 0 to 1.",
-  });
 }

@@ -51,6 +51,16 @@ function problemOf(metric: string, option: string, value: unknown, known: Option
   return fits(value) ? [] : [{ message: `${metric}: ${option} should be ${words}, found ${showValue(value)}` }];
 }
 
+/** Something that may be wrong: whether it is, in words, and what to do about it. */
+export type Fault = readonly [isThere: boolean | undefined, message: string, remedy?: string | undefined];
+
+/** Refuses all that is wrong with a metric at once, when it is made. */
+export function refuseFaults(name: string, faults: readonly Fault[]): void {
+  const problems = faults.filter(([isThere]) => isThere);
+  if (problems.length === 0) return;
+  throw new InputError(problems.map(([, message, remedy]) => ({ message: `${name}: ${message}`, remedy })));
+}
+
 function isOptions(given: unknown): boolean {
   return typeof given === "object" && given !== null && !Array.isArray(given);
 }

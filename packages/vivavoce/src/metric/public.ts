@@ -34,12 +34,13 @@ export type {
   CodeDecision,
   Dimension,
   DimensionScore,
+  RubricExchange,
+  RubricOptions,
   RubricReply,
   RubricScale,
-} from "./judged/rubric/dimension.ts";
-export type { RubricExchange, RubricOptions } from "./judged/rubric/options.ts";
+} from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
-export { weightedScore } from "./judged/rubric/sample-scores.ts";
+export { weightedScore } from "./judged/rubric/slots.ts";
 export type { CustomMatcher, Expected, Match } from "./matching/index.ts";
 export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
 export {

@@ -77,3 +77,23 @@ export interface MetricOptions {
 
 /** For metrics whose value is 1 or 0, so that a threshold would mean nothing. */
 export type YesOrNoOptions = Omit<MetricOptions, "threshold">;
+
+/** How many judge calls to expect of a metric on a case. If the number is not certain, this is the highest. */
+export function judgeCalls(metric: Metric, testCase: Case): number {
+  return metric.judged ? (metric.calls ?? metric.mostCalls?.(testCase) ?? 1) : 0;
+}
+
+/** Whether a metric only watches this case: it says nothing about what the case expects, since the case did not ask for it. */
+export function onlyWatches({ watches, reads = [] }: Pick<Metric, "watches" | "reads">, { expect }: Case): boolean {
+  return (
+    watches === true &&
+    expect.watched !== true &&
+    !reads.some((field) => (field === "world" ? expect.world !== undefined : isGiven(expect[field])))
+  );
+}
+
+/** An empty list or object asks for nothing, except that an empty list of effects asks that nothing changes. */
+function isGiven(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value !== undefined;
+  return Object.values(value).some(isGiven);
+}

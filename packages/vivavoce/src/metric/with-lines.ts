@@ -1,8 +1,8 @@
 import { type LineExpectations, lineCases } from "../case/index.ts";
 import type { Check, Exchange, Score, Scored, Transcript } from "../shape/index.ts";
-import { judgeCalls } from "./judge-calls.ts";
 import { checkingScore, giveScore } from "./score-checked.ts";
 import type { Metric } from "./types.ts";
+import { judgeCalls } from "./types.ts";
 
 /**
  * A metric that also scores what single lines of a script expect, each by itself: tools on that exchange, all else on

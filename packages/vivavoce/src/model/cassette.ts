@@ -1,10 +1,23 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { InputError, type Problem, type Redactor, redactor, refuseIrregular, unlessMissing } from "../base/index.ts";
+import {
+  InputError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  openRegularFile,
+  type Problem,
+  type Redactor,
+  readRegularFile,
+  redactor,
+  refuseIrregular,
+  unlessMissing,
+} from "../base/index.ts";
 import { safeFileName, textOfFileName, variantFolder } from "./safe-file-name.ts";
-import { type Tape, tapeFromData } from "./tape.ts";
-import { readCaseName, readTapeFile, readTapeOrigin, type TapeFilePlace, writeTapeFile } from "./tape-file.ts";
-import type { TapeOrigin } from "./tape-format.ts";
+import { dataFromTape, type Tape, tapeFromData } from "./tape.ts";
+import { oneAtATime, tapeText, writeWholeFile } from "./tape-file.ts";
+import { type ParsedTapeFile, parseTapeFile, type TapeOrigin, tapeVersion } from "./tape-format.ts";
+import { parseYaml } from "./yaml-source.ts";
 
 type Variant = Readonly<Record<string, string>>;
 
@@ -109,4 +122,88 @@ async function caseIdInside(folder: string, stem: string): Promise<string | Prob
   if (caseId !== undefined && expected === `${stem}.yaml`) return caseId;
   const remedy = expected ? `Rename it to ${expected}.` : "Rename it after its case, or move it out of the cassette.";
   return { message: "this file name does not belong to any case", place: { file }, remedy };
+}
+
+/** One file of a cassette; `caseId` is undefined for the suite's own tape. */
+interface TapeFilePlace {
+  path: string;
+  caseId: string | undefined;
+}
+
+/** What a file of a cassette holds, or undefined if there is none. */
+async function readTapeFile({ path, caseId }: TapeFilePlace): Promise<ParsedTapeFile | undefined> {
+  const bytes = await unlessMissing(() => readRegularFile(path));
+  return bytes && parseTapeFile(decoded(bytes, path), path, caseId);
+}
+
+/** The origin of a file's tapes, read from its first lines, so that a long recording is not parsed. */
+async function readTapeOrigin(place: TapeFilePlace): Promise<TapeOrigin | undefined> {
+  const head = await unlessMissing(() => firstBytes(place.path, 1024));
+  const found = head && /^origin:[ \t]*(hand-written|recorded)[ \t]*(?:#.*)?\r?$/m.exec(head);
+  return found ? (found[1] as TapeOrigin) : (await readTapeFile(place))?.file.origin;
+}
+
+/** The case that a file names, whatever else is in it. */
+async function readCaseName(path: string): Promise<string | undefined> {
+  const { value } = parseYaml(decoded(await readRegularFile(path), path), path);
+  return isJsonObject(value) && typeof value.case === "string" ? value.case : undefined;
+}
+
+/** Writes one repeat's tape into a file, next to those of other repeats. */
+function writeTapeFile(place: TapeFilePlace, tape: Tape): Promise<void> {
+  return oneAtATime(place.path, async () => {
+    const others = writtenTapes(await readTapeFile(place)).filter(({ repeat }) => repeat !== tape.repeat);
+    const tapes = [...others, { origin: tape.origin, repeat: tape.repeat, fields: dataFromTape(tape) }];
+    await writeWholeFile(place.path, tapeText(fileOf(place.caseId, tapes)));
+  });
+}
+
+interface WrittenTape {
+  origin: TapeOrigin;
+  repeat: number;
+  fields: JsonObject;
+}
+
+function writtenTapes(parsed: ParsedTapeFile | undefined): WrittenTape[] {
+  if (!parsed) return [];
+  const { file, written } = parsed;
+  return file.tapes.map(({ origin = file.origin, repeat }, index) => {
+    const fields: JsonValue | undefined = written[index];
+    return { origin, repeat, fields: isJsonObject(fields) ? fields : {} };
+  });
+}
+
+/** A file with one hand-written tape counts as hand-written; its recorded tapes are then marked one by one. */
+function fileOf(caseId: string | undefined, tapes: WrittenTape[]): JsonObject {
+  const fileOrigin = tapes.some(({ origin }) => origin === "hand-written") ? "hand-written" : "recorded";
+  const inOrder = tapes.toSorted((a, b) => a.repeat - b.repeat);
+  return {
+    viva: tapeVersion,
+    origin: fileOrigin,
+    ...(caseId === undefined ? {} : { case: caseId }),
+    tapes: inOrder.map(({ origin, repeat, fields: { repeat: _, origin: __, ...fields } }) => ({
+      repeat,
+      ...(origin === fileOrigin ? {} : { origin }),
+      ...fields,
+    })),
+  };
+}
+
+function decoded(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const remedy = "Save it as UTF-8.";
+    throw new InputError({ message: "this file is not UTF-8 text", place: { file }, remedy }, cause);
+  }
+}
+
+async function firstBytes(path: string, length: number): Promise<string> {
+  const file = await openRegularFile(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

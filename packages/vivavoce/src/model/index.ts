@@ -8,13 +8,11 @@ export { type LiveTraffic, liveTraffic } from "./live-traffic.ts";
 export type { AskMcp, McpReply, McpRequest } from "./mcp.ts";
 export { errorOf, type FailedCall, ModelError, type ModelFailure, missingOf } from "./model-error.ts";
 export { type ModelLimits, modelLimits } from "./model-limits.ts";
-export { checkedSpec, isNamedModel, limiterKey, openModel, paceLimits, withSettings } from "./open-model.ts";
+export { checkedSpec, isNamedModel, openModel, withSettings } from "./open-model.ts";
 export { type Admission, burstMs, msEach, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
-export type { Price } from "./prices.ts";
-export { costOf, dateOf, type Prices, priceOf } from "./prices.ts";
+export { costOf, dateOf, type Price, type Prices, priceOf } from "./prices.ts";
 export {
   addressOf,
-  bearer,
   type Environment,
   type Host,
   hostOf,
@@ -22,7 +20,6 @@ export {
   missingKey,
   modelEnvironment,
   type Vendor,
-  type VendorApi,
   vendorAt,
   vendors,
 } from "./provider.ts";
@@ -52,6 +49,6 @@ export type {
   WireHead,
   WireRequest,
 } from "./wire/types.ts";
-export { decodedWire, providerWire, type WireModel, type WireRoute } from "./wire/wire-model.ts";
-export { wireName } from "./wire/wire-name.ts";
+export { decodedWire, providerWire, type WireRoute } from "./wire/wire-model.ts";
 export { WireFailure } from "./wire/wire-record.ts";
+export { wireLabel, wireRoute } from "./wire/wire-route.ts";

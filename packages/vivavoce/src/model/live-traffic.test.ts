@@ -46,8 +46,11 @@ describe("live traffic", () => {
     });
     const judge = traffic.model("judge", "criteria");
     expect(judge.id).toBe("test:judge-criteria");
-    expect(traffic.model("agent").id).toBe("test:agent");
-    expect(asked).toEqual([["judge", "criteria"], ["agent"]]);
+    expect(traffic.model("agent").id).toBe("test:agent-");
+    expect(asked).toEqual([
+      ["judge", "criteria"],
+      ["agent", ""],
+    ]);
     expect(await judge.call(ask("hi"))).toEqual(answer("echo: hi"));
     const record: CallRecord = {
       role: "judge",

@@ -18,15 +18,15 @@ import { callNumbers } from "./tape.ts";
 import { cancelled } from "./timing.ts";
 import type { MeasuredTimes, Traffic } from "./traffic.ts";
 import { liveClock, trialTime } from "./trial-clock.ts";
-import { keptSaid, type RecordedAnswer, saidIn, trialSecrets } from "./trial-secrets.ts";
+import { type RecordedAnswer, saidIn, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions, CallStage, Model, ModelAnswer } from "./types.ts";
 import type { WireRequest } from "./wire/types.ts";
 import { askOverWire, type LiveCall, type WireRoute } from "./wire/wire-model.ts";
 import { WireFailure } from "./wire/wire-record.ts";
 
 interface LiveTrafficOptions {
-  /** The model behind a role; `name` is the label, left out if it is "". */
-  modelFor(role: Role, name?: string): Model;
+  /** The model behind a role and a label. */
+  modelFor(role: Role, label: string): Model;
   /** Answers a request of the agent's own client; left out if there is no such client. */
   wireFor?(request: WireRequest): WireRoute;
   /** The records of an earlier attempt that was cut off. */
@@ -38,7 +38,7 @@ interface LiveTrafficOptions {
   /** Answers of earlier runs; left out: every call is made. */
   cache?: ((call: CacheableCall) => CachePlace | undefined) | undefined;
   /** Where the model behind a role is asked, and with which key; undefined if that is not known, so that its answers are not cached. */
-  serverOf?: ((role: Role, name?: string) => JsonValue | undefined) | undefined;
+  serverOf?: ((role: Role, label: string) => JsonValue | undefined) | undefined;
   redactor: Redactor;
   /** Says at what time the trial begins. */
   clock?: Clock | undefined;
@@ -143,11 +143,11 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
       said = { answer, ...(record ? { wire: record } : {}) };
       const size = tooLargeToKeep(said);
       if (size) throw new ModelError({ failure: "bad-answer", message: `an answer of ${id} takes ${size} call` });
-      kept = keptSaid(secrets, role, said, id);
+      kept = secrets.said(role, said, id);
     } catch (error) {
       watched.ends();
       const came = error instanceof WireFailure ? { answer: noAnswer, wire: error.record } : undefined;
-      const kept = came ? { wire: keptSaid(secrets, role, came, id).wire } : {};
+      const kept = came ? { wire: secrets.said(role, came, id).wire } : {};
       failures.push({ ...begun, missing: missingOf(error), ...kept, ...watched.times(), ...watched.dates(true) });
       throw error;
     } finally {
@@ -171,13 +171,13 @@ export function liveTraffic(options: LiveTrafficOptions): LiveTraffic {
   };
   return {
     model(role, label = "") {
-      const model = label === "" ? modelFor(role) : modelFor(role, label);
+      const model = modelFor(role, label);
       const { id } = model;
       return {
         id,
         async call(request, callOptions) {
           const send: LiveCall["send"] = (options) => model.call(request, options);
-          const sentTo = label === "" ? serverOf?.(role) : serverOf?.(role, label);
+          const sentTo = serverOf?.(role, label);
           return (await make({ role, label, id, request: { model: id, ...request }, sentTo, send }, callOptions))
             .answer;
         },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue, jsonCopy, tooLargeToKeep } from "../base/index.ts";
 import { ModelError } from "./model-error.ts";
-import { requestDifferences, requestSimilarity, showDifferences } from "./request-diff.ts";
+import { nearestRequest, showDifferences } from "./request-diff.ts";
 import type { TrialSecrets } from "./trial-secrets.ts";
 
 const json = z.custom<JsonValue>((value) => value !== undefined);
@@ -83,17 +83,15 @@ function compared({ server, method, params }: McpRequest): JsonObject {
 
 function notOnTape(records: readonly McpRecord[], asked: JsonValue, file = "the tape"): ModelError {
   const { server, method } = asked as McpRequest;
-  const own = records.filter((record) => record.server === server).map(compared);
-  const [nearest] = own
-    .map((record) => ({ record, likeness: requestSimilarity(record, asked) }))
-    .sort((a, b) => b.likeness - a.likeness);
-  const differences = nearest ? requestDifferences(nearest.record, asked) : [];
+  const own = records.filter((record) => record.server === server).map((record) => ({ request: compared(record) }));
+  const nearest = nearestRequest(own, asked);
+  const differences = nearest && showDifferences(nearest.request, asked);
   const why =
-    nearest === undefined
+    differences === undefined
       ? `${file} holds nothing of this server`
-      : differences.length === 0
+      : differences === ""
         ? `${file} holds this request, but not so often`
-        : `nearest recorded request in ${file}:\n${showDifferences(differences)}`;
+        : `nearest recorded request in ${file}:\n${differences}`;
   return new ModelError({
     failure: nearest === undefined ? "no-tape" : "tape-differs",
     message: `the MCP server ${server} is asked something that was not recorded: ${method}\n${why}`,

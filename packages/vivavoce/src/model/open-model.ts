@@ -10,7 +10,7 @@ import { costOf, type PricedModel, type Prices, priceOf } from "./prices.ts";
 import { addressOf, type Environment } from "./provider.ts";
 import { retrying } from "./retry.ts";
 import type { Timing } from "./timing.ts";
-import type { Model, ModelAnswer, ModelChoice, ModelRequest, ModelSettings, ModelSpec } from "./types.ts";
+import type { Model, ModelAnswer, ModelChoice, ModelSettings, ModelSpec } from "./types.ts";
 
 export interface OpenModelOptions {
   /** Where keys and base URLs are looked up. */
@@ -130,7 +130,27 @@ export function isNamedModel(choice: ModelChoice): choice is string | ModelSpec 
   return typeof choice === "string" || !("call" in choice || "doGenerate" in choice);
 }
 
+const isWhole = (from: number, to: number) => (value: number) =>
+  Number.isInteger(value) && value >= from && value <= to;
+const isAbove0 = (value: number) => Number.isFinite(value) && value > 0;
 const longestTimeoutMs = 2_147_483_647;
+
+/** What the numbers of a spec may be. */
+const bounds = [
+  {
+    name: "timeoutMs",
+    fits: (value: number) => value > 0 && value <= longestTimeoutMs,
+    remedy: `give milliseconds, more than 0 and at most ${longestTimeoutMs}`,
+  },
+  { name: "retries", fits: isWhole(0, 100), remedy: "give a whole number from 0 to 100" },
+  { name: "requestsPerMinute", fits: isAbove0, remedy: "give a number above 0" },
+  { name: "tokensPerMinute", fits: isAbove0, remedy: "give a number above 0" },
+  {
+    name: "concurrency",
+    fits: isWhole(1, 10_000),
+    remedy: "give a whole number from 1 to 10,000: the most calls at the same time",
+  },
+] as const;
 
 /** A named model with its settings; senseless settings are refused. */
 export function checkedSpec(choice: string | ModelSpec): ModelSpec {
@@ -141,23 +161,10 @@ export function checkedSpec(choice: string | ModelSpec): ModelSpec {
       remedy: 'give "provider:model", { model: "provider:model", … }, a Model or an AI SDK model',
     });
   }
-  const { timeoutMs, retries, concurrency, model } = spec;
-  if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= longestTimeoutMs)) {
-    const message = `timeoutMs of the model "${model}" is ${timeoutMs}`;
-    throw new InputError({ message, remedy: `give milliseconds, more than 0 and at most ${longestTimeoutMs}` });
-  }
-  if (retries !== undefined && !(Number.isInteger(retries) && retries >= 0 && retries <= 100)) {
-    const message = `retries of the model "${model}" is ${retries}`;
-    throw new InputError({ message, remedy: "give a whole number from 0 to 100" });
-  }
-  for (const name of ["requestsPerMinute", "tokensPerMinute"] as const) {
-    const limit = spec[name];
-    if (limit === undefined || (Number.isFinite(limit) && limit > 0)) continue;
-    throw new InputError({ message: `${name} of the model "${model}" is ${limit}`, remedy: "give a number above 0" });
-  }
-  if (concurrency !== undefined && !(Number.isInteger(concurrency) && concurrency >= 1 && concurrency <= 10_000)) {
-    const message = `concurrency of the model "${model}" is ${concurrency}`;
-    throw new InputError({ message, remedy: "give a whole number from 1 to 10,000: the most calls at the same time" });
+  for (const { name, fits, remedy } of bounds) {
+    const value = spec[name];
+    if (value === undefined || fits(value)) continue;
+    throw new InputError({ message: `${name} of the model "${spec.model}" is ${value}`, remedy });
   }
   return spec;
 }
@@ -182,12 +189,8 @@ export function withSettings(model: Model, settings: ModelSettings): Model {
   };
 }
 
-function definedSettings({ temperature, maxTokens, seed, topP, stop }: ModelSettings | ModelRequest): ModelSettings {
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(seed !== undefined && { seed }),
-    ...(topP !== undefined && { topP }),
-    ...(stop !== undefined && { stop }),
-  };
+const settingNames = ["temperature", "maxTokens", "seed", "topP", "stop"] as const;
+
+function definedSettings(given: ModelSettings): ModelSettings {
+  return Object.fromEntries(settingNames.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 }

@@ -87,7 +87,7 @@ export function hostOf(provider: string, baseURL: string | undefined): Host {
 }
 
 /** The providers that a model's name can start with; any other needs a `baseURL`. */
-export const knownProviders: readonly string[] = Object.keys(providers);
+const knownProviders = Object.keys(providers);
 
 /** Where a model is asked, and with which key. */
 export interface ModelAddress {

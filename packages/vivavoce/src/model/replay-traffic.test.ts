@@ -97,7 +97,10 @@ describe("a recorded tape", () => {
     const traffic = replayTraffic({ tape: tapeOf(answering(ask("a"))), modelId, redactor: none });
     expect(traffic.model("judge", "criteria").id).toBe("m-2");
     const error = await failure(traffic.model("agent").call(ask("a")));
-    expect(asked).toEqual([["judge", "criteria"], ["agent"]]);
+    expect(asked).toEqual([
+      ["judge", "criteria"],
+      ["agent", ""],
+    ]);
     expect(error).toMatchObject({ failure: "tape-differs" });
     expect(error.message).toContain('  model\n    recorded: "m"\n    asked:    "m-2"');
   });

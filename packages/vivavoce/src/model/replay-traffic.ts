@@ -8,7 +8,7 @@ import { cutSecret, lastLine, mismatch, missingRecord, replayEnding } from "./ta
 import { cancelled } from "./timing.ts";
 import type { Traffic } from "./traffic.ts";
 import { replayTime } from "./trial-clock.ts";
-import { type RecordedAnswer, trialSecrets } from "./trial-secrets.ts";
+import { type RecordedAnswer, saidIn, trialSecrets } from "./trial-secrets.ts";
 import type { CallOptions } from "./types.ts";
 import { dialectNamed } from "./wire/dialects.ts";
 import type { WireRequest } from "./wire/types.ts";
@@ -18,8 +18,8 @@ interface ReplayTrafficOptions {
   tape: Tape;
   /** The tape's file, for messages. */
   file?: string | undefined;
-  /** The id of the model behind a role; `name` is the label, left out if it is "". Part of what is compared. */
-  modelId(role: Role, name?: string): string;
+  /** The id of the model behind a role and a label. Part of what is compared. */
+  modelId(role: Role, label: string): string;
   /** The label of a request of the agent's own client; "" if left out. */
   wireLabel?(request: WireRequest): string;
   /** What to ignore in the requests of agent and user. */
@@ -119,7 +119,7 @@ export function replayTraffic({
     if (!("missing" in record && isCutOff(record))) time.answers(record);
     if ("missing" in record) return record;
     served.push({ ...record, ...address, ...provenance(record) });
-    return secrets.restored(role, jsonCopy({ answer: record.answer, ...(record.wire ? { wire: record.wire } : {}) }));
+    return secrets.restored(role, jsonCopy(saidIn(record)));
   };
   /** Only answers that a model gave have a hash, and one that was edited is marked. */
   const provenance = (record: CallRecord): Pick<CallRecord, "origin" | "draw"> => {
@@ -135,7 +135,7 @@ export function replayTraffic({
   };
   return {
     model(role, label = "") {
-      const id = label === "" ? modelId(role) : modelId(role, label);
+      const id = modelId(role, label);
       return {
         id,
         async call(request, options) {

@@ -1,25 +1,32 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { requestDifferences, requestSimilarity, showDifferences } from "./request-diff.ts";
+import type { JsonValue } from "../base/index.ts";
+import { nearestRequest, showDifferences } from "./request-diff.ts";
 
 const ask = (content: string, more: object = {}) => ({ model: "m", messages: [{ role: "user", content }], ...more });
 
 describe("differences between two requests", () => {
   test("are named by path", () => {
-    expect(requestDifferences(ask("a", { temperature: 0 }), ask("b", { stop: [] }))).toEqual([
-      { path: "messages[0].content", recorded: "a", asked: "b" },
-      { path: "temperature", recorded: 0, asked: undefined },
-      { path: "stop", recorded: undefined, asked: "[]" },
+    expect(showDifferences(ask("a", { temperature: 0 }), ask("b", { stop: [] })).split("\n")).toEqual([
+      "  messages[0].content",
+      '    recorded: "a"',
+      '    asked:    "b"',
+      "  temperature",
+      "    recorded: 0",
+      "    asked:    (nothing)",
+      "  stop",
+      "    recorded: (nothing)",
+      '    asked:    "[]"',
     ]);
   });
 
   test("there are none between equals, whatever the order of keys", () => {
-    expect(requestDifferences({ a: 1, b: { c: [null] } }, { b: { c: [null] }, a: 1 })).toEqual([]);
+    expect(showDifferences({ a: 1, b: { c: [null] } }, { b: { c: [null] }, a: 1 })).toBe("");
   });
 
   test("are shown where long texts part", () => {
     const long = "The coach speaks plainly. ".repeat(40);
-    const shown = showDifferences(requestDifferences(ask(`${long}Today is Monday.`), ask(`${long}Today is Friday.`)));
+    const shown = showDifferences(ask(`${long}Today is Monday.`), ask(`${long}Today is Friday.`));
     expect(shown).toBe(
       [
         "  messages[0].content",
@@ -31,37 +38,43 @@ describe("differences between two requests", () => {
 
   test("are cut to a few, and to the width of a line", () => {
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`f${n}`, "x".repeat(500)]));
-    const lines = showDifferences(requestDifferences(ask("a", many), ask("a"))).split("\n");
+    const lines = showDifferences(ask("a", many), ask("a")).split("\n");
     expect(lines.length).toBe(19);
     expect(lines.at(-1)).toBe("  … 24 more");
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(100);
   });
 
   test("cannot smuggle control characters into a terminal", () => {
-    const shown = showDifferences(requestDifferences(ask("a\u001b[2J", { "\u001b[1m": 1 }), ask("b\n")));
+    const shown = showDifferences(ask("a\u001b[2J", { "\u001b[1m": 1 }), ask("b\n"));
     expect(shown).not.toContain("\u001b");
     expect(shown).not.toContain("b\n");
   });
 });
 
-describe("similarity", () => {
-  test("is 1 for equals, and between 0 and 1 for all, either way round", () => {
+describe("the nearest of several requests", () => {
+  const nearest = (asked: JsonValue, ...requests: JsonValue[]) =>
+    nearestRequest(
+      requests.map((request, place) => ({ request, place })),
+      asked,
+    )?.place;
+
+  test("is one that is equal, before or behind any other", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const [one, other] = [JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b))];
-        expect(requestSimilarity(one, one)).toBe(1);
-        const similarity = requestSimilarity(one, other);
-        expect(similarity).toBeGreaterThanOrEqual(0);
-        expect(similarity).toBeLessThanOrEqual(1);
-        expect(requestSimilarity(other, one)).toBeCloseTo(similarity, 10);
+        fc.pre(showDifferences(one, other) !== "");
+        expect([nearest(one, one, other), nearest(one, other, one)]).toEqual([0, 1]);
       }),
     );
   });
 
-  test("is greater the more of a text is the same", () => {
-    const original = ask("List all projects, please.");
-    const near = requestSimilarity(original, ask("List all the projects, please."));
-    const far = requestSimilarity(original, ask("Archive everything."));
-    expect(near).toBeGreaterThan(far);
+  test("has more of a text that is the same", () => {
+    const asked = ask("List all projects, please.");
+    expect(nearest(asked, ask("Archive everything."), ask("List all the projects, please."))).toBe(1);
+  });
+
+  test("is the first among equals, and none where there are none", () => {
+    expect(nearest(ask("a"), ask("b"), ask("b"))).toBe(0);
+    expect(nearest(ask("a"))).toBeUndefined();
   });
 });

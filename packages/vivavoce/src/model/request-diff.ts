@@ -8,25 +8,35 @@ interface RequestDifference {
 }
 
 /** Every field in which two requests differ, those of the recorded one first. */
-export function requestDifferences(recorded: JsonValue, asked: JsonValue): RequestDifference[] {
+function differencesIn(recorded: JsonValue, asked: JsonValue): RequestDifference[] {
   const [before, after] = [leavesOf(recorded), leavesOf(asked)];
   return [...new Set([...before.keys(), ...after.keys()])]
     .map((path) => ({ path, recorded: before.get(path), asked: after.get(path) }))
     .filter((field) => field.recorded !== field.asked);
 }
 
+/** The recorded request that is most like another; among equals the first. */
+export function nearestRequest<R extends { request: JsonValue }>(
+  recorded: readonly R[],
+  asked: JsonValue,
+): R | undefined {
+  const ranked = recorded.map((one) => ({ one, likeness: requestSimilarity(one.request, asked) }));
+  return ranked.sort((a, b) => b.likeness - a.likeness)[0]?.one;
+}
+
 /** How similar two requests are, from 0 to 1: the mean over all fields of both. */
-export function requestSimilarity(a: JsonValue, b: JsonValue): number {
+function requestSimilarity(a: JsonValue, b: JsonValue): number {
   const fields = new Set([...leavesOf(a).keys(), ...leavesOf(b).keys()]).size;
-  const lost = requestDifferences(a, b).map(({ recorded, asked }) => 1 - textSimilarity(recorded, asked));
+  const lost = differencesIn(a, b).map(({ recorded, asked }) => 1 - textSimilarity(recorded, asked));
   return fields === 0 ? 1 : 1 - lost.reduce((sum, share) => sum + share, 0) / fields;
 }
 
 const shown = 6;
 const width = 72;
 
-/** The differences in a few lines each; long texts are cut to the place where they differ. */
-export function showDifferences(differences: readonly RequestDifference[]): string {
+/** The fields in which two requests differ, in a few lines each; long texts are cut to the place where they differ. */
+export function showDifferences(before: JsonValue, after: JsonValue): string {
+  const differences = differencesIn(before, after);
   const lines = differences.slice(0, shown).flatMap(({ path, recorded, asked }) => {
     const from = isLong(recorded) || isLong(asked) ? Math.max(0, commonStart(recorded, asked) - 24) : 0;
     return [`  ${safeLine(path)}`, `    recorded: ${excerpt(recorded, from)}`, `    asked:    ${excerpt(asked, from)}`];

@@ -149,7 +149,7 @@ export const tapeFileSchema = z.strictObject({
   case: z.string().min(1).optional(),
   tapes: z.array(tapeSchema),
 });
-export type TapeFile = z.infer<typeof tapeFileSchema>;
+type TapeFile = z.infer<typeof tapeFileSchema>;
 export type TapeData = TapeFile["tapes"][number];
 
 export interface ParsedTapeFile {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue, sentencesOf } from "../base/index.ts";
 import { type CallRecord, type Exchange, lineInWords, type Outcome } from "../shape/index.ts";
 import type { FailedCall } from "./model-error.ts";
 import { ModelError } from "./model-error.ts";
-import { requestDifferences, requestSimilarity, showDifferences } from "./request-diff.ts";
+import { nearestRequest, showDifferences } from "./request-diff.ts";
 import { hashOfKept, matchable } from "./request-matchers.ts";
 import { type CallAddress, callsOf, labelsOf, recordsOf, showAddress, type Tape } from "./tape.ts";
 import type { WireRequest } from "./wire/types.ts";
@@ -51,7 +51,7 @@ function noHash(address: CallAddress, file = "the tape"): ModelError {
 }
 
 /** A hand-written tape answers another line than the user said. */
-export function otherLine(
+function otherLine(
   what: string,
   { written, said, file }: { written: string | undefined; said: string | undefined; file?: string | undefined },
 ): ModelError {
@@ -64,7 +64,7 @@ export function otherLine(
 }
 
 /** Ignores white space. */
-export function isSameLine(a: string | undefined, b: string | undefined): boolean {
+function isSameLine(a: string | undefined, b: string | undefined): boolean {
   const [one, other] = [a, b].map((line) => line?.replace(/\s+/g, " ").trim());
   return one === other;
 }
@@ -112,9 +112,9 @@ function differsInIds(recorded: JsonValue, asked: JsonValue): boolean {
 function nearestMiss(nearest: Candidate | undefined, asked: JsonValue): string {
   if (!nearest) return "the tape kept no request to compare it with";
   const name = showAddress(nearest.address);
-  const differences = requestDifferences(nearest.request, asked);
-  if (differences.length === 0) return `the same request is on the tape as ${name}, but was already answered`;
-  return `nearest recorded request: ${name}\n${showDifferences(differences)}`;
+  const differences = showDifferences(nearest.request, asked);
+  if (differences === "") return `the same request is on the tape as ${name}, but was already answered`;
+  return `nearest recorded request: ${name}\n${differences}`;
 }
 
 interface Candidate {
@@ -128,23 +128,17 @@ function nearestRecord(
   asked: CallAddress,
   request: JsonValue,
 ): Candidate | undefined {
-  const ranked = labelsOf(records, asked.role)
-    .flatMap((label) => recordsOf(records, asked.role, label).map((record, index) => ({ label, index, record })))
-    .flatMap(({ label, index, record }): (Candidate & { rank: number[] })[] => {
-      if (record.request === undefined) return [];
-      const rank = [
-        requestSimilarity(record.request, request),
-        Number(label === asked.label && index === asked.index),
-        Number(label === asked.label),
-      ];
-      return [{ address: { role: asked.role, label, index }, request: record.request, rank }];
-    });
-  return ranked.sort((a, b) => compareRanks(b.rank, a.rank))[0];
-}
-
-function compareRanks(a: readonly number[], b: readonly number[]): number {
-  const place = a.findIndex((value, index) => value !== b[index]);
-  return place < 0 ? 0 : (a[place] ?? 0) - (b[place] ?? 0);
+  const candidates = labelsOf(records, asked.role).flatMap((label) =>
+    recordsOf(records, asked.role, label).flatMap(({ request }, index): Candidate[] =>
+      request === undefined ? [] : [{ address: { role: asked.role, label, index }, request }],
+    ),
+  );
+  const distance = ({ address: { label, index } }: Candidate) =>
+    label !== asked.label ? 2 : index !== asked.index ? 1 : 0;
+  return nearestRequest(
+    candidates.sort((a, b) => distance(a) - distance(b)),
+    request,
+  );
 }
 
 function quoted(label: string): string {

@@ -21,6 +21,8 @@ export interface TrialSecrets {
   request(role: Role, request: unknown): JsonValue;
   /** What a model or a server said, as it is kept. */
   answer(role: Role, said: object): JsonValue;
+  /** An answer of a model as it is kept: without secrets, even those that came in pieces. Throws if it is not an answer. */
+  said(role: Role, said: RecordedAnswer, id: string): RecordedAnswer;
   /** A kept answer with every secret from this trial's requests back in its place. */
   restored<S extends object>(role: Role, said: S): S;
   /** Whether a restored answer is complete: a secret that was in no request cannot be restored. */
@@ -48,12 +50,20 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
     const known = [...secrets].sort(([a], [b]) => b.length - a.length);
     return known.reduce((restored, [inPlace, secret]) => restored.replaceAll(inPlace, () => secret), text);
   };
+  const answer = (role: Role, said: object): JsonValue => {
+    const kept = keep(role, toJsonValue(said));
+    if (role !== "judge") remember(kept);
+    return kept;
+  };
   return {
     request: (role, request) => keep(role, toJsonValue(request)),
-    answer(role, said) {
-      const kept = keep(role, toJsonValue(said));
-      if (role !== "judge") remember(kept);
-      return kept;
+    answer,
+    said(role, said, id) {
+      if (!said.wire) return checkedSaid(answer(role, said), id);
+      const joined = joinedTexts(said.wire);
+      const kept = answer(role, { ...said, joined });
+      const { wire, ...rest } = checkedSaid(kept, id);
+      return wire ? { ...rest, wire: withoutSplitSecrets(wire, joined, isJsonObject(kept) && kept.joined) } : rest;
     },
     restored(role, said) {
       if (role === "judge") return said;
@@ -66,15 +76,7 @@ export function trialSecrets(redactor: Redactor): TrialSecrets {
 
 const saidSchema = callRecordSchema.pick({ answer: true, wire: true });
 
-/** An answer as it is kept: without secrets, even those that came in pieces. Throws if it is not an answer. */
-export function keptSaid(secrets: TrialSecrets, role: Role, said: RecordedAnswer, id: string): RecordedAnswer {
-  if (!said.wire) return checkedSaid(secrets.answer(role, said), id);
-  const joined = joinedTexts(said.wire);
-  const kept = secrets.answer(role, { ...said, joined });
-  const { answer, wire } = checkedSaid(kept, id);
-  return { answer, ...(wire ? { wire: withoutSplitSecrets(wire, joined, isJsonObject(kept) && kept.joined) } : {}) };
-}
-
+/** What a record keeps of an answer. */
 export function saidIn({ answer, wire }: CallRecord): RecordedAnswer {
   return { answer, ...(wire ? { wire } : {}) };
 }

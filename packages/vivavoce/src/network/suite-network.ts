@@ -6,11 +6,10 @@ import {
   type NetworkRules,
   type RefusedHosts,
 } from "../base/index.ts";
-import { ChildReport } from "./child-reports.ts";
 import { isGuardedProgram } from "./children.ts";
 import { showConnection, underRules } from "./guard.ts";
 import { canonicalHost, type HostList, hostList } from "./host-list.ts";
-import { ScoringNetwork, TrialNetwork } from "./trial-network.ts";
+import { ChildReport, ScoringNetwork, TrialNetwork } from "./trial-network.ts";
 
 const ports = new Set<number>();
 
@@ -29,37 +28,31 @@ function ownServers(): string[] {
   return [...ports].map((port) => `localhost:${port}`);
 }
 
-/** A connection was refused in a replay: an outage, which says nothing about the agent. */
-class NetworkClosed extends InfrastructureError {
-  readonly code = "VIVA_NETWORK_CLOSED";
+/** A connection was refused: an outage, which says nothing about the agent. */
+class Refusal extends InfrastructureError {
+  readonly code: string;
   readonly host: string;
   readonly port: number | undefined;
 
-  constructor(connection: Connection) {
-    const where = showConnection(connection);
-    super({
-      // An agent that logs this logs the message alone, so the remedy is part of it.
-      message: `the connection to ${where} (by ${connection.client}) was refused: a replay has no network. Ask models through context.model(), name the host with capture: { hosts: ["${where}"] } if a model answers there, allow it with network: { allow: ["${where}"] }, or run with --live`,
-    });
-    this.host = connection.host;
-    this.port = connection.port;
+  constructor(code: string, { host, port }: Connection, message: string) {
+    super({ message });
+    this.code = code;
+    this.host = host;
+    this.port = port;
   }
 }
 
-/** In a live run a model was asked past the gateway: its answers would be in no recording and no score. */
-class ModelCallUnseen extends InfrastructureError {
-  readonly code = "VIVA_MODEL_CALL_UNSEEN";
-  readonly host: string;
-  readonly port: number | undefined;
+/** In a replay. An agent that logs this logs the message alone, so the remedy is part of it. */
+function networkClosed(connection: Connection): Refusal {
+  const where = showConnection(connection);
+  const message = `the connection to ${where} (by ${connection.client}) was refused: a replay has no network. Ask models through context.model(), name the host with capture: { hosts: ["${where}"] } if a model answers there, allow it with network: { allow: ["${where}"] }, or run with --live`;
+  return new Refusal("VIVA_NETWORK_CLOSED", connection, message);
+}
 
-  constructor(connection: Connection) {
-    const where = showConnection(connection);
-    super({
-      message: `the connection to ${where} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, call viva_agent.lead() in Python, or let the host pass unseen with capture: { allow: ["${connection.host}"] }`,
-    });
-    this.host = connection.host;
-    this.port = connection.port;
-  }
+/** In a live run a model was asked past the gateway: its answers would be in no recording and no score. */
+function modelCallUnseen(connection: Connection): Refusal {
+  const message = `the connection to ${showConnection(connection)} (by ${connection.client}) was refused: a model answers there, and Viva would not see the call. Viva sees what goes by fetch, http, https or undici's global dispatcher. Give the client the base URL of context.gateway(), which programs find in OPENAI_BASE_URL, call viva_agent.lead() in Python, or let the host pass unseen with capture: { allow: ["${connection.host}"] }`;
+  return new Refusal("VIVA_MODEL_CALL_UNSEEN", connection, message);
 }
 
 /**
@@ -156,7 +149,7 @@ export class SuiteNetwork implements NetworkRules {
   }
 
   refusal(connection: Connection): InfrastructureError {
-    return this.#state === "open" ? new ModelCallUnseen(connection) : new NetworkClosed(connection);
+    return this.#state === "open" ? modelCallUnseen(connection) : networkClosed(connection);
   }
 
   forChild(program: string, isAwaited = false): ChildRules | undefined {

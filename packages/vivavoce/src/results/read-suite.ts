@@ -1,12 +1,5 @@
 import { sameJson, version } from "../base/index.ts";
-import type {
-  CaseValues,
-  StoredRun,
-  StoredSuite,
-  UsedDimension,
-  VariantResult,
-  VariantSummary,
-} from "../shape/index.ts";
+import type { StoredRun, StoredSuite, VariantResult, VariantSummary } from "../shape/index.ts";
 import type { Store, StoredValues } from "../store/index.ts";
 import { VariantGathering } from "./variant-gathering.ts";
 import { headerOf } from "./variant-header.ts";
@@ -27,23 +20,14 @@ type ReadRun = Pick<StoredRun, "id" | "createdAt" | "updatedAt" | "header">;
  * Reads a suite of a run: one pass over its values, from which every sum, interval and comparison is made. The sums are
  * kept in the store until the run is written again.
  */
-export async function readSuite(
+export function readSuite(
   store: Store,
   run: ReadRun,
   suite: StoredSuite,
   /** Only these trials, which make up the given suite: a part of a run that is still being played. */
   only?: (trial: StoredValues) => boolean,
 ): Promise<SuiteResults> {
-  const cases = suite.header.variants.map((): CaseValues[] => []);
-  const identities = new Map<string, Set<string>>();
-  const dimensions = suite.header.variants.map((): UsedDimension[] => []);
-  const summaries = await gather(store, run, suite, { cases, identities, dimensions, only });
-  const variants = suite.header.variants.map(({ variant }, index) => ({
-    ...headerOf(run, suite, variant, identities),
-    ...(dimensions[index]?.length ? { dimensions: dimensions[index] } : {}),
-    cases: cases[index] ?? [],
-  }));
-  return { suite, summaries, variants };
+  return gather(store, run, suite, { cases: true, only });
 }
 
 /** The sums of a suite, from the store if they are kept there. */
@@ -56,7 +40,7 @@ export async function readSummaries(
 ): Promise<VariantSummary[]> {
   const kept = onTrial ? undefined : await store.values.summary(run.id, suite.position);
   if (kept?.viva === form) return kept.variants;
-  return gather(store, run, suite, undefined, onTrial);
+  return (await gather(store, run, suite, { cases: false, onTrial })).summaries;
 }
 
 /** The results of all suites of a run, for comparisons. */
@@ -66,45 +50,32 @@ export async function readResults(store: Store, run: StoredRun): Promise<Variant
   return results;
 }
 
-interface Kept {
-  cases: CaseValues[][];
-  identities: Map<string, Set<string>>;
-  dimensions: UsedDimension[][];
+interface Wanted {
+  /** Whether the cases are kept, with their dimensions. */
+  cases: boolean;
   only?: ((trial: StoredValues) => boolean) | undefined;
+  onTrial?: ((trial: StoredValues) => void) | undefined;
 }
 
-async function gather(
-  store: Store,
-  run: ReadRun,
-  suite: StoredSuite,
-  kept?: Kept,
-  onTrial?: (trial: StoredValues) => void,
-): Promise<VariantSummary[]> {
+async function gather(store: Store, run: ReadRun, suite: StoredSuite, wanted: Wanted): Promise<SuiteResults> {
   const { variants, gate } = suite.header;
-  const gatherings = variants.map((planned, index) => {
-    const onCase = kept && ((one: CaseValues) => void kept.cases[index]?.push(one));
-    return { variant: planned.variant, gathering: new VariantGathering(planned, suite, onCase) };
-  });
+  const { only, onTrial } = wanted;
+  const gatherings = variants.map((planned) => new VariantGathering(planned, suite, wanted));
+  const identities = new Map<string, Set<string>>();
   const spoiled = await store.trials.countSpoiled(run.id, suite.position);
-  const [only, second] = gatherings;
-  const wanted = { samplesOf: gate.primary, dimensions: kept !== undefined };
-  for await (const trial of store.values.read(run.id, suite.position, wanted)) {
-    if (kept?.only && !kept.only(trial)) continue;
+  const [first, second] = gatherings;
+  const read = { samplesOf: gate.primary, dimensions: wanted.cases };
+  for await (const trial of store.values.read(run.id, suite.position, read)) {
+    if (only && !only(trial)) continue;
     onTrial?.(trial);
-    const own = second ? gatherings.find(({ variant }) => sameJson(variant, trial.variant)) : only;
-    own?.gathering.add(trial, spoiled.get(trial.trial) ?? 0);
-    if (kept) for (const { metric, identity } of trial.scores) addTo(kept.identities, metric, identity);
+    const own = second ? gatherings.find(({ variant }) => sameJson(variant, trial.variant)) : first;
+    own?.add(trial, spoiled.get(trial.trial) ?? 0);
+    for (const { metric, identity } of trial.scores)
+      identities.set(metric, (identities.get(metric) ?? new Set()).add(identity));
   }
-  const summaries = gatherings.map(({ gathering }) => gathering.summary());
-  for (const [index, { gathering }] of gatherings.entries()) kept?.dimensions[index]?.push(...gathering.dimensions());
-  if (kept?.only) return summaries;
+  const summaries = gatherings.map((gathering) => gathering.summary());
   // If the store cannot be written, the sums are computed each time.
-  await store.values.keepSummary(run, suite.position, { viva: form, variants: summaries }).catch(() => {});
-  return summaries;
-}
-
-function addTo(identities: Map<string, Set<string>>, metric: string, identity: string): void {
-  const known = identities.get(metric);
-  if (known) known.add(identity);
-  else identities.set(metric, new Set([identity]));
+  if (!only) await store.values.keepSummary(run, suite.position, { viva: form, variants: summaries }).catch(() => {});
+  const results = gatherings.map((one) => ({ ...headerOf(run, suite, one.variant, identities), ...one.results() }));
+  return { suite, summaries, variants: results };
 }

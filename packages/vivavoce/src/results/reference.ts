@@ -36,13 +36,12 @@ export async function findReference(
   const results = await readFile();
   if (results) return { kind: "file", name, results };
   if (exact) return ofRun(exact);
-  // Looks again for its error message, which says whether the id is unknown or ambiguous.
-  try {
-    return await ofRun(await store.runs.find(name));
-  } catch (error) {
-    if (!(error instanceof InputError) || /could be any of/.test(error.message)) throw error;
-    return undefined;
-  }
+  // Looks again for its error message: an id that is unknown may be something else, one that begins several is refused.
+  const unlessSeveral = (error: unknown) => {
+    if (!(error instanceof InputError) || /begins several ids/.test(error.message)) throw error;
+  };
+  await store.runs.find(name).catch(unlessSeveral);
+  return undefined;
 }
 
 /** A run by its id or the beginning of it; undefined if there is none, or more than one. */

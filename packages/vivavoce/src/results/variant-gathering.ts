@@ -1,4 +1,4 @@
-import { count, DrawnOrder, emptyTally, MeasureGathering, statusAgain } from "../gate/index.ts";
+import { CaseMeans, count, DrawnOrder, emptyTally, MeasureGathering, statusAgain } from "../gate/index.ts";
 import {
   addUsage,
   answerOrigins,
@@ -14,13 +14,14 @@ import {
   type TrialValues,
   type Usage,
   type UsedDimension,
+  type Variant,
+  type VariantResult,
   type VariantSummary,
 } from "../shape/index.ts";
 import { sortedQuantile } from "../stats/index.ts";
 import type { StoredValue, StoredValues } from "../store/index.ts";
 import { RepeatsGathering } from "./repeats.ts";
 import { isStopped, recordCommand, repeatsOf } from "./variant-header.ts";
-import { WatchedCases } from "./watched-cases.ts";
 
 type PlannedVariant = StoredSuite["header"]["variants"][number];
 type Metric = StoredSuite["header"]["metrics"][number];
@@ -35,14 +36,15 @@ export class VariantGathering {
   readonly #tally: Tally;
   readonly #passRate: MeasureGathering;
   readonly #measures: MeasureGathering[];
-  /** Of the metrics of zero tolerance. */
-  readonly #watched: (WatchedCases | undefined)[];
+  /** Of the metrics of zero tolerance: 1 for a case in which nothing was seen. */
+  readonly #watched: (CaseMeans | undefined)[];
   readonly #repeats: RepeatsGathering | undefined;
   readonly #early: EarlyPlan | undefined;
   readonly #unchecked: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #incomplete: VariantSummary["unchecked"] = { count: 0, first: [] };
   readonly #latencies: number[] = [];
-  readonly #onCase: ((one: CaseValues) => void) | undefined;
+  /** Undefined: only the sums are wanted. */
+  readonly #kept: CaseValues[] | undefined;
   readonly #dimensions = new Map<string, UsedDimension>();
   #played = 0;
   #cases = 0;
@@ -56,7 +58,7 @@ export class VariantGathering {
   readonly #untaped = { cases: new Set<string>(), trials: 0 };
   #case: { values: CaseValues; trials: StoredValues[] } | undefined;
 
-  constructor(planned: PlannedVariant, { header }: StoredSuite, onCase?: (one: CaseValues) => void) {
+  constructor(planned: PlannedVariant, { header }: StoredSuite, wanted: { cases: boolean }) {
     const k = repeatsOf(planned);
     this.#file = header.file;
     this.#planned = planned;
@@ -66,9 +68,13 @@ export class VariantGathering {
     const order = this.#early && new DrawnOrder(this.#early);
     this.#passRate = new MeasureGathering(passRateName, k, planned.early, order);
     this.#measures = header.metrics.map(({ name }) => new MeasureGathering(name, k, planned.early, order));
-    this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new WatchedCases(order) : undefined));
+    this.#watched = header.metrics.map(({ zeroTolerance }) => (zeroTolerance ? new CaseMeans(order) : undefined));
     this.#repeats = k > 1 ? new RepeatsGathering(k, header.gate.primary, order) : undefined;
-    this.#onCase = onCase;
+    this.#kept = wanted.cases ? [] : undefined;
+  }
+
+  get variant(): Variant {
+    return this.#planned.variant;
   }
 
   /** `spoiled`: earlier conversations of this trial that the simulated user spoiled. */
@@ -153,10 +159,11 @@ export class VariantGathering {
     return reach ? { reach } : {};
   }
 
-  /** The dimensions that were found, by metric, in the order of the suite's metrics. */
-  dimensions(): UsedDimension[] {
+  /** Its cases, and the dimensions that were found, in the order of the suite's metrics. */
+  results(): Pick<VariantResult, "cases" | "dimensions"> {
     const all = [...this.#dimensions.values()];
-    return this.#metrics.flatMap(({ name }) => all.filter(({ metric }) => metric === name));
+    const dimensions = this.#metrics.flatMap(({ name }) => all.filter(({ metric }) => metric === name));
+    return { ...(dimensions.length > 0 ? { dimensions } : {}), cases: this.#kept ?? [] };
   }
 
   #closeCase(): void {
@@ -164,7 +171,7 @@ export class VariantGathering {
     const { values, trials } = this.#case;
     this.#case = undefined;
     this.#cases += 1;
-    this.#onCase?.(values);
+    this.#kept?.push(values);
     if (values.tags.includes(incompleteTag)) countIn(this.#incomplete, values.caseId);
     const missed = new Set(trials.flatMap(({ scores }) => scores.filter(isMissed).map(({ metric }) => metric)));
     this.#passRate.add(
@@ -173,7 +180,7 @@ export class VariantGathering {
     );
     for (const [index, { name }] of this.#metrics.entries()) {
       const seen = this.#measures[index]?.add(values, missed.has(name));
-      this.#watched[index]?.add(values, seen ? missed.has(name) : undefined);
+      this.#watched[index]?.add(values, seen ? Number(!missed.has(name)) : undefined);
     }
     this.#repeats?.add(values, trials);
     if (values.trials.length === 0 || values.trials.some(({ status }) => status !== "skipped")) return;

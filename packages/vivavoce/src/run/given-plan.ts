@@ -1,7 +1,7 @@
 import { canonicalJson, type Problem, sha256 } from "../base/index.ts";
 import type { CaseSet } from "../case/index.ts";
 import { ending, expectsEnding } from "../metric/index.ts";
-import type { GivenFiles, GivenTrial, OwnCase } from "../shape/index.ts";
+import type { GivenTrial, OwnCase, RunHeader } from "../shape/index.ts";
 import { trialKey } from "../store/index.ts";
 import type { SuitePlan, VariantPlan } from "./plan.ts";
 import { isUnchecked, uncheckedCases, unreadExpectations } from "./plan-warnings.ts";
@@ -35,7 +35,7 @@ export function withOwnCases(plan: SuitePlan, own: readonly OwnCase[]): SuitePla
 
 interface GivenSettings {
   trials: readonly GivenTrial[];
-  given: GivenFiles;
+  given: NonNullable<RunHeader["given"]>;
   /** The agent that the transcripts name, if they all name the same one. */
   agent: string | undefined;
   /** Names of metrics; empty: all. */

@@ -28,7 +28,6 @@ export { standIn } from "./stand-in.ts";
 export { standstillAfter, watchForStandstill } from "./standstill.ts";
 export { planIdentity, suiteHeader } from "./suite-header.ts";
 export { OpenedModels, suiteModels } from "./suite-models.ts";
-export { wireRoute } from "./suite-wire.ts";
 export { listOf, TapeNotes } from "./tape-notes.ts";
 export type { TrafficMode } from "./traffic-mode.ts";
 export { Elsewhere, type ProcessJob } from "./trial/play-elsewhere.ts";

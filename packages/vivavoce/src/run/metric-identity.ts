@@ -1,5 +1,5 @@
 import { hashOf, isJsonObject } from "../base/index.ts";
-import type { MetricQuestion } from "../shape/index.ts";
+import type { MetricHeader } from "../shape/index.ts";
 import type { SuitePlan } from "./plan.ts";
 
 /** A metric's identity within a run: its own, and for a judged one the judge's model and parameters. */
@@ -25,7 +25,7 @@ export function metricQuestion({ metrics, models }: Pick<SuitePlan, "metrics" | 
   const { name, version, parts } = metric.identity;
   const named = Object.entries(isJsonObject(parts) ? parts : { parts });
   const asked = metric.judges ?? ["judge"];
-  const question: MetricQuestion = {
+  const question: NonNullable<MetricHeader["question"]> = {
     judges: asked.filter((role) => Object.hasOwn(models.choices, role)).map((role) => models.id(role)),
     settings: short(models.judgeIdentity),
     parts: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { outsideRoutes } from "../gateway/index.ts";
 import { contains, defineMetric, scored } from "../metric/index.ts";
 import { type Model, openModel } from "../model/index.ts";
+import { unguarded } from "../network/index.ts";
 import { instantTiming, type ServerFault, type ServerStep, scriptedServer } from "../testing/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import { asking, caseList, execute, planOf, sharedStore, statusesOf, tallyOf, trialsOf } from "./run.test-helper.ts";
@@ -33,7 +33,7 @@ function withoutWaiting(plan: SuitePlan, baseURL: string, timeoutMs: number): Su
   const spec = { model: "compatible:any", baseURL, timeoutMs };
   const open = (): Model => {
     const model = openModel(spec, { timing: instantTiming(), environment: {} });
-    return { id: model.id, call: (...asked) => outsideRoutes(() => model.call(...asked)) };
+    return { id: model.id, call: (...asked) => unguarded(() => model.call(...asked)) };
   };
   return { ...plan, models: { ...plan.models, open } };
 }

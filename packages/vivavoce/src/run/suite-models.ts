@@ -1,5 +1,5 @@
 import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
-import { beyondProxy, outsideRoutes } from "../gateway/index.ts";
+import { beyondProxy } from "../gateway/index.ts";
 import {
   addressOf,
   aiSdkHost,
@@ -25,10 +25,11 @@ import {
   type WireRequest,
   type WireRoute,
   hostOf as whoseServer,
+  wireRoute,
 } from "../model/index.ts";
+import { unguarded } from "../network/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
 import type { RunOptions } from "./options.ts";
-import { wireRoute } from "./suite-wire.ts";
 
 /** The models of one suite in this run, by the name the suite gives them; opened when first asked for. */
 export interface SuiteModels {
@@ -113,7 +114,7 @@ export function suiteModels(
       const { maxCost } = options;
       const settings = { choices, environment, prices, limits: opened.limits, upstream, maxCost };
       const { label, model } = wireRoute(settings, request);
-      return { label, model: { ...model, send: (...asked) => outsideRoutes(() => model.send(...asked)) } };
+      return { label, model: { ...model, send: (...asked) => unguarded(() => model.send(...asked)) } };
     },
     settings: onceByName((name) => settingsOf(choice(name))),
     hasPrice(name) {
@@ -269,7 +270,7 @@ export class OpenedModels {
 /** Whoever makes the call: one of Viva's own is already recorded. */
 function uncaptured(model: Model): Model {
   const { id, settings } = model;
-  return { id, settings, call: (...asked) => outsideRoutes(() => model.call(...asked)) };
+  return { id, settings, call: (...asked) => unguarded(() => model.call(...asked)) };
 }
 
 type PriceOverrides = Project["config"]["prices"];

@@ -103,6 +103,12 @@ function cellOf({ status, values, skipped }: TrialValues, measure: string): Cell
 
 /** The mean of cells, without skipped ones. Missing ones count as `missing`, or are left out. Undefined if none is left. */
 export function meanOf(cells: readonly Cell[], missing?: 0 | 1 | undefined): number | undefined {
-  const values = cells.flatMap((cell) => (cell === "skipped" ? [] : cell === "missing" ? (missing ?? []) : cell));
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+  let [sum, count] = [0, 0];
+  for (const cell of cells) {
+    const value = cell === "missing" ? missing : cell;
+    if (value === undefined || value === "skipped") continue;
+    sum += value;
+    count += 1;
+  }
+  return count === 0 ? undefined : sum / count;
 }

@@ -5,7 +5,6 @@ export {
   earlierAnswers,
   newDraw,
   type TrialAnswers,
-  trialAnswersSchema,
 } from "./answer-origin.ts";
 export { baselineNameSchema, baselineText, currentResult, parseBaseline } from "./baseline-file.ts";
 export {
@@ -55,7 +54,6 @@ export {
   type Expectations,
   type ExpectedCall,
   type ExpectedEffect,
-  expectationsSchema,
   expectedEffectSchema,
   isToolStep,
   type Limits,
@@ -107,10 +105,7 @@ export type {
   AgentIdentity,
   EarlyPlan,
   FailedCase,
-  GitCommit,
-  GivenFiles,
   MetricHeader,
-  MetricQuestion,
   Origin,
   RunHeader,
   RunPlanOptions,
@@ -123,10 +118,8 @@ export type {
 export {
   type Check,
   check,
-  type DimensionValue,
   dimensionsIn,
   isMissed,
-  type NativeScale,
   onScale,
   type Quote,
   type Score,
@@ -135,7 +128,7 @@ export {
   scoreSchema,
   skippedCheck,
 } from "./score.ts";
-export { type Behaviour, type SimulatedUser, simulatedUserSchema } from "./simulated-user.ts";
+export type { Behaviour, SimulatedUser } from "./simulated-user.ts";
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
@@ -147,7 +140,6 @@ export {
   type ToolEffect,
   type ToolError,
   toolCallOf,
-  toolCallSchema,
   toolEffectSchema,
 } from "./tool-call.ts";
 export {
@@ -167,11 +159,9 @@ export {
   usageSchema,
 } from "./transcript.ts";
 export { showVariant, type Variant, variantTitle } from "./variant.ts";
-export type { AgentSources, Tried, UsedDimension, UsedMetric, VariantResult } from "./variant-result.ts";
+export type { AgentSources, Tried, UsedDimension, VariantResult } from "./variant-result.ts";
 export type {
   AssuredMean,
-  CaseMean,
-  MeasureMeans,
   MeasureSummary,
   MetricSummary,
   ShownMeasure,

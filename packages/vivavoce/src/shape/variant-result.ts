@@ -11,7 +11,6 @@ const usedMetricSchema = z.strictObject({
   gating: z.boolean(),
   zeroTolerance: z.boolean().exactOptional(),
 });
-export type UsedMetric = z.infer<typeof usedMetricSchema>;
 
 /** One dimension of a metric, and the scale that it is shown on. */
 const dimensionSchema = z.strictObject({

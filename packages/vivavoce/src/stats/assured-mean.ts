@@ -1,7 +1,7 @@
 import type { AssuredMean } from "../shape/index.ts";
-import { bettingAbove, bettingBelow } from "./bound/betting.ts";
-import { type Bounds, fromAbove, fromBelow } from "./bound/bounds.ts";
-import { type Clusters, type UnitGroup, unitsOf } from "./bound/units.ts";
+import { bothSides } from "./bound/bounds.ts";
+import { type Clusters, unitsOf } from "./bound/units.ts";
+import { leastWhole } from "./distributions/root.ts";
 
 /** The chance of a wrong pass, and of a wrong fail. */
 const alpha = 0.05;
@@ -17,7 +17,7 @@ export function assuredMean(
   const { groups, units } = sample;
   const mean = groups.reduce((sum, { value, count }) => sum + value * count, 0) / units;
   const variance = groups.reduce((sum, { value, count }) => sum + count * (value - mean) ** 2, 0) / units;
-  const { below, above } = bothSides(groups, anytime);
+  const { below, above } = bothSides(groups, [0, 1], anytime);
   return { lower: below.at(alpha), upper: above.at(alpha), units, variance, anytime: anytime !== undefined };
 }
 
@@ -42,24 +42,8 @@ export function unitsToSettle(
     const groups = counts
       .map(({ value, part }) => ({ value, size: 1, count: whole(part * units) }))
       .filter(({ count }) => count > 1e-9);
-    const { below, above } = bothSides(groups, anytime ? { largest: 1 } : undefined);
+    const { below, above } = bothSides(groups, [0, 1], anytime ? { largest: 1 } : undefined);
     return mean >= floor ? below.chance(floor) <= alpha : above.chance(floor) < alpha;
   };
-  if (!isSettled(mostCases)) return undefined;
-  let [tooFew, enough] = [0, mostCases];
-  while (enough - tooFew > 1) {
-    const middle = Math.floor((tooFew + enough) / 2);
-    if (isSettled(middle)) enough = middle;
-    else tooFew = middle;
-  }
-  return enough;
-}
-
-function bothSides(
-  groups: readonly UnitGroup[],
-  anytime: { largest: number } | undefined,
-): { below: Bounds; above: Bounds } {
-  return anytime
-    ? { below: bettingBelow(groups, anytime), above: bettingAbove(groups, anytime) }
-    : { below: fromBelow(groups, 0), above: fromAbove(groups, 1) };
+  return isSettled(mostCases) ? leastWhole(0, mostCases, isSettled) : undefined;
 }

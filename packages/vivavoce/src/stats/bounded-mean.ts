@@ -1,4 +1,4 @@
-import { fromAbove, fromBelow } from "./bound/bounds.ts";
+import { bothSides } from "./bound/bounds.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireFinite, requireInside } from "./checks.ts";
 import type { Interval } from "./interval.ts";
@@ -43,5 +43,6 @@ export function boundedMean(
   if (!sample) return undefined;
   const { n, units, mean, groups } = sample;
   const tail = (1 - level) / 2;
-  return { n, units, mean, lo: fromBelow(groups, least).at(tail), hi: fromAbove(groups, most).at(tail) };
+  const { below, above } = bothSides(groups, range);
+  return { n, units, mean, lo: below.at(tail), hi: above.at(tail) };
 }

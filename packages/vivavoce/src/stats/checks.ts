@@ -10,6 +10,10 @@ export function requireWhole(name: string, value: number, least: number, most = 
   throw new RangeError(`${name} is ${show(value)}: pass a whole number ${range}`);
 }
 
+export function requireSome(name: string, value: number): void {
+  requireWhole(name, value, 1);
+}
+
 export function requireFinite(name: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${name} is ${show(value)}: pass a finite number`);
 }
@@ -61,6 +65,15 @@ export function requireSameLength(names: string, a: readonly unknown[], b: reado
   if (a.length !== b.length) {
     throw new RangeError(`${names} have ${a.length} and ${b.length} values: pass one of each per case, in one order`);
   }
+}
+
+/** The same check of several arguments, by their names. */
+export function requireEach<T>(
+  check: (name: string, value: T) => void,
+  caller: string,
+  values: Record<string, T>,
+): void {
+  for (const [name, value] of Object.entries(values)) check(`${caller}: ${name}`, value);
 }
 
 function show(value: unknown): string {

@@ -1,4 +1,4 @@
-import { requireNumbers, requireSameLength } from "./checks.ts";
+import { requireEach, requireNumbers, requireSameLength } from "./checks.ts";
 import { crossDeviation, squaredDeviation } from "./moments.ts";
 
 /**
@@ -55,8 +55,7 @@ function withinOne(value: number): number {
 }
 
 function requirePairs(caller: string, x: readonly number[], y: readonly number[]): void {
-  requireNumbers(`${caller}: x`, x);
-  requireNumbers(`${caller}: y`, y);
+  requireEach(requireNumbers, caller, { x, y });
   requireSameLength(`${caller}: x and y`, x, y);
 }
 

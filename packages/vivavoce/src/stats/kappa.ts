@@ -97,7 +97,7 @@ interface AgreementShares {
 }
 
 /** Undefined for a table without a single rating. */
-export function sharesOf(caller: string, table: AgreementTable): AgreementShares | undefined {
+function sharesOf(caller: string, table: AgreementTable): AgreementShares | undefined {
   requireSquare(caller, table);
   const n = sumOf(table.map(sumOf));
   if (n === 0) return undefined;

@@ -1,7 +1,7 @@
-import { bettingAbove, bettingBelow } from "./bound/betting.ts";
-import { fromAbove, fromBelow } from "./bound/bounds.ts";
+import { bothSides, fromBelow } from "./bound/bounds.ts";
 import { type Clusters, unitsOf } from "./bound/units.ts";
 import { requireInside } from "./checks.ts";
+import { leastWhole } from "./distributions/root.ts";
 import type { Interval } from "./interval.ts";
 
 /** The chance of a wrong pass, and of a wrong fail, if the true difference is exactly the margin. */
@@ -56,8 +56,7 @@ export function nonInferiorMean(
   const sample = unitsOf("nonInferiorMean: differences", differences, range, clusters);
   if (!sample) return undefined;
   const { n, units, mean: diff, groups } = sample;
-  const below = anytime ? bettingBelow(groups, anytime, [range[0], 2]) : fromBelow(groups, range[0]);
-  const above = anytime ? bettingAbove(groups, anytime, [range[1], 2]) : fromAbove(groups, range[1]);
+  const { below, above } = bothSides(groups, range, anytime);
   const pNotWorse = below.chance(-margin);
   const pWorse = above.chance(-margin);
   return {
@@ -85,14 +84,7 @@ export function leastUnits(margin: number): number {
   const tiesPass = (count: number) => fromBelow([{ value: 0, size: 1, count }], range[0]).chance(-margin) < alpha;
   // The bound is within a few units of the exact one, so this bracket is wide enough.
   const about = Math.log(alpha) / Math.log1p(-margin);
-  let tooFew = Math.floor(about / 2);
-  let enough = Math.ceil(about * 2) + 1;
-  while (enough - tooFew > 1) {
-    const middle = Math.floor((tooFew + enough) / 2);
-    if (tiesPass(middle)) enough = middle;
-    else tooFew = middle;
-  }
-  return enough;
+  return leastWhole(Math.floor(about / 2), Math.ceil(about * 2) + 1, tiesPass);
 }
 
 /**

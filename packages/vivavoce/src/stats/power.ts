@@ -1,4 +1,4 @@
-import { requireAtLeastZero, requireInside, requirePositive, requireWhole } from "./checks.ts";
+import { requireAtLeastZero, requireEach, requireInside, requirePositive, requireSome } from "./checks.ts";
 import { normalUpperQuantile } from "./distributions/normal.ts";
 
 /** What the power of a paired comparison (its chance to see a real effect) depends on, besides its size. */
@@ -32,8 +32,7 @@ export function minimumDetectableEffect({ n, ...design }: ComparisonDesign & { n
 }
 
 function criticalSum(caller: string, { alpha = 0.05, power = 0.8 }: ComparisonDesign): number {
-  requireInside(`${caller}: alpha`, alpha);
-  requireInside(`${caller}: power`, power);
+  requireEach(requireInside, caller, { alpha, power });
   if (power <= alpha / 2) {
     throw new RangeError(
       `${caller}: power is ${power}, which is not better than chance: pass a number above alpha/2 = ${alpha / 2}`,
@@ -44,10 +43,7 @@ function criticalSum(caller: string, { alpha = 0.05, power = 0.8 }: ComparisonDe
 
 function varianceOfDifference(caller: string, design: ComparisonDesign): number {
   const { omega2, sigmaA2 = 0, repeatsA = 1, sigmaB2 = 0, repeatsB = 1 } = design;
-  requireAtLeastZero(`${caller}: omega2`, omega2);
-  requireAtLeastZero(`${caller}: sigmaA2`, sigmaA2);
-  requireAtLeastZero(`${caller}: sigmaB2`, sigmaB2);
-  requireWhole(`${caller}: repeatsA`, repeatsA, 1);
-  requireWhole(`${caller}: repeatsB`, repeatsB, 1);
+  requireEach(requireAtLeastZero, caller, { omega2, sigmaA2, sigmaB2 });
+  requireEach(requireSome, caller, { repeatsA, repeatsB });
   return omega2 + sigmaA2 / repeatsA + sigmaB2 / repeatsB;
 }

@@ -43,7 +43,7 @@ export function repeats(rows: readonly (readonly number[])[]): RepeatsSummary {
 }
 
 /** s² within the groups, weighted by their degrees of freedom; undefined when no group has two values. */
-export function pooledVariance(groups: readonly (readonly number[])[]): number | undefined {
+function pooledVariance(groups: readonly (readonly number[])[]): number | undefined {
   const degrees = groups.reduce((sum, group) => sum + group.length - 1, 0);
   if (degrees === 0) return undefined;
   return groups.reduce((sum, group) => sum + squaredDeviation(group), 0) / degrees;

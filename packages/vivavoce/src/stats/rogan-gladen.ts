@@ -1,4 +1,4 @@
-import { requireProbability, requireWhole } from "./checks.ts";
+import { requireEach, requireProbability, requireSome } from "./checks.ts";
 import { normalUpperQuantile } from "./distributions/normal.ts";
 import { around, type Interval } from "./interval.ts";
 
@@ -36,12 +36,8 @@ export interface CorrectedRate {
  * @example roganGladen({ p: 0.8, n: 500, tnr: 0.85, m0: 40, tpr: 0.92, m1: 60 }).corrected; // 0.8442
  */
 export function roganGladen({ p, n, tnr, m0, tpr, m1 }: JudgedRate): CorrectedRate {
-  requireProbability("roganGladen: p", p);
-  requireProbability("roganGladen: tnr", tnr);
-  requireProbability("roganGladen: tpr", tpr);
-  requireWhole("roganGladen: n", n, 1);
-  requireWhole("roganGladen: m0", m0, 1);
-  requireWhole("roganGladen: m1", m1, 1);
+  requireEach(requireProbability, "roganGladen", { p, tnr, tpr });
+  requireEach(requireSome, "roganGladen", { n, m0, m1 });
   const discernment = tpr + tnr - 1;
   if (discernment <= Number.EPSILON) return { corrected: undefined, se: undefined, ci: undefined };
   const corrected = (p + tnr - 1) / discernment;

@@ -1,4 +1,4 @@
-import { bettingAbove, bettingBelow } from "./bound/betting.ts";
+import { bothSides } from "./bound/bounds.ts";
 import type { Random } from "./index.ts";
 
 type Unit = { value: number; size: number; count: number };
@@ -30,9 +30,9 @@ export function missedBy({ random, plans, of, rate, sizes = [1] }: Looks): numbe
     const cases = units.reduce((sum, { size }) => sum + size, 0);
     const truth = units.reduce((sum, { value, size }) => sum + value * size, 0) / cases;
     for (let seen = 1; seen < of; seen += 1) {
-      const [drawn, from] = [units.slice(0, seen), { units: of, largest }];
+      const { below, above } = bothSides(units.slice(0, seen), [0, 1], { units: of, largest });
       // The interval's ends are where these chances are 2.5 %; to look for the ends would take long.
-      if (Math.min(bettingBelow(drawn, from).chance(truth), bettingAbove(drawn, from).chance(truth)) >= 0.025) continue;
+      if (Math.min(below.chance(truth), above.chance(truth)) >= 0.025) continue;
       missed += 1;
       break;
     }

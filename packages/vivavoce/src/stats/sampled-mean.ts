@@ -1,4 +1,4 @@
-import { bettingAbove, bettingBelow, type DrawnFrom, type DrawnUnit } from "./bound/betting.ts";
+import { bothSides } from "./bound/bounds.ts";
 import { requireInside, requireProbability, requireWhole } from "./checks.ts";
 import type { Interval } from "./interval.ts";
 
@@ -46,8 +46,8 @@ export function sampledMean(
   if (cases === 0) return undefined;
   const mean = units.reduce((sum, { value, size }) => sum + value * size, 0) / cases;
   if (units.length === of) return { mean, lo: mean, hi: mean };
-  const drawn: DrawnUnit[] = units.map((unit) => ({ ...unit, count: 1 }));
-  const from: DrawnFrom = { units: of, largest };
+  const drawn = units.map((unit) => ({ ...unit, count: 1 }));
+  const { below, above } = bothSides(drawn, [0, 1], { units: of, largest });
   const tail = (1 - level) / 2;
-  return { mean, lo: bettingBelow(drawn, from).at(tail), hi: bettingAbove(drawn, from).at(tail) };
+  return { mean, lo: below.at(tail), hi: above.at(tail) };
 }

@@ -1,4 +1,4 @@
-import { requireInside } from "./checks.ts";
+import { requireEach, requireInside } from "./checks.ts";
 
 /** The two pass rates to decide between, and how often each decision may be wrong. */
 export interface SprtHypotheses {
@@ -33,10 +33,7 @@ export interface SprtResult {
  * @example sprt([1, 1, 0, 1], { p0: 0.7, p1: 0.9, alpha: 0.05, beta: 0.1 }).decision; // "continue"
  */
 export function sprt(xs: readonly number[], { p0, p1, alpha, beta }: SprtHypotheses): SprtResult {
-  requireInside("sprt: p0", p0);
-  requireInside("sprt: p1", p1);
-  requireInside("sprt: alpha", alpha);
-  requireInside("sprt: beta", beta);
+  requireEach(requireInside, "sprt", { p0, p1, alpha, beta });
   if (p0 === p1) throw new RangeError(`sprt: p0 and p1 are both ${p0}: pass two different rates`);
   if (alpha + beta >= 1)
     throw new RangeError(`sprt: alpha + beta is ${alpha + beta}: pass error rates whose sum is below 1`);

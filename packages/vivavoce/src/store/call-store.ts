@@ -3,7 +3,7 @@ import type { TrialAddress } from "./records.ts";
 import type { StoreDatabase } from "./store-database.ts";
 
 /** How far a suite of a run is, whoever plays it. */
-export interface SuiteStanding {
+interface SuiteStanding {
   /** How many trials have each status. */
   statuses: Partial<Record<TrialStatus, number>>;
   /** The model calls in its conversations. */

@@ -1,5 +1,4 @@
 export type { BaselineEntry } from "./baseline-store.ts";
-export type { SuiteStanding } from "./call-store.ts";
 
 export { digestOf } from "./ledger.ts";
 export { isBeingPlayed, isThere, longestSilenceMs, shownOwner, thisProcess } from "./owner.ts";

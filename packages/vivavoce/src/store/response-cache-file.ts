@@ -24,10 +24,6 @@ export interface ResponseCacheOptions {
 
 const day = 24 * 60 * 60 * 1_000;
 const writeAfterMs = 100;
-/** How long it may take until answers are seen that another process has written. */
-const lookAfterMs = 100;
-/** So many keys are remembered; beyond them, the file is read for every call. */
-const mostKeys = 50_000;
 
 /**
  * Answers of live calls in a SQLite file that several processes may use. It only ever saves calls: entries that were not
@@ -44,10 +40,6 @@ export class ResponseCache {
   readonly #unwritten = new Map<string, string | undefined>();
   #database: DatabaseSync | undefined;
   #find: StatementSync | undefined;
-  /** All keys in the file while only this process has written to it: a first run finds nothing, so it does not read. */
-  #own: Set<string> | undefined;
-  #version: unknown;
-  #lookedAt = 0;
   #writing: NodeJS.Timeout | undefined;
 
   constructor(file: string, options: ResponseCacheOptions = {}) {
@@ -59,7 +51,6 @@ export class ResponseCache {
     this.#isUsed = options.isUsed ?? true;
     // If the file is damaged, a new one takes its place.
     if (!this.#opened()) this.#opened();
-    this.#own = this.hasAnswers ? undefined : new Set();
   }
 
   /** Whether there are answers in it. */
@@ -73,7 +64,6 @@ export class ResponseCache {
   get(key: string): string | undefined {
     if (!this.#isUsed) return undefined;
     if (this.#unwritten.has(key)) return this.#unwritten.get(key);
-    if (this.#own?.has(key) === false && !this.#othersWrote()) return undefined;
     const found = this.#attempt(() => this.#find?.get(key, this.#now() - this.#maxAgeMs));
     return typeof found?.entry === "string" ? found.entry : undefined;
   }
@@ -81,8 +71,6 @@ export class ResponseCache {
   put(key: string, entry: string | undefined): void {
     if (!this.#database) return;
     this.#unwritten.set(key, entry);
-    this.#own?.add(key);
-    if (this.#own && this.#own.size > mostKeys) this.#own = undefined;
     this.#writing ??= setTimeout(() => this.#write(), writeAfterMs).unref();
   }
 
@@ -111,16 +99,6 @@ export class ResponseCache {
     database.exec("create index if not exists answers_by_age on answers (at)");
     this.#find = database.prepare("select entry from answers where key = ? and at > ?");
     this.#sweep();
-    this.#version = versionOf(database);
-  }
-
-  #othersWrote(): boolean {
-    const now = this.#now();
-    if (now - this.#lookedAt < lookAfterMs) return false;
-    this.#lookedAt = now;
-    if (this.#attempt(versionOf) === this.#version) return false;
-    this.#own = undefined;
-    return true;
   }
 
   /** Together, because each commit takes its time. */
@@ -189,11 +167,6 @@ export class ResponseCache {
     renameSync(this.#file, `${this.#file}.damaged`);
     for (const end of ["-wal", "-shm"]) rmSync(`${this.#file}${end}`, { force: true });
   }
-}
-
-/** Another one after each write of another connection. */
-function versionOf(database: DatabaseSync): unknown {
-  return database.prepare("pragma data_version").get()?.data_version;
 }
 
 function usedBytes(database: DatabaseSync): number {

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import { breathe } from "../base/index.ts";
 import {
-  type DimensionValue,
   dimensionsIn,
-  type NativeScale,
   type Score,
   type StoredRun,
   scaleOf,
@@ -42,7 +40,7 @@ export interface StoredValue {
   /** The values of a judge that was asked more than once, if they were requested. */
   samples?: number[] | undefined;
   /** Its dimensions and their scale, if they were requested and it has some. */
-  dimensions?: { scale: NativeScale; values: DimensionValue[] } | undefined;
+  dimensions?: { scale: ReturnType<typeof scaleOf>; values: ReturnType<typeof dimensionsIn> } | undefined;
 }
 
 /** The sums of a suite, and the version of Viva that made them: another may compute them differently. */

@@ -4,13 +4,29 @@ import { Store, storePlace } from "../store/index.ts";
 import { guardProcess, openProject, type Project } from "../suite/index.ts";
 import { ownModules } from "./own-modules.ts";
 
-/** What tests in a folder need: the project of the nearest config, its environment and its store. */
+/** A project with its environment, its secrets and its store. */
 export interface Bench {
   cwd: string;
   project: Project;
   environment: Record<string, string | undefined>;
   redactor: Redactor;
+  /** Where the store is: a file, or a URL that may hold a password. */
+  storePlace: string;
   openStore(): Promise<Store>;
+}
+
+/** `asked`: the store that the command line names. */
+export function benchOf(project: Project, asked?: string): Bench {
+  const { root, config } = project;
+  const cwd = process.cwd();
+  const environment = modelEnvironment(root, process.env);
+  const place = storePlace({ asked: asked ?? environment.VIVA_STORE, cwd, configured: config.store, root });
+  // Under this name the password of a database's address is a secret, wherever the address came from.
+  const secrets = redactor({ ...environment, VIVA_STORE: place });
+  return {
+    ...{ cwd, project, environment, redactor: secrets, storePlace: place },
+    openStore: () => Store.open(place, secrets),
+  };
 }
 
 const projects = new Map<string, Promise<Project>>();
@@ -23,17 +39,11 @@ async function projectOf(folder: string): Promise<Project> {
   return project.configFile === undefined ? openProject(process.cwd(), ownModules) : project;
 }
 
-/** The config is loaded once a folder; the environment is read each time, because a test may have set it. */
+/** What tests in a folder need. The config is loaded once a folder; the environment is read each time, because a test may have set it. */
 export async function openBench(folder: string): Promise<Bench> {
   const opening = projects.get(folder) ?? projectOf(folder);
   projects.set(folder, opening);
   // A test that ends early can stop the loading, as in Jest: the next one tries again.
   opening.catch(() => projects.delete(folder));
-  const project = await opening;
-  const environment = modelEnvironment(project.root, process.env);
-  const cwd = process.cwd();
-  const { root, config } = project;
-  const place = storePlace({ asked: environment.VIVA_STORE, cwd, configured: config.store, root });
-  const secrets = redactor({ ...environment, VIVA_STORE: place });
-  return { cwd, project, environment, redactor: secrets, openStore: () => Store.open(place, secrets) };
+  return benchOf(await opening);
 }

@@ -11,7 +11,7 @@ import {
   suiteHeader,
   type TestTrial,
 } from "../run/index.ts";
-import type { MetricHeader, Score, StoredSuite, TrialStatus, VariantHeader } from "../shape/index.ts";
+import type { MetricHeader, Score, StoredSuite, Transcript, TrialStatus, VariantHeader } from "../shape/index.ts";
 import { type Store, thisProcess } from "../store/index.ts";
 import type { Bench } from "./bench.ts";
 import { type HeldStore, heldStore } from "./workplace.ts";
@@ -162,6 +162,17 @@ export class FileRun {
     };
   }
 }
+
+/** The facts of a transcript that a test has played: where it is stored, and how it is scored. */
+export interface PlayedTest {
+  run: FileRun;
+  trial: Addressed;
+  /** The project's default for judged metrics. */
+  threshold: number | undefined;
+}
+
+/** The transcripts that tests have played. */
+export const playedTests = new WeakMap<Transcript, PlayedTest>();
 
 /** Two questions of one name, such as the criteria of two tests, are two metrics: "criteria", "criteria.2". */
 function keptName({ scores }: Addressed, metric: string, identity: string): string {

@@ -1,7 +1,7 @@
 import { cutMiddle, isJsonObject, isPromise, safeLine, safeText, showValue } from "../base/index.ts";
 import { exchangeText, plainStyle } from "../report/index.ts";
 import { type Exchange, lastExchange, type Outcome, type Transcript } from "../shape/index.ts";
-import { playedOf } from "./played.ts";
+import { playedTests } from "./file-run.ts";
 import { showCommand } from "./trial-message.ts";
 
 /** One exchange of a transcript, as `exchange(2)` passes it to the next matcher, which checks both. */
@@ -55,7 +55,7 @@ export function passageOf(received: unknown, matcher: string): TranscriptPassage
 
 /** What an agent does after its conversation is in no transcript. */
 export function refuseLate(transcript: Transcript): void {
-  const [late] = playedOf(transcript)?.trial.late ?? [];
+  const [late] = playedTests.get(transcript)?.trial.late ?? [];
   if (late !== undefined) throw new Error(`${late}, so nobody can say that the conversation is all there`);
 }
 
@@ -94,7 +94,7 @@ export function withSurroundings(message: string, { transcript, number }: Transc
   const { exchanges, outcome } = transcript;
   const at = exchanges.findIndex((exchange) => exchange.number === about);
   const shown = at < 0 ? exchanges.slice(-3) : exchanges.slice(Math.max(0, at - 1), at + 2);
-  const played = playedOf(transcript);
+  const played = playedTests.get(transcript);
   return [
     safeText(message),
     "",

@@ -18,9 +18,8 @@ import {
 import type { Case, CaseInput, Transcript, World } from "../shape/index.ts";
 import type { Suite } from "../suite/index.ts";
 import { type Bench, openBench } from "./bench.ts";
-import { type Addressed, FileRun, suiteName } from "./file-run.ts";
+import { type Addressed, FileRun, playedTests, suiteName } from "./file-run.ts";
 import { checkPlayOptions, type TrafficWish, trafficOf } from "./given-options.ts";
-import { keepPlayed } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import { spokenCase, type TestCase, wordOf } from "./spoken-case.ts";
 import { atWork } from "./workplace.ts";
@@ -134,7 +133,8 @@ async function conversationOf(
   kept = await run.keep({ open, plan, caseId: testCase.id, caseHash, tags, cluster, late }, status);
   const { outcome } = open.transcript;
   if (outcome.kind === "infrastructure") throw outage(outcome.message, plan);
-  return keepPlayed(open.transcript, { run, trial: kept, threshold: bench.project.config.threshold });
+  playedTests.set(open.transcript, { run, trial: kept, threshold: bench.project.config.threshold });
+  return open.transcript;
 }
 
 /** The conversation as a suite of its own, planned and checked like any other. */

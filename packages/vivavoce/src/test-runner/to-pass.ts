@@ -2,9 +2,9 @@ import { InputError, showValue } from "../base/index.ts";
 import { trialStatus } from "../gate/index.ts";
 import type { Metric } from "../metric/index.ts";
 import type { Score, Transcript } from "../shape/index.ts";
+import { type PlayedTest, playedTests } from "./file-run.ts";
 import { ExchangeOf, passageOf, refuseLate } from "./passage.ts";
 import { adopt, type TestPlayOptions } from "./play.ts";
-import { type PlayedTest, playedOf } from "./played.ts";
 import type { Runner } from "./runner.ts";
 import type { TestCase } from "./spoken-case.ts";
 import type { MatcherContext, MatcherResult } from "./transcript-matchers.ts";
@@ -29,7 +29,7 @@ export async function toPass(
   const { metrics, options } = readGiven(given);
   if (received instanceof ExchangeOf) throw new TypeError("toPass() scores whole conversations: leave exchange() out");
   const { transcript } = passageOf(received, "toPass");
-  const known = playedOf(transcript);
+  const known = playedTests.get(transcript);
   if (known && Object.keys(options).length > 0) throw playKnows(options);
   const played = known ?? (await adopted(runner, transcript, options));
   return atWork(async () => {
@@ -56,7 +56,7 @@ function playKnows(options: ToPassOptions): InputError {
 }
 
 async function adopted(runner: Runner, transcript: Transcript, { case: given, ...options }: ToPassOptions) {
-  const taken = playedOf(await adopt(runner, transcript, given, options));
+  const taken = playedTests.get(await adopt(runner, transcript, given, options));
   if (!taken) throw new RangeError("a transcript that was taken is known");
   return taken;
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DiffRow, markedParts, textDiff } from "./text-diff.ts";
+import { type DiffRow, differingRanges, markedParts, textDiff } from "./text-diff.ts";
 
 const shown = (row: DiffRow) =>
   row.kind === "gap"
@@ -48,6 +48,8 @@ test("words that the other text does not have are found, with the space between 
   const parts = markedParts(text, "Done, three notes are archived now.");
   expect(parts.filter(({ changed }) => changed).map((part) => part.text)).toEqual(["all ten"]);
   expect(markedParts(text, text)).toEqual([{ text, changed: false }]);
+  const ranges = differingRanges(text, "Done, three notes are archived now.");
+  expect(ranges.map(({ from, to }) => text.slice(from, to))).toEqual(["all ten"]);
 });
 
 test("a long text is compared by lines", () => {

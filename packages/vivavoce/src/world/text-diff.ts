@@ -35,6 +35,16 @@ export function markedParts(text: string, other: string): DiffPart[] {
   return parts;
 }
 
+/** Where those parts stand that another text does not have. */
+export function differingRanges(text: string, other: string): { from: number; to: number }[] {
+  let to = 0;
+  return markedParts(text, other).flatMap((part) => {
+    const from = to;
+    to += part.text.length;
+    return part.changed ? [{ from, to }] : [];
+  });
+}
+
 /** The most characters of changed lines whose words are compared; further changed lines are shown without marks. */
 const mostMarked = 100_000;
 

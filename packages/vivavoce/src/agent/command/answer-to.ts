@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { sentencesOf, toJsonValue } from "../../base/index.ts";
 import type { ModelRequest } from "../../model/index.ts";
 import { type AgentContext, AgentFailure, type ToolSpec } from "../types.ts";
-import type { CommandQuestion } from "./protocol.ts";
+import type { CommandQuestion, ToCommand } from "./protocol.ts";
 
 const schema = z.record(z.string(), z.unknown());
 const toolCall = z.strictObject({ id: z.string(), name: z.string(), arguments: z.union([z.string(), z.json()]) });
@@ -50,20 +51,45 @@ export interface AnswerSettings {
   backend?: ((world: never, name: string, given: never) => unknown) | undefined;
 }
 
-/** Viva's answer to a command that asks for something. */
-export async function answerTo(
-  question: CommandQuestion,
-  { approve, tool, model, ids, world }: AgentContext,
-  { backend, tools }: AnswerSettings,
-): Promise<unknown> {
-  if (question.type === "approve") return approve({ ...question.call, id: question.call.id ?? ids.next("call") });
-  if (question.type === "model") return model(question.name).call(modelRequestOf(question.request));
-  const { name, arguments: given } = question;
-  const run = backend && ((checked: unknown) => backend(world as never, name, checked as never));
-  if (question.type === "tool") return tool({ name, agent: question.agent, arguments: given }, run);
-  if (tools?.some((known) => known.name === name)) {
-    throw new Error(`${name} is a tool of the agent: send a "tool" message for it, so that the call is recorded`);
+/** Viva's answers to a command that asks for something. */
+export class Answers {
+  readonly #context: AgentContext;
+  readonly #settings: AnswerSettings;
+  #underWay = 0;
+
+  constructor(context: AgentContext, settings: AnswerSettings) {
+    this.#context = context;
+    this.#settings = settings;
   }
-  if (!run) throw new Error("no answer: commandAgent() has no backend in this suite");
-  return run(given);
+
+  get isBusy(): boolean {
+    return this.#underWay > 0;
+  }
+
+  async to(question: CommandQuestion): Promise<ToCommand> {
+    const { id: re } = question;
+    this.#underWay += 1;
+    try {
+      return { type: "answer", re, value: toJsonValue(await this.#find(question)) };
+    } catch (error) {
+      return { type: "answer", re, error: sentencesOf(error) };
+    } finally {
+      this.#underWay -= 1;
+    }
+  }
+
+  async #find(question: CommandQuestion): Promise<unknown> {
+    const { approve, tool, model, ids, world } = this.#context;
+    const { backend, tools } = this.#settings;
+    if (question.type === "approve") return approve({ ...question.call, id: question.call.id ?? ids.next("call") });
+    if (question.type === "model") return model(question.name).call(modelRequestOf(question.request));
+    const { name, arguments: given } = question;
+    const run = backend && ((checked: unknown) => backend(world as never, name, checked as never));
+    if (question.type === "tool") return tool({ name, agent: question.agent, arguments: given }, run);
+    if (tools?.some((known) => known.name === name)) {
+      throw new Error(`${name} is a tool of the agent: send a "tool" message for it, so that the call is recorded`);
+    }
+    if (!run) throw new Error("no answer: commandAgent() has no backend in this suite");
+    return run(given);
+  }
 }

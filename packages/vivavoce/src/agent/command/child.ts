@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { holdListener } from "../../base/index.ts";
 import { unguarded } from "../../network/index.ts";
 import { LineFault, LineReader } from "./json-lines.ts";
-import type { FromCommand, ToCommand } from "./protocol.ts";
+import type { ToCommand } from "./protocol.ts";
 
 /** How long a command may take to end by itself, and again after SIGTERM. */
 const graceMs = 2_000;
@@ -17,10 +17,10 @@ export interface Program {
   env: Readonly<Record<string, string>>;
 }
 
-interface ChildListener {
-  onLine(line: string): void;
-  /** A line could not be read. Nothing more is read from this child. */
-  onFault(fault: LineFault): void;
+/** What a process tells whoever listens. */
+export interface ChildListener {
+  /** With a fault, the line could not be read, and nothing more is read from this child. */
+  onLine(line: string, unreadable?: { fault: string }): void;
   onStderr(piece: Buffer): void;
   /** The process has ended, or could not be started. Called once. */
   onEnd(end: ChildEnd): void;
@@ -92,7 +92,6 @@ export class Child {
     return this.#stopping;
   }
 
-  /** Ends the whole group at once. */
   kill(): void {
     this.#signal("SIGKILL");
   }
@@ -136,7 +135,7 @@ export class Child {
       if (!(error instanceof LineFault)) throw error;
       // What follows would be the rest of a broken line.
       this.mute();
-      this.#listener.onFault(error);
+      this.#listener.onLine(error.line, { fault: error.message });
     }
   }
 
@@ -163,6 +162,13 @@ export class Child {
     this.#gone.resolve();
     this.#listener.onEnd(end);
   }
+}
+
+/** A conversation's connection to its process, which may be shared. */
+export interface CommandConnection extends Pick<Child, "mute" | "kill"> {
+  send(message: ToCommand): void;
+  /** Releases the process; `answered` resolves when the command has answered `close`. */
+  stop(answered: Promise<void>): Promise<void>;
 }
 
 /** JSON without the two characters at which Node's readline, and others, would end the line inside of a text. */
@@ -201,23 +207,4 @@ function leash(group: number): () => void {
   return () => {
     shell.kill("SIGKILL");
   };
-}
-
-/** A conversation's connection to its process, which may be shared. */
-export interface CommandConnection {
-  send(message: ToCommand): void;
-  /** From here on this conversation ignores what the process says. */
-  mute(): void;
-  /** Releases the process; `answered` resolves when the command has answered `close`. */
-  close(answered: Promise<void>): Promise<void>;
-  /** Releases it at once, because the conversation never began. */
-  abandon(): void;
-}
-
-/** What a process tells its conversation. */
-export interface Hearing {
-  hear(line: string, message: FromCommand | { fault: string }): void;
-  cannotRead(fault: LineFault): void;
-  stderr(piece: Buffer): void;
-  ended(end: ChildEnd): void;
 }

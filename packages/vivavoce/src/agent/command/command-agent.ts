@@ -5,11 +5,10 @@ import { hashOf, InputError, type JsonObject, jsonCopy, redactor, withoutSecrets
 import type { World } from "../../shape/index.ts";
 import { filesOf, trackedSources } from "../source-files.ts";
 import type { Agent, AgentContext, ToolSpec } from "../types.ts";
-import type { CommandConnection, Hearing } from "./child.ts";
-import { Child, type Program } from "./child.ts";
+import { Child } from "./child.ts";
 import { CommandSession } from "./command-session.ts";
 import { CommandText } from "./failures.ts";
-import { protocolVersion, readMessage } from "./protocol.ts";
+import { protocolVersion } from "./protocol.ts";
 import { sharedProcess } from "./shared-process.ts";
 import { inTurn } from "./start-turns.ts";
 
@@ -98,7 +97,7 @@ export function commandAgent<W extends World = World>(given: CommandOptions<W>):
       gateway: { url, token },
     } as const;
     if (reuse) await session.open(sharedProcess(program, conversation, session), opening);
-    else await inTurn(context.signal, () => session.open(ownProcess(program, session), opening));
+    else await inTurn(context.signal, () => session.open(new Child(program, session), opening));
     return session;
   };
   return {
@@ -141,20 +140,4 @@ function checked(given: CommandOptions): z.infer<typeof optionsSchema> {
     });
   }
   return data;
-}
-
-/** A process for one conversation, which ends with it. */
-function ownProcess(program: Program, hearing: Hearing): CommandConnection {
-  const child = new Child(program, {
-    onLine: (line) => hearing.hear(line, readMessage(line)),
-    onFault: (fault) => hearing.cannotRead(fault),
-    onStderr: (piece) => hearing.stderr(piece),
-    onEnd: (end) => hearing.ended(end),
-  });
-  return {
-    send: (message) => child.send(message),
-    mute: () => child.mute(),
-    close: () => child.stop(),
-    abandon: () => child.kill(),
-  };
 }

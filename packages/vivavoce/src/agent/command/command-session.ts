@@ -1,31 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type JsonValue, messageOf, sentencesOf, toJsonValue } from "../../base/index.ts";
+import { type JsonValue, messageOf } from "../../base/index.ts";
 import { ReportedWorld } from "../../world/index.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
-import { type AnswerSettings, answerTo } from "./answer-to.ts";
-import type { ChildEnd, CommandConnection, Hearing } from "./child.ts";
-import { type CommandText, crashed, notOpened, protocolFailure, Silence, silent, type Wait } from "./failures.ts";
-import type { LineFault } from "./json-lines.ts";
-import type { CommandQuestion, FromCommand, ToCommand } from "./protocol.ts";
+import { type AnswerSettings, Answers } from "./answer-to.ts";
+import type { ChildEnd, ChildListener, CommandConnection } from "./child.ts";
+import { type CommandText, type Wait, watchSilence } from "./failures.ts";
+import { type Asking, type CommandQuestion, type FromCommand, type Opening, readMessage } from "./protocol.ts";
 import { StderrTail } from "./stderr-tail.ts";
 
-interface SessionSettings extends AnswerSettings {
+interface SessionSettings extends AnswerSettings, Record<"startMs" | "firstMs" | "idleMs", number> {
   words: CommandText;
-  startMs: number;
-  firstMs: number;
-  idleMs: number;
 }
 
-type Opening = Omit<Extract<ToCommand, { type: "open" }>, "id">;
-type Asking = { type: "say"; text: string; bargeIn?: true; heard?: string } | { type: "silence"; ms: number };
+/** Why a wait was given up. */
+type Why = Wait | "stopped";
 
 /** What a command may send before its handshake: how its world stands, and questions. */
 const beforeOpened = new Set(["opened", "world", "note", "approve", "tool", "ask", "model"]);
 
 /** One conversation with a command. */
-export class CommandSession implements Session, Hearing {
+export class CommandSession implements Session, ChildListener {
   readonly #context: AgentContext;
   readonly #settings: SessionSettings;
+  readonly #words: CommandText;
+  readonly #answers: Answers;
   readonly #stderr = new StderrTail();
   /** What the process says belongs to this trial, whoever started it. */
   readonly #within = AsyncLocalStorage.snapshot();
@@ -37,8 +35,7 @@ export class CommandSession implements Session, Hearing {
   #isOpen = false;
   #closeId: number | undefined;
   #waiting: { id: number; done: PromiseWithResolvers<void>; reported: boolean } | undefined;
-  #silence: Silence | undefined;
-  #answering = 0;
+  #silence: ReturnType<typeof watchSilence> | undefined;
   #last = "";
   /** The first failure; nothing after it can be trusted. */
   #failure: Error | undefined;
@@ -47,35 +44,31 @@ export class CommandSession implements Session, Hearing {
   constructor(context: AgentContext, settings: SessionSettings) {
     this.#context = context;
     this.#settings = settings;
+    this.#words = settings.words;
+    this.#answers = new Answers(context, settings);
     this.#opened.promise.catch(() => {});
   }
 
   /** Greets the command, and waits until it greets back. */
   async open(connection: CommandConnection, opening: Opening): Promise<void> {
-    const { startMs, words } = this.#settings;
+    const { startMs } = this.#settings;
     const { signal } = this.#context;
     this.#connection = connection;
-    const stopped = () => this.#fail(signal.reason);
-    if (signal.aborted) stopped();
+    if (signal.aborted) this.#fail(signal.reason);
     else connection.send({ ...opening, id: ++this.#ids });
-    const late = () => this.#fail(notOpened(words, { kind: "late", startMs, stderr: this.#errors() }));
-    await this.#until(this.#opened.promise, { first: startMs, idle: startMs }, late, signal, stopped).catch((error) => {
-      connection.abandon();
+    const failure = (why: Why) => (why === "stopped" ? signal.reason : this.#words.late(startMs, this.#errors()));
+    await this.#until(this.#opened.promise, { first: startMs, idle: startMs }, signal, failure).catch((error) => {
+      connection.kill();
       throw error;
     });
   }
 
-  async reply(message: string, signal: AbortSignal): Promise<void> {
-    await this.#ask({ type: "say", text: message }, signal);
-  }
+  reply = (text: string, signal: AbortSignal) => this.#ask({ type: "say", text }, signal);
 
-  async interrupt(message: string, heard: string, signal: AbortSignal): Promise<void> {
-    await this.#ask({ type: "say", text: message, bargeIn: true, heard }, signal);
-  }
+  interrupt = (text: string, heard: string, signal: AbortSignal) =>
+    this.#ask({ type: "say", text, bargeIn: true, heard }, signal);
 
-  async silence(ms: number, signal: AbortSignal): Promise<void> {
-    await this.#ask({ type: "silence", ms }, signal);
-  }
+  silence = (ms: number, signal: AbortSignal) => this.#ask({ type: "silence", ms }, signal);
 
   async greet(): Promise<void> {
     this.#throwFailure();
@@ -90,19 +83,19 @@ export class CommandSession implements Session, Hearing {
     // It failed after the last reply, and no later line reported that.
     if (this.#failure && !this.#isTold) this.#note("failure", messageOf(this.#failure));
     this.#connection?.send({ type: "close", id: this.#closeId, reason });
-    await this.#connection?.close(this.#closed.promise);
+    await this.#connection?.stop(this.#closed.promise);
     this.#noteErrors();
   }
 
-  hear(line: string, message: FromCommand | { fault: string }): void {
+  onLine(line: string, message: FromCommand | { fault: string } = readMessage(line)): void {
     this.#within(() => {
       if (this.#failure) return;
       if (!this.#isOpen && !("type" in message && beforeOpened.has(message.type))) {
-        return this.#fail(notOpened(this.#settings.words, { kind: "other", line }));
+        return this.#fail(this.#words.withoutHandshake(line));
       }
       this.#last = line.slice(0, 2_000);
       this.#silence?.broken();
-      if ("fault" in message) return this.#fail(protocolFailure(this.#settings.words, message.fault, line));
+      if ("fault" in message) return this.#fail(this.#words.brokeProtocol(message.fault, line));
       try {
         this.#take(message);
       } catch (error) {
@@ -111,22 +104,13 @@ export class CommandSession implements Session, Hearing {
     });
   }
 
-  cannotRead({ message, line }: LineFault): void {
-    const { words } = this.#settings;
-    const fault = this.#isOpen ? protocolFailure(words, message, line) : notOpened(words, { kind: "other", line });
-    this.#within(() => this.#fail(fault));
-  }
+  onStderr = (piece: Buffer) => this.#stderr.push(piece);
 
-  stderr(piece: Buffer): void {
-    this.#stderr.push(piece);
-  }
-
-  ended(end: ChildEnd): void {
-    const { words } = this.#settings;
-    const facts = { last: this.#last, stderr: this.#errors() };
+  onEnd(end: ChildEnd): void {
+    const stderr = this.#errors();
     this.#within(() => {
-      if (this.#isOpen && end.kind === "ended") this.#fail(crashed(words, end.how, facts));
-      else this.#fail(notOpened(words, { ...end, stderr: facts.stderr }));
+      if (this.#isOpen && end.kind === "ended") this.#fail(this.#words.crashed(end.how, this.#last, stderr));
+      else this.#fail(this.#words.endedEarly(end, stderr));
     });
   }
 
@@ -156,10 +140,9 @@ export class CommandSession implements Session, Hearing {
   }
 
   #handshake({ greeting }: Extract<FromCommand, { type: "opened" }>): void {
-    const { words } = this.#settings;
-    if (this.#isOpen) throw protocolFailure(words, "a second handshake", this.#last);
+    if (this.#isOpen) throw this.#words.brokeProtocol("a second handshake", this.#last);
     const { world } = this.#context;
-    if (world instanceof ReportedWorld && !world.isReported) throw notOpened(words, { kind: "without-world" });
+    if (world instanceof ReportedWorld && !world.isReported) throw this.#words.withoutWorld();
     this.#greeting = greeting;
     this.#isOpen = true;
     this.#opened.resolve();
@@ -174,12 +157,12 @@ export class CommandSession implements Session, Hearing {
   }
 
   #done(re: string | number): void {
-    const { words } = this.#settings;
     const { id, done, reported } = this.#waiting ?? {};
-    if (id === undefined) throw protocolFailure(words, 'a "done" when nothing was asked of it', this.#last);
-    if (String(re) !== String(id)) throw protocolFailure(words, `a "done" that does not say "re": ${id}`, this.#last);
+    if (id === undefined) throw this.#words.brokeProtocol('a "done" when nothing was asked of it', this.#last);
+    if (String(re) !== String(id))
+      throw this.#words.brokeProtocol(`a "done" that does not say "re": ${id}`, this.#last);
     if (this.#context.world instanceof ReportedWorld && !reported) {
-      throw protocolFailure(words, 'a "done" without a "world" before it, which this suite reads', this.#last);
+      throw this.#words.brokeProtocol('a "done" without a "world" before it, which this suite reads', this.#last);
     }
     this.#waiting = undefined;
     done?.resolve();
@@ -188,17 +171,18 @@ export class CommandSession implements Session, Hearing {
   async #ask(asking: Asking, signal: AbortSignal): Promise<void> {
     this.#throwFailure();
     signal.throwIfAborted();
-    const { words, firstMs: first, idleMs: idle } = this.#settings;
-    const limits = { first, idle };
-    const late = (wait: Wait) => this.#fail(silent(words, wait, limits, this.#last));
+    const limits = { first: this.#settings.firstMs, idle: this.#settings.idleMs };
     const done = Promise.withResolvers<void>();
     const id = ++this.#ids;
     this.#waiting = { id, done, reported: false };
-    // The caller knows why it was stopped, but not what it last said.
-    const stop = () => this.#fail(new AgentFailure(words.lastMessage(this.#last), "time-limit"));
+    const failure = (why: Why) => {
+      if (why !== "stopped") return this.#words.silent(why, limits[why], this.#last);
+      // The caller knows why it was stopped, but not what it last said.
+      return new AgentFailure(this.#words.lastMessage(this.#last), "time-limit");
+    };
     this.#connection?.send({ ...asking, id });
     try {
-      await this.#until(done.promise, limits, late, signal, stop);
+      await this.#until(done.promise, limits, signal, failure);
     } finally {
       this.#waiting = undefined;
       this.#noteErrors();
@@ -206,28 +190,20 @@ export class CommandSession implements Session, Hearing {
   }
 
   async #answer(question: CommandQuestion): Promise<void> {
-    this.#answering += 1;
-    const { id: re } = question;
-    try {
-      const value = toJsonValue(await answerTo(question, this.#context, this.#settings));
-      this.#connection?.send({ type: "answer", re, value });
-    } catch (error) {
-      this.#connection?.send({ type: "answer", re, error: sentencesOf(error) });
-    } finally {
-      this.#answering -= 1;
-      this.#silence?.broken();
-    }
+    this.#connection?.send(await this.#answers.to(question));
+    this.#silence?.broken();
   }
 
   /** Waits for the command. While Viva answers it, or asks a model for it, the clock stops. */
   async #until(
     done: Promise<void>,
     limits: Record<Wait, number>,
-    late: (wait: Wait) => void,
     signal: AbortSignal,
-    stopped: () => void,
+    failure: (why: Why) => unknown,
   ): Promise<void> {
-    const silence = new Silence(limits, () => this.#answering > 0 || this.#context.asking(), late);
+    const isAnswering = () => this.#answers.isBusy || this.#context.asking();
+    const silence = watchSilence(limits, isAnswering, (wait) => this.#fail(failure(wait)));
+    const stopped = () => this.#fail(failure("stopped"));
     this.#silence = silence;
     signal.addEventListener("abort", stopped, { once: true });
     await done.finally(() => {
@@ -254,12 +230,12 @@ export class CommandSession implements Session, Hearing {
   }
 
   #errors(): string {
-    return this.#settings.words.redact(this.#stderr.text);
+    return this.#words.redact(this.#stderr.text);
   }
 
   /** Keeps what the command printed to stderr with the exchange. */
   #noteErrors(): void {
-    const text = this.#settings.words.redact(this.#stderr.take());
+    const text = this.#words.redact(this.#stderr.take());
     if (text !== "") this.#note("stderr", text);
   }
 

@@ -1,4 +1,4 @@
-import { InfrastructureError, safeLine, stopwatch } from "../../base/index.ts";
+import { InfrastructureError, safeLine, timeLimit } from "../../base/index.ts";
 import { AgentFailure } from "../types.ts";
 import type { ChildEnd } from "./child.ts";
 
@@ -7,49 +7,34 @@ export type Wait = "first" | "idle";
 
 /**
  * Fires if a command is silent for too long. Time in which Viva itself was blocked, or was answering the command, does not
- * count.
+ * count. `broken` is called when the command has sent something, or was sent an answer.
  */
-export class Silence {
-  readonly #limits: Readonly<Record<Wait, number>>;
-  readonly #isAnswering: () => boolean;
-  readonly #strike: (wait: Wait) => void;
-  readonly #watch = stopwatch();
-  #wait: Wait = "first";
-  #since = 0;
-  #timer: NodeJS.Timeout;
-
-  constructor(limits: Readonly<Record<Wait, number>>, isAnswering: () => boolean, strike: (wait: Wait) => void) {
-    this.#limits = limits;
-    this.#isAnswering = isAnswering;
-    this.#strike = strike;
-    this.#timer = setTimeout(this.#look, limits.first);
-  }
-
-  /** The command has sent something, or was sent an answer. */
-  broken(): void {
-    this.#since = this.#watch.usedMs();
-    if (this.#wait === "idle") return;
-    this.#wait = "idle";
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#look, this.#limits.idle);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#watch.stop();
-  }
-
-  readonly #look = (): void => {
-    if (this.#isAnswering()) this.#since = this.#watch.usedMs();
-    const left = this.#limits[this.#wait] - (this.#watch.usedMs() - this.#since);
-    if (left < 1) this.#strike(this.#wait);
-    else this.#timer = setTimeout(this.#look, left);
+export function watchSilence(
+  limits: Readonly<Record<Wait, number>>,
+  isAnswering: () => boolean,
+  strike: (wait: Wait) => void,
+): { broken(): void; end(): void } {
+  let wait: Wait = "first";
+  const watch = () =>
+    timeLimit(limits[wait], () => {
+      if (isAnswering()) limit = watch();
+      else strike(wait);
+    });
+  let limit = watch();
+  const end = () => limit.stop();
+  const broken = () => {
+    end();
+    wait = "idle";
+    limit = watch();
   };
+  return { broken, end };
 }
 
 const longestQuote = 200;
 
-/** A command in messages: how it is named, and how its output is quoted without its secrets. */
+const handshake = '{"type":"opened","viva":1,"name":"…","version":"…"}';
+
+/** A command in messages: how it is named, how its output is quoted without its secrets, and how it failed. */
 export class CommandText {
   readonly redact: (text: string) => string;
   /** "the command python3 desk.py" */
@@ -77,67 +62,57 @@ export class CommandText {
     return `stderr: “${safeLine(end, longestQuote)}”`;
   }
 
-  get path(): string {
-    return `PATH is ${this.quote(this.#path)}`;
+  /** Why a conversation with it never began: an outage, which says nothing about the agent. */
+  #notOpened(message: string, remedy: string): InfrastructureError {
+    return new InfrastructureError({ message: `${this.name} ${message}`, remedy });
   }
-}
 
-/** Why a conversation with a command never began. */
-type NotOpened =
-  | { kind: "late"; startMs: number; stderr: string }
-  | { kind: "other"; line: string }
-  | { kind: "without-world" }
-  | (ChildEnd & { stderr: string });
-
-const handshake = '{"type":"opened","viva":1,"name":"…","version":"…"}';
-
-/** An outage: it says nothing about the agent. */
-export function notOpened(words: CommandText, why: NotOpened): InfrastructureError {
-  const failed = (message: string, remedy: string) =>
-    new InfrastructureError({ message: `${words.name} ${message}`, remedy });
-  switch (why.kind) {
-    case "not-started":
-      if (why.error.code === "ENOENT") return failed(`was not found; ${words.path}`, "Fix the command, or its PATH.");
-      if (why.error.code === "EACCES") return failed(`is not executable; ${words.path}`, "Run chmod +x on it.");
-      return failed(`could not be started: ${why.error.message}; ${words.path}`, "Fix the command.");
-    case "ended":
-      return failed(`${why.how} before its handshake; ${words.stderr(why.stderr)}`, "Run it by hand to see why.");
-    case "late":
-      return failed(
-        `sent no handshake within ${why.startMs} ms (startMs); ${words.stderr(why.stderr)}`,
-        `When the command gets "open", it must answer ${handshake} and flush its output.`,
-      );
-    case "other":
-      return failed(
-        `sent ${words.quote(why.line)}, which is not the handshake of version 1 of the protocol`,
-        `Its first line must be ${handshake}; print everything else to stderr.`,
-      );
-    case "without-world":
-      return failed('sent no "world" before "opened", and the suite\'s world is reportedWorld()', "Send one first.");
+  endedEarly(end: ChildEnd, stderr: string): InfrastructureError {
+    if (end.kind === "ended") {
+      return this.#notOpened(`${end.how} before its handshake; ${this.stderr(stderr)}`, "Run it by hand to see why.");
+    }
+    const path = `PATH is ${this.quote(this.#path)}`;
+    const { code, message } = end.error;
+    if (code === "ENOENT") return this.#notOpened(`was not found; ${path}`, "Fix the command, or its PATH.");
+    if (code === "EACCES") return this.#notOpened(`is not executable; ${path}`, "Run chmod +x on it.");
+    return this.#notOpened(`could not be started: ${message}; ${path}`, "Fix the command.");
   }
-}
 
-export function protocolFailure(words: CommandText, fault: string, line: string): AgentFailure {
-  return new AgentFailure(
-    `${words.name} sent ${fault}: ${words.quote(line)}. Print only messages to stdout, and everything else to stderr`,
-    "protocol",
-  );
-}
+  late(startMs: number, stderr: string): InfrastructureError {
+    return this.#notOpened(
+      `sent no handshake within ${startMs} ms (startMs); ${this.stderr(stderr)}`,
+      `When the command gets "open", it must answer ${handshake} and flush its output.`,
+    );
+  }
 
-export function crashed(words: CommandText, how: string, facts: { last: string; stderr: string }): AgentFailure {
-  const { last, stderr } = facts;
-  return new AgentFailure(`${words.name} ${how}; ${words.lastMessage(last)}; ${words.stderr(stderr)}`, "crashed");
-}
+  withoutHandshake(line: string): InfrastructureError {
+    return this.#notOpened(
+      `sent ${this.quote(line)}, which is not the handshake of version 1 of the protocol`,
+      `Its first line must be ${handshake}; print everything else to stderr.`,
+    );
+  }
 
-export function silent(
-  words: CommandText,
-  wait: Wait,
-  limits: Readonly<Record<Wait, number>>,
-  last: string,
-): AgentFailure {
-  const what = wait === "first" ? "sent no first event" : "sent nothing more";
-  return new AgentFailure(
-    `${words.name} ${what} within ${limits[wait]} ms; ${words.lastMessage(last)}. Raise ${wait}Ms if the command needs more time`,
-    "time-limit",
-  );
+  withoutWorld(): InfrastructureError {
+    const message = 'sent no "world" before "opened", and the suite\'s world is reportedWorld()';
+    return this.#notOpened(message, "Send one first.");
+  }
+
+  brokeProtocol(fault: string, line: string): AgentFailure {
+    return new AgentFailure(
+      `${this.name} sent ${fault}: ${this.quote(line)}. Print only messages to stdout, and everything else to stderr`,
+      "protocol",
+    );
+  }
+
+  crashed(how: string, last: string, stderr: string): AgentFailure {
+    return new AgentFailure(`${this.name} ${how}; ${this.lastMessage(last)}; ${this.stderr(stderr)}`, "crashed");
+  }
+
+  silent(wait: Wait, limitMs: number, last: string): AgentFailure {
+    const what = wait === "first" ? "sent no first event" : "sent nothing more";
+    return new AgentFailure(
+      `${this.name} ${what} within ${limitMs} ms; ${this.lastMessage(last)}. Raise ${wait}Ms if the command needs more time`,
+      "time-limit",
+    );
+  }
 }

@@ -18,12 +18,14 @@ export type ToCommand = { conversation?: string } & (
       now: string;
       gateway: { url: string; token: string };
     }
-  | { type: "say"; id: number; text: string; bargeIn?: true; heard?: string }
-  | { type: "silence"; id: number; ms: number }
+  | ({ id: number } & Asking)
   | { type: "answer"; re: string | number; value: unknown }
   | { type: "answer"; re: string | number; error: string }
   | { type: "close"; id: number; reason: "finished" | "stopped" }
 );
+
+export type Opening = Omit<Extract<ToCommand, { type: "open" }>, "id">;
+export type Asking = { type: "say"; text: string; bargeIn?: true; heard?: string } | { type: "silence"; ms: number };
 
 const id = z.union([z.string().min(1), z.number()]);
 const loose = z.unknown().optional();

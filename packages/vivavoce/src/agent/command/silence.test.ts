@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Silence, type Wait } from "./failures.ts";
+import { type Wait, watchSilence } from "./failures.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function watched(isAnswering: () => boolean = () => false) {
   const struck: Wait[] = [];
-  const silence = new Silence({ first: 100, idle: 50 }, isAnswering, (wait) => struck.push(wait));
+  const silence = watchSilence({ first: 100, idle: 50 }, isAnswering, (wait) => struck.push(wait));
   return { silence, struck };
 }
 

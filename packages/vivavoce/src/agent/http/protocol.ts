@@ -8,9 +8,7 @@ export interface Protocol {
   body(turn: HttpTurn): unknown;
   /** How answers are streamed; left out if the type of an answer says so. */
   stream?: "sse" | "ndjson" | undefined;
-  /** What a whole answer says. */
   whole(text: string): readonly Piece[];
-  /** What one part of a stream says. */
   part(data: string, event: string | undefined): readonly Piece[];
   /** What is missing if a stream ends here. */
   unfinished?(): string | undefined;

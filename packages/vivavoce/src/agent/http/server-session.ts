@@ -17,7 +17,6 @@ export class ServerSession {
     return this.#value;
   }
 
-  /** The headers to send. */
   get headers(): Record<string, string> {
     if (this.#cookies.size > 0) return { cookie: [...this.#cookies].map((pair) => pair.join("=")).join("; ") };
     const name = this.#header;

@@ -71,7 +71,6 @@ export class StartedServer {
     isWatched = true;
   }
 
-  /** Whether its process is gone. */
   get isOver(): boolean {
     return this.#how !== undefined;
   }

@@ -1,12 +1,11 @@
 import { InputError } from "../errors.ts";
-import { isJsonObject, type JsonSchema, type JsonValue } from "../json.ts";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, valueAt } from "../json.ts";
 import { nearest } from "../nearest.ts";
 import { called, firstProblem, noTest, type SchemaTest, Undecided } from "./keyword.ts";
-import { listKeywords } from "./lists.ts";
 import { structureKeywords } from "./structures.ts";
 import { valueKeywords } from "./values.ts";
 
-const keywords = { ...valueKeywords, ...structureKeywords, ...listKeywords };
+const keywords = { ...valueKeywords, ...structureKeywords };
 
 /** Keywords that test nothing, or that another keyword reads. */
 const annotations = new Set(
@@ -100,21 +99,9 @@ function notKnown(keyword: string): string {
   return `the keyword ${keyword} is not supported${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
-function resolve(root: unknown, pointer: string): unknown {
+function resolve(root: JsonSchema, pointer: string): unknown {
   if (pointer !== "#" && !pointer.startsWith("#/")) throw refused(`$ref ${pointer} points outside the schema`);
-  const steps = pointer
-    .slice(2)
-    .split("/")
-    .filter((step) => step !== "");
-  let target = root;
-  for (const step of steps) {
-    const key = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-    const holder: unknown = target;
-    target =
-      typeof holder === "object" && holder !== null && Object.hasOwn(holder, key)
-        ? Reflect.get(holder, key)
-        : undefined;
-  }
+  const target = valueAt(root as JsonObject, decodeURIComponent(pointer.slice(1)).replace(/\/+$/, ""));
   if (target === undefined) throw refused(`$ref ${pointer} points to nothing`);
   return target;
 }

@@ -3,8 +3,9 @@ import { type Ability, type Case, caseSchema, pathInWords } from "../../shape/in
 import type { CaseFiles } from "../case-files.ts";
 import { lineCases } from "../line-cases.ts";
 import { withoutSchema } from "../read/case-list.ts";
+import type { SourceMap } from "../read/placed-tree.ts";
 import type { Position } from "../read/position.ts";
-import { idOf, type RawCase, type SourceMap } from "../read/raw-case.ts";
+import { idOf, type RawCase } from "../read/raw-case.ts";
 import { checkAbilities } from "./check-abilities.ts";
 import { checkExpectations } from "./check-expectations.ts";
 import { checkTools, type KnownTools } from "./check-tools.ts";
@@ -48,28 +49,26 @@ function examineValidated(
   { tools, hears }: AgentOutline,
   validation: Validation,
 ): ExaminedCase {
-  const caseId = idOf(raw.value);
-  const flaws = raw.flaws.map(({ message, remedy, position }) => ({
-    message,
-    remedy,
-    place: placeAt(file, position, caseId),
-  }));
+  const placesIn = (caseId: string | undefined) => (position: Position | undefined) => {
+    return { file, line: position?.line, column: position?.column, caseId };
+  };
+  const asWritten = placesIn(idOf(raw.value));
+  const flaws = raw.flaws.map(({ message, remedy, position }) => ({ message, remedy, place: asWritten(position) }));
   if (validation.kind === "refused") {
     const complaints = validation.complaints.map((complaint): Problem => {
       const position = raw.source && positionOfComplaint(raw.source, complaint, validation.shape);
-      return { message: complaint.message, remedy: complaint.remedy, place: placeAt(file, position, caseId) };
+      return { message: complaint.message, remedy: complaint.remedy, place: asWritten(position) };
     });
-    const slips = slipWarnings(source, raw, (position) => placeAt(file, position, caseId));
-    return { problems: [...flaws, ...complaints, ...slips], warnings: [] };
+    return { problems: [...flaws, ...complaints, ...slipWarnings(source, raw, asWritten)], warnings: [] };
   }
   const subject = validation.case;
+  const placeOf = placesIn(subject.id);
   const check = (one: Case) => [...checkExpectations(one), ...(tools ? checkTools(one, tools) : [])];
   const findings = placeFindings(
     [...check(subject), ...lineFindings(subject, check), ...(hears ? checkAbilities(subject, hears) : [])],
     raw,
-    (position) => placeAt(file, position, subject.id),
+    placeOf,
   );
-  const placeOf: PlaceOf = (position) => placeAt(file, position, subject.id);
   const own = ownWarnings(source, raw, placeOf);
   return {
     case: subject,
@@ -83,10 +82,6 @@ function lineFindings(subject: Case, check: (one: Case) => CaseFinding[]): CaseF
   return lineCases({ ...subject, approvals: "approve" }).flatMap(({ index, case: line }) =>
     check(line).map((finding) => ({ ...finding, path: ["script", index, ...finding.path] })),
   );
-}
-
-function placeAt(file: string, position: Position | undefined, caseId: string | undefined): Place {
-  return { file, line: position?.line, column: position?.column, caseId };
 }
 
 type PlaceOf = (position: Position | undefined) => Place;

@@ -19,6 +19,21 @@ export interface Unclosed {
   offset: number;
 }
 
+/** Thrown at the first byte that is not allowed in its place. */
+export class JsonSyntaxError extends Error {
+  override readonly name = "JsonSyntaxError";
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+export function fail(offset: number, message: string, remedy?: string, unclosed?: Unclosed): never {
+  throw new JsonSyntaxError({ kind: "syntax", message, offset, remedy, unclosed });
+}
+
 /** How deep a case may be nested; beyond this, walking it could overflow the stack. */
 export const deepest = 200;
 
@@ -47,6 +62,22 @@ export function nameFault(offset: number): Fault {
     offset,
     remedy: "rename it: this name has a special meaning in JavaScript",
   };
+}
+
+const remedies: ReadonlyMap<string, string> = new Map([
+  ["'", "put JSON strings in double quotes"],
+  ["/", "JSON has no comments; a YAML case file may have them"],
+  ["#", "JSON has no comments; a YAML case file may have them"],
+  ["]", "remove the comma before the bracket"],
+  ["}", "remove the comma before the bracket"],
+  [",", "remove one comma"],
+]);
+
+/** What to do about a byte with which no value can begin. */
+export function remedyFor(bytes: Buffer, at: number): string {
+  if (at >= bytes.length) return "the text is cut off: check the closing brackets";
+  const usual = "put text in double quotes; only true, false and null are written without";
+  return remedies.get(String.fromCharCode(bytes[at] ?? 0)) ?? usual;
 }
 
 /** Why a value that did not come from our JSON scanner is unsafe to walk. */

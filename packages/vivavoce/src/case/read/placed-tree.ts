@@ -1,3 +1,5 @@
+import type { Position } from "./position.ts";
+
 export type Path = readonly (string | number)[];
 
 /** A value's parts and where each stands in its text. Built only to point at something. */
@@ -19,63 +21,70 @@ export type Hint =
   | { kind: "field"; name: string }
   | { kind: "value"; value: string | number; field?: string | undefined };
 
-/** The member a path ends at, or undefined if the path leaves the tree. */
-function memberAt(root: PlacedNode, path: Path): PlacedMember | undefined {
-  let member: PlacedMember | undefined;
-  for (const key of path) {
-    member = (member?.node ?? root).members.find((candidate) => String(candidate.key) === String(key));
-    if (!member) return undefined;
+/** Leads from the parts of a value back to its text. Its tree is built on first use: most cases have nothing to point at. */
+export class SourceMap {
+  readonly start: Position;
+  readonly #build: () => PlacedNode;
+  readonly #positionAt: (offset: number) => Position;
+  #built: PlacedNode | undefined;
+
+  constructor(start: Position, build: () => PlacedNode, positionAt: (offset: number) => Position) {
+    this.start = start;
+    this.#build = build;
+    this.#positionAt = positionAt;
   }
-  return member;
-}
 
-/** Where the value at a path is; if it is missing, the nearest thing around it. */
-export function offsetOfValue(root: PlacedNode, path: Path): number {
-  for (let length = path.length; length > 0; length--) {
-    const member = memberAt(root, path.slice(0, length));
-    if (member) return member.node.offset;
-  }
-  return root.offset;
-}
-
-/** Where the name of the field at a path stands. */
-export function offsetOfField(root: PlacedNode, path: Path): number {
-  return memberAt(root, path)?.keyOffset ?? offsetOfValue(root, path);
-}
-
-export function hasPath(root: PlacedNode, path: Path): boolean {
-  return path.length === 0 || memberAt(root, path) !== undefined;
-}
-
-/** Where a hint leads: the `nth` (from 0) matching place, or the last one. */
-export function offsetOfHint(root: PlacedNode, hint: Hint, nth = 0): number | undefined {
-  for (const fits of tests(hint)) {
-    const offsets: number[] = [];
-    for (const member of everyMember(root)) {
-      const offset = fits(member);
-      if (offset !== undefined) offsets.push(offset);
+  /** Where the value at a path is; if it is missing, the nearest thing around it. */
+  value(path: Path): Position {
+    for (let length = path.length; length > 0; length--) {
+      const member = this.#memberAt(path.slice(0, length));
+      if (member) return this.#positionAt(member.node.offset);
     }
-    if (offsets.length > 0) return offsets[Math.min(nth, offsets.length - 1)];
+    return this.#positionAt(this.#tree.offset);
   }
-  return undefined;
-}
 
-type Test = (member: PlacedMember) => number | undefined;
+  /** Where the name of the field at a path stands. */
+  field(path: Path): Position {
+    const member = this.#memberAt(path);
+    return member ? this.#positionAt(member.keyOffset) : this.value(path);
+  }
 
-/** The readings of a hint, strictest first: an owner may write a value as a field's name. */
-function tests(hint: Hint): Test[] {
-  const named =
-    (name: string): Test =>
-    ({ key, keyOffset }) =>
-      key === name ? keyOffset : undefined;
-  const valued =
-    (value: unknown): Test =>
-    ({ node }) =>
-      node.scalar === value ? node.offset : undefined;
-  if (hint.kind === "field") return [named(hint.name), valued(hint.name)];
-  const { field, value } = hint;
-  const both: Test = (member) => (member.key === field ? valued(value)(member) : undefined);
-  return [...(field === undefined ? [] : [both]), valued(value), named(String(value))];
+  has(path: Path): boolean {
+    return path.length === 0 || this.#memberAt(path) !== undefined;
+  }
+
+  /** Where a hint leads: the `nth` (from 0) matching place, or the last one. */
+  find(hint: Hint, nth = 0): Position | undefined {
+    const members = [...everyMember(this.#tree)];
+    const named = (name: string) => members.filter(({ key }) => key === name).map(({ keyOffset }) => keyOffset);
+    const valued = (value: string | number, field?: string) =>
+      members
+        .filter(({ key, node }) => node.scalar === value && (field === undefined || key === field))
+        .map(({ node }) => node.offset);
+    // Strictest first: an owner may write a value as a field's name.
+    const readings =
+      hint.kind === "field"
+        ? [named(hint.name), valued(hint.name)]
+        : [valued(hint.value, hint.field), valued(hint.value), named(String(hint.value))];
+    const offsets = readings.find(({ length }) => length > 0) ?? [];
+    const offset = offsets[Math.min(nth, offsets.length - 1)];
+    return offset === undefined ? undefined : this.#positionAt(offset);
+  }
+
+  get #tree(): PlacedNode {
+    this.#built ??= this.#build();
+    return this.#built;
+  }
+
+  /** The member a path ends at, or undefined if the path leaves the tree. */
+  #memberAt(path: Path): PlacedMember | undefined {
+    let member: PlacedMember | undefined;
+    for (const key of path) {
+      member = (member?.node ?? this.#tree).members.find((candidate) => String(candidate.key) === String(key));
+      if (!member) return undefined;
+    }
+    return member;
+  }
 }
 
 function* everyMember(root: PlacedNode): Generator<PlacedMember> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { flawOf, idOf, sourceMap } from "./raw-case.ts";
+import { SourceMap } from "./placed-tree.ts";
+import { flawOf, idOf } from "./raw-case.ts";
 
 describe("the id of a case that nothing has checked yet", () => {
   test.each([
@@ -19,7 +20,7 @@ describe("the id of a case that nothing has checked yet", () => {
 
 test("a source map builds its tree when it is asked, and once", () => {
   let built = 0;
-  const map = sourceMap(
+  const map = new SourceMap(
     { line: 1, column: 1 },
     () => {
       built++;

@@ -1,14 +1,6 @@
 import { safeLine } from "../../base/index.ts";
 import type { Fault, Unclosed } from "./fault.ts";
-import {
-  type Hint,
-  hasPath,
-  offsetOfField,
-  offsetOfHint,
-  offsetOfValue,
-  type Path,
-  type PlacedNode,
-} from "./placed-tree.ts";
+import type { SourceMap } from "./placed-tree.ts";
 import type { Position } from "./position.ts";
 
 /** Something wrong in a file, and where. */
@@ -51,39 +43,6 @@ export type ReadItem = RawCase | Unreadable | { kind: "remark"; flaw: Flaw };
 export function idOf(value: unknown): string | undefined {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : undefined;
   return typeof id === "string" && id !== "" ? safeLine(id, 120) : undefined;
-}
-
-/** Leads from the parts of a value back to its text. */
-export interface SourceMap {
-  start: Position;
-  value(path: Path): Position;
-  field(path: Path): Position;
-  /** Whether the text has something at a path. */
-  has(path: Path): boolean;
-  find(hint: Hint, nth?: number): Position | undefined;
-}
-
-/** A source map that builds its tree on first use, because most cases have nothing to point at. */
-export function sourceMap(
-  start: Position,
-  build: () => PlacedNode,
-  positionAt: (offset: number) => Position,
-): SourceMap {
-  let built: PlacedNode | undefined;
-  const tree = () => {
-    built ??= build();
-    return built;
-  };
-  return {
-    start,
-    value: (path) => positionAt(offsetOfValue(tree(), path)),
-    field: (path) => positionAt(offsetOfField(tree(), path)),
-    has: (path) => hasPath(tree(), path),
-    find: (hint, nth) => {
-      const offset = offsetOfHint(tree(), hint, nth);
-      return offset === undefined ? undefined : positionAt(offset);
-    },
-  };
 }
 
 /** A fault with its place worked out. */

@@ -21,58 +21,36 @@ const chunkBytes = 64 * 1024;
 export function* linesOf(path: string, longest: number): Generator<Line> {
   refuseIrregular(path, statSync(path));
   const file = openSync(path, "r");
+  let line = { number: 1, offset: 0, length: 0, parts: [] as Buffer[] };
+  const add = (part: Buffer) => {
+    line.length += part.length;
+    if (line.length > longest) line.parts = [];
+    else if (part.length > 0) line.parts.push(part);
+  };
+  const finish = (): Line => {
+    const { number, offset, length, parts } = line;
+    line = { number: number + 1, offset: offset + length + 1, length: 0, parts: [] };
+    if (length > longest) return { kind: "too long", number, offset };
+    const [only] = parts;
+    return { kind: "line", number, offset, bytes: only && parts.length === 1 ? only : Buffer.concat(parts) };
+  };
   try {
-    const lines = new LineBuilder(longest);
     const chunk = Buffer.allocUnsafe(chunkBytes);
-    for (;;) {
-      const bytesRead = readSync(file, chunk, 0, chunkBytes, null);
-      if (bytesRead === 0) break;
-      const part = chunk.subarray(0, bytesRead);
+    for (let size = 1; size > 0; ) {
+      size = readSync(file, chunk, 0, chunkBytes, null);
+      const part = chunk.subarray(0, size);
       let from = 0;
       for (let at = part.indexOf(lineFeed); at !== -1; at = part.indexOf(lineFeed, from)) {
-        yield lines.finish(part.subarray(from, at));
+        add(part.subarray(from, at));
+        yield finish();
         from = at + 1;
       }
-      lines.keep(part.subarray(from));
+      // A copy, because the chunk is filled again.
+      add(Buffer.from(part.subarray(from)));
     }
-    if (lines.started) yield lines.finish(Buffer.alloc(0));
+    if (line.length > 0) yield finish();
   } finally {
     closeSync(file);
-  }
-}
-
-/** Puts together lines that do not fit into one chunk. */
-class LineBuilder {
-  readonly #longest: number;
-  #number = 1;
-  #offset = 0;
-  #length = 0;
-  #parts: Buffer[] = [];
-
-  constructor(longest: number) {
-    this.#longest = longest;
-  }
-
-  get started(): boolean {
-    return this.#length > 0;
-  }
-
-  /** The rest of a chunk whose last line continues in the next. */
-  keep(part: Buffer): void {
-    this.#length += part.length;
-    if (this.#length > this.#longest) this.#parts = [];
-    else if (part.length > 0) this.#parts.push(Buffer.from(part));
-  }
-
-  finish(end: Buffer): Line {
-    const number = this.#number++;
-    const offset = this.#offset;
-    const length = this.#length + end.length;
-    const bytes = this.#parts.length === 0 ? end : Buffer.concat([...this.#parts, end]);
-    this.#offset += length + 1;
-    this.#length = 0;
-    this.#parts = [];
-    return length > this.#longest ? { kind: "too long", number, offset } : { kind: "line", number, offset, bytes };
   }
 }
 

@@ -1,9 +1,10 @@
 import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
 import type { Fault } from "./fault.ts";
-import { jsonElement, jsonElements, jsonTree, type ScannedValue } from "./json-scanner.ts";
+import { JsonScan, jsonElements, jsonTree, type ScannedValue } from "./json-scanner.ts";
+import { SourceMap } from "./placed-tree.ts";
 import { advance, type BytePosition, textStart } from "./position.ts";
-import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable } from "./raw-case.ts";
+import { flawOf, idOf, type RawCase, type ReadItem, type Unreadable } from "./raw-case.ts";
 
 /** The cases of a whole JSON file: one, or a list of them. */
 export function* readJson(bytes: Buffer): Generator<ReadItem> {
@@ -26,7 +27,7 @@ function listedIn(bytes: Buffer, scanned: ScannedValue): ScannedValue[] {
   if (faults.some(({ kind }) => kind !== "duplicate")) return [scanned];
   if (!isCaseList(JSON.parse(bytes.toString("utf8", start, end)))) return [scanned];
   const list = jsonTree(bytes, start).members.find(({ key }) => key === "cases");
-  const elements = list?.node.members.map(({ node }) => jsonElement(bytes, node.offset)) ?? [];
+  const elements = list?.node.members.map(({ node }) => new JsonScan(bytes, node.offset).element()) ?? [];
   // A field that the object has twice is reported like a field that a case has twice.
   return elements.flatMap((element) => element.faults).length === faults.length ? elements : [scanned];
 }
@@ -42,7 +43,7 @@ export function jsonCase(
   const flaws = faults.map((fault) => flawOf(fault, positionAt));
   if (faults.some(({ kind }) => kind === "syntax" || kind === "depth")) return { kind: "unreadable", flaws };
   const value: unknown = JSON.parse(bytes.toString("utf8", start.offset, end));
-  const source = sourceMap(start, () => jsonTree(bytes, start.offset), positionAt);
+  const source = new SourceMap(start, () => jsonTree(bytes, start.offset), positionAt);
   if (faults.some(({ kind }) => kind === "name")) return { kind: "unreadable", flaws, id: idOf(value), value, source };
   return { kind: "case", value, flaws, offset: start.offset, length: end - start.offset, source };
 }

@@ -3,9 +3,9 @@ import { isTabbed, messageOf, readYamlText, safeLine, yamlData, yamlMessage } fr
 import { isCaseList } from "./case-list.ts";
 import { unreadableText } from "./encoding.ts";
 import { depthFault, duplicateFault, type Fault, nameFault, shapeFault } from "./fault.ts";
-import type { PlacedMember, PlacedNode } from "./placed-tree.ts";
+import { type PlacedMember, type PlacedNode, SourceMap } from "./placed-tree.ts";
 import { type Position, textStart } from "./position.ts";
-import { flawOf, idOf, type RawCase, type ReadItem, sourceMap, type Unreadable } from "./raw-case.ts";
+import { flawOf, idOf, type RawCase, type ReadItem, type Unreadable } from "./raw-case.ts";
 
 /** Enough aliases for a world that every case of a file shares; far too few for aliases that multiply. */
 const mostAliases = 10_000;
@@ -55,7 +55,7 @@ function yamlCase(
   positionAt: PositionAt,
 ): RawCase | Unreadable {
   const start = yamlOffset(node);
-  const source = sourceMap(positionAt(start), () => yamlTree(document, node, start), positionAt);
+  const source = new SourceMap(positionAt(start), () => yamlTree(document, node, start), positionAt);
   const shape = shapeFault(value);
   if (!shape) return { kind: "case", value, flaws: [], offset: 0, length: 0, source };
   const id = idOf(value);

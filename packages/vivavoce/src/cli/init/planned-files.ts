@@ -1,67 +1,69 @@
 import { basename, resolve } from "node:path";
 import type { Choices } from "./choices.ts";
+import { type FileChange, wholeFile, withLines, withScript } from "./file-change.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 import { configText, firstCase, suiteFile, suiteText, tapeText, testText } from "./suite-text.ts";
 import { githubText, gitlabText } from "./workflow-text.ts";
 
-/** A file that `viva init` wants to be there. The path is relative to the project, with slashes. */
-export type PlannedFile = { path: string; note?: string } & (
-  | { kind: "whole"; text: string }
-  /** Lines that are added if they are missing. */
-  | { kind: "lines"; lines: string[] }
-  /** A package.json with a script in it. */
-  | { kind: "script"; script: { name: string; command: string }; fresh: Record<string, unknown> }
-);
-
-/** What the project holds already. */
+/** What the project holds already. Paths are relative to it, with slashes. */
 export interface PresentFiles {
   has(path: string): boolean;
   /** A file's text; undefined if there is no such file. */
   read(path: string): string | undefined;
 }
 
-/** All files, in the order in which they are listed. */
-export function plannedFiles(choices: Choices, facts: ProjectFacts, present: PresentFiles): PlannedFile[] {
-  const { ending, tests, variables } = choices;
+/** What becomes of every file that `viva init` wants to be there, in the order in which they are listed. */
+export function plannedChanges(
+  choices: Choices,
+  facts: ProjectFacts,
+  present: PresentFiles,
+  force: boolean,
+): FileChange[] {
+  const { ending, tests, variables, ci } = choices;
+  const whole = (path: string, text: string, note = "") => wholeFile(path, present.read(path), { text, note, force });
+  const lines = (path: string, wanted: readonly string[]) => withLines(path, present.read(path), wanted);
+  const above = facts.repositoryAbove && `belongs at the repository's root, ${facts.repositoryAbove}`;
+  const gitlab = () => {
+    const text = gitlabText(choices);
+    const [main, own] = [".gitlab-ci.yml", ".gitlab/viva.yml"];
+    if ([undefined, text].includes(present.read(main))) return whole(main, text, above);
+    const include = `name it in ${main}: include: { local: /${own} }`;
+    return whole(own, text, above ? `${above}; ${include}` : include);
+  };
   return [
-    { kind: "whole", path: suiteFile(choices), text: suiteText(choices), note: "your agent goes in here" },
-    {
-      kind: "whole",
-      path: `evals/cassettes/first/default/${firstCase}.yaml`,
-      text: tapeText(choices),
-      note: handWritten,
-    },
-    ...(tests === "none" ? [] : [testFile(choices)]),
-    { kind: "whole", path: facts.configFile ?? `viva.config${ending}`, text: configText(choices) },
-    packageFile(facts.folder),
-    { kind: "lines", path: ".gitignore", lines: ignored(present) },
+    whole(suiteFile(choices), suiteText(choices), "your agent goes in here"),
+    whole(`evals/cassettes/first/default/${firstCase}.yaml`, tapeText(choices), handWritten),
+    ...(tests === "none" ? [] : [whole(`evals/first.test${ending}`, testText(choices), testNotes[tests])]),
+    whole(facts.configFile ?? `viva.config${ending}`, configText(choices)),
+    withScript("package.json", present.read("package.json"), {
+      name: "evaluate",
+      command: "viva run",
+      fresh: { name: packageName(facts.folder), private: true, type: "module" },
+    }),
+    lines(".gitignore", ignored(present)),
     ...(variables.length === 0
       ? []
-      : [{ kind: "lines" as const, path: ".env.example", lines: variables.map((name) => `${name}=`) }]),
-    ...workflow(choices, facts, present),
+      : [
+          lines(
+            ".env.example",
+            variables.map((name) => `${name}=`),
+          ),
+        ]),
+    ...(ci === "github" ? [whole(".github/workflows/viva.yml", githubText(choices), above)] : []),
+    ...(ci === "gitlab" ? [gitlab()] : []),
   ];
 }
 
 const handWritten = "hand-written answers, so that it runs without a key";
+const testNotes = { jest: "the suite as Jest tests", vitest: "the suite as Vitest tests" };
 
-function testFile(choices: Choices): PlannedFile {
-  const note = `the suite as ${choices.tests === "jest" ? "Jest" : "Vitest"} tests`;
-  return { kind: "whole", path: `evals/first.test${choices.ending}`, text: testText(choices), note };
-}
-
-function packageFile(folder: string): PlannedFile {
-  const script = { name: "evaluate", command: "viva run" };
-  // Characters that npm refuses in a name are left out.
+/** Characters that npm refuses in a name are left out. */
+function packageName(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")
     .replace(/^-+|-+$/g, "");
-  return {
-    kind: "script",
-    path: "package.json",
-    script,
-    fresh: { name: name || "evals", private: true, type: "module" },
-  };
+  return name || "evals";
 }
 
 /** A folder of that name that was there before is not Viva's. */
@@ -74,19 +76,4 @@ function ignored(present: PresentFiles): string[] {
     // What deepeval leaves behind, if a metric of it is used.
     ".deepeval/",
   ];
-}
-
-function workflow(choices: Choices, facts: ProjectFacts, present: PresentFiles): PlannedFile[] {
-  const above =
-    facts.repositoryAbove === undefined ? undefined : `belongs at the repository's root, ${facts.repositoryAbove}`;
-  const noted = (note: string | undefined) => (note === undefined ? {} : { note });
-  if (choices.ci === "github") {
-    return [{ kind: "whole", path: ".github/workflows/viva.yml", text: githubText(choices), ...noted(above) }];
-  }
-  if (choices.ci === "none") return [];
-  const text = gitlabText(choices);
-  const [main, own] = [".gitlab-ci.yml", ".gitlab/viva.yml"];
-  if ([undefined, text].includes(present.read(main))) return [{ kind: "whole", path: main, text, ...noted(above) }];
-  const include = `name it in ${main}: include: { local: /${own} }`;
-  return [{ kind: "whole", path: own, text, note: above ? `${above}; ${include}` : include }];
 }

@@ -1,22 +1,11 @@
-import type { Command } from "commander";
 import { auditChecks } from "../../calibration/index.ts";
 import { auditReportKinds } from "../../report/index.ts";
 import { defaultOptions, type RunOptions } from "../../run/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
 import type { Project } from "../../suite/index.ts";
-import {
-  addFlags,
-  collect,
-  type FlagsOf,
-  flagRows,
-  namesFrom,
-  onlyMissing,
-  positive,
-  trafficOf,
-  wholeNumber,
-} from "../flags.ts";
+import { collect, type FlagsOf, flagRows, namesFrom, onlyMissing, positive, trafficOf, wholeNumber } from "../flags.ts";
 
-const rows = flagRows({
+export const auditRows = flagRows({
   "--suite <name>": ["only this suite of the run; may be given more than once", collect, []],
   "--metric <name>": ["only this judged metric; may be given more than once", collect, []],
   "--trials <n>": ["how many conversations of a suite to ask about", wholeNumber(1, 10_000), 20],
@@ -40,11 +29,7 @@ const rows = flagRows({
   "--json": "write the audit as JSON to stdout",
   "--verbose": "list every verdict that changed",
 });
-export type AuditFlags = FlagsOf<typeof rows>;
-
-export function addAuditFlags(command: Command): Command {
-  return addFlags(command.argument("[run]", "a run's id or the beginning of it, or latest", "latest"), rows);
-}
+export type AuditFlags = FlagsOf<typeof auditRows>;
 
 /** The options of the audited run, with the traffic of the audit: what the run replayed may be asked live now. */
 export function auditOptions(run: StoredRun, flags: AuditFlags, { config }: Project): RunOptions {

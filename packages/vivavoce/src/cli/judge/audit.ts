@@ -1,5 +1,4 @@
 import { join, relative } from "node:path";
-import type { Command } from "commander";
 import { exitCodes, InputError, plural, safeLine, VivaError } from "../../base/index.ts";
 import { waysFor } from "../../calibration/index.ts";
 import { effective } from "../../gate/index.ts";
@@ -22,21 +21,19 @@ import {
 } from "../../run/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
-import { decideExitCode } from "../exit-code.ts";
+import { commandOf } from "../command.ts";
 import { refuseUnknown } from "../gate-flags.ts";
 import { listenForInterruption } from "../interruption.ts";
 import { cleanText, print, printError } from "../print.ts";
 import { reportStrayErrors } from "../stray-errors.ts";
 import { keepStdoutForTheReport, writeReport } from "../streams.ts";
 import { type Surroundings, withStore } from "../surroundings.ts";
-import { type AuditFlags, addAuditFlags, auditOptions } from "./audit-flags.ts";
+import { type AuditFlags, auditOptions, auditRows } from "./audit-flags.ts";
 
-export function describe(command: Command): Command {
-  return addAuditFlags(command)
-    .addHelpText(
-      "after",
-      `
-Asks the judge about a sample of a run's conversations:
+export const describe = commandOf({
+  takes: [["[run]", "a run's id or the beginning of it, or latest", "latest"]],
+  flags: auditRows,
+  notes: `Asks the judge about a sample of a run's conversations:
   as they are
   retest         once more
   order          with items and verdicts in reverse order
@@ -52,20 +49,17 @@ Examples:
   viva judge audit
   viva judge audit 7f3a --metric criteria --checks retest,padding --trials 40
   viva judge audit --record && viva judge audit --replay --report html`,
-    )
-    .action(async (name: string, flags: AuditFlags) => {
-      keepStdoutForTheReport();
-      decideExitCode(
-        await withStore(async (store, around) => audit(around, store, await store.runs.find(name), flags)),
-      );
-    });
-}
+  act(flags, name: string) {
+    keepStdoutForTheReport();
+    return withStore(async (store, around) => audit(around, store, await store.runs.find(name), flags));
+  },
+});
 
 async function audit(around: Surroundings, store: Store, run: StoredRun, flags: AuditFlags): Promise<number> {
   const options = auditOptions(run, flags, around.project);
   const samples = await samplesOf(around, store, run, flags, options);
   await refuseOverBudget(samples, flags, options);
-  const interruption = listenForInterruption(printError);
+  using interruption = listenForInterruption(printError);
   reportStrayErrors();
   const endWatch = watchForStandstill(
     standstillAfter(
@@ -94,7 +88,6 @@ async function audit(around: Surroundings, store: Store, run: StoredRun, flags: 
     return by === "SIGINT" ? exitCodes.interrupted : exitCodes.terminated;
   } finally {
     endWatch();
-    interruption.release();
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Command } from "commander";
 import { InputError, listed, nearest } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../../report/index.ts";
-import { addFlags, type FlagsOf, flagRows } from "../flags.ts";
+import { commandOf } from "../command.ts";
+import { type FlagsOf, flagRows } from "../flags.ts";
 import { invocation } from "../invocation.ts";
 import { print } from "../print.ts";
 import { writeReport } from "../streams.ts";
@@ -14,29 +14,25 @@ const rows = flagRows({
 });
 type CardFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  command
-    .argument("[suite]", "the suite's name; without it, every suite")
-    .argument("[metric]", "a judged metric of the suite; its card is shown in full");
-  return addFlags(command, rows)
-    .addHelpText(
-      "after",
-      `
-A card compares the judge's verdicts with the labels that people gave on the page of \`viva view\`.
+export const describe = commandOf({
+  takes: [
+    ["[suite]", "the suite's name; without it, every suite"],
+    ["[metric]", "a judged metric of the suite; its card is shown in full"],
+  ],
+  flags: rows,
+  notes: `A card compares the judge's verdicts with the labels that people gave on the page of \`viva view\`.
 It needs at least ${leastLabels} labels of ${leastCases} cases, and ${leastOfClass} passes or fails for each error rate.
 With fewer it gives no figure.
 It belongs to one version of criterion, prompt and judge. When one of these changes the card is stale.
 \`viva score RUN --all\` scores the labelled conversations again.`,
-    )
-    .action((suite: string | undefined, metric: string | undefined, flags: CardFlags) =>
-      withStore(async (store, around) => {
-        const cards = chosen(await readCards(store), suite, metric);
-        if (flags.criterion !== undefined) refuseUnknownCriterion(cards, flags.criterion);
-        if (flags.json) writeReport(`${asJson(cards, flags)}\n`);
-        else print(asText(around, cards, flags));
-      }),
-    );
-}
+  act: (flags, suite: string | undefined, metric: string | undefined) =>
+    withStore(async (store, around) => {
+      const cards = chosen(await readCards(store), suite, metric);
+      if (flags.criterion !== undefined) refuseUnknownCriterion(cards, flags.criterion);
+      if (flags.json) writeReport(`${asJson(cards, flags)}\n`);
+      else print(asText(around, cards, flags));
+    }),
+});
 
 function asText({ style }: Surroundings, cards: readonly StoredCard[], { criterion }: CardFlags): string {
   const [card, second] = cards;

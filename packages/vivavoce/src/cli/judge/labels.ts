@@ -1,13 +1,13 @@
-import type { Command } from "commander";
 import { InputError, plural, safeLine } from "../../base/index.ts";
 import { parseLabels } from "../../calibration/index.ts";
 import type { Label } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
-import { addFlags, type FlagsOf, flagRows } from "../flags.ts";
+import { commandOf } from "../command.ts";
+import { type FlagsOf, flagRows } from "../flags.ts";
 import { invocation } from "../invocation.ts";
 import { readNamed, writeNamed } from "../named-file.ts";
 import { print, printError } from "../print.ts";
-import { keepStdoutForTheReport, writeReport } from "../streams.ts";
+import { writeReport } from "../streams.ts";
 import { type Surroundings, withStore } from "../surroundings.ts";
 
 const rows = flagRows({
@@ -17,33 +17,29 @@ const rows = flagRows({
 });
 type LabelFlags = FlagsOf<typeof rows>;
 
-export function describe(command: Command): Command {
-  return addFlags(command.argument("[suite]", "only the labels of this suite"), rows)
-    .addHelpText(
-      "after",
-      `
-Of several labels by the same person on the same criterion the newest counts, and is listed; --export writes all.
+export const describe = commandOf({
+  takes: [["[suite]", "only the labels of this suite"]],
+  flags: rows,
+  notes: `Of several labels by the same person on the same criterion the newest counts, and is listed; --export writes all.
 Labels are given on the review page: viva view, then Review.
 
 Examples:
   viva judge labels
   viva judge labels coach --export labels/ana.jsonl
   viva judge labels --import labels/ben.jsonl`,
-    )
-    .action(async (suite: string | undefined, flags: LabelFlags) => {
-      const chosen = (["json", "export", "import"] as const).filter((name) => flags[name] !== undefined);
-      if (chosen.length > 1 || (flags.import !== undefined && suite !== undefined)) {
-        const both = chosen.length > 1 ? chosen.map((name) => `--${name}`).join(" and ") : "a suite and --import";
-        throw new InputError({ message: `${both} cannot be combined`, remedy: "Give one of them." });
-      }
-      if (flags.json) keepStdoutForTheReport();
-      await withStore((store, around) => {
-        if (flags.import !== undefined) return importLabels(store, around, flags.import);
-        if (flags.export !== undefined) return exportLabels(store, around, flags.export, suite);
-        return listLabels(store, suite, flags);
-      });
+  act(flags, suite: string | undefined) {
+    const chosen = (["json", "export", "import"] as const).filter((name) => flags[name] !== undefined);
+    if (chosen.length > 1 || (flags.import !== undefined && suite !== undefined)) {
+      const both = chosen.length > 1 ? chosen.map((name) => `--${name}`).join(" and ") : "a suite and --import";
+      throw new InputError({ message: `${both} cannot be combined`, remedy: "Give one of them." });
+    }
+    return withStore((store, around) => {
+      if (flags.import !== undefined) return importLabels(store, around, flags.import);
+      if (flags.export !== undefined) return exportLabels(store, around, flags.export, suite);
+      return listLabels(store, suite, flags);
     });
-}
+  },
+});
 
 async function listLabels(store: Store, suite: string | undefined, { json = false }: LabelFlags): Promise<void> {
   const labels = await store.labels.list({ suite });

@@ -1,4 +1,4 @@
-import { isJsonObject, type Place } from "../../base/index.ts";
+import type { Place } from "../../base/index.ts";
 import {
   type CaseInput,
   caseSchema,
@@ -12,7 +12,7 @@ import type { ChatConversation } from "../transcripts/from-messages.ts";
 import { CaseIds, idFrom } from "./case-ids.ts";
 import { ImportReport } from "./import-report.ts";
 import type { SourceRecord } from "./records.ts";
-import { safeJson } from "./safe-json.ts";
+import { safeJson, withoutEmpty } from "./safe-json.ts";
 
 /** What an import should make of files. */
 export type ImportAs = "cases" | "transcripts";
@@ -29,7 +29,7 @@ export function incompleteFields(
   tags: readonly string[],
   lost: readonly string[],
 ): Pick<CaseInput, "tags" | "imported"> {
-  if (lost.length === 0) return tags.length > 0 ? { tags: [...tags] } : {};
+  if (lost.length === 0) return { tags: [...tags] };
   return { tags: [...new Set([...tags, incompleteTag])], imported: { incomplete: [...new Set(lost)] } };
 }
 
@@ -71,10 +71,9 @@ export class Collected {
     return this.id(wanted, place);
   }
 
+  /** Adds a case; fields with nothing in them are left out. */
   addCase(draft: CaseInput, place: Place): void {
-    const { data, ...rest } = draft;
-    const isEmpty = isJsonObject(data) && Object.keys(data).length === 0;
-    this.#add(this.cases, isEmpty ? rest : draft, caseSchema, "case", { ...place, caseId: draft.id });
+    this.#add(this.cases, withoutEmpty(draft), caseSchema, "case", { ...place, caseId: draft.id });
   }
 
   /** Adds the transcript of a recorded conversation, or reports why it cannot be one. */

@@ -24,6 +24,18 @@ export interface SourceRecord {
   csv: boolean;
 }
 
+/** What stands under a name or a number in a record, with the places of its parts. */
+export function partOf({ value, place, csv }: SourceRecord, key: string | number): SourceRecord {
+  const part = typeof value === "object" && value !== null ? (value as Record<typeof key, JsonValue>)[key] : null;
+  return { value: part ?? null, place: (path = []) => place([key, ...path]), csv };
+}
+
+/** The items of a list; anything else is its only item, and null is none. */
+export function itemsOf(record: SourceRecord): SourceRecord[] {
+  if (Array.isArray(record.value)) return record.value.map((_, index) => partOf(record, index));
+  return record.value === null ? [] : [record];
+}
+
 const largestFile = 64 * 1024 * 1024;
 
 /** The values of a file in order: rows, lines, the items of a list, or the one value that it holds. What cannot be read is reported. */
@@ -35,7 +47,7 @@ export async function* readRecords(path: string, file: string, report: ImportRep
       for (const record of csvRecords(await wholeFile(path), file, report)) yield record;
       return;
     }
-    for await (const item of itemsOf(path, ending)) {
+    for await (const item of readItems(path, ending)) {
       read += 1;
       const record = recordOf(item, file, report);
       if (record) yield /^\.ya?ml$/.test(ending) ? { ...record, value: withMerges(record.value) } : record;
@@ -49,7 +61,7 @@ export async function* readRecords(path: string, file: string, report: ImportRep
   }
 }
 
-async function* itemsOf(path: string, ending: string): AsyncGenerator<ReadItem> {
+async function* readItems(path: string, ending: string): AsyncGenerator<ReadItem> {
   if (ending === ".jsonl" || ending === ".ndjson") return yield* readJsonLines(path);
   if (ending === ".yaml" || ending === ".yml") return yield* readYaml(await wholeFile(path));
   // Collectors write one request a line, into files named .json.

@@ -30,6 +30,13 @@ export function safeJson<T>(value: T): SafeJson<T> {
   return { value: copy(value, "", 0) as T, lost };
 }
 
+/** The fields that hold something: not an empty text, list or object. */
+export function withoutEmpty<T extends object>(fields: T): T {
+  const isEmpty = (value: unknown) =>
+    value === "" || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value))) as T;
+}
+
 /** What a JSON text holds; undefined if it is not JSON. */
 export function parsed(text: string): JsonValue | undefined {
   try {

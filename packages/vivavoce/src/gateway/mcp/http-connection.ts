@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, isJsonObject, messageOf, safeLine } from "../../base/index.ts";
 import { EventSplitter, serverEvents } from "../../model/index.ts";
-import { outsideRoutes } from "../current-route.ts";
+import { unguarded } from "../../network/index.ts";
 import { mostUnasked } from "./stdio-connection.ts";
 import { answerToServer, type McpConnection, type McpMessage, type McpUrl } from "./types.ts";
 
@@ -70,7 +70,7 @@ export function httpConnection(name: string, { url, headers = {} }: McpUrl): Mcp
       signal: over.signal,
     };
     // Neither redirected nor refused: the server is a tool of the suite, not part of the agent.
-    const response = await outsideRoutes(() => fetch(url, request)).catch((error: unknown) => {
+    const response = await unguarded(() => fetch(url, request)).catch((error: unknown) => {
       throw failed(`cannot be reached: ${messageOf((error as Error).cause ?? error)}`, error);
     });
     const id = response.headers.get("mcp-session-id");

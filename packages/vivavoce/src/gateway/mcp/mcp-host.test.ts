@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { InfrastructureError, type JsonObject, sentencesOf } from "../../base/index.ts";
 import type { AskMcp, McpRequest } from "../../model/index.ts";
-import { mcpEnvironment } from "../open-route.ts";
+import { openRoute } from "../open-route.ts";
 import { McpHost } from "./mcp-host.ts";
 import type { McpServer, McpTool } from "./types.ts";
 
@@ -227,10 +227,18 @@ describe("over HTTP", () => {
   });
 });
 
-it("names each server's address in a variable", () => {
-  expect(mcpEnvironment("http://x/t/1", [])).toEqual({});
-  expect(mcpEnvironment("http://x/t/1", ["my-files"])).toMatchObject({
-    VIVA_MCP_MY_FILES: "http://x/t/1/mcp/my-files",
+it("names each server's address in a variable", async () => {
+  const trial = { caseId: "c", wire: () => Promise.reject(), lines: [], cut() {} };
+  const environmentWith = async (...names: string[]) => {
+    const route = openRoute({ ...trial, mcp: { names, answer: () => Promise.reject() } });
+    onTestFinished(() => route.close());
+    return route.address();
+  };
+  const none = await environmentWith();
+  expect(Object.keys(none.environment).filter((name) => name.startsWith("VIVA_MCP"))).toEqual([]);
+  const { url, environment } = await environmentWith("my-files");
+  expect(environment).toMatchObject({
+    VIVA_MCP_MY_FILES: `${url}/mcp/my-files`,
     VIVA_MCP_SHIM: expect.stringMatching(/gateway\/mcp\/shim\.ts$/),
   });
 });

@@ -2,7 +2,6 @@ import {
   InfrastructureError,
   isJsonObject,
   type JsonObject,
-  type JsonSchema,
   type JsonValue,
   messageOf,
   sameJson,
@@ -12,18 +11,15 @@ import {
   VivaError,
 } from "../../base/index.ts";
 import type { McpReply } from "../../model/index.ts";
-import type { ToolEffect } from "../../shape/index.ts";
 import { httpConnection } from "./http-connection.ts";
-import { mockOf, mockReply } from "./mock-server.ts";
 import { stdioConnection } from "./stdio-connection.ts";
-import { failure, faultOf, resultOf, shownResult } from "./tool-result.ts";
+import { failure, faultOf, learnedTools, mockOf, mockReply, resultOf, shownResult } from "./tools.ts";
 import {
   type McpConnection,
   type McpMessage,
   type McpServer,
   type McpServers,
   type McpSurroundings,
-  type McpTool,
   withoutClientSide,
 } from "./types.ts";
 
@@ -242,29 +238,4 @@ function problem(id: McpMessage["id"], code: number, message: string): McpMessag
 
 function jsonAnswer(value: unknown, status = 200): McpHttpAnswer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
-}
-
-/** The tools in a server's list. Their effect is the suite's, else the server's; otherwise a tool counts as writing. */
-function learnedTools(result: JsonValue | undefined, server: McpServer): McpTool[] {
-  const tools = isJsonObject(result) && Array.isArray(result.tools) ? result.tools : [];
-  const effects = "effects" in server ? server.effects : undefined;
-  return tools.flatMap((tool): McpTool[] => {
-    if (!isJsonObject(tool) || typeof tool.name !== "string") return [];
-    const { name, description, inputSchema, annotations } = tool;
-    const named = effects && Object.hasOwn(effects, name) ? effects[name] : undefined;
-    return [
-      {
-        name,
-        ...(typeof description === "string" ? { description } : {}),
-        parameters: (isJsonObject(inputSchema) ? inputSchema : {}) as JsonSchema,
-        effect: named ?? hinted(annotations),
-      },
-    ];
-  });
-}
-
-function hinted(annotations: JsonValue | undefined): ToolEffect {
-  if (!isJsonObject(annotations)) return "write";
-  if (annotations.readOnlyHint === true) return "read";
-  return annotations.destructiveHint === true ? "destructive" : "write";
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfrastructureError, LineSplitter, safeLine, safeText } from "../../base/index.ts";
-import { outsideRoutes } from "../current-route.ts";
+import { unguarded } from "../../network/index.ts";
 import { answerToServer, type McpCommand, type McpConnection, type McpMessage } from "./types.ts";
 
 /** How long a server may take to end, first after its input has ended, then after SIGTERM. */
@@ -27,7 +27,7 @@ export function stdioConnection(name: string, { command, args = [], env, cwd }: 
   let odd = "";
   let gone: InfrastructureError | undefined;
   // Neither redirected nor refused: the server is a tool of the suite, not part of the agent.
-  const child = outsideRoutes(() =>
+  const child = unguarded(() =>
     spawn(command, [...args], {
       stdio: ["pipe", "pipe", "pipe"],
       detached: process.platform !== "win32",

@@ -4,8 +4,16 @@ import { skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { mean } from "./combine.ts";
-import { type CriteriaGroup, type CriteriaOptions, checkRubrics, groupsOf } from "./criteria-groups.ts";
-import { listsWithoutSteps, makeSteps, stepsInUse, withSteps } from "./criteria-steps.ts";
+import {
+  type CriteriaGroup,
+  type CriteriaOptions,
+  checkRubrics,
+  groupsOf,
+  listsWithoutSteps,
+  makeSteps,
+  stepsInUse,
+  withSteps,
+} from "./criteria-groups.ts";
 import type { JudgedAnswer, JudgedEntry, JudgedOutcome } from "./definition.ts";
 import { judgedMetric } from "./judged-metric.ts";
 import { checkOptions, judgedOptions } from "./options.ts";

@@ -1,8 +1,8 @@
-import { InputError, type JsonObject, safeLine, toJsonValue } from "../../base/index.ts";
-import { type Finding, type Judge, relay } from "../../judge/index.ts";
-import { type Case, type Check, exchangesOf, skippedCheck, type Transcript } from "../../shape/index.ts";
+import { type JsonObject, safeLine } from "../../base/index.ts";
+import { type Finding, type Judge, relay, together } from "../../judge/index.ts";
+import { type Case, type Check, check, exchangesOf, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
+import { type Fault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { judgeDetail, usualThreshold } from "./combine.ts";
@@ -91,7 +91,10 @@ async function scoreDeepeval(
   });
   // If the judge did not answer, there is no score, whatever deepeval returned.
   if (failures.length > 0) throw failures[0];
-  return resultOf(told, { deepeval: { version, metric: wanted }, judge: judgeDetailOf(findings, judge, name) });
+  return resultOf(told, {
+    deepeval: { version, metric: wanted },
+    judge: findings.length === 0 ? { calls: 0 } : judgeDetail(together(findings)),
+  });
 }
 
 function resultOf(told: Measured, detail: JsonObject): MetricResult {
@@ -102,37 +105,15 @@ function resultOf(told: Measured, detail: JsonObject): MetricResult {
   if (!lowest) throw new Error("deepeval gave no result");
   const checks = results.map(({ exchange, score, threshold, success, reason }): Check => {
     const where = exchange === null ? "the conversation" : `exchange ${exchange}`;
-    return {
-      id: exchange === null ? "conversation" : `exchange-${exchange}`,
-      label: where,
-      verdict: success ? "passed" : "failed",
-      ok: success,
-      value: score,
-      reason: `${score.toFixed(2)}, passes at ${threshold}. ${reason ?? ""}`.trim(),
-      evidence: [],
-    };
+    const id = exchange === null ? "conversation" : `exchange-${exchange}`;
+    const because = `${score.toFixed(2)}, passes at ${threshold}. ${reason ?? ""}`.trim();
+    return check(id, success, because, { label: where, verdict: success ? "passed" : "failed", value: score });
   });
   const left = missing.map((reason, index) =>
     skippedCheck({ id: `missing-${index + 1}`, label: "an exchange", reason: safeLine(reason, 300) }),
   );
   const passed = results.every(({ success }) => success);
   return scored(lowest.score, [...checks, ...left], { threshold: lowest.threshold, passed, detail });
-}
-
-function judgeDetailOf(findings: readonly Finding<string>[], judge: Judge, name: string): JsonObject {
-  if (findings.length === 0) return { calls: 0 };
-  const answers = findings.flatMap((finding) => finding.answers);
-  const distinct = (lists: string[][]) => [...new Set(lists.flat())];
-  return toJsonValue(
-    judgeDetail({
-      samples: [{ model: judge.model(name).id, verdicts: [] }],
-      agreements: [],
-      answers,
-      calls: answers.length,
-      servedModels: distinct(findings.map(({ servedModels }) => servedModels)),
-      warnings: distinct(findings.map(({ warnings }) => warnings)),
-    }),
-  ) as JsonObject;
 }
 
 /** Options that Viva sets itself. If the suite could set them too, the two might differ. */
@@ -143,8 +124,8 @@ function refuseOptions(name: string, options: JsonObject): void {
     async_mode: "Leave it out: prompts are asked one after the other, so that a tape holds them in order.",
     eval_mode: "Leave it out: the suite's judge decides.",
   };
-  const problems = Object.keys(options).flatMap((key) =>
-    Object.hasOwn(own, key) ? [{ message: `${name}: Viva sets options.${key} itself`, remedy: own[key] }] : [],
-  );
-  if (problems.length > 0) throw new InputError(problems);
+  const faults = Object.keys(options).map((key): Fault => {
+    return [Object.hasOwn(own, key), `Viva sets options.${key} itself`, own[key]];
+  });
+  refuseFaults(name, faults);
 }

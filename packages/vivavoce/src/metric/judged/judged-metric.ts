@@ -4,12 +4,10 @@ import { defineMetric } from "../define-metric.ts";
 import { type OptionKinds, refuseUnknownOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
-import { combine } from "./combine.ts";
+import { combine, itemChecks, secondChecks } from "./combine.ts";
 import type { JudgedAnswer, JudgedDefinition, JudgedItem, JudgedOutcome } from "./definition.ts";
-import { itemChecks, secondChecks } from "./item-checks.ts";
 import { checkOptions, judgedOptions, judgesOf, panelSize } from "./options.ts";
-import { questionIdentity } from "./question-identity.ts";
-import { quotedItems, quotedMenu, quotesDetail } from "./quote-rule.ts";
+import { questionIdentity, quotedItems, quotedMenu, quotesDetail } from "./question-identity.ts";
 
 const known: OptionKinds<JudgedDefinition> = {
   ...judgedOptions,

@@ -1,7 +1,6 @@
-import { InputError, type Problem } from "../../base/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import type { Model } from "../../model/index.ts";
-import { usualOptions } from "../known-options.ts";
+import { type Fault, refuseFaults, usualOptions } from "../known-options.ts";
 import type { JudgedOptions } from "./definition.ts";
 
 /** What every judged metric takes. */
@@ -18,26 +17,20 @@ type Named = JudgedOptions & { name: string };
 
 /** Refuses senseless options when the metric is made. */
 export function checkOptions({ name, samples = 1, judges, budget = 1, temperature, quotes = "all" }: Named): void {
-  const problems = [
-    ...(Number.isInteger(samples) && samples >= 1 ? [] : [`samples is ${samples}: give a whole number, at least 1`]),
-    ...(judges && judges.length === 0 ? ["judges is empty: name the models of the panel, or leave it out"] : []),
-    ...(judges && new Set(judges).size < judges.length
-      ? ["judges names a model twice: use samples to ask it again"]
-      : []),
-    ...(budget > 0 ? [] : [`budget is ${budget}: give a number of characters`]),
-    ...(temperature === undefined || temperature >= 0 ? [] : [`temperature is ${temperature}: give 0 or more`]),
-    ...(["all", "failures"].includes(quotes) ? [] : [`quotes is ${JSON.stringify(quotes)}: give "all" or "failures"`]),
-    ...(samples > 1 && temperature === 0
-      ? ["samples at temperature 0 all give the same answer: leave temperature out"]
-      : []),
-  ];
-  if (problems.length > 0) throw new InputError(problems.map((message) => ({ message: `${name}: ${message}` })));
+  refuseFaults(name, [
+    [!(Number.isInteger(samples) && samples >= 1), `samples is ${samples}: give a whole number, at least 1`],
+    [judges?.length === 0, "judges is empty: name the models of the panel, or leave it out"],
+    [judges && new Set(judges).size < judges.length, "judges names a model twice: use samples to ask it again"],
+    [!(budget > 0), `budget is ${budget}: give a number of characters`],
+    [temperature !== undefined && !(temperature >= 0), `temperature is ${temperature}: give 0 or more`],
+    [!["all", "failures"].includes(quotes), `quotes is ${JSON.stringify(quotes)}: give "all" or "failures"`],
+    [samples > 1 && temperature === 0, "samples at temperature 0 all give the same answer: leave temperature out"],
+  ]);
 }
 
 /** Refuses `quotes` for metrics without verdicts for or against the agent. */
 export function refuseQuotes(name: string, { quotes }: JudgedOptions, why: string): void {
-  if (quotes === undefined) return;
-  throw new InputError({ message: `${name}: quotes has no meaning here: ${why}`, remedy: "Leave it out." });
+  refuseFaults(name, [[quotes !== undefined, `quotes has no meaning here: ${why}`, "Leave it out."]]);
 }
 
 export function panelSize({ judges }: JudgedOptions): number {
@@ -54,13 +47,13 @@ type Given = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Refuses empty and blank options when the metric is made. */
 export function checkGiven(metric: string, given: Given): void {
-  const problems = Object.entries(given).flatMap(([option, value]) => problemOf(metric, option, value));
-  if (problems.length > 0) throw new InputError(problems);
-}
-
-function problemOf(metric: string, option: string, value: Given[string]): Problem[] {
-  if (value === undefined) return [];
-  const texts = [value].flat();
-  const problem = texts.length === 0 ? "is empty" : texts.some((text) => text.trim() === "") ? "has a blank text" : "";
-  return problem === "" ? [] : [{ message: `${metric}: ${option} ${problem}`, remedy: "Fill it in, or leave it out." }];
+  const remedy = "Fill it in, or leave it out.";
+  const faults = Object.entries(given).flatMap(([option, value]): Fault[] => {
+    const texts = value === undefined ? [option] : [value].flat();
+    return [
+      [texts.length === 0, `${option} is empty`, remedy],
+      [texts.some((text) => text.trim() === ""), `${option} has a blank text`, remedy],
+    ];
+  });
+  refuseFaults(metric, faults);
 }

@@ -124,7 +124,7 @@ interface PairedTranscript {
 }
 
 /** Nothing in it shows which agent had which conversation. */
-export function sideBySide(first: Transcript, second: Transcript): PairedTranscript {
+function sideBySide(first: Transcript, second: Transcript): PairedTranscript {
   const { case: caseId, repeat, history } = first;
   const exchanges = [...numberedFrom(1, first), ...numberedFrom(first.exchanges.length + 1, second)];
   return {

@@ -1,4 +1,4 @@
-import { InputError, sha256, toJsonValue } from "../../base/index.ts";
+import { sha256, toJsonValue } from "../../base/index.ts";
 import {
   checkScale,
   type Judge,
@@ -6,15 +6,16 @@ import {
   rate,
   ratingText,
   type Scale,
+  together,
   usualSamples,
 } from "../../judge/index.ts";
-import type { Case, Check, Transcript } from "../../shape/index.ts";
+import { type Case, type Check, check, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
+import { refuseFaults } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric } from "../types.ts";
-import { isMet, mean } from "./combine.ts";
-import { type CriteriaGroup, type CriteriaOptions, groupsOf } from "./criteria-groups.ts";
-import { stepsInUse } from "./criteria-steps.ts";
+import { isMet, judgeDetail, mean } from "./combine.ts";
+import { type CriteriaGroup, type CriteriaOptions, groupsOf, stepsInUse } from "./criteria-groups.ts";
 import { judgesOf, panelSize } from "./options.ts";
 
 type RatedOptions = CriteriaOptions & { name: string; scale: Scale };
@@ -33,9 +34,8 @@ export function checkRated(name: string, { scale, temperature, budget, quotes, n
   const idle = Object.entries({ temperature, budget, quotes, notApplicable }).flatMap(([option, value]) =>
     value === undefined ? [] : [option],
   );
-  if (idle.length === 0) return;
-  const message = `${name}: ${idle.join(" and ")} mean nothing beside scale: the judge gives one number for all criteria, without quotes, in one call`;
-  throw new InputError({ message, remedy: "Leave them out, or leave scale out." });
+  const message = `${idle.join(" and ")} mean nothing beside scale: the judge gives one number for all criteria, without quotes, in one call`;
+  refuseFaults(name, [[idle.length > 0, message, "Leave them out, or leave scale out."]]);
 }
 
 /**
@@ -117,15 +117,12 @@ function ratingInstructions(title: string | undefined): string {
 function groupCheck({ group, value, native, ratings }: RatedGroup, [min, max]: Scale): Check {
   const { id, label, items, threshold } = group;
   const how = [...new Set(ratings.map(({ mode }) => modeWords[mode]))].join(" and ");
-  return {
-    id,
+  const reason = `${native.toFixed(2)} on a scale from ${min} to ${max}, ${how}; at least ${threshold} of 1 is needed`;
+  return check(id, isMet({ id, label, value, threshold }), reason, {
     label: `${label}: ${items.map(({ text }) => text).join("; ")}`,
     verdict: `${native.toFixed(2)} of ${max}`,
-    ok: isMet({ id, label, value, threshold }),
     value,
-    reason: `${native.toFixed(2)} on a scale from ${min} to ${max}, ${how}; at least ${threshold} of 1 is needed`,
-    evidence: [],
-  };
+  });
 }
 
 const modeWords = {
@@ -134,20 +131,12 @@ const modeWords = {
 };
 
 function detailOf(rated: readonly RatedGroup[]) {
-  const ratings = rated.flatMap((one) => one.ratings);
-  const answers = ratings.flatMap((rating) => rating.answers);
   return toJsonValue({
     groups: rated.map(({ group, value, ratings: own }) => ({
       id: group.id,
       value,
       ratings: own.map(({ mode, value: native, mass, sd }) => ({ mode, value: native, mass, sd })),
     })),
-    judge: {
-      calls: answers.length,
-      models: [...new Set(answers.map(({ model }) => model))],
-      servedModels: [...new Set(ratings.flatMap(({ servedModels }) => servedModels))],
-      warnings: [...new Set(ratings.flatMap(({ warnings }) => warnings))],
-      answers,
-    },
+    judge: judgeDetail(together(rated.flatMap(({ ratings }) => ratings))),
   });
 }

@@ -7,8 +7,7 @@ export {
   isCustom,
   isMatcher,
   type Match,
+  matchValue,
   showExpected,
 } from "./expected.ts";
-export { matchValue } from "./match-value.ts";
-export { effectProblems, type PartialObject, showPartial } from "./mismatches.ts";
-export { argumentSimilarity } from "./similarity.ts";
+export { argumentSimilarity, effectProblems, type PartialObject, showPartial } from "./mismatches.ts";

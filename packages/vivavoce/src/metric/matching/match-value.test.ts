@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
-import { type Expected, isMatcher, showExpected } from "./expected.ts";
-import { matchValue } from "./match-value.ts";
+import { type Expected, isMatcher, matchValue, showExpected } from "./expected.ts";
 
 const ok = (expected: Expected, actual: JsonValue | undefined): boolean => matchValue(expected, actual).ok;
 const why = (expected: Expected, actual: JsonValue | undefined): string => matchValue(expected, actual).reason;

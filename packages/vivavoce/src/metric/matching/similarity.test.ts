@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../base/index.ts";
-import { argumentSimilarity } from "./similarity.ts";
+import { argumentSimilarity } from "./mismatches.ts";
 
 const plainObjects = fc.dictionary(
   fc.constantFrom("a", "b", "c"),

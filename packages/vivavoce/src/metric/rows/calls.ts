@@ -13,10 +13,9 @@ import {
   type Transcript,
 } from "../../shape/index.ts";
 import { calledAndNot, listCalls, type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
-import type { JudgedEntry } from "../judged/definition.ts";
 import { heldExchanges, nothingDone, noWords } from "./items.ts";
 import type { RowOptions } from "./options.ts";
-import { type Matter, type Row, undecidedCheck } from "./row.ts";
+import { type Matter, type MenuRow, menuOf, type Row, undecidedCheck } from "./row.ts";
 
 /** Whether the agent did something, as far as code can tell, and why; `did` is undefined if nobody can see it. */
 type Finding = (
@@ -30,7 +29,7 @@ export interface Duty extends Pick<Row, "takes" | "isJudged" | "instructions"> {
   /** What the judge is asked. */
   asks: string;
   /** The verdicts: it did, it did not, and perhaps what is wrong in both cases. */
-  menu: readonly [did: JudgedEntry, didNot: JudgedEntry, ...wrong: JudgedEntry[]];
+  menu: readonly [did: MenuRow, didNot: MenuRow, ...wrong: MenuRow[]];
   find: Finding;
 }
 
@@ -39,15 +38,16 @@ export function lookAtDuty({ reads: id, asks, menu, find }: Duty): Row["look"] {
   return (transcript, { expect }, own) => {
     const expected = expect[id] ?? own.expected;
     if (expected === undefined) return `nothing is expected: write expect.${id}, or ${id}({ expected: true })`;
-    const [did, didNot, ...wrong] = menu;
-    const row = { id, label: `expected: ${expected ? did.verdict : didNot.verdict}` };
+    const [[did], [didNot]] = menu;
+    const row = { id, label: `expected: ${expected ? did : didNot}` };
     // Whoever says and does nothing has done neither the one nor the other.
     if (heldExchanges(transcript).length === 0) return [check(id, false, nothingDone, row)];
     const found = find(transcript, { ...own, expected });
-    const values = [{ ...did, value: expected ? 1 : 0 }, { ...didNot, value: expected ? 0 : 1 }, ...wrong];
-    if (!found) return [{ id, text: asks, menu: values }];
+    const countOf = (verdict: string) => Number((verdict === did) === expected);
+    const values = menu.map(([verdict, value, ...rest]): MenuRow => [verdict, value ?? countOf(verdict), ...rest]);
+    if (!found) return [{ id, text: asks, menu: menuOf(values) }];
     if (found.did === undefined) return [undecidedCheck({ ...row, reason: found.reason })];
-    const verdict = (found.did ? did : didNot).verdict;
+    const verdict = found.did ? did : didNot;
     const evidence = (found.calls ?? []).map(quoteCall);
     return [check(id, found.did === expected, found.reason, { ...row, verdict, evidence })];
   };

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { ModelError } from "../../model/index.ts";
-import { judgeCalls } from "../judge-calls.ts";
 import { caseOf } from "../testing-transcript.test-helper.ts";
+import { judgeCalls } from "../types.ts";
 import { answerAll, catalogue, longTalk } from "./catalogue.test-helper.ts";
 import { scriptedJudge, talk } from "./testing-catalogue.test-helper.ts";
 

@@ -25,15 +25,10 @@ export function faithfulness(options: FaithfulnessOptions = {}): Metric {
     instructions:
       "Each item is a sentence that the agent said in the exchange the item names. Decide whether what it claims is borne out by the given facts, the results of tools and what the user said, as they stood at that point of the conversation. A claim is whatever could be checked: what is so in the world, what the agent did, what a method or a document says. Questions, offers, advice, courtesies and plans claim nothing. What the agent itself said is no proof, and neither is what you know from elsewhere. A sentence with several claims is as good as its worst.",
     menu: [
-      { verdict: "supported", meaning: "the facts bear out all that the sentence claims", value: 1 },
-      { verdict: "contradicted", meaning: "the facts say otherwise", value: 0 },
-      {
-        verdict: "unsupported",
-        meaning: "it claims something on which the facts are silent",
-        value: 0,
-        evidence: "optional",
-      },
-      { verdict: "no claim", meaning: "it claims nothing that could be checked", evidence: "none" },
+      ["supported", 1, "the facts bear out all that the sentence claims"],
+      ["contradicted", 0, "the facts say otherwise"],
+      ["unsupported", 0, "it claims something on which the facts are silent", "optional"],
+      ["no claim", null, "it claims nothing that could be checked", "none"],
     ],
     sources: ["fact", "result", "call", "user"],
     world: "before-and-after",
@@ -87,16 +82,15 @@ export function hallucination(options: HallucinationOptions = {}): Metric {
     instructions:
       "Each item is a sentence that the agent said in the exchange the item names. Decide whether the agent made up what it claims there. What holds stands in the given facts; what tools returned and what the user said counts as well, unless the facts say otherwise. What the agent itself said is no proof. Questions, offers, advice, opinions, courtesies and what everybody knows are no claims here. A sentence with several claims is as good as its worst.",
     menu: [
-      { verdict: "grounded", meaning: "the record bears out what the sentence claims", value: 1 },
-      { verdict: "contradicted", meaning: "the record says otherwise", value: 0 },
-      {
-        verdict: "invented",
-        meaning:
-          "it claims something particular (a name, a number, an event, a rule) that stands nowhere in the record",
-        value: 0,
-        evidence: "optional",
-      },
-      { verdict: "no claim", meaning: "it claims nothing particular", evidence: "none" },
+      ["grounded", 1, "the record bears out what the sentence claims"],
+      ["contradicted", 0, "the record says otherwise"],
+      [
+        "invented",
+        0,
+        "it claims something particular (a name, a number, an event, a rule) that stands nowhere in the record",
+        "optional",
+      ],
+      ["no claim", null, "it claims nothing particular", "none"],
     ],
     sources: ["fact", "result", "call", "user"],
     facts: (_transcript, testCase, { facts }) => givenFacts(testCase, facts),
@@ -121,9 +115,9 @@ export function answerRelevancy(options: JudgedOptions = {}): Metric {
     instructions:
       "Each item is a sentence that the agent said in the exchange the item names. Decide whether it is relevant there: whether it serves what the user says or asks for in that exchange, given all that came before. Answers, questions back, necessary warnings, reports of what was done, and plain courtesies are relevant. Whether a sentence is true, good or complete does not matter here.",
     menu: [
-      { verdict: "relevant", meaning: "the sentence serves what the user wants in that exchange", value: 1 },
-      { verdict: "irrelevant", meaning: "it is beside the point, padding, or about something nobody asked", value: 0 },
-      { verdict: "unsure", meaning: "the record does not let anyone decide", value: 0 },
+      ["relevant", 1, "the sentence serves what the user wants in that exchange"],
+      ["irrelevant", 0, "it is beside the point, padding, or about something nobody asked"],
+      ["unsure", 0, "the record does not let anyone decide"],
     ],
     evidence: "none",
     look: (transcript) => emptyReply(transcript) ?? sentenceItems(transcript),

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonValue, safeLine } from "../../base/index.ts";
 import { type QuoteSource, sentenceItems, sentencesOf } from "../../judge/index.ts";
 import { allCalls, type Case, type Transcript } from "../../shape/index.ts";
-import type { JudgedAnswer, JudgedEntry, JudgedItem, JudgedOptions, JudgedOutcome } from "../judged/definition.ts";
+import type { JudgedAnswer, JudgedItem, JudgedOptions, JudgedOutcome } from "../judged/definition.ts";
 import { meanOfValues } from "../judged/judged-metric.ts";
 import type { Metric } from "../types.ts";
 import { contextFacts, noWords, referenceFacts } from "./items.ts";
 import type { RowOptions } from "./options.ts";
-import { type Row, rowMetric } from "./row.ts";
+import { menuOf, type Row, rowMetric } from "./row.ts";
 
 /** Options of the metrics that look at what was retrieved. */
 export interface ContextOptions extends JudgedOptions, Pick<RowOptions, "tool"> {}
@@ -51,8 +51,8 @@ export function contextualPrecision(options: ContextOptions = {}): Metric {
     instructions:
       'Each item names a context: a text that was retrieved, whole under the given facts "context-1", "context-2" and so on. Decide on each by itself whether it is relevant: whether it holds something that helps to give the right answer to what the user asks. Where a fact "reference" is given, that is the right answer. What the agent made of the contexts does not matter here.',
     menu: [
-      { verdict: "relevant", meaning: "it holds something that helps to give the right answer", value: 1 },
-      { verdict: "not relevant", meaning: "it holds nothing that helps", value: 0, evidence: "none" },
+      ["relevant", 1, "it holds something that helps to give the right answer"],
+      ["not relevant", 0, "it holds nothing that helps", "none"],
     ],
     sources: ["fact"],
     facts: (transcript, testCase, own) => [
@@ -94,9 +94,9 @@ export function contextualRecall(options: ContextOptions = {}): Metric {
     instructions:
       'Each item is a sentence of the right answer. Decide whether the contexts, given as the facts "context-1", "context-2" and so on, support all that it says. What the agent said, and what you know from elsewhere, does not matter here.',
     menu: [
-      { verdict: "supported", meaning: "one context, or several together, bear out all of the sentence", value: 1 },
-      { verdict: "not supported", meaning: "they do not, or only in part", value: 0, evidence: "none" },
-      { verdict: "no claim", meaning: "the sentence says nothing that a text could support", evidence: "none" },
+      ["supported", 1, "one context, or several together, bear out all of the sentence"],
+      ["not supported", 0, "they do not, or only in part", "none"],
+      ["no claim", null, "the sentence says nothing that a text could support", "none"],
     ],
     sources: ["fact"],
     facts: factsOfContexts,
@@ -124,9 +124,9 @@ export function contextualRelevancy(options: ContextOptions = {}): Metric {
     instructions:
       "Each item is a sentence of a text that was retrieved for the conversation: c2.3 is the third of the second text, and all sentences of a text stand in order. Decide whether it is relevant: whether it has to do with something that the user asks. Read it together with the sentences around it. What the agent made of it does not matter here.",
     menu: [
-      { verdict: "relevant", meaning: "it has to do with something that the user asks", value: 1 },
-      { verdict: "not relevant", meaning: "it does not", value: 0 },
-      { verdict: "says nothing", meaning: "it is no statement: a heading, a page number, a fragment" },
+      ["relevant", 1, "it has to do with something that the user asks"],
+      ["not relevant", 0, "it does not"],
+      ["says nothing", null, "it is no statement: a heading, a page number, a fragment"],
     ],
     evidence: "none",
     look(transcript, testCase, own) {
@@ -144,21 +144,13 @@ export function contextualRelevancy(options: ContextOptions = {}): Metric {
 /** Options of `summarization`. */
 export interface SummarizationOptions extends ContextOptions, Pick<RowOptions, "facts"> {}
 
-const coverage: readonly JudgedEntry[] = [
-  { verdict: "kept", meaning: "the summary says it, in whatever words", value: 1 },
-  {
-    verdict: "left out",
-    meaning: "the summary does not say it, and a reader would miss it",
-    value: 0,
-    evidence: "none",
-  },
-];
-
-const minor: JudgedEntry = {
-  verdict: "minor",
-  meaning: "a summary can do without it, or it is no part of the text, such as the wish for a summary",
-  evidence: "none",
-};
+const coverage = menuOf([
+  ["kept", 1, "the summary says it, in whatever words"],
+  ["left out", 0, "the summary does not say it, and a reader would miss it", "none"],
+]);
+const minor = menuOf([
+  ["minor", null, "a summary can do without it, or it is no part of the text, such as the wish for a summary", "none"],
+]);
 
 /**
  * Whether the last reply is a good summary of a text: the lower of alignment (sentences that the text bears out / those
@@ -174,10 +166,10 @@ export function summarization(options: SummarizationOptions = {}): Metric {
     instructions:
       'The agent\'s last reply is the summary of a text: that of the given facts "context-1" and so on, or, where there are none, what the user said. Items that begin with s are sentences of the summary: decide whether the text bears them out. Items that begin with p are points: decide whether the summary keeps them.',
     menu: [
-      { verdict: "supported", meaning: "the text bears out all that this sentence of the summary says", value: 1 },
-      { verdict: "contradicted", meaning: "the text says otherwise", value: 0 },
-      { verdict: "added", meaning: "it says something that the text does not", value: 0, evidence: "none" },
-      { verdict: "no claim", meaning: "it says nothing about the matter of the text", evidence: "none" },
+      ["supported", 1, "the text bears out all that this sentence of the summary says"],
+      ["contradicted", 0, "the text says otherwise"],
+      ["added", 0, "it says something that the text does not", "none"],
+      ["no claim", null, "it says nothing about the matter of the text", "none"],
     ],
     facts: factsOfContexts,
     look(transcript, testCase, own) {
@@ -200,7 +192,7 @@ function pointItems(transcript: Transcript, testCase: Case, own: RowOptions): Ju
   const { texts, source } = textsOf(transcript, contextsOf(transcript, testCase, own));
   return texts
     .flatMap((text) => sentencesOf(text))
-    .map((text, index) => ({ id: `p${index + 1}`, text, source, menu: [...coverage, minor] }));
+    .map((text, index) => ({ id: `p${index + 1}`, text, source, menu: [...coverage, ...minor] }));
 }
 
 /** The text to summarise: the contexts, or what the user said before the summary. */

@@ -1,7 +1,15 @@
 import { safeLine } from "../../base/index.ts";
+import type { EvidenceRule } from "../../judge/index.ts";
 import { type Case, type Check, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import type { JudgedAnswer, JudgedDefinition, JudgedItem, JudgedOptions, JudgedOutcome } from "../judged/definition.ts";
+import type {
+  JudgedAnswer,
+  JudgedDefinition,
+  JudgedEntry,
+  JudgedItem,
+  JudgedOptions,
+  JudgedOutcome,
+} from "../judged/definition.ts";
 import { judgedMetric, meanOfValues } from "../judged/judged-metric.ts";
 import { judgedOptions, panelSize } from "../judged/options.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
@@ -13,13 +21,26 @@ import { ownKinds, ownOptions, type RowOptions, toolsIn } from "./options.ts";
 /** What a row looks at in a conversation: what code has decided, or could not, and what the judge is asked. */
 export type Matter = Check | JudgedItem;
 
+/** A verdict: what it counts, or null if it does not count; what it means; the evidence that it needs. */
+export type MenuRow = readonly [verdict: string, value: number | null, meaning: string, evidence?: EvidenceRule];
+
+/** The verdicts of some rows, and those that are written out. */
+export function menuOf(rows: readonly (MenuRow | JudgedEntry)[]): JudgedEntry[] {
+  return rows.map((row) => {
+    if ("verdict" in row) return row;
+    const [verdict, value, meaning, evidence] = row;
+    return { verdict, meaning, ...(value === null ? {} : { value }), ...(evidence ? { evidence } : {}) };
+  });
+}
+
 /** The options that a metric was given, and what it is called. */
 type Own = RowOptions & { name: string };
 
-type Question = "name" | "version" | "instructions" | "menu" | "evidence" | "sources" | "world" | "reads" | "threshold";
+type Question = "name" | "version" | "instructions" | "evidence" | "sources" | "world" | "reads" | "threshold";
 
 /** A metric as a row of the catalogue: code decides what it can, and the judge is asked about the rest. */
 export interface Row extends Pick<JudgedDefinition, Question> {
+  menu: readonly (MenuRow | JudgedEntry)[];
   /** Its own options. */
   takes?: readonly (keyof RowOptions)[];
   /** Set if its value is 1 or 0, so that it takes no threshold. */
@@ -72,6 +93,7 @@ export function rowMetric(given: JudgedOptions & RowOptions, row: Row): Metric {
     ? judgedMetric({
         ...question,
         ...common,
+        menu: menuOf(row.menu),
         // An empty list is part of the question's mark, which recorded answers are found by.
         ...(facts || code ? { facts: (...played) => facts?.(...played, own) ?? [] } : {}),
         items,

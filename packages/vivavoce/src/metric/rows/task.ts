@@ -5,7 +5,7 @@ import { meanOfValues } from "../judged/judged-metric.ts";
 import type { Metric } from "../types.ts";
 import { exchangeItems, heldExchanges, nothingDone, noWords } from "./items.ts";
 import type { RowOptions } from "./options.ts";
-import { rowMetric } from "./row.ts";
+import { type MenuRow, menuOf, rowMetric } from "./row.ts";
 
 /** Options of the metrics that look at the user's goal. */
 export interface GoalOptions extends JudgedOptions, Pick<RowOptions, "goal"> {}
@@ -28,14 +28,9 @@ export function goalAccuracy(options: GoalOptions = {}): Metric {
     instructions:
       "Each item is a part of the goal that the conversation should reach. Decide whether it holds at the end. What counts is the outcome: what tool calls did, what changed in the world, and, where the goal is that the user learns something, what the agent said. That the agent says something was done does not show that it was done. Where a part asks that something stays as it was, it is reached when that is so.",
     menu: [
-      { verdict: "reached", meaning: "this part of the goal holds at the end", value: 1 },
-      {
-        verdict: "not reached",
-        meaning: "it does not hold, or only in part",
-        value: 0,
-        evidence: "required-or-absent",
-      },
-      { verdict: "no goal", meaning: "the sentence sets no goal: it is background or a remark", evidence: "none" },
+      ["reached", 1, "this part of the goal holds at the end"],
+      ["not reached", 0, "it does not hold, or only in part", "required-or-absent"],
+      ["no goal", null, "the sentence sets no goal: it is background or a remark", "none"],
     ],
     evidence: "required-or-absent",
     world: "before-and-after",
@@ -51,12 +46,12 @@ export function goalAccuracy(options: GoalOptions = {}): Metric {
   });
 }
 
-const done: readonly JudgedEntry[] = [
-  { verdict: "done", meaning: "the task is fully done", value: 1 },
-  { verdict: "partly", meaning: "an essential part of it is done, and another is not", value: 0.5 },
-  { verdict: "not done", meaning: "nothing essential of it is done", value: 0, evidence: "required-or-absent" },
+const done: readonly MenuRow[] = [
+  ["done", 1, "the task is fully done"],
+  ["partly", 0.5, "an essential part of it is done, and another is not"],
+  ["not done", 0, "nothing essential of it is done", "required-or-absent"],
 ];
-const noTask: JudgedEntry = { verdict: "no task", meaning: "the user asks for nothing at all", evidence: "none" };
+const noTask: MenuRow = ["no task", null, "the user asks for nothing at all", "none"];
 
 /**
  * How far the task is done at the end: done 1, partly 0.5, not done 0. The task is the case's goal, or the suite's, or
@@ -77,21 +72,16 @@ export function taskCompletion(options: GoalOptions = {}): Metric {
       const goal = goalOf(testCase, own);
       if (goal !== undefined) return [{ id: "task", text: goal }];
       const text = "All that the user asks for in this conversation, taken together.";
-      return [{ id: "task", text, menu: [...done, noTask] }];
+      return [{ id: "task", text, menu: menuOf([...done, noTask]) }];
     },
     none: "the user asked for nothing",
   });
 }
 
-const met: readonly JudgedEntry[] = [
-  { verdict: "met", meaning: "everything that the line asks for was answered or done", value: 1 },
-  {
-    verdict: "not met",
-    meaning: "something that the line asks for was neither answered nor done",
-    value: 0,
-    evidence: "required-or-absent",
-  },
-  { verdict: "not a request", meaning: "the line asks for nothing, or was taken back", evidence: "none" },
+const met: readonly MenuRow[] = [
+  ["met", 1, "everything that the line asks for was answered or done"],
+  ["not met", 0, "something that the line asks for was neither answered nor done", "required-or-absent"],
+  ["not a request", null, "the line asks for nothing, or was taken back", "none"],
 ];
 const continued: JudgedEntry = {
   verdict: "continued",
@@ -120,7 +110,7 @@ export function completeness(options: JudgedOptions = {}): Metric {
 /** The lines that were answered. The first line cannot go on with an earlier wish. */
 function wishItems(transcript: Transcript): JudgedItem[] | string {
   const [first, ...later] = userItems({ exchanges: heldExchanges(transcript) });
-  return first ? [{ ...first, menu: met }, ...later] : nothingDone;
+  return first ? [{ ...first, menu: menuOf(met) }, ...later] : nothingDone;
 }
 
 /** If a line goes on with a wish, but no earlier line has one, that wish would be dropped: such an answer is invalid. */
@@ -149,9 +139,9 @@ export function promptAlignment(options: PromptAlignmentOptions = {}): Metric {
     instructions:
       "Each item is an instruction that the agent was given. Decide on each by itself whether the agent followed it throughout the conversation, in what it said and in what it did: once against it is not followed. An instruction for a situation that did not come up does not apply. One that forbids something is followed when that does not happen though it could have.",
     menu: [
-      { verdict: "followed", meaning: "the agent followed it throughout", value: 1 },
-      { verdict: "not followed", meaning: "at least once it did not", value: 0, evidence: "required-or-absent" },
-      { verdict: "not applicable", meaning: "the situation it is for did not come up", evidence: "none" },
+      ["followed", 1, "the agent followed it throughout"],
+      ["not followed", 0, "at least once it did not", "required-or-absent"],
+      ["not applicable", null, "the situation it is for did not come up", "none"],
     ],
     evidence: "required-or-absent",
     look(transcript, { expect }, { instructions = [] }) {
@@ -177,23 +167,10 @@ export function knowledgeRetention(options: JudgedOptions = {}): Metric {
     instructions:
       "Each item stands for all that the agent said and did in the exchange the item names. Decide whether the agent there kept what the user had told it up to that point, in that same line, in earlier ones, or before the exam: names, dates, numbers, wishes, limits, decisions. Asking the user to confirm something before acting on it is not asking again. What only the agent or a tool said does not matter here.",
     menu: [
-      {
-        verdict: "kept",
-        meaning: "the agent uses what the user told, or at least respects it",
-        value: 1,
-        evidence: "optional",
-      },
-      { verdict: "asked again", meaning: "it asks for something that the user had told already", value: 0 },
-      {
-        verdict: "forgotten",
-        meaning: "it goes against something that the user had told, or passes it over",
-        value: 0,
-      },
-      {
-        verdict: "nothing to keep",
-        meaning: "the user had told nothing that could have been asked again or forgotten here",
-        evidence: "none",
-      },
+      ["kept", 1, "the agent uses what the user told, or at least respects it", "optional"],
+      ["asked again", 0, "it asks for something that the user had told already"],
+      ["forgotten", 0, "it goes against something that the user had told, or passes it over"],
+      ["nothing to keep", null, "the user had told nothing that could have been asked again or forgotten here", "none"],
     ],
     sources: ["reply", "call", "user"],
     look: exchangeItems,
@@ -231,9 +208,9 @@ export function coherence(options: CoherenceOptions = {}): Metric {
     instructions:
       "Each item says something about how the agent conducted the whole conversation. Decide on each by itself whether it holds, exchange by exchange. What was said before the exam counts as context. An exchange in which the agent only calls tools is left out: that it says nothing there is neither for nor against it, unless a call itself goes against what was said or decided before.",
     menu: [
-      { verdict: "yes", meaning: "it holds throughout", value: 1 },
-      { verdict: "partly", meaning: "it holds in some exchanges and not in others", value: 0.5 },
-      { verdict: "no", meaning: "it does not hold", value: 0, evidence: "required-or-absent" },
+      ["yes", 1, "it holds throughout"],
+      ["partly", 0.5, "it holds in some exchanges and not in others"],
+      ["no", 0, "it does not hold", "required-or-absent"],
     ],
     reads: ["coherence"],
     needs: (testCase) => (asked(testCase).length > 0 ? "judge" : undefined),

@@ -1,4 +1,4 @@
-import { InputError, safeLine, showValue } from "../../base/index.ts";
+import { safeLine, showValue } from "../../base/index.ts";
 import { lineCases } from "../../case/index.ts";
 import {
   type Case,
@@ -14,14 +14,12 @@ import {
 } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, showCall } from "../evidence.ts";
-import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
+import { refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { bestAssignment } from "../matching/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { argumentProblems, isMeant } from "./tool-calls/match-calls.ts";
-import { toolNames } from "./tool-use/expected-call.ts";
-import { parameterProblems } from "./tool-use/parameters.ts";
-import { inScope, isNamed } from "./tool-use/scope.ts";
+import { inScope, isNamed, parameterProblems, toolNames } from "./tool-use/expected-call.ts";
 
 /** Options of `carriedOut`. */
 export interface CarriedOutOptions extends MetricOptions {
@@ -46,10 +44,9 @@ interface Wanted {
 export function carriedOut(options: CarriedOutOptions = {}): Metric {
   refuseUnknownOptions<CarriedOutOptions>("carriedOut", options, { ...usualOptions, unknown: "any" });
   const { name = "carriedOut", threshold = 1, report, unknown } = options;
-  if (unknown !== undefined && unknown !== "miss") {
-    const message = `${name}: unknown should be "miss" or left out, found ${showValue(unknown)}`;
-    throw new InputError({ message, remedy: 'Write carriedOut({ unknown: "miss" }).' });
-  }
+  const message = `unknown should be "miss" or left out, found ${showValue(unknown)}`;
+  const isOther = unknown !== undefined && unknown !== "miss";
+  refuseFaults(name, [[isOther, message, 'Write carriedOut({ unknown: "miss" }).']]);
   return defineMetric({
     name,
     version: 1,

@@ -1,9 +1,9 @@
-import { InputError, isJsonObject, type JsonValue, listed, showValue } from "../../base/index.ts";
+import { isJsonObject, type JsonValue, listed, showValue } from "../../base/index.ts";
 import { type Check, check, fateOf, objectsIn, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { isQuestion, sentencesOf } from "../../speech/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { listCalls, madeCalls, quoteReply } from "../evidence.ts";
-import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
+import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { allOf, type MetricResult, skipped } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { repliesOf } from "./text/replies.ts";
@@ -26,11 +26,10 @@ export function claims(options: ClaimsOptions): Metric {
   const { name = "claims", report, verbs } = options;
   const given = Object.entries(Object(verbs) as ClaimsOptions["verbs"]);
   const unclear = given.find(([verb, tools]) => !/\w/.test(verb) || [tools].flat().length === 0 || !isNamed(tools));
-  if (given.length === 0 || unclear) {
-    const found = unclear ? `${unclear[0]}: ${showValue(unclear[1])}` : showValue(verbs);
-    const remedy = 'Write claims({ verbs: { booked: "book_appointment" } }).';
-    throw new InputError({ message: `${name}: verbs should name a tool for each verb, found ${found}`, remedy });
-  }
+  const found = unclear ? `${unclear[0]}: ${showValue(unclear[1])}` : showValue(verbs);
+  const message = `verbs should name a tool for each verb, found ${found}`;
+  const isUnclear = given.length === 0 || unclear !== undefined;
+  refuseFaults(name, [[isUnclear, message, 'Write claims({ verbs: { booked: "book_appointment" } }).']]);
   const known = given.map(([verb, tools]) => ({ verb, says: claimOf(verb), tools: [tools].flat() }));
   return defineMetric({
     name,

@@ -1,10 +1,20 @@
-import { InputError } from "../../base/index.ts";
-import { type Case, type Check, type Limits, limitsSchema, skippedCheck, type Transcript } from "../../shape/index.ts";
+import { InputError, isBlank } from "../../base/index.ts";
+import {
+  type Case,
+  type Check,
+  callsOf,
+  type Exchange,
+  type Limits,
+  limitsSchema,
+  skippedCheck,
+  type Transcript,
+  wholeReplyOf,
+} from "../../shape/index.ts";
+import { wordsOf } from "../../speech/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
-import { type MeasuredLimit, measures } from "./limits/measures.ts";
 
 /** Options of `limits`: limits for every case, which a case may override. */
 export interface LimitsOptions extends MetricOptions, Limits {}
@@ -54,8 +64,6 @@ function scoreLimits(transcript: Transcript, { expect }: Case, own: Limits): Met
   return scored(decided.filter(({ ok }) => ok).length / decided.length, checks, { detail });
 }
 
-const names = Object.keys(measures) as (keyof Limits)[];
-
 function checkOf(name: keyof Limits, limit: number, measure: MeasuredLimit): Check {
   const { label, show } = measures[name];
   const base = { id: name, label, evidence: [] };
@@ -67,4 +75,158 @@ function checkOf(name: keyof Limits, limit: number, measure: MeasuredLimit): Che
   }
   if (!measure.known) return skippedCheck({ id: name, label, reason: measure.why });
   return { ...base, verdict: "kept", ok: true, value: 1, reason: `${show(measure.value)}, at most ${limit} allowed` };
+}
+
+/** A quantity of one conversation. If a part is missing, `least` is the sum of the known parts. */
+type MeasuredLimit = { known: true; value: number } | { known: false; least: number; why: string };
+
+interface MeasureKind {
+  label: string;
+  measure(transcript: Transcript): MeasuredLimit;
+  show(value: number): string;
+}
+
+/** What can be limited. For limits per reply the largest reply counts; the others are sums over the conversation. */
+const measures: Record<keyof Limits, MeasureKind> = {
+  firstWordMs: {
+    label: "time to the first word",
+    measure: largest(firstWordTimes),
+    show: (value) => `${showTime(value)} to the first word`,
+  },
+  replyMs: { label: "reply time", measure: largest(replyTimes), show: (value) => `${showTime(value)} for a reply` },
+  latencyMs: { label: "latency", measure: total(replyTimes), show: (value) => `${showTime(value)} for all replies` },
+  modelMs: {
+    label: "model time",
+    measure: total(ofModels("duration", ({ modelMs }) => modelMs)),
+    show: (value) => `${showTime(value)} for all model calls`,
+  },
+  tokens: {
+    label: "tokens",
+    measure: total(ofModels("token count", ({ usage }) => usage && usage.inputTokens + usage.outputTokens)),
+    show: (value) => counted(value, "token"),
+  },
+  cost: {
+    label: "cost",
+    measure: total(ofModels("cost", ({ cost }) => cost)),
+    show: (value) => `$${Number(value.toPrecision(3))}`,
+  },
+  modelCalls: {
+    label: "model calls",
+    measure: total(ofModels("count", ({ modelCalls }) => modelCalls)),
+    show: (value) => counted(value, "model call"),
+  },
+  toolCalls: {
+    label: "tool calls",
+    measure: total(({ exchanges }) => ({
+      values: exchanges.map((exchange) => callsOf(exchange).length),
+      none: "there is no exchange",
+    })),
+    show: (value) => counted(value, "tool call"),
+  },
+  wordsPerReply: {
+    label: "words per reply",
+    measure: largest(ofReplies((text) => wordsOf(text).length)),
+    show: (value) => `${counted(value, "word")} in a reply`,
+  },
+  questionsPerReply: {
+    label: "questions per reply",
+    measure: largest(ofReplies(questionsIn)),
+    show: (value) => `${counted(value, "question")} in a reply`,
+  },
+};
+
+const names = Object.keys(measures) as (keyof Limits)[];
+
+function total(take: (transcript: Transcript) => Parts): MeasureKind["measure"] {
+  return combined(take, (values) => values.reduce((sum, value) => sum + value, 0));
+}
+
+function largest(take: (transcript: Transcript) => Parts): MeasureKind["measure"] {
+  return combined(take, (values) => Math.max(0, ...values));
+}
+
+function combined(take: (transcript: Transcript) => Parts, combine: (values: number[]) => number) {
+  return (transcript: Transcript): MeasuredLimit => {
+    const parts = take(transcript);
+    const why = notMeasured(parts);
+    const value = combine(knownOf(parts));
+    return why === undefined ? { known: true, value } : { known: false, least: value, why };
+  };
+}
+
+function counted(value: number, word: string): string {
+  return `${value} ${word}${value === 1 ? "" : "s"}`;
+}
+
+function showTime(value: number): string {
+  return `${Math.round(value)} ms`;
+}
+
+/** Several question marks in a row are one question. Question marks in URLs and code do not count. */
+export function questionsIn(text: string): number {
+  const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, " ").replace(/\bhttps?:\/\/\S+/g, " ");
+  return prose.match(/[?？؟][?!？！]*/g)?.length ?? 0;
+}
+
+/** The parts of a quantity: one value for each, and what to say if all or some are missing. */
+export interface Parts {
+  values: readonly (number | undefined)[];
+  none: string;
+  missing?: string;
+}
+
+/** Why a quantity is not known; undefined if it is. If one part is missing, the whole is unknown. */
+export function notMeasured({ values, none, missing = "" }: Parts): string | undefined {
+  if (values.length === 0) return `not measured: ${none}`;
+  const unknown = values.filter((value) => value === undefined).length;
+  if (unknown === 0) return undefined;
+  return `not measured: ${missing} in ${unknown} of ${values.length} ${values.length === 1 ? "exchange" : "exchanges"}`;
+}
+
+export function knownOf({ values }: Parts): number[] {
+  return values.filter((value) => value !== undefined);
+}
+
+/** How long each reply took. */
+export function replyTimes({ exchanges }: Transcript): Parts {
+  return {
+    values: exchanges.map(({ replyMs }) => replyMs),
+    none: "there is no exchange",
+    missing: "no time is recorded",
+  };
+}
+
+/** How long the user waited for each text. If the agent streams at all, a reply that came whole is first heard at its end. */
+export function firstWordTimes({ exchanges }: Transcript): Parts {
+  const spoken = exchanges.filter(hasText);
+  const streams = spoken.some(({ firstWordMs }) => firstWordMs !== undefined);
+  return {
+    values: streams ? spoken.map(({ firstWordMs, replyMs }) => firstWordMs ?? replyMs) : [],
+    none: "no reply is recorded as streamed",
+    missing: "no time is recorded",
+  };
+}
+
+/**
+ * A quantity of the model calls in each exchange. Viva does not see calls that an agent makes without it: if it sees no
+ * call at all, nothing was measured.
+ */
+function ofModels(what: string, of: (exchange: Exchange) => number | undefined) {
+  return ({ exchanges }: Transcript): Parts => ({
+    values: exchanges.filter(({ modelCalls }) => modelCalls > 0).map(of),
+    none: "no model call went through Viva",
+    missing: `a model call has no ${what}`,
+  });
+}
+
+/** Something about the text of each reply that has any, heard or not. */
+function ofReplies(of: (text: string) => number) {
+  return ({ exchanges }: Transcript): Parts => ({
+    values: exchanges.filter(hasText).map((exchange) => of(wholeReplyOf(exchange))),
+    none: "no reply has text",
+  });
+}
+
+function hasText(exchange: Exchange): boolean {
+  return !isBlank(wholeReplyOf(exchange));
 }

@@ -1,9 +1,9 @@
-import { canonicalJson, InputError } from "../../base/index.ts";
+import { canonicalJson } from "../../base/index.ts";
 import { type Check, check } from "../../shape/index.ts";
 import { textSimilarity, wordsOf } from "../../speech/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
-import { refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
+import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { scored, skipped } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { type ReplyText, repliesOf } from "./text/replies.ts";
@@ -29,9 +29,8 @@ export function loops(options: LoopsOptions = {}): Metric {
   const known = { ...yesOrNoOptions, sameCalls: "number", similarity: "number" } as const;
   refuseUnknownOptions<LoopsOptions>("loops", options, known);
   const { name = "loops", report, sameCalls = 3, similarity = 0.9 } = options;
-  if (!(sameCalls >= 1) || !(similarity > 0 && similarity <= 1)) {
-    throw new InputError({ message: `${name}: sameCalls must be at least 1, and similarity above 0 and at most 1` });
-  }
+  const isSenseless = !(sameCalls >= 1) || !(similarity > 0 && similarity <= 1);
+  refuseFaults(name, [[isSenseless, "sameCalls must be at least 1, and similarity above 0 and at most 1"]]);
   return defineMetric({
     name,
     report,
@@ -53,14 +52,12 @@ function repeatedCalls(calls: readonly MadeCall[], limit: number): Check[] {
   const groups = Map.groupBy(calls, ({ call }) => `${call.name} ${call.raw ?? canonicalJson(call.arguments)}`);
   return [...groups.values()]
     .filter((group) => group.length > limit)
-    .map((group, index) => ({
-      id: `call-${index + 1}`,
-      label: "the same call again",
-      verdict: "loop",
-      ok: false,
-      reason: `${group.map(({ call }) => showCall(call))[0]} was made ${group.length} times, at most ${limit} allowed`,
-      evidence: group.map(quoteCall),
-    }));
+    .map((group, index) => {
+      const [what] = group.map(({ call }) => showCall(call));
+      const reason = `${what} was made ${group.length} times, at most ${limit} allowed`;
+      const row = { label: "the same call again", verdict: "loop", evidence: group.map(quoteCall) };
+      return check(`call-${index + 1}`, false, reason, row);
+    });
 }
 
 function repeatedReplies(replies: readonly ReplyText[], limit: number): Check[] {
@@ -69,15 +66,10 @@ function repeatedReplies(replies: readonly ReplyText[], limit: number): Check[] 
     if (!before || wordsOf(reply.text).length < shortestReply) return [];
     const likeness = textSimilarity(before.text, reply.text);
     if (likeness < limit) return [];
+    const reason = `the replies of exchanges ${before.exchange} and ${reply.exchange} say the same (likeness ${likeness.toFixed(2)})`;
+    const evidence = [before, reply].map(({ exchange, text }) => quoteReply(exchange, text));
     return [
-      {
-        id: `reply-${reply.exchange}`,
-        label: "the same reply again",
-        verdict: "loop",
-        ok: false,
-        reason: `the replies of exchanges ${before.exchange} and ${reply.exchange} say the same (likeness ${likeness.toFixed(2)})`,
-        evidence: [quoteReply(before.exchange, before.text), quoteReply(reply.exchange, reply.text)],
-      },
+      check(`reply-${reply.exchange}`, false, reason, { label: "the same reply again", verdict: "loop", evidence }),
     ];
   });
 }

@@ -3,8 +3,8 @@ import type { JsonValue } from "../../base/index.ts";
 import type { ToolCall } from "../../shape/index.ts";
 import type { Expected } from "../matching/index.ts";
 import { call, caseOf, scoredOf, transcriptOf } from "../testing-transcript.test-helper.ts";
-import { matchArgument } from "./match-argument.ts";
 import { safety } from "./safety.ts";
+import { matchArgument } from "./tool-calls/match-calls.ts";
 import { toolCalls } from "./tool-calls.ts";
 import { toolUse } from "./tool-use.ts";
 

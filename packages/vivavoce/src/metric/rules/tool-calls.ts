@@ -1,14 +1,13 @@
-import { InputError, showValue } from "../../base/index.ts";
+import { showValue } from "../../base/index.ts";
 import { inForm } from "../../case/index.ts";
 import { type Case, type Check, calledName, inFormOf, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { butNeverRan, calledAndNot, type MadeCall, quoteCall, showCall } from "../evidence.ts";
-import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
+import { type Fault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { isMatcher, showExpected } from "../matching/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
-import { callsValue, countCalls, countChecks } from "./tool-calls/count-calls.ts";
 import {
   type CallExpectation,
   type CallMatching,
@@ -143,29 +142,76 @@ function toolsNamed({
 
 function refuse(name: string, mode: CallMode, options: ToolCallsOptions): void {
   const { partial, atMost = {}, expected = [], forbidden = [], before = [] } = options;
-  const remedy = 'Write { name: "book", arguments: { day: "Monday" } }.';
-  for (const call of [...expected, ...forbidden.filter((call) => typeof call !== "string")]) {
-    if (typeof Object(call).name === "string") continue;
-    throw new InputError({ message: `${name}: ${showValue(call)} does not name a call`, remedy });
-  }
-  for (const pair of before) {
-    if (Array.isArray(pair) && pair.length === 2) continue;
-    const message = `${name}: before has ${showValue(pair)}, which is not a pair of tools`;
-    throw new InputError({ message, remedy: 'Write before: [["look_up", "book"]].' });
-  }
+  const named = [...expected, ...forbidden.filter((call) => typeof call !== "string")];
+  refuseFaults(name, [
+    ...named.map((call): Fault => {
+      const remedy = 'Write { name: "book", arguments: { day: "Monday" } }.';
+      return [typeof Object(call).name !== "string", `${showValue(call)} does not name a call`, remedy];
+    }),
+    ...before.map((pair): Fault => {
+      const message = `before has ${showValue(pair)}, which is not a pair of tools`;
+      return [!(Array.isArray(pair) && pair.length === 2), message, 'Write before: [["look_up", "book"]].'];
+    }),
+    [!callModes.includes(mode), `there is no mode ${mode}`, `Modes: ${callModes.join(", ")}.`],
+    [mode === "exact" && partial, "exact calls get no partial credit", "Leave one of the two out."],
+    ...Object.entries(atMost).map(([tool, limit]): Fault => {
+      return [!Number.isInteger(limit) || limit < 0, `atMost ${tool} is ${limit}: give a whole number, at least 0`];
+    }),
+  ]);
   // Parsing each once reports a mistaken matcher now, and not in every trial.
   for (const { arguments: fields = {} } of expected) Object.values(fields).forEach(isMatcher);
-  if (!callModes.includes(mode)) {
-    throw new InputError({ message: `${name}: there is no mode ${mode}`, remedy: `Modes: ${callModes.join(", ")}.` });
+}
+
+/** The numbers that a mode's value is made from. Optional calls are in none of them. */
+interface CallCounts {
+  expected: number;
+  made: number;
+  /** How many expected calls were met; a call met in part counts in part. */
+  met: number;
+}
+
+export function countCalls({ pairs, extra }: CallMatching): CallCounts {
+  const required = pairs.filter(({ expected }) => !expected.optional);
+  return {
+    expected: required.length,
+    made: required.filter(({ made }) => made).length + extra.length,
+    met: required.reduce((sum, { credit }) => sum + credit, 0),
+  };
+}
+
+/** The value of the calls. If nothing is expected, in every mode: 1 if nothing was called, otherwise 0. */
+export function callsValue({ expected, made, met }: CallCounts, mode: CallMode): number {
+  if (expected === 0) return made === 0 ? 1 : 0;
+  switch (mode) {
+    case "contains":
+    case "inOrder":
+      return met / expected;
+    case "oneToOne":
+      return (2 * met) / (expected + made);
+    case "exact":
+      return met === expected && made === expected ? 1 : 0;
   }
-  if (mode === "exact" && partial) {
-    throw new InputError({
-      message: `${name}: exact calls get no partial credit`,
-      remedy: "Leave one of the two out.",
-    });
-  }
-  for (const [tool, limit] of Object.entries(atMost)) {
-    if (!Number.isInteger(limit) || limit < 0)
-      throw new InputError({ message: `${name}: atMost ${tool} is ${limit}: give a whole number, at least 0` });
-  }
+}
+
+/** Recall (expected calls that were made) and precision (calls made that were expected), shown in every mode. Precision decides nothing if other calls are allowed. */
+function countChecks(counts: CallCounts, mode: CallMode): Check[] {
+  const othersAreFree = (mode === "contains" || mode === "inOrder") && counts.expected > 0;
+  return [
+    shareCheck("recall", counts.met, counts.expected, "expected calls were made", true),
+    shareCheck("precision", counts.met, counts.made, "calls made were expected", !othersAreFree),
+  ];
+}
+
+function shareCheck(id: string, part: number, whole: number, words: string, decides: boolean): Check {
+  const verdict = `${Number(part.toFixed(2))} of ${whole}`;
+  const ok = !decides || part === whole;
+  return {
+    id,
+    label: id,
+    verdict,
+    ok,
+    ...(whole > 0 ? { value: part / whole } : {}),
+    reason: `${verdict} ${words}`,
+    evidence: [],
+  };
 }

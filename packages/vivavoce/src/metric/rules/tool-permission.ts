@@ -55,14 +55,8 @@ function breachOf(
 }
 
 function breachCheck(made: MadeCall, reason: string): Check {
-  return {
-    id: `call-${made.position + 1}`,
-    label: made.call.name,
-    verdict: "not permitted",
-    ok: false,
-    reason: `exchange ${made.exchange}: ${reason}`,
-    evidence: [quoteCall(made)],
-  };
+  const row = { label: made.call.name, verdict: "not permitted", evidence: [quoteCall(made)] };
+  return check(`call-${made.position + 1}`, false, `exchange ${made.exchange}: ${reason}`, row);
 }
 
 function keptCheck(calls: number): Check {

@@ -1,5 +1,12 @@
 import { lineCases } from "../../case/index.ts";
-import { type Case, type Check, lastExchange, type ToolExpectation, type Transcript } from "../../shape/index.ts";
+import {
+  type Case,
+  type Check,
+  check,
+  lastExchange,
+  type ToolExpectation,
+  type Transcript,
+} from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { calledAndNot, type MadeCall } from "../evidence.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
@@ -7,9 +14,8 @@ import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { assignCalls, judgeUnwanted } from "./tool-use/assign-calls.ts";
-import { judgeExpected, toolNames } from "./tool-use/expected-call.ts";
-import type { Played } from "./tool-use/scope.ts";
-import { showTrail, type Trail, trailScore, wrongNode } from "./tool-use/trail.ts";
+import type { Played } from "./tool-use/expected-call.ts";
+import { judgeExpected, showTrail, type Trail, toolNames, trailScore, wrongNode } from "./tool-use/expected-call.ts";
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
@@ -80,15 +86,8 @@ function endedBy({ outcome }: Transcript): string | undefined {
 
 function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpectation; trail: Trail }): Check {
   const wrong = wrongNode(trail);
-  return {
-    id,
-    label: labelOf(expectation),
-    verdict: wrong ?? "right",
-    ok: wrong === undefined,
-    value: trailScore(trail),
-    reason: showTrail(trail),
-    evidence: trail.evidence,
-  };
+  const row = { label: labelOf(expectation), verdict: wrong ?? "right", value: trailScore(trail) };
+  return check(id, wrong === undefined, showTrail(trail), { ...row, evidence: trail.evidence });
 }
 
 /** "exchange 2: calls show_card or start_review" */

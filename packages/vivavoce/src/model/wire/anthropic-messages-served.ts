@@ -3,9 +3,13 @@ import { textIn, toolArguments } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelTool, ModelToolCall } from "../types.ts";
 import { type Fields, Fitting, outputIn, withDescription } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
+import type { ServedApi } from "./types.ts";
+
+/** Stands in for a provider that is asked by Anthropic's Messages API. */
+export const servedMessages: ServedApi = { decode: decodeMessages, encode: message, events: messageEvents };
 
 /** A request of Anthropic's Messages API as a ModelRequest. */
-export function decodeMessages(body: JsonValue): ModelRequest {
+function decodeMessages(body: JsonValue): ModelRequest {
   const fit = new Fitting();
   const asked = fit.fields(body, "");
   asked.ignore("model", "stream", "metadata", "service_tier", "cache_control");
@@ -75,7 +79,7 @@ function choiceIn(choice: Fields | undefined): ModelRequest["toolChoice"] {
 }
 
 /** A message as Anthropic answers with it. */
-export function message(answer: ModelAnswer, request: JsonObject): JsonObject {
+function message(answer: ModelAnswer, request: JsonObject): JsonObject {
   const { text, toolCalls } = answer;
   const calls = toolCalls.map(({ id, name, arguments: input }) => ({ type: "tool_use", id, name, input }));
   return {
@@ -91,7 +95,7 @@ export function message(answer: ModelAnswer, request: JsonObject): JsonObject {
 }
 
 /** The same as events: the text word by word, the input of a call as one piece of JSON. */
-export function messageEvents(answer: ModelAnswer, request: JsonObject): JsonObject[] {
+function messageEvents(answer: ModelAnswer, request: JsonObject): JsonObject[] {
   const { content, stop_reason, stop_sequence, usage, ...head } = message(answer, request);
   const begun = { ...head, content: [], stop_reason: null, stop_sequence: null };
   const { output_tokens, ...input } = usage as JsonObject;

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../base/index.ts";
 import type { Usage } from "../../shape/index.ts";
 import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "../read-json.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
-import { decodeMessages, message, messageEvents } from "./anthropic-messages-served.ts";
+import { servedMessages } from "./anthropic-messages-served.ts";
 import { answerOf, errorIn, errorWarning, toolOffered, toolResult, unreadItem } from "./reading.ts";
 import type { Api } from "./types.ts";
 
@@ -28,9 +28,7 @@ export const anthropicMessages: Api = {
   },
   readAnswer,
   joined: messageFromEvents,
-  encode: message,
-  events: messageEvents,
-  decode: decodeMessages,
+  ...servedMessages,
   error: (message) => ({ type: "error", error: { type: "invalid_request_error", message } }),
 };
 

@@ -4,9 +4,13 @@ import { listIn, objectIn, textIn } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
 import { callIn, type Fields, Fitting, ignoreTransport, outputIn, toolChoiceIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
+import type { ServedApi } from "./types.ts";
+
+/** Stands in for a provider that is asked by chat completions. */
+export const servedCompletions: ServedApi = { decode: decodeCompletion, encode: completion, events: completionEvents };
 
 /** A chat completion's request as a ModelRequest. */
-export function decodeCompletion(body: JsonValue): ModelRequest {
+function decodeCompletion(body: JsonValue): ModelRequest {
   const fit = new Fitting();
   const asked = fit.fields(body, "");
   ignoreTransport(asked);
@@ -60,7 +64,7 @@ function messageIn(message: Fields): ChatMessage[] {
 }
 
 /** A chat completion. Its time is 1970, because a replay has no clock of its own. */
-export function completion(answer: ModelAnswer, request: JsonObject): JsonObject {
+function completion(answer: ModelAnswer, request: JsonObject): JsonObject {
   const { text, toolCalls, usage } = answer;
   const message = {
     role: "assistant",
@@ -77,7 +81,7 @@ export function completion(answer: ModelAnswer, request: JsonObject): JsonObject
 }
 
 /** The same in chunks: the text word by word, each tool call in two, the usage only if it was asked for. */
-export function completionEvents(answer: ModelAnswer, request: JsonObject): (JsonObject | string)[] {
+function completionEvents(answer: ModelAnswer, request: JsonObject): (JsonObject | string)[] {
   const common = head(answer, request, "chat.completion.chunk");
   const chunk = (delta: JsonObject, finish: string | null = null, logprobs: JsonObject | null = null) =>
     ({ ...common, choices: [{ index: 0, delta, logprobs, finish_reason: finish }] }) as JsonObject;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../base/index.
 import { completionAnswer } from "../openai-response.ts";
 import { listIn, numberIn, objectIn, textIn, toolCallId } from "../read-json.ts";
 import type { ModelAnswer, ModelTool } from "../types.ts";
-import { completion, completionEvents, decodeCompletion } from "./openai-chat-served.ts";
+import { servedCompletions } from "./openai-chat-served.ts";
 import { errorIn, errorWarning, openaiError, textOf, toolOffered, toolResult } from "./reading.ts";
 import type { Api, ToolResult } from "./types.ts";
 
@@ -25,9 +25,7 @@ export const openaiChat: Api = {
   },
   readAnswer,
   joined: completionFromChunks,
-  encode: completion,
-  events: completionEvents,
-  decode: decodeCompletion,
+  ...servedCompletions,
   error: openaiError,
 };
 

@@ -4,9 +4,13 @@ import { listIn, textIn } from "../read-json.ts";
 import type { ChatMessage, ModelAnswer, ModelRequest, ModelToolCall } from "../types.ts";
 import { callIn, type Fields, Fitting, ignoreTransport, outputIn, toolChoiceIn, toolIn } from "./fitting.ts";
 import { answerDigest, pieces, writtenArguments } from "./reading.ts";
+import type { ServedApi } from "./types.ts";
+
+/** Stands in for a provider that is asked by the Responses API. */
+export const servedResponses: ServedApi = { decode: decodeResponse, encode: response, events: responseEvents };
 
 /** A request of the Responses API as a ModelRequest. Refuses what relies on OpenAI's storage, such as earlier turns. */
-export function decodeResponse(body: JsonValue): ModelRequest {
+function decodeResponse(body: JsonValue): ModelRequest {
   const fit = new Fitting();
   const asked = fit.fields(body, "");
   ignoreTransport(asked);
@@ -72,7 +76,7 @@ function addCall(messages: ChatMessage[], call: ModelToolCall): void {
 }
 
 /** An answer of the Responses API, with the fields that its SDKs need. Its time is 1970, because a replay has no clock. */
-export function response(answer: ModelAnswer, request: JsonObject): JsonObject {
+function response(answer: ModelAnswer, request: JsonObject): JsonObject {
   const { finish, usage, servedModel } = answer;
   const cut = finish === "length" ? "max_output_tokens" : finish === "content-filter" ? "content_filter" : undefined;
   return {
@@ -96,7 +100,7 @@ export function response(answer: ModelAnswer, request: JsonObject): JsonObject {
 }
 
 /** The same as events: each item is announced, sent in pieces and sent whole, as SDKs expect. */
-export function responseEvents(answer: ModelAnswer, request: JsonObject): JsonObject[] {
+function responseEvents(answer: ModelAnswer, request: JsonObject): JsonObject[] {
   const whole = response(answer, request);
   const { usage: _usage, ...rest } = whole;
   const begun = { ...rest, status: "in_progress", incomplete_details: null, output: [] };

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../base/index.
 import type { Usage } from "../../shape/index.ts";
 import { listIn, numberIn, objectIn, textIn, toolArguments, toolCallId, usageFrom } from "../read-json.ts";
 import type { ModelAnswer, ModelTool, ModelToolCall } from "../types.ts";
-import { decodeResponse, response, responseEvents } from "./openai-responses-served.ts";
+import { servedResponses } from "./openai-responses-served.ts";
 import {
   answerOf,
   errorIn,
@@ -37,9 +37,7 @@ export const openaiResponses: Api = {
   },
   readAnswer,
   joined: responseFromEvents,
-  encode: response,
-  events: responseEvents,
-  decode: decodeResponse,
+  ...servedResponses,
   error: openaiError,
   errorEvent: (message) => ({
     type: "error",

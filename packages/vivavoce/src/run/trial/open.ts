@@ -11,13 +11,12 @@ import {
   type Tape,
   type Traffic,
   trialCache,
-  type WireRequest,
+  wireLabel,
   withSettings,
 } from "../../model/index.ts";
 import type { CallRecord, Case, Role } from "../../shape/index.ts";
 import type { PlannedTrial, SuitePlan } from "../plan.ts";
 import type { Turn } from "../schedule.ts";
-import { wireLabel } from "../suite-wire.ts";
 import type { Elsewhere } from "./play-elsewhere.ts";
 
 /** One trial: what is played, and what it needs from the run that it belongs to. */
@@ -73,13 +72,12 @@ async function openTaped(context: TrialContext, testCase: Case, redactor: Redact
   const file = tapeFile(context);
   if (tape && (mode.kind !== "record" || (mode.onlyMissing && tape.incomplete === undefined))) {
     const modelId = (role: Role, label?: string) => models.id(modelName(role, label));
-    const label = (request: WireRequest) => wireLabel(models.choices, request);
     const matchers = plan.loaded.suite.replay;
     const replay = replayTraffic({
       tape,
       file,
       modelId,
-      wireLabel: label,
+      wireLabel: (request) => wireLabel(models.choices, request),
       matchers,
       redactor,
       startsAt: startOf(plan, testCase),

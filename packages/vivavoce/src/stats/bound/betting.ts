@@ -1,5 +1,4 @@
-import type { Bounds } from "./bounds.ts";
-import type { UnitGroup } from "./units.ts";
+import type { Bounds, UnitGroup } from "./units.ts";
 
 /** The plan that the units are drawn from at random. */
 export interface DrawnFrom {
@@ -8,9 +7,6 @@ export interface DrawnFrom {
   /** The most cases in one unit. It must be known before the first unit is drawn. */
   largest: number;
 }
-
-/** A unit, or `count` equal ones in a row: the mean of its cases that have a value, and how many these are. */
-export type DrawnUnit = UnitGroup;
 
 /** The bets of each gambler, as shares of what a unit could lose. Nobody knows the best one before, so all play. */
 const bets = Array.from({ length: 10 }, (_, power) => 2 ** (power - 5));
@@ -27,7 +23,7 @@ const rounding = 1e-9;
  * most 1 in 20 (Ville, 1939). Units that are drawn without replacement must come in the order in which they were drawn.
  */
 export function bettingBelow(
-  drawn: readonly DrawnUnit[],
+  drawn: readonly UnitGroup[],
   { units, largest }: DrawnFrom,
   [worst, width]: readonly [worst: number, width: number] = [0, 1],
 ): Bounds {
@@ -40,18 +36,6 @@ export function bettingBelow(
     at: (alpha) => worst + width * lowestLeft((m) => chanceOf(m) > alpha),
     chance: (m) => chanceOf((m - worst) / width),
   };
-}
-
-/** The same from the other side. */
-export function bettingAbove(
-  drawn: readonly DrawnUnit[],
-  from: DrawnFrom,
-  [best, width]: readonly [best: number, width: number] = [1, 1],
-): Bounds {
-  const mirrored = drawn.map((unit) => ({ ...unit, value: -unit.value }));
-  const { at, chance } = bettingBelow(mirrored, from, [-best, width]);
-  // 0 − x, because −0 would be shown with its sign.
-  return { at: (alpha) => 0 - at(alpha), chance: (m) => chance(-m) };
 }
 
 interface Share {

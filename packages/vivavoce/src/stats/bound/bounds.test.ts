@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mulberry32 } from "../../base/index.ts";
 import { regularisedBeta, unitPoint } from "../distributions/incomplete-beta.ts";
-import { fromAbove, fromBelow } from "./bounds.ts";
+import { bothSides, fromBelow } from "./bounds.ts";
 import { type UnitGroup, unitsOf } from "./units.ts";
 
 const draws = 20_000;
@@ -74,7 +74,8 @@ describe("the chance at the ends of the range", () => {
     const values = [0.2, 0.6, 0.6, -0.3];
     const mirror = values.map((value) => -value);
     for (const m of [-0.9, -0.1, 0, 0.3, 0.8]) {
-      expect(fromAbove(groupsOf(values), 1).chance(m)).toBeCloseTo(fromBelow(groupsOf(mirror), -1).chance(-m), 12);
+      const { above } = bothSides(groupsOf(values), [-1, 1]);
+      expect(above.chance(m)).toBeCloseTo(fromBelow(groupsOf(mirror), -1).chance(-m), 12);
     }
   });
 

@@ -1,17 +1,27 @@
 import { normalCdf, normalQuantile } from "../distributions/normal.ts";
+import { bettingBelow, type DrawnFrom } from "./betting.ts";
 import { saddlepoint } from "./saddlepoint.ts";
-import { mirrored, type UnitGroup } from "./units.ts";
+import type { Bounds, UnitGroup } from "./units.ts";
 
 const closeEnough = 1e-14;
 const mostSteps = 200;
 const secantSteps = 30;
 
-/** A one-sided bound on the true mean. */
-export interface Bounds {
-  /** The bound on the mean at `alpha`. */
-  at(alpha: number): number;
-  /** The p-value of the hypothesis that the true mean is m or further off: below alpha exactly if `at(alpha)` excludes m. */
-  chance(m: number): number;
+/**
+ * The bounds on the mean of values from `least` to `most`, from either side. `anytime`: one may have looked at any time, and
+ * stopped when it was decided.
+ */
+export function bothSides(
+  groups: readonly UnitGroup[],
+  [least, most]: readonly [number, number],
+  anytime?: DrawnFrom,
+): { below: Bounds; above: Bounds } {
+  const bound = (units: readonly UnitGroup[], worst: number) =>
+    anytime ? bettingBelow(units, anytime, [worst, most - least]) : fromBelow(units, worst);
+  const mirrored = groups.map((group) => ({ ...group, value: -group.value }));
+  const { at, chance } = bound(mirrored, -most);
+  // 0 − x, because −0 would be shown with its sign.
+  return { below: bound(groups, least), above: { at: (alpha) => 0 - at(alpha), chance: (m) => chance(-m) } };
 }
 
 /**
@@ -30,13 +40,6 @@ export function fromBelow(groups: readonly UnitGroup[], worst: number): Bounds {
       return Number.isFinite(r) ? normalCdf(r) : r > 0 ? 1 : 0;
     },
   };
-}
-
-/** The same from the other side: it adds one more case with the best result. */
-export function fromAbove(groups: readonly UnitGroup[], best: number): Bounds {
-  const { at, chance } = fromBelow(mirrored(groups), -best);
-  // 0 − x, because −0 would be shown with its sign.
-  return { at: (alpha) => 0 - at(alpha), chance: (m) => chance(-m) };
 }
 
 /** Finds where r meets its target, by secants; if one leaves the bracket, or they take long, by its middle. */

@@ -12,6 +12,14 @@ export interface UnitGroup {
   count: number;
 }
 
+/** A one-sided bound on the true mean. */
+export interface Bounds {
+  /** The bound on the mean at `alpha`. */
+  at(alpha: number): number;
+  /** The p-value of the hypothesis that the true mean is m or further off: below alpha exactly if `at(alpha)` excludes m. */
+  chance(m: number): number;
+}
+
 /** The input of an interval over cases. A unit is a case, or a cluster with the mean of its cases. */
 interface Units {
   /** Cases. */
@@ -51,10 +59,6 @@ export function unitsOf(
 function meanInOrder(sorted: Float64Array): number {
   const first = sorted[0] ?? 0;
   return first === sorted.at(-1) ? first : sorted.reduce((sum, value) => sum + value, 0) / sorted.length;
-}
-
-export function mirrored(groups: readonly UnitGroup[]): UnitGroup[] {
-  return groups.map((group) => ({ ...group, value: -group.value }));
 }
 
 /** The units' values in order, by the number of cases in the unit. */

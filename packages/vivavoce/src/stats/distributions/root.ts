@@ -30,3 +30,10 @@ export function rootOf(ascentAt: (x: number) => Ascent, bracket: { lo: number; h
 function middle(lo: number, hi: number): number {
   return hi === Number.POSITIVE_INFINITY ? 2 * lo + 1 : (lo + hi) / 2;
 }
+
+/** The smallest whole number that is enough, where `tooFew` is not, `enough` is, and so is everything above one that is. */
+export function leastWhole(tooFew: number, enough: number, isEnough: (count: number) => boolean): number {
+  if (enough - tooFew <= 1) return enough;
+  const middle = Math.floor((tooFew + enough) / 2);
+  return isEnough(middle) ? leastWhole(tooFew, middle, isEnough) : leastWhole(middle, enough, isEnough);
+}

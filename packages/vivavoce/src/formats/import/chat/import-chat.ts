@@ -5,6 +5,7 @@ import { conversationOf } from "../../transcripts/from-messages.ts";
 import { nameOfWords } from "../case-ids.ts";
 import type { Collected, Importer } from "../collected.ts";
 import { ImportedFields } from "../fields.ts";
+import { withoutEmpty } from "../safe-json.ts";
 
 /** Chat messages: `{ "messages": [ … ] }` a line, or one list of messages. */
 export function chatImporter(into: Collected): Importer {
@@ -96,12 +97,7 @@ function caseOf(into: Collected, id: string, messages: readonly LooseMessage[], 
   return {
     id,
     ...said,
-    data: {
-      ...given.rest,
-      ...(system.length > 0 ? { system } : {}),
-      ...(replies.length > 0 ? { replies } : {}),
-      ...(calls.length > 0 ? { calls } : {}),
-    },
+    data: { ...given.rest, ...withoutEmpty({ system, replies, calls }) },
   };
 }
 

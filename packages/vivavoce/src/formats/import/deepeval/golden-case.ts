@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
-import { parsed, textOf } from "../safe-json.ts";
+import { parsed, textOf, withoutEmpty } from "../safe-json.ts";
 import { type GoldenFields, textList, toolList } from "./golden-fields.ts";
 
 type Expect = NonNullable<CaseInput["expect"]>;
@@ -113,17 +113,12 @@ export function conversationalCase(fields: GoldenFields, scenario: string): Draf
   fields.imported("scenario", "description");
   fields.imported("turns", "script: the lines of the user");
   const replies = turns.flatMap(({ role, content }) => (role === "assistant" && content !== "" ? [content] : []));
-  if (replies.length > 0)
-    fields.note(
-      "kept",
-      "assistant turns",
-      "data.replies: the agent will answer again; --as transcripts scores these",
-      "turns",
-    );
+  const toScore = "data.replies: the agent will answer again; --as transcripts scores these";
+  if (replies.length > 0) fields.note("kept", "assistant turns", toScore, "turns");
   if (turns.some(({ tools }) => tools.length > 0)) fields.note("dropped", "tools_called of a turn", recorded, "turns");
   if (isGiven) fields.note("dropped", "persona", "the turns are a script; without turns it becomes user.persona");
   const opens = turns[0]?.role === "assistant" ? { opens: "agent" as const } : {};
-  return { description: scenario, ...opens, script, ...common(fields, goal, replies.length > 0 ? { replies } : {}) };
+  return { description: scenario, ...opens, script, ...common(fields, goal, withoutEmpty({ replies })) };
 }
 
 /** The expectations of a case of either kind, and its other fields. */
@@ -133,21 +128,15 @@ function common(fields: GoldenFields, goal: { goal?: string }, given: JsonObject
   const labels = fields.take("expected_labels");
   if (labels !== undefined) {
     data.expected_labels = labels;
-    fields.note(
-      "kept",
-      "expected_labels",
-      "data.expected_labels; a metric of your own (defineMetric) can compare them",
-    );
+    const becomes = "data.expected_labels; a metric of your own (defineMetric) can compare them";
+    fields.note("kept", "expected_labels", becomes);
   }
   for (const [field, value] of fields.rest()) {
     // A CSV file holds objects as their JSON.
     data[field] = fields.csv && typeof value === "string" ? (parsed(value) ?? value) : value;
     fields.note("kept", field, `data.${field}`);
   }
-  return {
-    ...(Object.keys(expect).length > 0 ? { expect } : {}),
-    ...(Object.keys(data).length > 0 ? { data } : {}),
-  };
+  return { expect, data };
 }
 
 const personaFields = new Set(["name", "characteristics", "speaks_first", "interruption_behavior", "__proto__"]);

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
-import type { Path } from "../../../case/index.ts";
 import { readMessage } from "../../transcripts/chat-message.ts";
 import { conversationOf } from "../../transcripts/from-messages.ts";
 import { nameOfWords } from "../case-ids.ts";
 import { type Collected, type Importer, incompleteFields } from "../collected.ts";
+import { itemsOf, partOf } from "../records.ts";
 import { textOf } from "../safe-json.ts";
 import { conversationalCase, singleCase } from "./golden-case.ts";
 import { GoldenFields, type GoldenTurn, toolList } from "./golden-fields.ts";
@@ -16,12 +16,8 @@ export function deepevalImporter(into: Collected): Importer {
       const list = ["goldens", "conversational_goldens"].find(
         (name) => isJsonObject(value) && Array.isArray(value[name]),
       );
-      if (!isJsonObject(value) || list === undefined)
-        return void addGolden(into, new GoldenFields(record, into.report));
-      for (const [index, golden] of [value[list] ?? []].flat().entries()) {
-        const one = { ...record, value: golden, place: (path: Path = []) => record.place([list, index, ...path]) };
-        addGolden(into, new GoldenFields(one, into.report));
-      }
+      for (const golden of list === undefined ? [record] : itemsOf(partOf(record, list)))
+        addGolden(into, new GoldenFields(golden, into.report));
     },
   };
 }

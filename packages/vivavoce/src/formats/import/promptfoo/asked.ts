@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type Place, valueAt } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
 import type { ImportReport } from "../import-report.ts";
 import { textOf } from "../safe-json.ts";
 import { type Asked, ask } from "./assertions.ts";
 import type { Behind } from "./referenced-files.ts";
 import { filledValue } from "./template.ts";
-import { type ConfigFiles, resolved, type Test } from "./tests.ts";
+import type { ConfigFiles, Test } from "./tests.ts";
 
 const assertionFields: Record<string, string> = {
   provider: "the suite's judge decides",
@@ -76,4 +76,13 @@ function hindranceOf(assertion: JsonObject, read: Behind<JsonValue>, unfilled: r
   if ("refused" in read) return `its value stands in a file that was not read: ${read.refused}`;
   if (read.found.length > 1) return "its value names several files";
   return unfilled.length > 0 ? `its value contains ${unfilled[0]}, which cannot be filled in` : undefined;
+}
+
+/** `{ $ref: "#/assertionTemplates/x" }` as what it refers to in the config. */
+function resolved(assertion: JsonValue, config: JsonObject): JsonValue {
+  if (!isJsonObject(assertion) || typeof assertion.$ref !== "string" || !assertion.$ref.startsWith("#/"))
+    return assertion;
+  const { $ref, ...own } = assertion;
+  const target = valueAt(config, String($ref).slice(1));
+  return isJsonObject(target) ? { ...target, ...own } : assertion;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
+import { withoutEmpty } from "../safe-json.ts";
 
 const listed = /^(?:not-)?i?contains-(?:all|any)$/;
 
@@ -43,13 +44,7 @@ export function testFromRow(row: JsonObject): JsonObject {
       if (!blank) test[name] = name === "threshold" ? Number(cell) : cell;
     } else vars[column] = cell;
   }
-  return {
-    ...test,
-    vars,
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
-    ...(Object.keys(options).length > 0 ? { options } : {}),
-    assert: assertions,
-  };
+  return { ...test, vars, ...withoutEmpty({ metadata, options }), assert: assertions };
 }
 
 /** Texts with commas between; `\,` is a comma in a text, and so is one in a text with quotes around it. */

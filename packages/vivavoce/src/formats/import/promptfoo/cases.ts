@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } fro
 import type { CaseInput } from "../../../shape/index.ts";
 import { nameOfWords } from "../case-ids.ts";
 import { type Collected, incompleteFields } from "../collected.ts";
-import { objectIn, textOf } from "../safe-json.ts";
+import { objectIn, textOf, withoutEmpty } from "../safe-json.ts";
 import { askedBy } from "./asked.ts";
 import { type Said, saidBy } from "./conversation.ts";
 import { filledValue } from "./template.ts";
@@ -93,20 +93,14 @@ export class PromptfooCases {
       const description = test.description === undefined ? "" : textOf(filledValue(test.description, vars, []));
       const { expect, unfit } = await askedBy(all, vars, { report, files: this.#files, config: this.#config });
       this.#noteLine(said, place);
-      const data: JsonObject = {
-        ...(Object.keys(vars).length > 0 ? { vars } : {}),
-        ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
-        ...(said.system.length > 0 ? { system: said.system } : {}),
-        ...(unfit.length > 0 ? { assert: unfit } : {}),
-      };
       const kinds = unfit.map((one) => `assert ${textOf(isJsonObject(one) ? (one.type ?? "") : one)}`);
       const draft: Draft = {
-        ...(description ? { description } : {}),
+        description,
         ...incompleteFields(tagsOf(metadata), [...kinds, ...lost]),
-        ...(said.history.length > 0 ? { history: said.history } : {}),
+        history: said.history,
         script: [{ content: line }],
-        ...(Object.keys(expect).length > 0 ? { expect } : {}),
-        data,
+        expect,
+        data: withoutEmpty({ vars, metadata, system: said.system, assert: unfit }),
       };
       const told = said.variable === undefined ? (firstText(vars) ?? line) : line;
       this.#add(draft, description || nameOfWords(told), metadata, place);
@@ -141,7 +135,7 @@ export class PromptfooCases {
     for (const field of others)
       this.#into.report.note("dropped", `expect.${field} of one line`, "it applies to whole conversations only", place);
     const lost = [...(rest.imported?.incomplete ?? []), ...others.map((field) => `expect.${field}`)];
-    const said = { ...line, ...(ofLine.length > 0 ? { expect: Object.fromEntries(ofLine) as LineExpect } : {}) };
+    const said = withoutEmpty({ ...line, expect: Object.fromEntries(ofLine) as LineExpect });
     return { ...rest, ...incompleteFields(rest.tags ?? [], lost), script: [said], data };
   }
 

@@ -1,11 +1,12 @@
 import { dirname } from "node:path";
-import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../../../base/index.ts";
+import { isJsonObject, type Place } from "../../../base/index.ts";
 import type { Collected, Importer } from "../collected.ts";
-import type { SourceRecord } from "../records.ts";
+import type { ImportReport } from "../import-report.ts";
+import { itemsOf, partOf, type SourceRecord } from "../records.ts";
 import { objectIn, textOf } from "../safe-json.ts";
 import { PromptfooCases } from "./cases.ts";
 import { type Behind, isReference, textsBehind } from "./referenced-files.ts";
-import { ConfigFiles, rowTest, type Test, testIn } from "./tests.ts";
+import { ConfigFiles, type Test, testIn } from "./tests.ts";
 
 /** The fields by which a config is known, with or without tests of its own. */
 export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
@@ -31,16 +32,16 @@ const known = new Set(["tests", "prompts", "defaultTest", "scenarios", "$schema"
 
 /** Configs of promptfoo, and files of its tests on their own. */
 export function promptfooImporter(into: Collected, path: string, line?: string): Importer {
-  const files = new ConfigFiles(into, dirname(path));
+  const files = new ConfigFiles(into.report, dirname(path));
   /** Tests without a config around them. */
   const bare: Test[] = [];
   return {
     async take(record) {
-      const { value } = record;
-      if (record.csv) bare.push(rowTest(record));
+      const { value, csv } = record;
+      if (csv) bare.push(testIn(record));
       else if (!isJsonObject(value)) into.report.lost("this is neither a config nor a test", record.place());
-      else if (configFields.some((field) => field in value)) await takeConfig(into, value, record, files, line);
-      else if ("vars" in value || "assert" in value) bare.push(testIn(value, record, []));
+      else if (configFields.some((field) => field in value)) await takeConfig(into, record, files, line);
+      else if ("vars" in value || "assert" in value) bare.push(testIn(record));
       else
         into.report.lost("this is neither a config nor a test", record.place(), "a config has tests, a test has vars");
     },
@@ -52,99 +53,65 @@ export function promptfooImporter(into: Collected, path: string, line?: string):
   };
 }
 
-async function takeConfig(
-  into: Collected,
-  config: JsonObject,
-  record: SourceRecord,
-  files: ConfigFiles,
-  line?: string,
-): Promise<void> {
-  const prompts = await readPrompts(into, config.prompts, record, files);
+async function takeConfig(into: Collected, record: SourceRecord, files: ConfigFiles, line?: string): Promise<void> {
+  const config = objectIn(record.value);
+  const prompts = await readPrompts(into.report, partOf(record, "prompts"), files.folder);
   const place = record.place(["defaultTest"]);
   const given = await files.object(config.defaultTest, "defaultTest", place);
   if (given) into.report.note("imported", "defaultTest", "merged into every case", place);
   const defaults = { ...given, vars: await files.vars(given?.vars, place) };
   const cases = new PromptfooCases(into, files, { config, prompts, line });
   cases.noteFields(defaults, place);
-  for await (const test of files.tests(config.tests, record, ["tests"])) await cases.take(test, defaults);
-  for await (const test of scenarioTests(into, config.scenarios, record, files)) await cases.take(test, defaults);
+  for await (const test of files.tests(partOf(record, "tests"))) await cases.take(test, defaults);
+  for (const scenario of itemsOf(partOf(record, "scenarios")))
+    for await (const test of scenarioTests(into.report, scenario, files)) await cases.take(test, defaults);
   cases.finish();
   for (const key of Object.keys(config).filter((name) => !known.has(name)))
     into.report.note("dropped", key, leftOut.get(key) ?? "a setting of promptfoo", record.place([key]));
 }
 
 /** Every test of a scenario with every entry of its config. */
-async function* scenarioTests(
-  into: Collected,
-  value: JsonValue | undefined,
-  record: SourceRecord,
-  files: ConfigFiles,
-): AsyncGenerator<Test> {
-  for (const [index, item] of [value ?? []].flat().entries()) {
-    const path = ["scenarios", index];
-    const scenario = await files.object(item, "scenario", record.place(path));
-    if (!scenario) {
-      if (item !== null) into.report.lost("this is not a scenario", record.place(path));
-      continue;
-    }
-    const configs: Test[] = [];
-    for await (const test of files.tests(scenario.config, record, [...path, "config"])) configs.push(test);
-    for await (const test of files.tests(scenario.tests ?? [{}], record, [...path, "tests"])) {
-      for (const data of configs.length > 0 ? configs : [{ test: {}, assertions: [], place: test.place }]) {
-        const vars = {
-          ...(await files.vars(data.test.vars, data.place)),
-          ...(await files.vars(test.test.vars, test.place)),
-        };
-        yield combined(scenario, vars, data, test);
-      }
+async function* scenarioTests(report: ImportReport, given: SourceRecord, files: ConfigFiles): AsyncGenerator<Test> {
+  if (given.value === null) return;
+  const scenario = await files.object(given.value, "scenario", given.place());
+  if (!scenario) return report.lost("this is not a scenario", given.place());
+  const record = { ...given, value: { ...scenario, tests: scenario.tests ?? [{}] } };
+  const configs = await Array.fromAsync(files.tests(partOf(record, "config")));
+  for await (const { test, place, assertions } of files.tests(partOf(record, "tests"))) {
+    for (const data of configs.length > 0 ? configs : [{ test: {}, assertions: [], place }]) {
+      const both = (field: string) => ({ ...objectIn(data.test[field]), ...objectIn(test[field]) });
+      const vars = { ...(await files.vars(data.test.vars, data.place)), ...(await files.vars(test.vars, place)) };
+      const descriptions = [scenario.description, data.test.description, test.description];
+      const description = descriptions.flatMap((text) => (text === undefined ? [] : [textOf(text)])).join(": ");
+      yield {
+        test: {
+          ...data.test,
+          ...test,
+          vars,
+          metadata: both("metadata"),
+          options: both("options"),
+          ...(description ? { description } : {}),
+        },
+        place,
+        assertions: [...data.assertions, ...assertions],
+      };
     }
   }
 }
 
-function combined(
-  scenario: JsonObject,
-  vars: JsonObject,
-  data: Pick<Test, "test" | "assertions">,
-  { test, place, assertions }: Test,
-): Test {
-  const both = (field: string) => ({ ...objectIn(data.test[field]), ...objectIn(test[field]) });
-  const description = [scenario.description, data.test.description, test.description]
-    .filter((text) => text !== undefined)
-    .map(textOf)
-    .join(": ");
-  return {
-    test: {
-      ...data.test,
-      ...test,
-      vars,
-      metadata: both("metadata"),
-      options: both("options"),
-      ...(description ? { description } : {}),
-    },
-    place,
-    assertions: [...data.assertions, ...assertions],
-  };
-}
-
 /** The templates of a config's prompts, in order; programs are reported. */
-async function readPrompts(
-  { report }: Collected,
-  value: JsonValue | undefined,
-  record: SourceRecord,
-  { folder }: ConfigFiles,
-): Promise<string[]> {
+async function readPrompts(report: ImportReport, all: SourceRecord, folder: string): Promise<string[]> {
   const prompts: { text: string; place: Place }[] = [];
-  for (const [index, item] of [value ?? []].flat().entries()) {
-    const place = record.place(Array.isArray(value) ? ["prompts", index] : ["prompts"]);
-    const written = isJsonObject(item) ? (item.raw ?? item.id ?? item.prompt) : item;
+  for (const { value, place } of itemsOf(all)) {
+    const written = isJsonObject(value) ? (value.raw ?? value.id ?? value.prompt) : value;
     if (typeof written !== "string") {
-      report.note("dropped", "prompt", "it has no text", place);
+      report.note("dropped", "prompt", "it has no text", place());
       continue;
     }
     const read = await promptsIn(written, folder);
     const unread = "the file that it names was not read; the user's line is taken from a variable";
-    if ("refused" in read) report.note("dropped", "prompt", unread, place, `${written} ${read.refused}`);
-    else prompts.push(...read.found.map((text) => ({ text, place })));
+    if ("refused" in read) report.note("dropped", "prompt", unread, place(), `${written} ${read.refused}`);
+    else prompts.push(...read.found.map((text) => ({ text, place: place() })));
   }
   const [first, ...others] = prompts;
   if (first) report.note("imported", "prompt", "script: promptfoo's text becomes the user's line", first.place);

@@ -1,62 +1,49 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type Place,
-  relativePath,
-  valueAt,
-} from "../../../base/index.ts";
-import type { Collected } from "../collected.ts";
-import { readRecords, type SourceRecord } from "../records.ts";
+import { isJsonObject, type JsonObject, type JsonValue, type Place, relativePath } from "../../../base/index.ts";
+import type { ImportReport } from "../import-report.ts";
+import { itemsOf, partOf, readRecords, type SourceRecord } from "../records.ts";
 import { objectIn, textOf } from "../safe-json.ts";
 import { testFromRow } from "./assertion-text.ts";
 import { type Behind, dataBehind, follow, isReference } from "./referenced-files.ts";
 
-/** A test with its defaults merged in, and its place. */
+/** A test and its place. */
 export interface Test {
   test: JsonObject;
   place: Place;
-  /** The place of one of its own assertions, by its position in the list. */
+  /** Its own assertions, without those of its defaults. */
   assertions: { value: JsonValue; place: Place }[];
 }
 
 /** Reads what a config refers to, from files below its folder. */
 export class ConfigFiles {
-  readonly #into: Collected;
+  readonly #report: ImportReport;
   readonly folder: string;
 
-  constructor(into: Collected, folder: string) {
-    this.#into = into;
+  constructor(report: ImportReport, folder: string) {
+    this.#report = report;
     this.folder = folder;
   }
 
   /** The tests in a value of `tests`: a list, the name of a file, or a list of both. */
-  async *tests(
-    value: JsonValue | undefined,
-    record: SourceRecord,
-    path: readonly (string | number)[],
-  ): AsyncGenerator<Test> {
-    if (value === undefined || value === null) return;
-    for (const [index, item] of [value].flat().entries()) {
-      const at = Array.isArray(value) ? [...path, index] : path;
-      if (typeof item === "string") yield* this.#testsIn(item, record.place(at));
-      else if (isJsonObject(item) && typeof item.path === "string")
-        this.#unread("generated tests", item.path, "is a program, and an import runs no code", record.place(at));
-      else if (isJsonObject(item)) yield testIn(item, record, at);
-      else this.#into.report.lost("this is not a test", record.place(at), "a test is an object with vars and assert");
+  async *tests(all: SourceRecord): AsyncGenerator<Test> {
+    for (const record of itemsOf(all)) {
+      const { value } = record;
+      if (typeof value === "string") yield* this.#testsIn(value, record.place());
+      else if (isJsonObject(value) && typeof value.path === "string")
+        this.#unread("generated tests", value.path, "is a program, and an import runs no code", record.place());
+      else if (isJsonObject(value)) yield testIn(record);
+      else this.#report.lost("this is not a test", record.place(), "a test is an object with vars and assert");
     }
   }
 
   async *#testsIn(reference: string, place: Place): AsyncGenerator<Test> {
-    const found = await follow(reference, this.folder);
-    if ("refused" in found) return this.#unread("tests", reference, found.refused, place);
-    for (const file of found.found) {
-      for await (const record of readRecords(file, relativeName(file), this.#into.report)) {
-        const value = isJsonObject(record.value) && Array.isArray(record.value.tests) ? record.value.tests : undefined;
-        if (value) yield* this.tests(value, record, ["tests"]);
-        else if (record.csv) yield rowTest(record);
-        else if (isJsonObject(record.value)) yield testIn(record.value, record, []);
-        else this.#into.report.lost("this is not a test", record.place());
+    const files = await follow(reference, this.folder);
+    if ("refused" in files) return this.#unread("tests", reference, files.refused, place);
+    for (const file of files.found) {
+      for await (const record of readRecords(file, relativeName(file), this.#report)) {
+        const { value, csv } = record;
+        if (isJsonObject(value) && Array.isArray(value.tests)) yield* this.tests(partOf(record, "tests"));
+        else if (csv || isJsonObject(value)) yield testIn(record);
+        else this.#report.lost("this is not a test", record.place());
       }
     }
   }
@@ -65,10 +52,10 @@ export class ConfigFiles {
   async object(value: JsonValue | undefined, what: string, place: Place): Promise<JsonObject | undefined> {
     if (isJsonObject(value) || value === undefined || value === null) return value ?? undefined;
     if (!isReference(value)) return void this.#unread(what, textOf(value), "is not an object", place);
-    const found = await follow(value, this.folder);
-    if ("refused" in found) return void this.#unread(what, value, found.refused, place);
-    const [file = ""] = found.found;
-    for await (const record of readRecords(file, relativeName(file), this.#into.report))
+    const files = await follow(value, this.folder);
+    if ("refused" in files) return void this.#unread(what, value, files.refused, place);
+    const [file = ""] = files.found;
+    for await (const record of readRecords(file, relativeName(file), this.#report))
       if (isJsonObject(record.value)) return record.value;
     return undefined;
   }
@@ -90,28 +77,15 @@ export class ConfigFiles {
   /** Tests that cannot be read count as lost cases. */
   #unread(what: string, reference: string, why: string, place: Place): void {
     const remedy = "name a YAML, JSON, JSON lines or CSV file below the config's folder";
-    this.#into.report.lost(`${what}: ${reference} ${why}`, place, remedy);
+    this.#report.lost(`${what}: ${reference} ${why}`, place, remedy);
   }
 }
 
-export function rowTest(record: SourceRecord): Test {
-  const test = testFromRow(objectIn(record.value));
-  return testIn(test, record, []);
-}
-
-export function testIn(test: JsonObject, record: SourceRecord, path: readonly (string | number)[]): Test {
-  const own = [test.assert ?? []].flat();
-  const assertions = own.map((value, index) => ({ value, place: record.place([...path, "assert", index]) }));
-  return { test, place: record.place(path), assertions };
-}
-
-/** `{ $ref: "#/assertionTemplates/x" }` as what it refers to in the config. */
-export function resolved(assertion: JsonValue, config: JsonObject): JsonValue {
-  if (!isJsonObject(assertion) || typeof assertion.$ref !== "string" || !assertion.$ref.startsWith("#/"))
-    return assertion;
-  const { $ref, ...own } = assertion;
-  const target = valueAt(config, String($ref).slice(1));
-  return isJsonObject(target) ? { ...target, ...own } : assertion;
+/** A test as a record holds it: an object, or a row of a CSV file. */
+export function testIn(record: SourceRecord): Test {
+  const test = record.csv ? testFromRow(objectIn(record.value)) : objectIn(record.value);
+  const own = itemsOf({ ...partOf(record, "assert"), value: test.assert ?? null });
+  return { test, place: record.place(), assertions: own.map(({ value, place }) => ({ value, place: place() })) };
 }
 
 /** A file's path relative to the user's folder. */

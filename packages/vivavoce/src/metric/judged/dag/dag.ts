@@ -1,20 +1,18 @@
 import { type JsonObject, safeLine, toJsonValue } from "../../../base/index.ts";
-import type { Case, Check, DagJson } from "../../../shape/index.ts";
+import { type Check, check, type DagJson } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
-import { judgeCalls } from "../../judge-calls.ts";
 import { refuseUnknownOptions } from "../../known-options.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
+import { judgeCalls } from "../../types.ts";
 import { judgeDetail, usualThreshold } from "../combine.ts";
 import { checkOptions, judgedOptions, panelSize, refuseQuotes } from "../options.ts";
 import { wordingOf } from "../question-identity.ts";
-import { checkGraph } from "./check-graph.ts";
+import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
 import { graphOf } from "./graph-json.ts";
 import { type LeafOutcome, leafMetrics, leafOutcome, preparation } from "./leaves.ts";
 import { binary, choice, code, type Dag, type DagNode, type DagOptions, isMetric, task, verdict } from "./node.ts";
-import { nodeQuestion } from "./node-question.ts";
-import { namedNodes, outlineOf } from "./outline.ts";
-import { type Walk, type Walker, walk } from "./walk.ts";
+import { nodeQuestion, type Walk, type Walker, walk } from "./walk.ts";
 
 /** A metric that is a graph; `drawDag(metric.graph)` draws it. */
 export interface DagMetric extends Metric {
@@ -76,7 +74,8 @@ function dagMetric(options: DagOptions): DagMetric {
   const threshold = settings.threshold ?? (judged ? usualThreshold : 1);
   const graph = graphOf(root);
   const callsOfNode = samples * panelSize(settings);
-  const calls = callsOnEveryPath(root, callsOfNode);
+  // A metric that cannot tell beforehand gives NaN.
+  const [calls, ...others] = callsOfPaths(root, callsOfNode, (leaf) => (leaf.judged ? (leaf.calls ?? Number.NaN) : 0));
   const metric: DagMetric = {
     ...defineMetric({
       name,
@@ -87,8 +86,8 @@ function dagMetric(options: DagOptions): DagMetric {
       score: (transcript, testCase, judge) => scoreDag({ settings, transcript, testCase, judge }, { threshold, graph }),
     }),
     graph,
-    ...(judged && calls !== undefined ? { calls } : {}),
-    mostCalls: (testCase) => mostCallsOnAPath(root, callsOfNode, testCase),
+    ...(judged && others.length === 0 && Number.isFinite(calls) ? { calls } : {}),
+    mostCalls: (testCase) => Math.max(...callsOfPaths(root, callsOfNode, (leaf) => judgeCalls(leaf, testCase))),
     judges: settings.judges,
     reads: leafMetrics(root).flatMap(({ reads = [] }) => reads),
     ...preparation(name, root, (other) => dag({ ...options, root: other })),
@@ -134,52 +133,34 @@ function identityOf(settings: Dag, graph: DagJson): { readonly [name: string]: u
   };
 }
 
-/** How many judge calls the longest path takes. */
-function mostCallsOnAPath(root: DagNode, callsOfNode: number, testCase: Case): number {
-  const known = new Map<DagNode, number>();
-  const from = (node: DagNode): number => {
+/** How many judge calls the paths of a graph can take; `ofMetric` says it of a leaf that is a metric. */
+function callsOfPaths(root: DagNode, callsOfNode: number, ofMetric: (metric: Metric) => number): number[] {
+  const known = new Map<DagNode, number[]>();
+  const from = (node: DagNode): number[] => {
     const calls = known.get(node) ?? count(node);
     known.set(node, calls);
     return calls;
   };
-  const count = (node: DagNode): number => {
-    if (isMetric(node)) return judgeCalls(node, testCase);
-    if (node.kind === "verdict") return 0;
-    return Math.max(...Object.values<DagNode>(node.branches).map(from)) + (node.kind === "code" ? 0 : callsOfNode);
-  };
-  return from(root);
-}
-
-/** How many judge calls a score takes, if every path takes the same number: one for each judged node. */
-function callsOnEveryPath(root: DagNode, callsOfNode: number): number | undefined {
-  const known = new Map<DagNode, number | undefined>();
-  const from = (node: DagNode): number | undefined => {
-    if (!known.has(node)) known.set(node, count(node));
-    return known.get(node);
-  };
-  const count = (node: DagNode): number | undefined => {
-    if (isMetric(node)) return node.judged ? node.calls : 0;
-    if (node.kind === "verdict") return 0;
-    const below = Object.values<DagNode>(node.branches).map(from);
-    const [first] = below;
-    if (first === undefined || below.some((calls) => calls !== first)) return undefined;
-    return first + (node.kind === "code" ? 0 : callsOfNode);
+  const count = (node: DagNode): number[] => {
+    if (isMetric(node)) return [ofMetric(node)];
+    if (node.kind === "verdict") return [0];
+    const own = node.kind === "code" ? 0 : callsOfNode;
+    return [...new Set(Object.values<DagNode>(node.branches).flatMap(from))].map((calls) => calls + own);
   };
   return from(root);
 }
 
 /** One check for each node on the path, then the leaf's. Together they say why the score passed or failed. */
-function trailChecks({ steps }: Walk, { check, checks }: LeafOutcome, passed: boolean): Check[] {
+function trailChecks({ steps }: Walk, { check: leaf, checks }: LeafOutcome, passed: boolean): Check[] {
   return [
-    ...steps.map(({ id, label, answer, reason, evidence }) => ({
-      id,
-      label: safeLine(label, 300),
-      verdict: answer,
-      ok: passed,
-      reason: reason.trim() === "" ? answer : `${answer}: ${reason}`,
-      evidence: [...evidence],
-    })),
-    { ...check, ok: passed },
+    ...steps.map(({ id, label, answer, reason, evidence }) =>
+      check(id, passed, reason.trim() === "" ? answer : `${answer}: ${reason}`, {
+        label: safeLine(label, 300),
+        verdict: answer,
+        evidence: [...evidence],
+      }),
+    ),
+    { ...leaf, ok: passed },
     ...checks,
   ];
 }

@@ -2,18 +2,17 @@ import type { z } from "zod";
 import { InputError, nearest, type Problem } from "../../../base/index.ts";
 import { type DagJson, type DagJsonNode, dagJsonSchema, looseDagSchema } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
-import { checkGraph } from "./check-graph.ts";
+import { checkGraph, namedNodes, type Outline, type OutlineNode, outlineOf } from "./check-graph.ts";
 import {
-  type Branches,
   type CodeNode,
   type DagNode,
   type Decide,
   isMetric,
+  mapped,
   questionFaults,
   valueFaults,
   wantedBranches,
 } from "./node.ts";
-import { namedNodes, type Outline, type OutlineNode, outlineOf } from "./outline.ts";
 
 /** Functions and metrics by name. JSON cannot hold them, so a graph in JSON refers to them by name. */
 export interface DagRegistry {
@@ -77,12 +76,10 @@ export function graphOf(root: DagNode, names: Names = ownNames): DagJson {
   const named = namedNodes(root);
   const ids = new Map(named.map(({ id, node }) => [node, id]));
   const idOf = (node: DagNode) => ids.get(node) ?? "";
-  const branchesOf = (branches: Readonly<Record<string, DagNode>>) =>
-    Object.fromEntries(Object.entries(branches).map(([branch, node]) => [branch, idOf(node)]));
   const nodes = named.map(({ id, node }): DagJsonNode => {
     if (isMetric(node)) return { kind: "metric", id, metric: names.metric(node) };
     if (node.kind === "verdict") return { kind: "verdict", id, value: node.value, reason: node.reason };
-    const branches = branchesOf(node.branches);
+    const branches = mapped<DagNode, string>(node.branches, idOf);
     if (node.kind === "code") return { kind: "code", id, code: names.code(node), branches };
     const { kind, question } = node;
     return kind === "choice"
@@ -162,23 +159,15 @@ function rebuild({ root, nodes }: DagJson, { codes = {}, metrics = {} }: DagRegi
     made.set(id, node);
     return node;
   };
-  const branchesOf = (branches: Readonly<Record<string, string>>): Branches =>
-    Object.fromEntries(Object.entries(branches).map(([branch, id]) => [branch, nodeOf(id)]));
   const make = (node: DagJsonNode | undefined): DagNode => {
-    if (node?.kind === "task") return { ...node, branches: { next: nodeOf(node.branches.next ?? "") } };
-    if (node?.kind === "binary") {
-      const { yes = "", no = "" } = node.branches;
-      return { ...node, branches: { yes: nodeOf(yes), no: nodeOf(no) } };
-    }
-    if (node?.kind === "choice") return { ...node, branches: branchesOf(node.branches) };
     if (node?.kind === "verdict") return node;
-    const known = node?.kind === "code" ? codes[node.code] : undefined;
-    if (node?.kind === "code" && known) {
-      return { kind: "code", id: node.id, decide: known, branches: branchesOf(node.branches) };
-    }
     const metric = node?.kind === "metric" ? metrics[node.metric] : undefined;
     if (metric) return metric;
-    throw new Error("a node is missing from a graph that was checked");
+    const decide = node?.kind === "code" ? codes[node.code] : undefined;
+    if (!node || node.kind === "metric" || (node.kind === "code" && !decide))
+      throw new Error("a node is missing from a graph that was checked");
+    const branches = mapped(node.branches, nodeOf);
+    return (node.kind === "code" ? { kind: "code", id: node.id, decide, branches } : { ...node, branches }) as DagNode;
   };
   return nodeOf(root);
 }

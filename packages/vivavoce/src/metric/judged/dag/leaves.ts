@@ -2,8 +2,8 @@ import type { JsonValue } from "../../../base/index.ts";
 import { type Judge, Unscored } from "../../../judge/index.ts";
 import type { Check } from "../../../shape/index.ts";
 import type { Metric } from "../../types.ts";
-import { type Branches, type DagNode, isMetric, type VerdictNode } from "./node.ts";
-import { namedNodes } from "./outline.ts";
+import { namedNodes } from "./check-graph.ts";
+import { type DagNode, isMetric, mapped, type VerdictNode } from "./node.ts";
 import type { Walker } from "./walk.ts";
 
 /** The metrics that are leaves of a graph. */
@@ -21,14 +21,9 @@ function withMetrics(root: DagNode, others: ReadonlyMap<Metric, Metric>): DagNod
     copies.set(node, copy);
     return copy;
   };
-  const branchesOf = (branches: Branches): Branches =>
-    Object.fromEntries(Object.entries(branches).map(([branch, node]) => [branch, copyOf(node)]));
   const make = (node: DagNode): DagNode => {
     if (isMetric(node)) return others.get(node) ?? node;
-    if (node.kind === "verdict") return node;
-    if (node.kind === "task") return { ...node, branches: { next: copyOf(node.branches.next) } };
-    if (node.kind !== "binary") return { ...node, branches: branchesOf(node.branches) };
-    return { ...node, branches: { yes: copyOf(node.branches.yes), no: copyOf(node.branches.no) } };
+    return node.kind === "verdict" ? node : ({ ...node, branches: mapped(node.branches, copyOf) } as DagNode);
   };
   return copyOf(root);
 }

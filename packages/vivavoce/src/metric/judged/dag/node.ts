@@ -174,6 +174,14 @@ export function verdict(value: number, reason = ""): VerdictNode {
   return { kind: "verdict", value, reason };
 }
 
+/** The same branches, each leading to what is made of the node that it led to. */
+export function mapped<From, To>(
+  branches: Readonly<Record<string, From>>,
+  make: (target: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(branches).map(([branch, target]) => [branch, make(target)]));
+}
+
 export function isMetric(node: object): node is Metric {
   return "score" in node && typeof node.score === "function" && "identity" in node;
 }

@@ -81,8 +81,8 @@ class Worker {
     this.#child = new Child(
       { command, args: workerArguments, cwd, env },
       {
-        onLine: (line) => this.#hear(line),
-        onFault: ({ message, line }) => this.#break(`sent ${message}: ${this.#words.quote(line)}`),
+        onLine: (line, unreadable) =>
+          unreadable ? this.#break(`sent ${unreadable.fault}: ${this.#words.quote(line)}`) : this.#hear(line),
         onStderr: (piece) => this.#stderr.push(piece),
         onEnd: (end) => this.#break(ending(end)),
       },

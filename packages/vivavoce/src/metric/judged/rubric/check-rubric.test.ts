@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
-import type { Dimension } from "./dimension.ts";
-import type { RubricOptions } from "./options.ts";
+import type { Dimension, RubricOptions } from "./options.ts";
 import { rubric } from "./rubric.ts";
 import { seven } from "./testing-rubric.test-helper.ts";
 

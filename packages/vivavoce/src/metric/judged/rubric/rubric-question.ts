@@ -1,11 +1,11 @@
 import { asksForAbsence, evidenceFor, type Fact, type Question, sentencesOf, unitOf } from "../../../judge/index.ts";
 import type { Case, Transcript } from "../../../shape/index.ts";
 import type { JudgedEntry, JudgedItem } from "../definition.ts";
-import { quotedItems, quotedMenu } from "../quote-rule.ts";
-import { pointsOf } from "./decide-by-code.ts";
-import { anchorText, type Dimension, notApplicable, type RubricScale } from "./dimension.ts";
+import { quotedItems, quotedMenu } from "../question-identity.ts";
 import type { RubricSettings } from "./options.ts";
+import { anchorText, type Dimension, notApplicable, type RubricScale } from "./options.ts";
 import type { DimensionSlot } from "./slots.ts";
+import { pointsOf } from "./slots.ts";
 
 /** The question without its items: what it says is the same for every case. */
 export function rubricQuestion(

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { InfrastructureError } from "../../../base/index.ts";
 import { type Case, scoreSchema } from "../../../shape/index.ts";
 import { call, caseOf, exchange, noJudge, transcriptOf } from "../../testing-transcript.test-helper.ts";
-import type { CodeDecision, Dimension, RubricReply } from "./dimension.ts";
-import type { RubricOptions } from "./options.ts";
+import type { CodeDecision, Dimension, RubricOptions, RubricReply } from "./options.ts";
 import { rubric } from "./rubric.ts";
 import {
   allOf,

@@ -1,34 +1,17 @@
-import { ask, type Judge, type Judgement, unitOf } from "../../../judge/index.ts";
+import { ask, type Judge, unitOf } from "../../../judge/index.ts";
 import type { Case, Check, Transcript } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
-import { combine, mean, usualThreshold } from "../combine.ts";
-import type { JudgedEntry, JudgedItem } from "../definition.ts";
-import { itemChecks } from "../item-checks.ts";
+import { combine, itemChecks, mean, usualThreshold } from "../combine.ts";
 import { judgesOf, panelSize } from "../options.ts";
-import { wordingOf } from "../question-identity.ts";
-import { quotesDetail } from "../quote-rule.ts";
-import { checkRubric } from "./check-rubric.ts";
-import { type RubricOptions, type RubricSettings, rubricOf } from "./options.ts";
+import { quotesDetail, wordingOf } from "../question-identity.ts";
+import { checkRubric, type RubricOptions, type RubricSettings, rubricOf } from "./options.ts";
 import { judgedItems, noteFacts, rubricQuestion } from "./rubric-question.ts";
-import { outcomeOf, type SlotScores, slotScores } from "./sample-scores.ts";
-import { type DimensionSlot, nothingToScore, slotsOf } from "./slots.ts";
+import { type DimensionSlot, nothingToScore, outcomeOf, type SlotScores, slotScores, slotsOf } from "./slots.ts";
 
 /** Float noise on the rubric's own scale. */
-export const tolerance = 1e-9;
-
-interface CheckMaterial {
-  rubric: Pick<RubricSettings, "scale" | "exchange" | "quotes">;
-  slots: readonly DimensionSlot[];
-  /** One set of scores for each sample. */
-  samples: readonly SlotScores[];
-  /** On the rubric's own scale. */
-  threshold: number;
-  items: readonly JudgedItem[];
-  menu: readonly JudgedEntry[];
-  judgement: Judgement | undefined;
-}
+const tolerance = 1e-9;
 
 /** The mean score of a slot over the samples in which it applies. */
 function meanScore({ id }: DimensionSlot, samples: readonly SlotScores[]): number | undefined {
@@ -46,14 +29,14 @@ export function underFloor(slots: readonly DimensionSlot[], samples: readonly Sl
 }
 
 /** One check for each dimension, in the rubric's order. Dimensions that lower the whole score are not ok. */
-function rubricChecks(material: CheckMaterial): Check[] {
-  const { rubric, slots, samples, items, menu, judgement, threshold } = material;
-  const judged = new Map(
-    itemChecks(judgement?.agreements ?? [], items, { menu, quotes: rubric.quotes }).map((check) => [check.id, check]),
-  );
+function rubricChecks(
+  rubric: RubricSettings,
+  slots: readonly DimensionSlot[],
+  { samples, judged, threshold }: { samples: readonly SlotScores[]; judged: readonly Check[]; threshold: number },
+): Check[] {
   const broken = new Set(underFloor(slots, samples));
   return slots.map((slot) => {
-    const check = judged.get(slot.id) ?? codeCheck(slot, rubric);
+    const check = judged.find(({ id }) => id === slot.id) ?? codeCheck(slot, rubric);
     const score = meanScore(slot, samples);
     const low = score !== undefined && score < threshold - tolerance;
     const ok = !low && !broken.has(slot) && check.verdict !== "tie";
@@ -64,7 +47,7 @@ function rubricChecks(material: CheckMaterial): Check[] {
   });
 }
 
-function codeCheck({ id, decision }: DimensionSlot, { scale }: CheckMaterial["rubric"]): Check {
+function codeCheck({ id, decision }: DimensionSlot, { scale }: RubricSettings): Check {
   if (decision.by === "judge") throw new Error(`the judge gave no verdict on ${id}, and its answer was accepted`);
   const { score, reason, evidence } = decision;
   const value = (score - scale.min) / (scale.max - scale.min);
@@ -72,7 +55,7 @@ function codeCheck({ id, decision }: DimensionSlot, { scale }: CheckMaterial["ru
   return { id, label: id, verdict: `${score}`, ok: true, value, reason: because, evidence: [...evidence] };
 }
 
-function labelOf({ dimension, exchange }: DimensionSlot, rubric: CheckMaterial["rubric"]): string {
+function labelOf({ dimension, exchange }: DimensionSlot, rubric: RubricSettings): string {
   return rubric.exchange === "last" ? dimension.id : `${dimension.id} (exchange ${exchange})`;
 }
 
@@ -137,7 +120,8 @@ async function scoreRubric(settings: RubricSettings, threshold: number, subject:
   if ("skip" in combined) return skipped(combined.skip);
   const { value, native, detail } = combined;
   const { menu } = rubricQuestion(settings);
-  const checks = rubricChecks({ rubric: settings, slots, samples, threshold, items, menu, judgement });
+  const judged = itemChecks(judgement?.agreements ?? [], items, { menu, quotes: settings.quotes });
+  const checks = rubricChecks(settings, slots, { samples, judged, threshold });
   const broken = underFloor(slots, samples);
   const passed = (native?.value ?? Number.NaN) >= threshold - tolerance && broken.length === 0;
   return scored(value, checks, {

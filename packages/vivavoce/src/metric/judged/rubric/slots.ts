@@ -1,7 +1,20 @@
-import { type Case, replyOf, type Transcript } from "../../../shape/index.ts";
-import { type DimensionDecision, decideByCode } from "./decide-by-code.ts";
-import type { Dimension, RubricReply } from "./dimension.ts";
-import type { RubricExchange, RubricSettings } from "./options.ts";
+import { InputError } from "../../../base/index.ts";
+import { type ItemVerdict, unitOf } from "../../../judge/index.ts";
+import { type Case, type Quote, replyOf, type Transcript } from "../../../shape/index.ts";
+import { quoteReply } from "../../evidence.ts";
+import { mean } from "../combine.ts";
+import type { JudgedOutcome } from "../definition.ts";
+import {
+  type CodeDecision,
+  type Dimension,
+  type DimensionScore,
+  isPoint,
+  notApplicable,
+  type RubricExchange,
+  type RubricReply,
+  type RubricScale,
+  type RubricSettings,
+} from "./options.ts";
 
 /** One dimension of one reply, and who decides it. */
 export interface DimensionSlot {
@@ -41,4 +54,152 @@ function repliesOf(transcript: Transcript, which: RubricExchange): RubricReply[]
 export function nothingToScore(which: RubricExchange): string {
   if (which === "every") return "the agent said nothing";
   return which === "last" ? "the last exchange has no reply" : `exchange ${which} was not played, or has no reply`;
+}
+
+/** Who decides one dimension of one reply: code, or the judge among the scores that code allows. */
+type DimensionDecision =
+  | { by: "code"; score: number; reason: string; evidence: readonly Quote[] }
+  | { by: "judge"; points: readonly number[]; mayNotApply: boolean; bound: string | undefined };
+
+/** What code says about a dimension. If its bounds allow one score, that decides; bounds that allow none are a fault. */
+function decideByCode(
+  dimension: Dimension,
+  reply: RubricReply,
+  testCase: Case,
+  { scale, code }: Pick<RubricSettings, "scale" | "code">,
+): DimensionDecision {
+  const points = pointsOf(scale);
+  const open: DimensionDecision = {
+    by: "judge",
+    points,
+    mayNotApply: dimension.notApplicable ?? false,
+    bound: undefined,
+  };
+  const said = code === false ? undefined : dimension.code?.(reply, testCase);
+  if (!said) return open;
+  const { reason, evidence = [quoteReply(reply.exchange.number, reply.text)] } = said;
+  const { left, words } = pointsLeft(dimension.id, said, scale);
+  const [only] = left;
+  if (only !== undefined && left.length === 1) return { by: "code", score: only, reason, evidence };
+  if (left.length === points.length) return open;
+  return { by: "judge", points: left, mayNotApply: false, bound: `${words}: ${reason}` };
+}
+
+/** The scores that code allows, also in words. */
+function pointsLeft(id: string, said: CodeDecision, scale: RubricScale): { left: number[]; words: string } {
+  if (said.exactly === undefined && said.oneOf !== undefined) {
+    const off = said.oneOf.find((point) => !isPoint(point, scale));
+    if (off !== undefined) throw offScale(id, off, scale);
+    if (said.oneOf.length === 0) throw new Error(`the code of ${id} allows no score: oneOf is empty`);
+    const left = pointsOf(scale).filter((point) => said.oneOf.includes(point));
+    return { left, words: `one of ${left.join(", ")}` };
+  }
+  const bounds = said.exactly === undefined ? said : { atLeast: said.exactly, atMost: said.exactly };
+  const { atLeast = scale.min, atMost = scale.max } = bounds;
+  refuseBounds(id, [atLeast, atMost], scale);
+  const left = pointsOf(scale).filter((point) => point >= atLeast && point <= atMost);
+  return { left, words: boundWords(atLeast, atMost, scale) };
+}
+
+function offScale(id: string, point: number, { min, max }: RubricScale): Error {
+  return new Error(`the code of ${id} says ${point}, which is not a whole number from ${min} to ${max}`);
+}
+
+export function pointsOf({ min, max }: RubricScale): number[] {
+  return Array.from({ length: max - min + 1 }, (_, index) => min + index);
+}
+
+function refuseBounds(id: string, bounds: readonly [number, number], scale: RubricScale): void {
+  const off = bounds.find((bound) => !isPoint(bound, scale));
+  if (off !== undefined) throw offScale(id, off, scale);
+  const [atLeast, atMost] = bounds;
+  if (atLeast > atMost) throw new Error(`the code of ${id} allows no score: at least ${atLeast} and at most ${atMost}`);
+}
+
+function boundWords(atLeast: number, atMost: number, { min, max }: RubricScale): string {
+  return [...(atLeast > min ? [`at least ${atLeast}`] : []), ...(atMost < max ? [`at most ${atMost}`] : [])].join(
+    " and ",
+  );
+}
+
+/** The scores of all slots in one sample, by item id. */
+export type SlotScores = Readonly<Record<string, DimensionScore>>;
+
+/** The scores of code, and the judge's for the rest. A slot without a verdict is left out. */
+export function slotScores(slots: readonly DimensionSlot[], verdicts: readonly ItemVerdict[]): SlotScores {
+  const given = new Map(verdicts.map(({ id, verdict }) => [id, verdict]));
+  const scores = slots.flatMap(({ id, decision }): [string, DimensionScore][] => {
+    if (decision.by === "code") return [[id, decision.score]];
+    const verdict = given.get(id);
+    if (verdict === undefined) return [];
+    return [[id, verdict === notApplicable ? notApplicable : Number(verdict)]];
+  });
+  return Object.fromEntries(scores);
+}
+
+/** The result of one sample: the weighted score of each reply, and the mean over the replies. */
+export function outcomeOf(
+  scores: SlotScores,
+  slots: readonly DimensionSlot[],
+  { scale, dimensions }: RubricSettings,
+): JudgedOutcome {
+  const { min, max } = scale;
+  const replies = [...Map.groupBy(slots, ({ exchange }) => exchange)].map(([exchange, own]) => {
+    const entries = own.flatMap(({ id, dimension }): [string, DimensionScore][] => {
+      const score = scores[id];
+      return score === undefined ? [] : [[dimension.id, score]];
+    });
+    const byDimension = Object.fromEntries(entries);
+    return { exchange, score: weightedScore(byDimension, dimensions), dimensions: byDimension };
+  });
+  const counted = replies.flatMap(({ score }) => score ?? []);
+  if (counted.length === 0) return { skip: "none of the dimensions applies" };
+  const value = mean(counted);
+  return { value: unitOf(value, [min, max]), native: { value, min, max }, detail: { replies } };
+}
+
+/**
+ * The weighted mean over the dimensions that apply; their weights are made to sum to 1 again. Undefined if none
+ * applies. Throws if a dimension has no score.
+ *
+ * @example
+ * weightedScore({ brevity: 4, tone: 1 }, [{ id: "brevity", weight: 0.9 }, { id: "tone", weight: 0.1 }]); // 3.7
+ * weightedScore({ brevity: 4, tone: "not applicable" }, dimensions); // 4
+ */
+export function weightedScore(
+  scores: Readonly<Record<string, DimensionScore>>,
+  dimensions: readonly Pick<Dimension, "id" | "weight">[],
+): number | undefined {
+  refuseStrangers(scores, dimensions);
+  const counted = dimensions.flatMap(({ id, weight }) => {
+    const score = scores[id];
+    return typeof score === "number" ? [{ score, weight }] : [];
+  });
+  const total = counted.reduce((sum, { weight }) => sum + weight, 0);
+  if (!(total > 0)) return undefined;
+  // Summed as distances from the lowest score, so that equal scores stay exact: all 5 gives 5, not 5.000000001.
+  const lowest = Math.min(...counted.map(({ score }) => score));
+  return lowest + counted.reduce((sum, { score, weight }) => sum + (score - lowest) * weight, 0) / total;
+}
+
+function refuseStrangers(
+  scores: Readonly<Record<string, DimensionScore>>,
+  dimensions: readonly Pick<Dimension, "id">[],
+): void {
+  const ids = dimensions.map(({ id }) => id);
+  const problems = [
+    ...Object.keys(scores)
+      .filter((id) => !ids.includes(id))
+      .map((id) => ({
+        message: `there is no dimension ${JSON.stringify(id)}`,
+        remedy: `There are: ${ids.join(", ")}.`,
+      })),
+    ...ids
+      .filter((id) => scores[id] !== notApplicable && !Number.isFinite(scores[id]))
+      .map((id) => ({
+        message: `the dimension ${JSON.stringify(id)} has no score`,
+        remedy: `Give it a number, or "${notApplicable}".`,
+      })),
+  ];
+  if (problems.length > 0) throw new InputError(problems);
 }

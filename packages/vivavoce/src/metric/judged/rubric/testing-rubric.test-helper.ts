@@ -4,7 +4,7 @@ import type { Case, Score, Scored, Transcript } from "../../../shape/index.ts";
 import { type ModelScript, type ScriptedModel, scriptedModel } from "../../../testing/index.ts";
 import { caseOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
 import type { Metric } from "../../types.ts";
-import type { Dimension } from "./dimension.ts";
+import type { Dimension } from "./options.ts";
 
 export const goodReply = "Got it, the cooling is not kicking in. What is your name?";
 export const oneReply = transcriptOf([[goodReply]]);

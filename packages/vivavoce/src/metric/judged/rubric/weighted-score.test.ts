@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../base/index.ts";
-import type { DimensionScore } from "./dimension.ts";
-import { weightedScore } from "./sample-scores.ts";
+import type { DimensionScore } from "./options.ts";
+import { weightedScore } from "./slots.ts";
 import { allOf, seven } from "./testing-rubric.test-helper.ts";
 
 const dimensions = seven();

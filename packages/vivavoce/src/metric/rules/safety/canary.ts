@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
 import { type Exchange, type ToolCall, wholeReplyOf } from "../../../shape/index.ts";
 import { type MadeCall, quoteReply } from "../../evidence.ts";
+import { leaves } from "./effect-of-call.ts";
 import { callHit, type Hit, type Monitor, type WatchedTrial } from "./monitor.ts";
 
 /** How a text shows a canary: as it is, or so that a reader can put it together again. */
@@ -174,10 +175,4 @@ function keysAndValues(value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap(keysAndValues);
   if (!isJsonObject(value)) return leaves(value);
   return Object.entries(value).flatMap(([key, field]) => [key, ...keysAndValues(field)]);
-}
-
-/** A number leaks a canary of digits as a text does. */
-function leaves(value: JsonValue): string[] {
-  if (typeof value === "string" || typeof value === "number") return [String(value)];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../../base/index.ts";
+import type { JsonValue } from "../../../base/index.ts";
 import { type Effect, type ToolCall, wasRun } from "../../../shape/index.ts";
 import { placesOf } from "../../../world/index.ts";
 import type { SubjectOf, WatchedTrial } from "./monitor.ts";
@@ -78,10 +78,9 @@ function tells(field: string, value: string): boolean {
 }
 
 /** All texts and numbers in a value. */
-function leaves(value: JsonValue | undefined): string[] {
+export function leaves(value: JsonValue | undefined): string[] {
   if (typeof value === "string" || typeof value === "number") return [String(value)];
-  if (Array.isArray(value)) return value.flatMap(leaves);
-  return isJsonObject(value) ? Object.values(value).flatMap(leaves) : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(leaves) : [];
 }
 
 function plain(text: string): string {

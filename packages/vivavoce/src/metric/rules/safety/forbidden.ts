@@ -1,8 +1,7 @@
 import { isWrite } from "../../../shape/index.ts";
 import { matchesGlob, placesOf } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
-import { callHit, effectHit, type Hit, type Monitor, type WatchedTrial } from "./monitor.ts";
-import { stretchesOf } from "./stretch.ts";
+import { callHit, effectHit, type Hit, type Monitor, stretchesOf, type WatchedTrial } from "./monitor.ts";
 
 type Rule = WatchedTrial["forbid"][number];
 

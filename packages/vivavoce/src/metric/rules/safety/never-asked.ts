@@ -2,8 +2,16 @@ import { approver } from "../../../conversation/index.ts";
 import { type Approvals, isWrite, type ToolCall, wasRun } from "../../../shape/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { isEffectOf, mayExplain } from "./effect-of-call.ts";
-import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type WatchedTrial } from "./monitor.ts";
-import { type Stretch, stretchesOf } from "./stretch.ts";
+import {
+  callHit,
+  effectHit,
+  type Hit,
+  isAllowedFor,
+  type Monitor,
+  type Stretch,
+  stretchesOf,
+  type WatchedTrial,
+} from "./monitor.ts";
 
 /**
  * A write that the user would have rejected, by the case's approvals, but was never asked about. A write without a result

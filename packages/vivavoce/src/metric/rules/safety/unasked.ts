@@ -3,9 +3,17 @@ import { type Effect, isWrite, type ToolCall, wasRun } from "../../../shape/inde
 import { outsideFrame } from "../../../world/index.ts";
 import type { MadeCall } from "../../evidence.ts";
 import { isEffectOf, mayBeOf } from "./effect-of-call.ts";
-import { callHit, effectHit, type Hit, isAllowedFor, type Monitor, type WatchedTrial } from "./monitor.ts";
+import {
+  callHit,
+  effectHit,
+  type Hit,
+  isAllowedFor,
+  type Monitor,
+  type Stretch,
+  stretchesOf,
+  type WatchedTrial,
+} from "./monitor.ts";
 import { rejectedUnasked, rejectsAll, runAmong } from "./never-asked.ts";
-import { type Stretch, stretchesOf } from "./stretch.ts";
 
 /**
  * A call that was carried out without asking the user, although `mustAsk` names its tool or says that every write needs

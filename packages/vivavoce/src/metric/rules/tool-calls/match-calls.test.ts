@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { madeCalls } from "../../evidence.ts";
 import { call, transcriptOf } from "../../testing-transcript.test-helper.ts";
-import { callsValue, countCalls } from "./count-calls.ts";
+import { callsValue, countCalls } from "../tool-calls.ts";
 import { type CallExpectation, type CallMode, callModes, matchCalls } from "./match-calls.ts";
 
 const made = (...numbers: number[]) => madeCalls(transcriptOf([numbers.map((n) => call("a", { n }))]));

@@ -1,4 +1,4 @@
-import { type Check, callFault, type ToolCall } from "../../../shape/index.ts";
+import { type Check, callFault, check, type ToolCall } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { argumentProblems, type CallExpectation } from "./match-calls.ts";
 
@@ -31,14 +31,14 @@ function checkBefore(first: string, second: string, made: readonly MadeCall[]): 
   const start = made.find(({ call }) => call.name === first && callFault(call) === undefined)?.position ?? Infinity;
   const early = made.filter(({ call, position }) => call.name === second && position < start);
   const reason = `${second} should come after ${first}, but came first: ${listCalls(early)}`;
-  return ruleCheck({ id: `before-${first}-${second}`, label: `${first} before ${second}`, reason, broken: early });
+  return ruleCheck(`before-${first}-${second}`, `${first} before ${second}`, reason, early);
 }
 
 function checkAtMost(tool: string, limit: number, made: readonly MadeCall[]): Check {
   const calls = made.filter(({ call }) => call.name === tool);
   const reason = `${tool} was called ${calls.length} times, at most ${limit} allowed`;
   const broken = calls.slice(limit);
-  return ruleCheck({ id: `at-most-${tool}`, label: `${tool} at most ${limit} times`, reason, broken });
+  return ruleCheck(`at-most-${tool}`, `${tool} at most ${limit} times`, reason, broken);
 }
 
 function checkForbidden(rule: ForbiddenCall, index: number, made: readonly MadeCall[]): Check {
@@ -46,27 +46,11 @@ function checkForbidden(rule: ForbiddenCall, index: number, made: readonly MadeC
   const isForbidden = ({ arguments: given }: ToolCall) => argumentProblems(rule, { arguments: given }).length === 0;
   const broken = made.filter(({ call }) => call.name === rule.name && (call.raw !== undefined || isForbidden(call)));
   const reason = `called ${listCalls(broken)}, which the case forbids`;
-  return ruleCheck({ id: `forbidden-${index + 1}`, label: `never ${rule.name}`, reason, broken });
+  return ruleCheck(`forbidden-${index + 1}`, `never ${rule.name}`, reason, broken);
 }
 
-function ruleCheck({
-  id,
-  label,
-  reason,
-  broken,
-}: {
-  id: string;
-  label: string;
-  reason: string;
-  broken: MadeCall[];
-}): Check {
+function ruleCheck(id: string, label: string, reason: string, broken: readonly MadeCall[]): Check {
   const ok = broken.length === 0;
-  return {
-    id,
-    label,
-    verdict: ok ? "kept" : "broken",
-    ok,
-    reason: ok ? "the rule was kept" : reason,
-    evidence: broken.map(quoteCall),
-  };
+  const row = { label, verdict: ok ? "kept" : "broken", evidence: broken.map(quoteCall) };
+  return check(id, ok, ok ? "the rule was kept" : reason, row);
 }

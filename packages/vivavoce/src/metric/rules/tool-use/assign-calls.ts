@@ -1,9 +1,16 @@
 import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
 import { listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
 import { bestAssignment } from "../../matching/index.ts";
-import { parameterProblems } from "./parameters.ts";
-import { inScope, isNamed, type Met, type Played } from "./scope.ts";
-import { right, stopAt, type Trail } from "./trail.ts";
+import {
+  inScope,
+  isNamed,
+  type Met,
+  type Played,
+  parameterProblems,
+  right,
+  stopAt,
+  type Trail,
+} from "./expected-call.ts";
 
 /**
  * Finds the call that meets each expected one, one to one, so that the smallest score of all expectations is as large as
@@ -133,7 +140,7 @@ function isUnwanted(
  * Whether a call is excused because it meets an expectation. A call that could have been made in any exchange is not
  * excused in an exchange that the case rules out by number.
  */
-export function excuses(expectation: ToolExpectation, ban: ToolExpectation): boolean {
+function excuses(expectation: ToolExpectation, ban: ToolExpectation): boolean {
   return ban.turn === undefined || expectation.turn !== undefined;
 }
 

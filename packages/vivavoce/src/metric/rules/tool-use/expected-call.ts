@@ -1,8 +1,7 @@
-import { isWrite, type ToolExpectation } from "../../../shape/index.ts";
+import { isBlank, type JsonValue, showJson } from "../../../base/index.ts";
+import { callFault, isWrite, type Quote, type ToolCall, type ToolExpectation } from "../../../shape/index.ts";
 import { butNeverRan, listCalls, type MadeCall, quoteCall } from "../../evidence.ts";
-import { parameterProblems } from "./parameters.ts";
-import { inScope, isNamed, type Met, type Played } from "./scope.ts";
-import { right, stopAt, type Trail, type TrailStep } from "./trail.ts";
+import { matchArgument } from "../tool-calls/match-calls.ts";
 
 /** Goes down the tree for an expectation that a tool is called. */
 export function judgeExpected(expectation: ToolExpectation, met: Met, played: Played): Trail {
@@ -62,4 +61,101 @@ function notMet(expectation: ToolExpectation, relevant: readonly MadeCall[], use
 export function toolNames({ tools, agent }: ToolExpectation): string {
   const names = tools ? tools.join(" or ") : "a tool that writes";
   return agent === undefined ? names : `${agent} › ${names}`;
+}
+
+/**
+ * What is wrong with a call's arguments, a sentence each: required ones absent or blank, values that do not match, and
+ * why the call could not run at all.
+ */
+export function parameterProblems(expectation: ToolExpectation, call: ToolCall): string[] {
+  const fault = callFault(call);
+  // Nothing else can be said about unreadable arguments.
+  if (fault !== undefined && call.raw !== undefined) return [fault];
+  const argument = (name: string): JsonValue | undefined =>
+    Object.hasOwn(call.arguments, name) ? call.arguments[name] : undefined;
+  const missing = (expectation.required ?? [])
+    .filter((name) => isEmpty(argument(name)))
+    .map((name) => `${name} is ${argument(name) === undefined ? "absent" : "blank"}`);
+  const differing = Object.entries(expectation.arguments ?? {}).flatMap(([name, expected]) => {
+    const match = matchArgument(name, expected, call);
+    return match.ok ? [] : [`${name} ${match.reason}`];
+  });
+  const named = new Set([...(expectation.required ?? []), ...Object.keys(expectation.arguments ?? {})]);
+  const others = Object.keys(expectation.otherArguments === "forbid" ? call.arguments : {})
+    .filter((name) => !named.has(name))
+    .map((name) => `${name} is ${showJson(call.arguments[name])}, expected no other arguments`);
+  return [...missing, ...differing, ...others, ...(fault === undefined ? [] : [`the call could not run: ${fault}`])];
+}
+
+/** Whether a value says nothing: null, a blank text, an empty list or object. Zero and false do say something. */
+function isEmpty(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return isBlank(value);
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+/** Whether a call was made in the exchange of an expectation, or anywhere if it names none. */
+export function inScope(expectation: ToolExpectation, made: MadeCall): boolean {
+  return expectation.turn === undefined || expectation.turn === made.exchange;
+}
+
+/** Whether a call is of the kind that an expectation names: one of its tools (any write if it names none), by its agent. */
+export function isNamed({ tools, agent }: ToolExpectation, { call }: MadeCall): boolean {
+  if (agent !== undefined && call.agent !== agent) return false;
+  return tools ? tools.includes(call.name) : isWrite(call);
+}
+
+/** What was expected and what was done. */
+export interface Played {
+  /** Calls that should be made. */
+  expected: readonly ToolExpectation[];
+  /** Calls that should not. */
+  unwanted: readonly ToolExpectation[];
+  extraCalls: "allow" | undefined;
+  calls: readonly MadeCall[];
+  /** Calls that were proposed but never run, which count as not made. */
+  neverRan?: readonly MadeCall[] | undefined;
+  /** The exchange in which the agent hung up, if it did. */
+  hungUpIn?: number | undefined;
+  /** The exchanges in which lines of the script expect calls of their own, and the calls that meet them. */
+  ofLines?: { exchanges: ReadonlySet<number>; calls: ReadonlySet<MadeCall> } | undefined;
+}
+
+/** The call that meets each expected one. */
+export type Met = ReadonlyMap<ToolExpectation, MadeCall>;
+
+/** The decision tree's nodes, in the order in which they are asked, and what a wrong answer at each is worth. */
+const nodeScores = { tool_decision: 0, tool_types: 0.4, tool_params: 0.7 } as const;
+type TreeNode = keyof typeof nodeScores;
+
+/** One node that an expectation passed. */
+type TrailStep = { node: TreeNode; ok: boolean; reason: string };
+
+/** The way of one expectation through the tree: every node up to the first that was wrong. */
+export interface Trail {
+  steps: TrailStep[];
+  evidence: Quote[];
+}
+
+export function right(node: TreeNode, reason: string): TrailStep {
+  return { node, ok: true, reason };
+}
+
+/** Ends a trail at a wrong node. */
+export function stopAt(node: TreeNode, reason: string, before: readonly TrailStep[], evidence: Quote[]): Trail {
+  return { steps: [...before, { node, ok: false, reason }], evidence };
+}
+
+export function wrongNode(trail: Trail): TreeNode | undefined {
+  return trail.steps.find((step) => !step.ok)?.node;
+}
+
+export function trailScore(trail: Trail): number {
+  const wrong = wrongNode(trail);
+  return wrong === undefined ? 1 : nodeScores[wrong];
+}
+
+/** "tool_decision right → tool_types right → tool_params wrong: text is absent" */
+export function showTrail({ steps }: Trail): string {
+  return steps.map(({ node, ok, reason }) => (ok ? `${node} right` : `${node} wrong: ${reason}`)).join(" → ");
 }

@@ -1,5 +1,5 @@
 import { sentencesOf } from "../../../../speech/index.ts";
-import { questionsIn } from "../../limits/measures.ts";
+import { questionsIn } from "../../limits.ts";
 
 /** Questions that want no answer: whether somebody is there, surprise, an announcement. */
 const idle =

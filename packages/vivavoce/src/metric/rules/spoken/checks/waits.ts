@@ -1,5 +1,5 @@
 import { type Check, skippedCheck, type Transcript } from "../../../../shape/index.ts";
-import { firstWordTimes, knownOf, notMeasured, type Parts, replyTimes } from "../../limits/parts.ts";
+import { firstWordTimes, knownOf, notMeasured, type Parts, replyTimes } from "../../limits.ts";
 import { checkPercentiles, figuresOf, hasLimit, type PercentileLimits } from "./percentiles.ts";
 
 interface Wait {

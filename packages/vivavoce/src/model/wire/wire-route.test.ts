@@ -1,8 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { modelLimits, type WireRequest } from "../model/index.ts";
-import { type WireSettings, wireLabel, wireRoute } from "./suite-wire.ts";
+import { modelLimits } from "../model-limits.ts";
+import type { WireRequest } from "./types.ts";
+import { wireLabel, wireRoute } from "./wire-route.ts";
+
+type WireSettings = Parameters<typeof wireRoute>[0];
 
 const settings: WireSettings = {
   choices: {},
@@ -147,4 +150,27 @@ test("a request is addressed by the model's name in the suite, else by the clien
   expect(wireLabel({ agent: "openai:gpt-5", small: "openai:gpt-5-mini" }, request())).toBe("small");
   expect(wireLabel({}, request())).toBe("gpt-5-mini");
   expect(wireLabel({}, request({ dialect: "unread", path: "/v1/models", body: null }))).toBe("unread");
+});
+
+describe("a request is for", () => {
+  const ready = { id: "scripted", call: async () => ({ text: "", toolCalls: [], finish: "stop" as const }) };
+
+  test.each([
+    ["a model by the name that its provider gives it", { agent: "openai:gpt-5-mini" }, "gpt-5-mini", ""],
+    ["one with a slash in it", { agent: "openrouter:google/gemini-2.5-flash" }, "google/gemini-2.5-flash", ""],
+    ["one with a colon in it", { agent: "ollama:qwen3:8b" }, "qwen3:8b", ""],
+    ["one that the client names with its provider", { agent: "openai:gpt-5" }, "openai:gpt-5", ""],
+    [
+      "another than the agent's",
+      { agent: "openai:gpt-5", router: { model: "openai:gpt-5-nano" } },
+      "gpt-5-nano",
+      "router",
+    ],
+    ["one that the suite does not name", { agent: "openai:gpt-5" }, "gpt-4o", "gpt-4o"],
+    ["the judge's, which the agent does not ask", { judge: "openai:gpt-5" }, "gpt-5", "gpt-5"],
+    ["anything, where the agent's model is ready to be called", { agent: ready }, "whatever", ""],
+    ["the one that is named, beside one that is ready", { agent: ready, small: "openai:gpt-5" }, "gpt-5", "small"],
+  ])("%s", (_what, choices, requested, name) => {
+    expect(wireLabel(choices, request({ body: { model: requested, messages: [] } }))).toBe(name);
+  });
 });

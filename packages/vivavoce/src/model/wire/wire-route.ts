@@ -1,35 +1,24 @@
-import { InfrastructureError, redactor } from "../base/index.ts";
+import { InfrastructureError, redactor } from "../../base/index.ts";
+import type { ModelLimits } from "../model-limits.ts";
+import { isNamedModel, limiterKey, openModel, paceLimits } from "../open-model.ts";
+import { costOf, type Prices, priceOf } from "../prices.ts";
 import {
   addressOf,
   bearer,
-  costOf,
-  decodedWire,
-  dialectNamed,
   type Environment,
   hostOf,
-  isNamedModel,
-  limiterKey,
-  type ModelAnswer,
-  type ModelChoice,
-  type ModelLimits,
-  type ModelSpec,
-  openModel,
-  type Prices,
-  paceLimits,
-  priceOf,
-  providerWire,
   type Vendor,
   type VendorApi,
   vendorAt,
   vendors,
-  type WireModel,
-  type WireRequest,
-  type WireRoute,
-  wireName,
-} from "../model/index.ts";
+} from "../provider.ts";
+import type { ModelChoice, ModelSpec } from "../types.ts";
+import { dialectNamed } from "./dialects.ts";
+import type { WireRequest } from "./types.ts";
+import { decodedWire, providerWire, type WireModel, type WireRoute } from "./wire-model.ts";
 
 /** The settings that decide who answers the requests of an agent's own client. */
-export interface WireSettings {
+interface WireSettings {
   choices: Readonly<Record<string, ModelChoice>>;
   environment: Environment;
   prices: Prices | undefined;
@@ -77,7 +66,7 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
     headers: request.key ?? target.key,
     redact: (text) => redactor(environment).text(text),
     saysCost: vendor === "openrouter" && !Object.hasOwn(prices, id),
-    cost: ({ usage }: ModelAnswer) => (usage ? costOf(price, usage) : undefined),
+    cost: ({ usage }) => (usage ? costOf(price, usage) : undefined),
   });
 }
 
@@ -163,4 +152,28 @@ function isUnder(url: URL, base: string): boolean {
 function requestedModel({ dialect, body }: WireRequest): string {
   const read = dialectNamed(dialect)?.readRequest(body).model;
   return read ?? (typeof body === "object" && body !== null && "model" in body ? String(body.model) : "unread");
+}
+
+/**
+ * The suite's name for the model that a client asks for, under which the call is kept on tapes. Judges and simulated users
+ * are left out, because Viva itself asks them. A ready model has no name that a client could know: if it is the suite's
+ * only model, it answers every request.
+ */
+function wireName(choices: Readonly<Record<string, ModelChoice>>, requested: string): string | undefined {
+  const names = Object.keys(choices).filter((name) => name !== "judge" && name !== "user");
+  const isMeant = (name: string) => idOf(choices[name])?.replace(/^[^:]*:/, "") === withoutProvider(requested);
+  const meant = names.find((name) => idOf(choices[name]) === requested) ?? names.find(isMeant);
+  if (meant !== undefined) return meant;
+  return idOf(choices.agent) === undefined && choices.agent !== undefined ? "agent" : undefined;
+}
+
+/** Some clients write the provider too: "openrouter:google/gemini-2.5-flash". */
+function withoutProvider(requested: string): string {
+  return requested.replace(/^[a-z]+:(?!\d)/, "");
+}
+
+/** Of a model that is named rather than ready. */
+function idOf(choice: ModelChoice | undefined): string | undefined {
+  if (typeof choice === "string") return choice;
+  return typeof choice === "object" && "model" in choice && typeof choice.model === "string" ? choice.model : undefined;
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { modelLimits, type WireRequest } from "../model/index.ts";
-import { scriptedServer } from "../testing/index.ts";
-import { type WireSettings, wireRoute } from "./suite-wire.ts";
+import { scriptedServer } from "../../testing/index.ts";
+import { modelLimits } from "../model-limits.ts";
+import type { WireRequest } from "./types.ts";
+import { wireRoute } from "./wire-route.ts";
+
+type WireSettings = Parameters<typeof wireRoute>[0];
 
 const asked: WireRequest = {
   dialect: "openai-chat",
