@@ -23,7 +23,7 @@ export interface NotCompared {
 }
 
 /** The run whose stored transcripts to score again, so that the runs become comparable. */
-interface Rescoring {
+export interface Rescoring {
   run: string;
   /** The judge to ask, if the runs had different ones. */
   judge: string | undefined;
