@@ -1,5 +1,5 @@
 import { plural } from "../../../vivavoce/src/base/plural.ts";
-import { showP, signed } from "../../../vivavoce/src/gate/signed.ts";
+import { showP, signed } from "../../../vivavoce/src/gate/policy.ts";
 import { showInterval, showMean } from "../../../vivavoce/src/report/figures.ts";
 import { Verdict } from "../parts/mark.tsx";
 import type { ShownComparison } from "./answer.ts";

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { plural } from "../../../vivavoce/src/base/plural.ts";
-import { signed } from "../../../vivavoce/src/gate/signed.ts";
+import { signed } from "../../../vivavoce/src/gate/policy.ts";
 import { showInterval, showMeasure, showValue } from "../../../vivavoce/src/report/figures.ts";
 import { Capable } from "../data/capabilities.ts";
 import { address } from "../data/route.ts";
