@@ -1,5 +1,5 @@
 import { diffLines } from "../../../vivavoce/src/world/line-diff.ts";
-import { markedParts } from "../../../vivavoce/src/world/text-diff.ts";
+import { differingRanges } from "../../../vivavoce/src/world/text-diff.ts";
 import { markdown } from "./markdown.ts";
 import { findQuote, type NumberedQuote, numberedQuotes } from "./quotes.ts";
 import { type MarkedRange, marked, plainText, type Rich } from "./rich-text.tsx";
@@ -59,14 +59,8 @@ export function annotated(trial: Pick<CaseTrial, "exchanges" | "scores">, { othe
     });
   const reply = (text: string) => (asWritten ? [text] : markdown(text));
   const shown = (texts: readonly Rich[], quoted: MarkedRange[], against: string | undefined) => {
-    let to = 0;
-    const parts = against === undefined ? [] : markedParts(plainText(texts), against);
-    const differing = parts.map(({ text, changed }) => {
-      const from = to;
-      to += text.length;
-      return { changed, range: { from, to, mark: { kind: "differs" } as const } };
-    });
-    return marked(texts, [...quoted, ...differing.filter(({ changed }) => changed).map(({ range }) => range)]);
+    const differing = against === undefined ? [] : differingRanges(plainText(texts), against);
+    return marked(texts, [...quoted, ...differing.map((range) => ({ ...range, mark: { kind: "differs" } as const }))]);
   };
 
   const exchanges = trial.exchanges.map((exchange): AnnotatedExchange => {

@@ -11,7 +11,7 @@ const outcome = optional(
 );
 
 /** What the agent should do with its tools, in one exchange or anywhere (`toolUse`). */
-const toolExpectationSchema = z.strictObject({
+export const toolExpectationSchema = z.strictObject({
   turn: optional(
     z.int().min(0),
     "The exchange, from 1 (0 is what an agent says that speaks first); any exchange if left out.",
@@ -30,7 +30,7 @@ const toolExpectationSchema = z.strictObject({
 });
 
 /** One call that should be made (`toolCalls`). */
-const expectedCallSchema = z.strictObject({
+export const expectedCallSchema = z.strictObject({
   name: z.string().describe("The tool."),
   agent: optional(z.string().min(1), "The sub-agent that makes it, or the agent that took over; anybody if left out."),
   arguments: optional(z.record(z.string(), expectedValueSchema), "What the arguments should be, by name."),

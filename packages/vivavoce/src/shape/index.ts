@@ -22,6 +22,7 @@ export {
   type ApprovalDecision,
   type Approvals,
   abilities,
+  approvalsSchema,
   type Case,
   type CaseInput,
   caseSchema,
@@ -31,7 +32,10 @@ export {
   exchangesOf,
   incompleteTag,
   type Message,
+  messageSchema,
   neededAbilities,
+  silentLineSchema,
+  spokenLineSchema,
   type UserLine,
   type UserLineInput,
 } from "./case.ts";
@@ -54,6 +58,7 @@ export {
   type Expectations,
   type ExpectedCall,
   type ExpectedEffect,
+  expectedCallSchema,
   expectedEffectSchema,
   isToolStep,
   type Limits,
@@ -61,6 +66,7 @@ export {
   languageSchema,
   limitsSchema,
   type ToolExpectation,
+  toolExpectationSchema,
 } from "./expectations.ts";
 export { type FailedTest, type Fate, fateOf, isCalled, wasRun, withFates } from "./fate.ts";
 export { type GatePolicy, gatePolicySchema, type Scope } from "./gate-policy.ts";
@@ -83,6 +89,7 @@ export {
   faultKindSchema,
   faultKinds,
   type MockAnswer,
+  mockAnswerSchema,
   type ToolFault,
 } from "./mocks-and-faults.ts";
 export {
@@ -118,10 +125,12 @@ export type {
 export {
   type Check,
   check,
+  checkSchema,
   dimensionsIn,
   isMissed,
   onScale,
   type Quote,
+  quoteSchema,
   type Score,
   type Scored,
   scaleOf,
@@ -132,6 +141,7 @@ export type { Behaviour, SimulatedUser } from "./simulated-user.ts";
 export { storedTranscript } from "./stored-transcript.ts";
 export {
   type Approval,
+  approvalSchema,
   calledName,
   callFault,
   isWrite,
@@ -140,12 +150,15 @@ export {
   type ToolEffect,
   type ToolError,
   toolCallOf,
+  toolCallSchema,
   toolEffectSchema,
+  toolErrorSchema,
 } from "./tool-call.ts";
 export {
   type Ended,
   type Exchange,
   type ExchangeTimes,
+  exchangeSchema,
   exchangeTimesSchema,
   type Outcome,
   outcomeSchema,
@@ -153,6 +166,7 @@ export {
   type SimulatorFault,
   type Transcript,
   type TranscriptItem,
+  transcriptItemSchema,
   transcriptSchema,
   type Usage,
   type UserRecord,

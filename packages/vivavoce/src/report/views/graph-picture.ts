@@ -12,8 +12,9 @@ const mostNodes = 60;
 
 /** The graph that decided a score, and the path through it; undefined if no graph did, or one that is too large. */
 export function decidedPicture(score: Score) {
-  const { graph, path } = decidedBy(score) ?? {};
-  return graph && graph.nodes.length <= mostNodes ? { ...graphPicture(graph), path } : undefined;
+  const decided = decidedBy(score);
+  if (!decided || decided.graph.nodes.length > mostNodes) return undefined;
+  return { ...graphPicture(decided.graph), path: decided.path };
 }
 
 /** A decision graph laid out from left to right, ready to be drawn. Places leaves below each other, and each question in the middle of its branches. Shared nodes are drawn once. */
