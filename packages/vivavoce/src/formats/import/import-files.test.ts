@@ -209,8 +209,11 @@ describe("OpenTelemetry", () => {
     ]);
   });
 
-  test("as cases: the lines of the user", async () => {
+  test("as cases: the lines of the user, with its calls as data, and what has no place there is named", async () => {
     const imported = await importFixture("traces.json", { as: "cases" });
+    expect(imported.cases[0]?.data).toMatchObject({ calls: [{ name: "book" }, { name: "ask_researcher" }] });
+    expect(told(imported)).toMatch(/tool calls +1 +data\.calls/);
+    expect(told(imported)).toMatch(/span of a tool +3 +a case has no results of tools; use --as transcripts/);
     const { all } = await loaded(imported);
     expect(all[0]?.script.map(({ content }) => content)).toEqual(["Book Friday", "Thanks, and research hotels"]);
     if (all[0])

@@ -80,8 +80,14 @@ function addConversation(into: Collected, given: Conversation): void {
   into.addRecorded({ id, conversation: conversationOf(messages), place });
 }
 
-function caseOf(into: Collected, id: string, messages: readonly LooseMessage[], given: Conversation): CaseInput {
-  const here = { ...given.place, caseId: id };
+/** A case of what was said: the user's lines are its script, and all else is kept in its data. */
+export function caseOf(
+  into: Collected,
+  id: string,
+  messages: readonly LooseMessage[],
+  { place, rest }: Pick<Conversation, "place" | "rest">,
+): CaseInput {
+  const here = { ...place, caseId: id };
   const { replies, system, ...said } = spokenIn(messages);
   const calls = messages.flatMap(({ calls }) =>
     calls.map(({ name, arguments: given }) => ({ name, arguments: (given ?? {}) as JsonValue })),
@@ -97,7 +103,7 @@ function caseOf(into: Collected, id: string, messages: readonly LooseMessage[], 
   return {
     id,
     ...said,
-    data: { ...given.rest, ...withoutEmpty({ system, replies, calls }) },
+    data: { ...rest, ...withoutEmpty({ system, replies, calls }) },
   };
 }
 

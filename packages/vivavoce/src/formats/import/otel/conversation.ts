@@ -2,7 +2,7 @@ import { plural } from "../../../base/index.ts";
 import type { Exchange, Outcome } from "../../../shape/index.ts";
 import type { LooseMessage } from "../../transcripts/chat-message.ts";
 import { conversationOf } from "../../transcripts/from-messages.ts";
-import { spokenIn } from "../chat/import-chat.ts";
+import { caseOf, spokenIn } from "../chat/import-chat.ts";
 import type { Collected } from "../collected.ts";
 import type { ImportReport } from "../import-report.ts";
 import { textOf } from "../safe-json.ts";
@@ -24,6 +24,13 @@ const becomes: Record<TracedSpan["kind"], string> = {
   model: "what was said, with its tokens and times",
   tool: "tool calls, with results and errors",
   agent: "who acted, and how long the user waited",
+};
+
+/** Why a case has no place for what such a span says. */
+const beyondCases: Record<TracedSpan["kind"], string | undefined> = {
+  model: undefined,
+  tool: "a case has no results of tools; use --as transcripts",
+  agent: "a case does not say who acted, nor when; use --as transcripts",
 };
 
 /** Adds the conversation of some spans, which are in the order they began. */
@@ -50,16 +57,17 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
     if (root && lines > 1) report.note("changed", kind, "look whether each is the user's", root.place, name);
   }
   const id = into.givenId(name, place);
-  for (const { kind, place } of spans)
-    report.note("imported", `span of a${kind === "agent" ? "n" : ""} ${kind}`, becomes[kind], place);
+  for (const { kind, place, name } of spans) {
+    const what = `span of a${kind === "agent" ? "n" : ""} ${kind}`;
+    const lost = into.as === "cases" ? beyondCases[kind] : undefined;
+    if (lost === undefined) report.note("imported", what, becomes[kind], place);
+    else report.note("dropped", what, lost, place, name);
+  }
   for (const { media } of timeline.messages)
     for (const kind of media) report.note("changed", `${kind} part`, `the mark [${kind}] in the text`, place);
-  const ofTheAgent = "a system prompt belongs to the agent";
-  const { system, replies, ...said } = spokenIn(timeline.messages);
-  for (const text of system)
-    if (into.as === "cases") report.note("kept", "system instructions", `data.system; ${ofTheAgent}`, place, text);
-    else report.note("dropped", "system instructions", ofTheAgent, place, text);
-  if (into.as === "cases") return void into.addCase({ id, ...said, data: { system, replies } }, place);
+  if (into.as === "cases") return void into.addCase(caseOf(into, id, timeline.messages, { place }), place);
+  for (const text of spokenIn(timeline.messages).system)
+    report.note("dropped", "system instructions", "a system prompt belongs to the agent", place, text);
   const conversation = conversationOf(
     timeline.messages.filter(({ role, text, results }) => role !== "user" || text.trim() !== "" || results.length > 0),
   );
