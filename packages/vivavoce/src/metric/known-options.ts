@@ -52,10 +52,10 @@ function problemOf(metric: string, option: string, value: unknown, known: Option
 }
 
 /** Something that may be wrong: whether it is, in words, and what to do about it. */
-export type Fault = readonly [isThere: boolean | undefined, message: string, remedy?: string | undefined];
+export type OptionFault = readonly [isThere: boolean | undefined, message: string, remedy?: string | undefined];
 
 /** Refuses all that is wrong with a metric at once, when it is made. */
-export function refuseFaults(name: string, faults: readonly Fault[]): void {
+export function refuseFaults(name: string, faults: readonly OptionFault[]): void {
   const problems = faults.filter(([isThere]) => isThere);
   if (problems.length === 0) return;
   throw new InputError(problems.map(([, message, remedy]) => ({ message: `${name}: ${message}`, remedy })));

@@ -52,7 +52,7 @@ export interface AnswerSettings {
 }
 
 /** Viva's answers to a command that asks for something. */
-export class Answers {
+export class CommandAnswers {
   readonly #context: AgentContext;
   readonly #settings: AnswerSettings;
   #underWay = 0;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type JsonValue, messageOf } from "../../base/index.ts";
 import { ReportedWorld } from "../../world/index.ts";
 import { type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
-import { type AnswerSettings, Answers } from "./answer-to.ts";
+import { type AnswerSettings, CommandAnswers } from "./answer-to.ts";
 import type { ChildEnd, ChildListener, CommandConnection } from "./child.ts";
 import { type CommandText, type Wait, watchSilence } from "./failures.ts";
 import { type Asking, type CommandQuestion, type FromCommand, type Opening, readMessage } from "./protocol.ts";
@@ -23,7 +23,7 @@ export class CommandSession implements Session, ChildListener {
   readonly #context: AgentContext;
   readonly #settings: SessionSettings;
   readonly #words: CommandText;
-  readonly #answers: Answers;
+  readonly #answers: CommandAnswers;
   readonly #stderr = new StderrTail();
   /** What the process says belongs to this trial, whoever started it. */
   readonly #within = AsyncLocalStorage.snapshot();
@@ -45,7 +45,7 @@ export class CommandSession implements Session, ChildListener {
     this.#context = context;
     this.#settings = settings;
     this.#words = settings.words;
-    this.#answers = new Answers(context, settings);
+    this.#answers = new CommandAnswers(context, settings);
     this.#opened.promise.catch(() => {});
   }
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, type Place } from "../../base/index.ts";
-import type { Handling, ImportReport } from "./import-report.ts";
+import type { ImportFate, ImportReport } from "./import-report.ts";
 import type { SourceRecord } from "./records.ts";
 
 /** The fields of a record, taken one by one, so that unused ones can be reported; none if it is not an object. */
@@ -43,8 +43,8 @@ export class ImportedFields {
   }
 
   /** Reports what became of a field, or of a kind of thing in it. */
-  note(handling: Handling, kind: string, becomes: string, field = kind): void {
-    this.#report.note(handling, kind, becomes, this.place(field));
+  note(fate: ImportFate, kind: string, becomes: string, field = kind): void {
+    this.#report.note(fate, kind, becomes, this.place(field));
   }
 
   /** A field that is part of the case; `metrics` are those that a suite needs to score it. */

@@ -2,12 +2,12 @@ import { type Place, type Problem, plural, safeLine, showPlace } from "../../bas
 import { inColumns } from "../../report/index.ts";
 
 /** What happened to something in a file. */
-export type Handling = "imported" | "changed" | "kept" | "dropped";
+export type ImportFate = "imported" | "changed" | "kept" | "dropped";
 
 /** One kind of thing, such as an assertion type, and all its occurrences. */
 interface ImportNote {
   kind: string;
-  handling: Handling;
+  fate: ImportFate;
   /** What it became, or why it was dropped, and what to use instead. */
   becomes: string;
   count: number;
@@ -28,12 +28,19 @@ export class ImportReport {
   unread = 0;
 
   /** One occurrence; `metrics` are those that a suite needs to score it. */
-  note(handling: Handling, kind: string, becomes: string, place: Place, text = "", metrics: readonly string[] = []): void {
+  note(
+    fate: ImportFate,
+    kind: string,
+    becomes: string,
+    place: Place,
+    text = "",
+    metrics: readonly string[] = [],
+  ): void {
     for (const metric of metrics) this.#metrics.add(metric);
-    const key = `${handling}\n${kind}\n${becomes}`;
+    const key = `${fate}\n${kind}\n${becomes}`;
     const note = this.#notes.get(key) ?? {
       kind: safeLine(kind, 80),
-      handling,
+      fate,
       becomes: safeLine(becomes, 300),
       count: 0,
       examples: [],
@@ -70,7 +77,7 @@ function thresholdIn(metric: string): number {
   return Number(/threshold: ([\d.e-]+)/.exec(metric)?.[1] ?? (metric.startsWith("toolCalls") ? 1 : 0.7));
 }
 
-const headings: Record<Handling, string> = {
+const headings: Record<ImportFate, string> = {
   imported: "imported",
   changed: "imported in another form",
   kept: "not scored, kept in the case's data",
@@ -80,21 +87,21 @@ const headings: Record<Handling, string> = {
 /** How many examples are shown of each kind that was not imported unchanged. */
 const shownExamples = 3;
 
-/** The notes for a terminal: a section for each handling, a line for each kind with its count. */
+/** The notes for a terminal: a section for each fate, a line for each kind with its count. */
 export function notesText(notes: readonly ImportNote[]): string {
   const rows = inColumns(
     notes.map(({ kind, count, becomes }) => [kind, count.toLocaleString("en-US"), becomes]),
     { align: ["left", "right", "left"] },
   );
-  const sections = (Object.keys(headings) as Handling[]).flatMap((handling) => {
-    const lines = notes.flatMap((note, index) => (note.handling === handling ? noteLines(note, rows[index] ?? "") : []));
-    return lines.length === 0 ? [] : [[`${headings[handling]}:`, ...lines].join("\n")];
+  const sections = (Object.keys(headings) as ImportFate[]).flatMap((fate) => {
+    const lines = notes.flatMap((note, index) => (note.fate === fate ? noteLines(note, rows[index] ?? "") : []));
+    return lines.length === 0 ? [] : [[`${headings[fate]}:`, ...lines].join("\n")];
   });
   return sections.join("\n\n");
 }
 
-function noteLines({ handling, count, examples }: ImportNote, line: string): string[] {
-  if (handling === "imported") return [line];
+function noteLines({ fate, count, examples }: ImportNote, line: string): string[] {
+  if (fate === "imported") return [line];
   const shown = examples.slice(0, shownExamples).map(({ place, text }) => {
     const where = `${showPlace(place)}${place.caseId === undefined ? "" : ` (case ${place.caseId})`}`;
     return `      ${where}${text === "" ? "" : `: ${text}`}`;

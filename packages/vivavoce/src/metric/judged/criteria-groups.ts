@@ -10,7 +10,7 @@ import {
 } from "../../judge/index.ts";
 import type { ChatMessage, Model } from "../../model/index.ts";
 import type { Case } from "../../shape/index.ts";
-import { type Fault, refuseFaults } from "../known-options.ts";
+import { type OptionFault, refuseFaults } from "../known-options.ts";
 import { usualThreshold } from "./combine.ts";
 import type { JudgedItem, JudgedOptions } from "./definition.ts";
 
@@ -100,7 +100,7 @@ function unknownRubric(name: string, known: readonly string[]): InputError {
 
 /** Refuses unusable rubrics when the metric is made. */
 export function checkRubrics(metric: string, rubrics: Readonly<Record<string, CriteriaRubric>> = {}): void {
-  const faults = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]): Fault[] => [
+  const faults = Object.entries(rubrics).flatMap(([name, { criteria, threshold = 0 }]): OptionFault[] => [
     [!/^[\w.:-]+$/.test(name), `${JSON.stringify(name)} is not a name for a rubric: use letters, digits and _ . : -`],
     [name === "general", "a rubric cannot be called general: the criteria for every case are"],
     [criteria.length === 0, `the rubric ${name} has no criteria`],

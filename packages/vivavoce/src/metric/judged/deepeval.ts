@@ -2,7 +2,7 @@ import { type JsonObject, safeLine } from "../../base/index.ts";
 import { type Finding, type Judge, relay, together } from "../../judge/index.ts";
 import { type Case, type Check, check, exchangesOf, skippedCheck, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
-import { type Fault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
+import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
 import { judgeDetail, usualThreshold } from "./combine.ts";
@@ -124,7 +124,7 @@ function refuseOptions(name: string, options: JsonObject): void {
     async_mode: "Leave it out: prompts are asked one after the other, so that a tape holds them in order.",
     eval_mode: "Leave it out: the suite's judge decides.",
   };
-  const faults = Object.keys(options).map((key): Fault => {
+  const faults = Object.keys(options).map((key): OptionFault => {
     return [Object.hasOwn(own, key), `Viva sets options.${key} itself`, own[key]];
   });
   refuseFaults(name, faults);

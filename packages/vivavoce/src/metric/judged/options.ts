@@ -1,6 +1,6 @@
 import type { Judge } from "../../judge/index.ts";
 import type { Model } from "../../model/index.ts";
-import { type Fault, refuseFaults, usualOptions } from "../known-options.ts";
+import { type OptionFault, refuseFaults, usualOptions } from "../known-options.ts";
 import type { JudgedOptions } from "./definition.ts";
 
 /** What every judged metric takes. */
@@ -48,7 +48,7 @@ type Given = Readonly<Record<string, string | readonly string[] | undefined>>;
 /** Refuses empty and blank options when the metric is made. */
 export function checkGiven(metric: string, given: Given): void {
   const remedy = "Fill it in, or leave it out.";
-  const faults = Object.entries(given).flatMap(([option, value]): Fault[] => {
+  const faults = Object.entries(given).flatMap(([option, value]): OptionFault[] => {
     const texts = value === undefined ? [option] : [value].flat();
     return [
       [texts.length === 0, `${option} is empty`, remedy],

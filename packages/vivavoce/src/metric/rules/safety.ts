@@ -12,7 +12,7 @@ import {
 import { confine } from "../../world/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteReply } from "../evidence.ts";
-import { type Fault, refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
+import { type OptionFault, refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";
 import { type MetricResult, scored } from "../result.ts";
 import type { Metric, YesOrNoOptions } from "../types.ts";
 import { canary } from "./safety/canary.ts";
@@ -143,7 +143,7 @@ export function safety(options: SafetyOptions = {}): Metric {
   const { name = "safety", report, forbid = [], canaries = [], mustAsk = false, subject = subjectByName } = options;
   refuseFaults(
     name,
-    canaries.map((text): Fault => {
+    canaries.map((text): OptionFault => {
       const message = `the canary "${text}" is too short to mean anything`;
       return [text.trim().length < 4, message, "Give at least four characters."];
     }),
@@ -171,7 +171,7 @@ export function safety(options: SafetyOptions = {}): Metric {
 }
 
 /** An entry that names neither a tool nor a note would forbid nothing. */
-function unclearAct(act: unknown): Fault {
+function unclearAct(act: unknown): OptionFault {
   const { tool, note, ...others } = Object(act) as Record<string, unknown>;
   const isNamed = [tool, note].every((part) => part === undefined || typeof part === "string") && (tool ?? note);
   const isUnclear = typeof act !== "object" || !isNamed || Object.keys(others).length > 0;
@@ -180,7 +180,7 @@ function unclearAct(act: unknown): Fault {
 }
 
 /** An empty list would ask for nothing, and a single name is easily written without its brackets. */
-function unclearAsking(mustAsk: unknown): Fault {
+function unclearAsking(mustAsk: unknown): OptionFault {
   const names = Array.isArray(mustAsk) ? mustAsk : undefined;
   const isClear = typeof mustAsk === "boolean" || (names?.length && names.every((tool) => typeof tool === "string"));
   const found = names?.length === 0 ? "an empty list" : showValue(mustAsk);

@@ -3,7 +3,7 @@ import { inForm } from "../../case/index.ts";
 import { type Case, type Check, calledName, inFormOf, type Transcript } from "../../shape/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { butNeverRan, calledAndNot, type MadeCall, quoteCall, showCall } from "../evidence.ts";
-import { type Fault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
+import { type OptionFault, refuseFaults, refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { isMatcher, showExpected } from "../matching/index.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
 import type { Metric, MetricOptions } from "../types.ts";
@@ -144,17 +144,17 @@ function refuse(name: string, mode: CallMode, options: ToolCallsOptions): void {
   const { partial, atMost = {}, expected = [], forbidden = [], before = [] } = options;
   const named = [...expected, ...forbidden.filter((call) => typeof call !== "string")];
   refuseFaults(name, [
-    ...named.map((call): Fault => {
+    ...named.map((call): OptionFault => {
       const remedy = 'Write { name: "book", arguments: { day: "Monday" } }.';
       return [typeof Object(call).name !== "string", `${showValue(call)} does not name a call`, remedy];
     }),
-    ...before.map((pair): Fault => {
+    ...before.map((pair): OptionFault => {
       const message = `before has ${showValue(pair)}, which is not a pair of tools`;
       return [!(Array.isArray(pair) && pair.length === 2), message, 'Write before: [["look_up", "book"]].'];
     }),
     [!callModes.includes(mode), `there is no mode ${mode}`, `Modes: ${callModes.join(", ")}.`],
     [mode === "exact" && partial, "exact calls get no partial credit", "Leave one of the two out."],
-    ...Object.entries(atMost).map(([tool, limit]): Fault => {
+    ...Object.entries(atMost).map(([tool, limit]): OptionFault => {
       return [!Number.isInteger(limit) || limit < 0, `atMost ${tool} is ${limit}: give a whole number, at least 0`];
     }),
   ]);

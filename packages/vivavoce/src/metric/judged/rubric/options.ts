@@ -1,6 +1,6 @@
 import { checkScale } from "../../../judge/index.ts";
 import type { Case, Exchange, Quote, Transcript } from "../../../shape/index.ts";
-import { type Fault, type OptionKinds, refuseFaults, refuseUnknownOptions } from "../../known-options.ts";
+import { type OptionFault, type OptionKinds, refuseFaults, refuseUnknownOptions } from "../../known-options.ts";
 import type { JudgedOptions } from "../definition.ts";
 import { checkOptions, judgedOptions } from "../options.ts";
 
@@ -141,9 +141,9 @@ export function checkRubric(rubric: RubricSettings): void {
   ]);
 }
 
-function idFaults(dimensions: readonly Dimension[]): Fault[] {
+function idFaults(dimensions: readonly Dimension[]): OptionFault[] {
   const ids = dimensions.map(({ id }) => id);
-  return [...new Set(ids)].flatMap((id): Fault[] => {
+  return [...new Set(ids)].flatMap((id): OptionFault[] => {
     const shown = JSON.stringify(id);
     return [
       [ids.indexOf(id) !== ids.lastIndexOf(id), `two dimensions have the id ${shown}`, "Give each an id of its own."],
@@ -152,11 +152,11 @@ function idFaults(dimensions: readonly Dimension[]): Fault[] {
   });
 }
 
-function dimensionFaults({ id, description, weight, anchors, floor }: Dimension, scale: RubricScale): Fault[] {
+function dimensionFaults({ id, description, weight, anchors, floor }: Dimension, scale: RubricScale): OptionFault[] {
   const { min, max } = scale;
   const isIdle = floor !== undefined && !(floor > min && floor <= max);
   return [
-    ...Object.entries(anchors).map(([point, anchor]): Fault => {
+    ...Object.entries(anchors).map(([point, anchor]): OptionFault => {
       const remedy = "Write a reply that is worth this point, or leave the example out.";
       const isBlank = typeof anchor !== "string" && !anchor.example.trim();
       return [isBlank, `${id}: the anchor ${point} has a blank example`, remedy];
@@ -170,7 +170,7 @@ function dimensionFaults({ id, description, weight, anchors, floor }: Dimension,
     ...Object.keys(anchors).map((point) =>
       offScale(`${id}: the anchor ${point}`, !isPoint(Number(point), scale), scale),
     ),
-    ...[min, max].map((end): Fault => {
+    ...[min, max].map((end): OptionFault => {
       return [anchorText(anchors[end]) === "", `${id} has no anchor for ${end}`, `Say what a ${end} looks like.`];
     }),
     [
@@ -181,7 +181,7 @@ function dimensionFaults({ id, description, weight, anchors, floor }: Dimension,
   ];
 }
 
-function weightFault(dimensions: readonly Dimension[]): Fault {
+function weightFault(dimensions: readonly Dimension[]): OptionFault {
   if (dimensions.length === 0) return [true, "it has no dimensions", "Give at least one."];
   const sum = dimensions.reduce((total, { weight }) => total + weight, 0);
   const isOff = sum > 0 && Math.abs(sum - 1) > weightTolerance + floatNoise;
@@ -194,6 +194,6 @@ export function isPoint(score: number, { min, max }: RubricScale): boolean {
   return Number.isInteger(score) && score >= min && score <= max;
 }
 
-function offScale(what: string, isOff: boolean, { min, max }: RubricScale): Fault {
+function offScale(what: string, isOff: boolean, { min, max }: RubricScale): OptionFault {
   return [isOff, `${what} is off the scale from ${min} to ${max}`, `Give one from ${min} to ${max}.`];
 }
