@@ -82,5 +82,9 @@ describe("a comparison as a comment", () => {
     expect(text.length).toBeLessThan(60_000);
     expect(text).toContain("### two ❌ fail");
     expect(text).toContain("… 1 part left out");
+    const almost = { text: "x".repeat(59_950), optional: true };
+    expect(fitted([{ text: "### one" }, almost, long])).toMatch(
+      /x\n\n… 1 part left out .*\n$|^### one\n\nx{40000}\n\n… 1 part/,
+    );
   });
 });

@@ -9,12 +9,16 @@ export interface MarkdownPart {
   optional?: boolean | undefined;
 }
 
+/** Longer than the note that parts were left out. */
+const longestNote = 120;
+
 /**
  * The parts that fit into a comment, in their order. All verdicts come before any detail: a long list of flips in one
  * suite must not push the failure of another out of the comment.
  */
 export function fitted(parts: readonly MarkdownPart[]): string {
-  let room = longest - parts.reduce((sum, { text, optional }) => sum + (optional ? 0 : text.length + 2), 0);
+  let room =
+    longest - longestNote - parts.reduce((sum, { text, optional }) => sum + (optional ? 0 : text.length + 2), 0);
   const kept = parts.filter(({ text, optional }) => {
     if (!optional) return true;
     if (text.length + 2 > room) return false;
