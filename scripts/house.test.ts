@@ -56,7 +56,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   gateway: [1974, 16, 64],
   judge: [1911, 16, 99],
   lists: [101, 5, 11],
-  metric: [12061, 100, 458],
+  metric: [12064, 100, 458],
   model: [7362, 54, 257],
   network: [971, 10, 29],
   queue: [1831, 16, 38],
