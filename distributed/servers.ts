@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,6 +79,31 @@ export function startRedis(): Promise<Server | undefined> {
     ],
     gentle: "SIGTERM",
     isReady: isPonging,
+  });
+}
+
+/** A real PgBouncer before a database of this PostgreSQL, with a pool that is smaller than what three runs would open. */
+export function startPgBouncer(postgres: Server, mode: "transaction" | "session" | "statement") {
+  const program = ["pgbouncer", "/usr/sbin/pgbouncer"].find((name) => spawnSync(name, ["--version"]).status === 0);
+  if (program === undefined) return Promise.resolve(missing("PgBouncer", "apt-get install pgbouncer"));
+  const user = ordinaryUser();
+  return started({
+    name: "pgbouncer",
+    user,
+    url: (port) => `postgres://viva@127.0.0.1:${port}/exams`,
+    prepare: () => {},
+    command: (folder, port) => {
+      const users = join(folder, "users.txt");
+      writeFileSync(users, '"viva" ""\n');
+      const settings = join(folder, "pgbouncer.ini");
+      const own = [`listen_addr = 127.0.0.1`, `listen_port = ${port}`, `unix_socket_dir =`, `auth_type = trust`];
+      const pool = [`auth_file = ${users}`, `pool_mode = ${mode}`, `default_pool_size = 3`];
+      const database = `exams = host=127.0.0.1 port=${postgres.port} dbname=postgres user=viva`;
+      writeFileSync(settings, ["[databases]", database, "[pgbouncer]", ...own, ...pool, ""].join("\n"));
+      return [program, settings];
+    },
+    gentle: "SIGINT",
+    isReady: isListening,
   });
 }
 
@@ -198,6 +232,16 @@ export async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (address === null || typeof address === "string") throw new Error("no free port");
   return address.port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
 }
 
 function isPonging(port: number): Promise<boolean> {
