@@ -47,7 +47,9 @@ describe("a store behind PgBouncer", { timeout: 120_000 }, () => {
       );
     const url = await pooled("statement");
     if (url === undefined) return;
-    expect(await opened(url)).toMatchObject({ remedy: expect.stringContaining("pool_mode = transaction or session") });
+    const run = projectWith({ "exam.eval.ts": exam }, { VIVA_STORE: url }).start("run");
+    expect(await run.ended).toBe(3);
+    expect(run.printed).toContain("Set pool_mode = transaction or session in pgbouncer.ini");
     expect(await opened(`${url}?options=-csearch_path%3Dexams`)).toMatchObject({
       remedy: expect.stringContaining("alter role USER set search_path"),
     });
