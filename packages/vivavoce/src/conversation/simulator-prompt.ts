@@ -3,7 +3,7 @@ import { type ModelAnswer, withoutThoughts } from "../model/index.ts";
 import type { Behaviour, SimulatedUser, SimulatorFault } from "../shape/index.ts";
 
 /** How the simulator says that it is done: on a separate line after its last words. */
-export const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>" } as const;
+const stopMarks = { "goal-met": "<<goal met>>", "gives-up": "<<gives up>>" } as const;
 
 /** What the model hears if the user speaks first and the case does not give the first line. */
 export const firstCue = "(They have picked up and are listening. You speak first: say why you are here.)";

@@ -1,11 +1,8 @@
 import { stat } from "node:fs/promises";
-import type { RunHeader, StoredRun, TrialStatus, Variant } from "../shape/index.ts";
-import type { Store, TrialAddress } from "../store/index.ts";
-
-export { isBeingPlayed } from "../store/index.ts";
-
 import { unlessMissing, VivaError } from "../base/index.ts";
 import { takeOver } from "../results/index.ts";
+import type { RunHeader, StoredRun, TrialStatus, Variant } from "../shape/index.ts";
+import type { Store, TrialAddress } from "../store/index.ts";
 import { claimRun } from "./claim-run.ts";
 import { headerDifferences, versionDifferences } from "./header-differences.ts";
 import { plannedTrials, type SuitePlan } from "./plan.ts";

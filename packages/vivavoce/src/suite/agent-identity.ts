@@ -23,7 +23,7 @@ export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { 
 }
 
 /** The files that `suite.files` names; a pattern that matches no file is an error. */
-export async function identityFiles({ suite, folder, file }: LoadedSuite): Promise<string[]> {
+async function identityFiles({ suite, folder, file }: LoadedSuite): Promise<string[]> {
   const found: string[] = [];
   const problems: Problem[] = [];
   for (const pattern of suite.files ?? []) {
