@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attribute } from "../packages/vivavoce/src/gateway/attribution.ts";
 import { installCapture } from "../packages/vivavoce/src/gateway/capture.ts";
-import { setStrayBase, withinRoute } from "../packages/vivavoce/src/gateway/current-route.ts";
+import { setStrayBase, withinRoute } from "../packages/vivavoce/src/gateway/capture.ts";
 import { isModelHost, modelHosts } from "../packages/vivavoce/src/gateway/model-hosts.ts";
 import { installGuard, letReach, SuiteNetwork } from "../packages/vivavoce/src/network/index.ts";
 
