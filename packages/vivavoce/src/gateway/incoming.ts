@@ -34,13 +34,9 @@ export function tokenIn(headers: IncomingHttpHeaders): string | undefined {
     .find(isToken);
 }
 
-/** What an agent in a process of its own finds in place of a key that Viva adds to its requests. */
-export const keptKey = "kept-by-viva";
-
 /** The header with a key of the client's own. */
 export function keyIn(headers: IncomingHttpHeaders): Record<string, string> | undefined {
-  const isOwn = (key: string) => key !== keptKey && !isToken(key);
-  const own = keysOf(headers).filter(([, value]) => isOwn(value.replace(/^Bearer\s+/i, "")));
+  const own = keysOf(headers).filter(([, value]) => !isToken(value.replace(/^Bearer\s+/i, "")));
   return own.length === 0 ? undefined : Object.fromEntries(own);
 }
 

@@ -1,5 +1,4 @@
 export { installCapture } from "./capture.ts";
-export { keptKey } from "./incoming.ts";
 export { McpHost } from "./mcp/mcp-host.ts";
 export { isModelHost, keptKeys, type ModelHosts, modelHosts, refusedHosts } from "./model-hosts.ts";
 export { gatewayOrigin, openRoute, startGateway } from "./open-route.ts";

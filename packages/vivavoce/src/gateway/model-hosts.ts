@@ -94,8 +94,8 @@ export function keptKeys(
   hosts: ModelHosts | undefined,
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  // To a host that the suite names, a client takes whichever key it likes.
-  if (!hosts || hosts.named.length > 0) return [];
+  // To a host that the suite names, or past Viva, a client takes its key itself.
+  if (!hosts || hosts.named.length + hosts.passed.length > 0) return [];
   const isCaptured = isModelHost(hosts);
   return Object.values<Vendor>(vendors).flatMap(({ api }) => {
     const url = api && URL.parse(environment[api.baseVariable] || api.baseURL);

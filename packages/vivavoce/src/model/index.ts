@@ -51,4 +51,4 @@ export type {
 } from "./wire/types.ts";
 export { decodedWire, providerWire, type WireRoute } from "./wire/wire-model.ts";
 export { WireFailure } from "./wire/wire-record.ts";
-export { wireLabel, wireRoute } from "./wire/wire-route.ts";
+export { keyMark, wireLabel, wireRoute } from "./wire/wire-route.ts";

@@ -83,7 +83,7 @@ export async function executeRun(settings: RunSettings): Promise<RunResult> {
     }
     await settings.elsewhere?.end();
     await store.flush();
-    for (const one of late) await failLate(store, one, settings.listener?.late);
+    for (const one of late) await failLate(store, one, (...told) => settings.listener?.late?.(...told));
     // Other gates in the store, or another number of trials, than when the run began.
     const now = await store.runs.find(run);
     const isAsBegun = (suite: StoredSuite, index: number) =>

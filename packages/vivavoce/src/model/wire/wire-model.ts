@@ -62,7 +62,7 @@ interface ProviderOptions {
   saysCost?: boolean;
 }
 
-/** A provider that is asked over HTTP, with the requests of the agent's own client. Never retries: that client does. */
+/** A provider that is asked over HTTP, with the requests of the agent's own client, which tries failed calls again itself. */
 export function providerWire({ id, limiter, url, headers: own, redact, ...price }: ProviderOptions): WireModel {
   const respondent: Respondent = { id, redact };
   const attempt = async (request: WireRequest, options: WireOptions): Promise<Wired> => {

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { modelLimits } from "../model-limits.ts";
 import type { WireRequest } from "./types.ts";
-import { wireLabel, wireRoute } from "./wire-route.ts";
+import { keyMark, wireLabel, wireRoute } from "./wire-route.ts";
 
 type WireSettings = Parameters<typeof wireRoute>[0];
 
@@ -54,15 +54,44 @@ test("over plain http nobody is a vendor, who would be sent the key of the envir
     );
 });
 
-test("a request without a key gets that of the vendor to whose server it goes, also where a variable leads there", async () => {
-  const { origin, close } = await echo();
-  const openai = { OPENAI_BASE_URL: `${origin}/v1`, OPENAI_API_KEY: "of-openai" };
-  expect(await asked({ environment: openai }, { origin })).toMatchObject({ authorization: "Bearer of-openai" });
-  const anthropic = { ANTHROPIC_BASE_URL: origin, ANTHROPIC_API_KEY: "of-anthropic" };
-  expect(await asked({ environment: anthropic }, { origin })).toMatchObject({ key: "of-anthropic" });
-  const elsewhere = { OPENAI_BASE_URL: `${origin}/other/v1`, OPENAI_API_KEY: "of-openai" };
-  expect(await asked({ environment: elsewhere }, { origin })).not.toHaveProperty("authorization");
-  close();
+describe("the mark that an agent's process has in place of a key", () => {
+  const sent = (given: Partial<WireSettings>, origin?: string, key = `Bearer ${keyMark("OPENAI_API_KEY")}`) =>
+    asked(given, { origin, key: { authorization: key } });
+
+  test("becomes the key of this process wherever the client could have sent it, whoever owns the server", async () => {
+    vi.stubEnv("OPENAI_API_KEY", "of-this-process");
+    vi.stubEnv("OTHER_SECRET", "not-a-key-of-a-vendor");
+    const { origin, close } = await echo();
+    const own = { authorization: "Bearer of-this-process" };
+    expect(await sent({ environment: { OPENAI_API_KEY: "of-a-file" } }, origin)).toMatchObject(own);
+    expect(await sent({ upstream: `${origin}/v1` })).toMatchObject(own);
+    expect(await sent({}, origin, `Bearer ${keyMark("OTHER_SECRET")}`)).not.toHaveProperty("authorization");
+    expect(await sent({}, origin, "Bearer of-the-client")).toMatchObject({ authorization: "Bearer of-the-client" });
+    close();
+    vi.unstubAllEnvs();
+  });
+
+  test("is dropped over plain http to a server that nobody named", () => {
+    vi.stubEnv("OPENAI_API_KEY", "of-this-process");
+    const sentTo = (origin: string, environment = {}) => {
+      const key = { authorization: `Bearer ${keyMark("OPENAI_API_KEY")}` };
+      const given = request({ origin, key });
+      return wireRoute({ ...settings, environment }, given).model.sentTo?.(given);
+    };
+    const own = { authorization: "Bearer of-this-process" };
+    expect(sentTo("https://api.groq.com")).toHaveProperty("key", own);
+    expect(sentTo("http://api.openai.com")).toHaveProperty("key", {});
+    const base = { OPENAI_BASE_URL: "http://box.corp:4000/v1" };
+    expect(sentTo("http://box.corp:4000", base)).toHaveProperty("key", own);
+    vi.unstubAllEnvs();
+  });
+});
+
+test("a path that looks like an address stays at its server", () => {
+  const given = request({ origin: "https://api.openai.com", path: "//evil.example/v1/models" });
+  expect(wireRoute(settings, given).model.sentTo?.(given)).toMatchObject({
+    url: "https://api.openai.com/evil.example/v1/models",
+  });
 });
 
 describe("where a request of an agent's own client goes", () => {

@@ -7,8 +7,8 @@ import {
   bearer,
   type Environment,
   hostOf,
+  isLoopback,
   type Vendor,
-  type VendorApi,
   vendorAt,
   vendors,
 } from "../provider.ts";
@@ -63,7 +63,7 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
       careful: host !== "vendor",
       ...paceLimits(typeof choice === "object" ? choice : {}),
     }),
-    headers: request.key ?? target.key,
+    headers: clientKey(request, target) ?? target.key,
     redact: (text) => redactor(environment).text(text),
     saysCost: vendor === "openrouter" && !Object.hasOwn(prices, id),
     cost: ({ usage }) => (usage ? costOf(price, usage) : undefined),
@@ -84,6 +84,8 @@ interface Target {
   url: URL;
   /** The owner of the server, if it is known. */
   vendor: string | undefined;
+  /** Whether the suite or the environment names the server. */
+  isNamed: boolean;
   /** The headers with the key from the environment. */
   key: Readonly<Record<string, string>>;
 }
@@ -102,27 +104,41 @@ function targetOf(
   const named = choice !== undefined && dialect !== "anthropic-messages" ? addressOf(choice, environment) : undefined;
   const { api } = dialect === "anthropic-messages" ? vendors.anthropic : vendors.openai;
   const usual = named?.baseURL ?? (environment[api.baseVariable] || api.baseURL);
-  const url = origin !== undefined && upstream === undefined ? new URL(path, origin) : under(upstream ?? usual, path);
+  const url = origin !== undefined && upstream === undefined ? at(origin, path) : under(upstream ?? usual, path);
   const known = vendorAt(url);
-  const owner = ownerOf(url, environment);
-  const key = named && isUnder(url, named.baseURL) ? named.key : environment[owner?.keyVariable ?? ""];
+  const isOfSuite = named !== undefined && isUnder(url, named.baseURL);
+  const key = isOfSuite ? named.key : environment[known?.api.keyVariable ?? ""];
   return {
     id: named?.id ?? `${known?.name ?? url.host}:${requested}`,
     url,
     vendor: known?.name ?? named?.provider,
-    key: key ? (owner?.keyHeaders ?? bearer)(key) : {},
+    isNamed: isOfSuite || upstream !== undefined || isUnder(url, environment[api.baseVariable] || api.baseURL),
+    key: key ? (known?.api.keyHeaders ?? bearer)(key) : {},
   };
 }
 
-/** Whose key a server gets: the vendor's that it belongs to, or that the variable for the base URL gives it to. */
-function ownerOf(url: URL, environment: Environment): VendorApi | undefined {
-  const apis = Object.values<Vendor>(vendors).flatMap(({ api }) => api ?? []);
-  return apis.find(({ baseURL, baseVariable }) => {
-    const { protocol, host } = new URL(baseURL);
-    const isOwn = url.protocol === protocol && `.${url.host}`.endsWith(`.${host}`);
-    const other = URL.parse(environment[baseVariable] ?? "");
-    return isOwn || (other !== null && isUnder(url, other.href));
+const markStart = "kept-by-viva:";
+const marked = new RegExp(`${markStart}(\\w+)`);
+const keyVariables = Object.values<Vendor>(vendors).flatMap(({ api }) => api?.keyVariable ?? []);
+
+/** What stands for a vendor's key, by its variable, in the environment of an agent's own process. */
+export function keyMark(variable: string): string {
+  return `${markStart}${variable}`;
+}
+
+/**
+ * The key that the client sends. A mark is replaced by the key that the agent's process was not given, from the same
+ * environment, unless it would go over plain http to a server that nobody named.
+ */
+function clientKey({ key = {} }: WireRequest, { url, isNamed }: Target): Record<string, string> | undefined {
+  const isSafe = url.protocol === "https:" || isNamed || isLoopback(url);
+  const headers = Object.entries(key).flatMap(([name, value]): [string, string][] => {
+    const [mark, variable = ""] = marked.exec(value) ?? [];
+    if (mark === undefined) return [[name, value]];
+    const own = isSafe && keyVariables.includes(variable) ? process.env[variable] : undefined;
+    return own ? [[name, value.replace(mark, () => own)]] : [];
   });
+  return headers.length === 0 ? undefined : Object.fromEntries(headers);
 }
 
 /**
@@ -137,15 +153,20 @@ function under(base: string, path: string): URL {
       remedy: "Correct gateway.upstream, or the variable that holds it (OPENAI_BASE_URL, ANTHROPIC_BASE_URL).",
     });
   }
-  if (url.pathname === "/") return new URL(path, url);
+  if (url.pathname === "/") return at(url.origin, path);
   const endpoint =
     /\/(?:chat\/completions|responses|messages|embeddings|models(?:\/[^?]*)?)(?:\?.*)?$/.exec(path)?.[0] ?? path;
   return new URL(`${base.replace(/\/+$/, "")}${endpoint}`);
 }
 
+/** A path at a server; "//elsewhere.example/v1" is a path too. */
+function at(origin: string, path: string): URL {
+  return new URL(path.replace(/^\/+/, "/"), origin);
+}
+
 /** Whether an address is below a base: a key is sent only to its own server. */
 function isUnder(url: URL, base: string): boolean {
-  const { origin, pathname } = new URL(base);
+  const { origin, pathname = "" } = URL.parse(base) ?? {};
   return url.origin === origin && url.pathname.startsWith(`${pathname.replace(/\/+$/, "")}/`);
 }
 

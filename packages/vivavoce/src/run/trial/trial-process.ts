@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answers, type Channel, openChannel, ownFile } from "../../base/index.ts";
-import { keptKey } from "../../gateway/index.ts";
+import { keyMark } from "../../model/index.ts";
 import { unguarded } from "../../network/index.ts";
 
 /** How long a process that is still busy is watched after its conversation. */
@@ -152,5 +152,5 @@ export class TrialProcess {
 function environmentWithout(kept: readonly string[]): NodeJS.ProcessEnv {
   const { VIVA_STORE: _store, VIVA_QUEUE: _queue, ...rest } = process.env;
   const isSet = kept.filter((name) => rest[name]);
-  return { ...rest, ...Object.fromEntries(isSet.map((name) => [name, keptKey])) };
+  return { ...rest, ...Object.fromEntries(isSet.map((name) => [name, keyMark(name)])) };
 }
