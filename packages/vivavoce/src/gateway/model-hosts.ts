@@ -1,5 +1,5 @@
 import type { RefusedHosts } from "../base/index.ts";
-import { type Vendor, vendors } from "../model/index.ts";
+import { type Environment, type Vendor, vendors } from "../model/index.ts";
 import { hostList } from "../network/index.ts";
 
 /** The hosts of model providers. Those whose API the gateway cannot read are included, so that it can refuse them. */
@@ -90,10 +90,7 @@ export function refusedHosts({ named, own, passed, reached }: ModelHosts): Refus
 }
 
 /** The variables with keys that only Viva needs, because it adds them to the requests that it sends on. */
-export function keptKeys(
-  hosts: ModelHosts | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-): string[] {
+export function keptKeys(hosts: ModelHosts | undefined, environment: Environment): string[] {
   // To a host that the suite names, or past Viva, a client takes its key itself.
   if (!hosts || hosts.named.length + hosts.passed.length > 0) return [];
   const isCaptured = isModelHost(hosts);

@@ -6,7 +6,7 @@ import type { ModelSpec } from "./types.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How a vendor's API is called on behalf of an agent's own client. */
-export interface VendorApi {
+interface VendorApi {
   baseURL: string;
   /** The environment variable that names another base URL. */
   baseVariable: string;

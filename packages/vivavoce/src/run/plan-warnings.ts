@@ -76,11 +76,8 @@ const readers: Readonly<Record<string, string>> = {
   world: "worldEffects",
   plan: "planAdherence",
 };
-const readByName = new Set(
-  "criteria coherence contains matches equals safety limits refusal escalation clarification language disclosure commitments".split(
-    " ",
-  ),
-);
+const readByName =
+  /^(?:criteria|coherence|contains|matches|equals|safety|limits|refusal|escalation|clarification|language|disclosure|commitments)$/;
 
 /** Expectations that no metric of the suite reads: they would seem to be met. */
 export function unreadExpectations(loaded: NamedSuite, expected: Iterable<string>): Problem[] {
@@ -89,7 +86,7 @@ export function unreadExpectations(loaded: NamedSuite, expected: Iterable<string
   const isRead = (field: string, reader: string) =>
     suite.metrics.some(({ name, reads }) => name === reader || reads?.some((read) => read === field));
   return [...expected].flatMap((field) => {
-    const reader = readers[field] ?? (readByName.has(field) ? field : undefined);
+    const reader = readers[field] ?? (readByName.test(field) ? field : undefined);
     if (field === "world" && !suite.world && isRead(field, "worldEffects")) {
       const message = "cases have expect.world, but the suite has no world";
       return [suiteProblem(loaded, message, "Give the suite a world, or remove expect.world.")];

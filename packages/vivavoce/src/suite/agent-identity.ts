@@ -1,11 +1,12 @@
+import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
 import type { Agent } from "../agent/index.ts";
-import { hashOf, InputError, type JsonValue, type Problem, sha256, toJsonValue } from "../base/index.ts";
+import { hashOf, InputError, isJsonObject, type JsonValue, type Problem, sha256, toJsonValue } from "../base/index.ts";
 import type { AgentIdentity, AgentSources, Variant } from "../shape/index.ts";
 import type { LoadedSuite } from "./load-suites.ts";
 import { hashFiles, namedFiles } from "./module-loader.ts";
-import { packageVersions } from "./package-versions.ts";
+import { packageOf } from "./user-place.ts";
 
 export async function agentIdentity(loaded: LoadedSuite, agent: Agent, facts: { variant: Variant; models: JsonValue }) {
   const identity = {
@@ -80,4 +81,40 @@ export async function agentSources(loaded: LoadedSuite, agents: readonly Agent[]
 function textOf(content: Uint8Array): string | undefined {
   const text = Buffer.from(content).toString("utf8");
   return text.includes("\u0000") || text.includes("\ufffd") ? undefined : text;
+}
+
+/** Kept, because Node too keeps the package that it has loaded, even if another version is installed meanwhile. */
+const described = new Map<string, { name: string; version: string | undefined }>();
+
+/** The packages that files belong to, by name. Of one that is there several times, all versions: "1.0.0, 2.1.0". */
+export function packageVersions(files: readonly string[]): Record<string, string> {
+  const versions = new Map<string, Set<string>>();
+  for (const [folder, own = []] of Map.groupBy(files, (file) => packageOf(file) ?? "")) {
+    const { name, version = `no version, content ${hashFiles(own, folder).slice(0, 8)}` } = describe(folder);
+    versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  }
+  const named = [...versions].map(([name, all]) => [name, [...all].sort().join(", ")] as const);
+  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function describe(folder: string) {
+  const known = described.get(folder);
+  if (known) return known;
+  const { name, version } = readPackage(folder);
+  const named = folder.replace(/^.*[\\/]node_modules[\\/]/, "").replaceAll("\\", "/");
+  const found = {
+    name: typeof name === "string" && name !== "" ? name : named,
+    version: typeof version === "string" && version !== "" ? version : undefined,
+  };
+  described.set(folder, found);
+  return found;
+}
+
+function readPackage(folder: string): Readonly<Record<string, unknown>> {
+  try {
+    const read: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return isJsonObject(read) ? read : {};
+  } catch {
+    return {};
+  }
 }

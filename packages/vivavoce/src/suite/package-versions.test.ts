@@ -2,8 +2,8 @@ import { symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { packageVersions } from "./agent-identity.ts";
 import { loadModule } from "./module-loader.ts";
-import { packageVersions } from "./package-versions.ts";
 import { folderOf, ownModules, write } from "./temporary-project.test-helper.ts";
 
 /** The packages of a load, by name. */

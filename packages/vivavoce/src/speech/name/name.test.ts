@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { reviseName } from "../slots/kinds.ts";
 import { findGivenNames } from "./given-names.ts";
 import { findHeardNames } from "./heard-names.ts";
 import { compareNames, normaliseName } from "./name.ts";
-import { reviseName } from "./revise-name.ts";
 
 describe("a name", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leavesDigitsUnread } from "./unread-digits.ts";
+import { leavesDigitsUnread } from "../slots/kinds.ts";
 
 const after = (line: string, value: string) => leavesDigitsUnread(line, line.indexOf(value) + value.length);
 

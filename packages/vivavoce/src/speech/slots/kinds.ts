@@ -2,15 +2,16 @@ import { compareAddresses, normaliseAddress } from "../address/address.ts";
 import { findAddresses } from "../address/find-addresses.ts";
 import { mayBeSameAddress } from "../address/may-be-same.ts";
 import { reviseAddress } from "../address/revise-address.ts";
+import { findSpelled } from "../letters/spelled-letters.ts";
 import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
-import { compareNames, normaliseName } from "../name/name.ts";
-import { reviseName } from "../name/revise-name.ts";
-import { leavesDigitsUnread } from "../numbers/unread-digits.ts";
+import { compareNames, normaliseName, putSpelling } from "../name/name.ts";
+import { readRun } from "../numbers/digit-run.ts";
 import { findPhones, normalisePhone } from "../phone/find-phones.ts";
 import { comparePhones } from "../phone/phone-number.ts";
 import { revisePhone } from "../phone/revise-phone.ts";
+import { tokensOf } from "../text/tokens.ts";
 import { timeKind } from "../time/time-kind.ts";
 import { findZips } from "../zip/find-zips.ts";
 import { compareZips, normaliseZip } from "../zip/zip.ts";
@@ -55,3 +56,26 @@ function digitsUnread(line: string, found: readonly FoundValue[]): boolean {
 
 /** A kind of slot that Viva knows. */
 export type SlotKindName = keyof typeof slotKinds;
+
+const correction = /\b(?:wait|no|nope|sorry|scratch that|actually|i mean|make that|correction|rather)\b/i;
+
+/** Whether digits follow behind a word of correction that no whole number holds: "… oh one two, wait no, oh one three". */
+export function leavesDigitsUnread(line: string, end: number): boolean {
+  const rest = line.slice(end);
+  const word = correction.exec(rest);
+  if (!word) return false;
+  const tokens = tokensOf(rest.slice(word.index + word[0].length));
+  return tokens.some((_, at) => readRun(tokens, at).length > 0);
+}
+
+/** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */
+export function reviseName(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
+  const [spelled] = findSpelled(tokensOf(line));
+  if (!spelled) return undefined;
+  const words = known.split(" ");
+  const count = words.length;
+  putSpelling(words, spelled.letters);
+  // A spelling of no word of it adds a last name at most: "Maria", then "L-O-P-E-Z".
+  const added = words.length > count;
+  return added && !(corrects && count === 1 && spelled.letters.length > 2) ? undefined : words.join(" ");
+}

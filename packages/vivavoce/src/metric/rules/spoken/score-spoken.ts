@@ -1,22 +1,21 @@
 import { type JsonValue, listed, safeLine } from "../../../base/index.ts";
 import { type Check, skippedCheck, type Transcript } from "../../../shape/index.ts";
 import { wordsOf } from "../../../speech/index.ts";
-import { quoteReply } from "../../evidence.ts";
+import { quoteCall, quoteReply } from "../../evidence.ts";
 import { type MetricResult, scored, skipped } from "../../result.ts";
 import { type ReplyText, repliesOf } from "../text/replies.ts";
-import { checkAskedAgain } from "./checks/asked-again.ts";
 import { thingsAsked } from "./checks/asked-things.ts";
-import { checkConfirm } from "./checks/confirm.ts";
-import { type Coverage, checkCoverage, coverageOf, shareOfDecided } from "./checks/coverage.ts";
+import { notDecided } from "./checks/not-decided.ts";
 import { checkOpeners, type OpenedReply } from "./checks/openers.ts";
 import { checkPercentiles, figuresOf, hasLimit, type PercentileLimits } from "./checks/percentiles.ts";
 import { checkReadBack, lastValues } from "./checks/read-back.ts";
+import { showGiven } from "./checks/show-values.ts";
 import { type SpeakabilityOptions, unspeakableIn } from "./checks/unspeakable.ts";
 import { decided } from "./checks/verdict.ts";
 import { checkWait, waitFigures, waits } from "./checks/waits.ts";
 import type { SpokenChecks } from "./options.ts";
 import { type FollowOptions, followTalk } from "./talk/follow.ts";
-import type { Talk } from "./talk/talk.ts";
+import type { Commit, SlotTrail, Talk } from "./talk/talk.ts";
 
 interface ScoreOptions extends FollowOptions {
   /** The smallest share of checks that have to come to a decision; undefined if any will do. */
@@ -138,4 +137,89 @@ export function checkSpeakability(replies: readonly ReplyText[], options: Speaka
       evidence: faulty.map(({ exchange, text }) => quoteReply(exchange, text)),
     }),
   ];
+}
+
+/** The agent does not ask for something that the caller has already given. Counts if something was asked for. */
+function checkAskedAgain(trails: readonly SlotTrail[]): Check[] {
+  const asked = trails.reduce((sum, { asks }) => sum + asks, 0);
+  if (asked === 0) return [];
+  const again = trails.flatMap(({ slot, askedAgain }) => askedAgain.map((one) => ({ slot: slot.name, ...one })));
+  const ok = again.length === 0;
+  const list = again.map(
+    ({ slot, exchange, sentence, given }) =>
+      `exchange ${exchange} asks for the ${slot} (“${safeLine(sentence, 80)}”), ${showGiven(given)}`,
+  );
+  return [
+    decided({
+      id: "asked-again",
+      label: "does not ask for what was given",
+      ok,
+      verdict: ok ? "not again" : "asked again",
+      reason: ok
+        ? `${asked} ${asked === 1 ? "question" : "questions"} for a value, none for one that was given`
+        : list.join("; "),
+      evidence: again.map(({ exchange, sentence }) => quoteReply(exchange, sentence)),
+    }),
+  ];
+}
+
+/** The agent books nothing before it reads it back and the caller says yes. Counts if something was booked. */
+function checkConfirm(commits: readonly Commit[]): Check[] {
+  if (commits.length === 0) return [];
+  const row = { id: "confirm", label: "confirms before it commits" };
+  const rash = commits.filter(({ confirmed, unclear }) => !confirmed && unclear === undefined);
+  const open = commits.find(({ confirmed }) => !confirmed);
+  const ok = rash.length === 0;
+  if (ok && open) {
+    const said = `“${safeLine(open.unclear ?? "", 80)}”`;
+    return [
+      notDecided(row, `${open.call.name} in exchange ${open.exchange}: nobody can tell whether ${said} is a yes`),
+    ];
+  }
+  const list = rash.map(
+    ({ call, exchange, readBack }) =>
+      `${call.name} in exchange ${exchange} ${readBack ? "after a read-back, but without the caller's yes to it" : "without a read-back before it"}`,
+  );
+  return [
+    decided({
+      ...row,
+      ok,
+      verdict: ok ? "confirmed" : "not confirmed",
+      reason: ok ? `${commits.map(({ call }) => call.name).join(", ")}: read back, then a yes` : list.join("; "),
+      evidence: (ok ? commits : rash).map(({ call, exchange }) => quoteCall({ call, exchange })),
+    }),
+  ];
+}
+
+/** How many of the checks on values and on the caller's yes came to a decision. */
+interface Coverage {
+  decided: number;
+  of: number;
+}
+
+/** Only these checks may find something that they cannot decide. */
+const mayBeOpen = /^(?:read-back-.*|confirm)$/;
+
+function coverageOf(checks: readonly Check[]): Coverage {
+  const rows = checks.filter(({ id }) => mayBeOpen.test(id));
+  return { decided: rows.filter(({ value }) => value !== undefined).length, of: rows.length };
+}
+
+function shareOfDecided({ decided, of }: Coverage): number | undefined {
+  return of === 0 ? undefined : decided / of;
+}
+
+/** Shows the coverage. With a minimum it says whether it is reached, but it is not part of the value. */
+function checkCoverage(coverage: Coverage, minimum: number | undefined): Check[] {
+  const share = shareOfDecided(coverage);
+  if (share === undefined) return [];
+  const row = { id: "coverage", label: "checks that came to a decision" };
+  const figure = `${coverage.decided} of ${coverage.of} decided`;
+  if (minimum === undefined) {
+    return [{ ...skippedCheck({ ...row, reason: `${figure}; no minimum is set` }), verdict: "measured" }];
+  }
+  const ok = share >= minimum;
+  // The counts say it exactly: 2 of 3 is less than 0.67, and rounded it would look the same.
+  const reason = `${figure}; a share of at least ${minimum} is needed`;
+  return [{ ...row, ok, verdict: ok ? "kept" : "under", reason, evidence: [] }];
 }
