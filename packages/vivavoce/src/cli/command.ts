@@ -109,7 +109,8 @@ export function namesFrom<Name extends string>(known: readonly Name[], what: str
       const word = part.trim();
       const name = known.find((one) => one === word);
       if (name !== undefined) return name;
-      const problem = why[word] ?? (word === "" ? "a name is empty" : `there is no ${what} ${word}`);
+      const reason = Object.hasOwn(why, word) ? why[word] : undefined;
+      const problem = reason ?? (word === "" ? "a name is empty" : `there is no ${what} ${word}`);
       throw new InvalidArgumentError(`${problem}; give one or more of ${known.join(", ")}.`);
     });
 }

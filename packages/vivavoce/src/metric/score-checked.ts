@@ -18,7 +18,8 @@ import type { Metric } from "./types.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 // zod builds a schema when it is first used; by then code of a suite may have changed what it builds on.
-for (const status of ["scored", "skipped"]) scoreSchema.safeParse({ status, checks: [{ evidence: [{}] }], native: {} });
+for (const status of ["scored", "skipped", "unscored", "errored"])
+  scoreSchema.safeParse({ status, checks: [{ evidence: [{}] }], native: {} });
 
 /** Why something is not a score, whatever its detail is. */
 export function scoreFault(score: Fields): string | undefined {

@@ -171,6 +171,7 @@ export function summarization(options: SummarizationOptions = {}): Metric {
       ["added", 0, "it says something that the text does not", "none"],
       ["no claim", null, "it says nothing about the matter of the text", "none"],
     ],
+    words: [coverage, minor],
     facts: factsOfContexts,
     look(transcript, testCase, own) {
       const silence = noWords(transcript);

@@ -4,7 +4,8 @@ import type { Metric } from "../types.ts";
 import { hallucination } from "./claims.ts";
 import { misuse, nonAdvice, roleAdherence, roleViolation, topicAdherence } from "./conduct.ts";
 import { contextualPrecision, contextualRecall, contextualRelevancy, summarization } from "./contexts.ts";
-import { goalAccuracy, promptAlignment, taskCompletion } from "./task.ts";
+import { coherence, goalAccuracy, promptAlignment, taskCompletion } from "./task.ts";
+import { honestAboutFailures } from "./tool-honesty.ts";
 
 const withText = (make: (text: string | undefined) => Metric) => make;
 /** Every option that a metric has of its own, set to a text, or to a list that holds it. */
@@ -37,4 +38,13 @@ test.each(ownOptions)("%s: another value is another identity, the same is the sa
 
 test.each(ownOptions)("%s: what is given and blank is refused when the metric is made", (_option, make) => {
   expect(() => make(" ")).toThrow(InputError);
+});
+
+test.each([
+  [coherence(), "The agent keeps the context"],
+  [taskCompletion(), "the user asks for nothing at all"],
+  [summarization(), "a summary can do without it"],
+  [honestAboutFailures(), "was done all the same"],
+])("texts of items and their menus are part of what $name is", ({ identity }, text) => {
+  expect(JSON.stringify(identity.parts)).toContain(text);
 });

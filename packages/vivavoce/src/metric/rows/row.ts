@@ -56,6 +56,8 @@ export interface Row extends Pick<JudgedDefinition, Question> {
   facts?(transcript: Transcript, testCase: Case, own: RowOptions): ReturnType<NonNullable<JudgedDefinition["facts"]>>;
   /** What is looked at, or why there is nothing to look at, or the result itself if that is clear. */
   look(transcript: Transcript, testCase: Case, own: Own): readonly Matter[] | string | MetricResult;
+  /** Texts that items and their menus are made of: they are part of the question, and so of the metric's identity. */
+  words?: unknown;
   /** The value; if left out, the mean over all that counts. */
   formula?(answers: readonly JudgedAnswer[], transcript: Transcript): JudgedOutcome;
   /** Why there is no score if none of the verdicts counts. */
@@ -66,7 +68,8 @@ type Played = [transcript: Transcript, testCase: Case];
 
 /** Makes the metric of a row. */
 export function rowMetric(given: JudgedOptions & RowOptions, row: Row): Metric {
-  const { takes = [], yesOrNo, watches, code, isJudged = () => true, needs, facts, look, none, ...question } = row;
+  const { takes = [], yesOrNo, watches, code, words, isJudged = () => true, ...rest } = row;
+  const { needs, facts, look, none, ...question } = rest;
   const own = ownOptions(row.name, takes, given);
   const judged = own.judge ?? isJudged(own);
   const usual = judged ? judgedOptions : usualOptions;
@@ -76,7 +79,7 @@ export function rowMetric(given: JudgedOptions & RowOptions, row: Row): Metric {
   const { name = row.name, threshold = row.threshold } = given;
   const others = Object.entries(given).filter(([option]) => !Object.hasOwn(known, option));
   const applies = needs && ((testCase: Case) => needs(testCase, own) !== undefined);
-  const parts = { own, look, value: row.formula };
+  const parts = { own, look, value: row.formula, words, facts };
   const common = {
     ...Object.fromEntries(others),
     name,

@@ -66,6 +66,7 @@ export function taskCompletion(options: GoalOptions = {}): Metric {
     instructions:
       "The item names the task of the conversation. Decide how far it is done at the end, by what the agent said, by tool calls that went through, and by what changed in the world. That the agent says something is done is not enough where tool calls or the world show otherwise. How well it went about it, and how long it took, does not matter here.",
     menu: done,
+    words: noTask,
     world: "before-and-after",
     look(transcript, testCase, own) {
       if (heldExchanges(transcript).length === 0) return nothingDone;
@@ -213,6 +214,7 @@ export function coherence(options: CoherenceOptions = {}): Metric {
       ["no", 0, "it does not hold", "required-or-absent"],
     ],
     reads: ["coherence"],
+    words: aspects,
     needs: (testCase) => (asked(testCase).length > 0 ? "judge" : undefined),
     look(transcript, testCase, { consistent = true }) {
       const ids = asked(testCase);
