@@ -5,8 +5,7 @@ import http from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { attribute } from "../packages/vivavoce/src/gateway/attribution.ts";
-import { installCapture } from "../packages/vivavoce/src/gateway/capture.ts";
-import { setStrayBase, withinRoute } from "../packages/vivavoce/src/gateway/capture.ts";
+import { installCapture, setStrayBase, withinRoute } from "../packages/vivavoce/src/gateway/capture.ts";
 import { isModelHost, modelHosts } from "../packages/vivavoce/src/gateway/model-hosts.ts";
 import { installGuard, letReach, SuiteNetwork } from "../packages/vivavoce/src/network/index.ts";
 
@@ -101,7 +100,7 @@ beforeEach(() => {
 /** Two exchanges in each of so many conversations at once; what they were told. */
 function converse(ask: (line: string) => Promise<string>, conversations = 50): Promise<(string | undefined)[][]> {
   const one = (index: number) => {
-    const route = { base: `${base}/t${index}`, caseId: `t${index}` };
+    const route = `${base}/t${index}`;
     const trial = network.trial();
     return trial.within(async () => {
       const heard: (string | undefined)[] = [];
@@ -287,7 +286,7 @@ describe("where the context is lost, no call is laid to the wrong trial unnotice
     const agent = new Agent();
     const trial = network.trial();
     const asked = trial.within(() =>
-      withinRoute({ base: `${base}/own`, caseId: "own" }, () => request(chat, { method: "POST", dispatcher: agent })),
+      withinRoute(`${base}/own`, () => request(chat, { method: "POST", dispatcher: agent })),
     );
     await expect(asked).rejects.toThrow("Viva would not see the call");
     expect(String(trial.signal.reason)).toMatch(/api\.openai\.com:443 \(by undici\)/);
@@ -312,9 +311,7 @@ describe("where the context is lost, no call is laid to the wrong trial unnotice
           kind === "ProxyAgent" ? new undici.ProxyAgent(uri) : new undici.EnvHttpProxyAgent({ httpsProxy: uri });
         const trial = network.trial();
         const asked = trial.within(() =>
-          withinRoute({ base: `${base}/own`, caseId: "own" }, () =>
-            undici.request(chat, { method: "POST", dispatcher }),
-          ),
+          withinRoute(`${base}/own`, () => undici.request(chat, { method: "POST", dispatcher })),
         );
         await expect(asked).rejects.toThrow();
         expect(String(trial.signal.reason)).toMatch(/api\.openai\.com:443 \(by undici\)/);
