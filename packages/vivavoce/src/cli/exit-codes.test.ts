@@ -171,3 +171,17 @@ describe.concurrent("a command ends, whatever users' code has left behind", { ti
     expect(stderr).toContain("nor for me");
   });
 });
+
+test("a live run of 1,000 cases whose server is away ends with 3 after a few of them, and names its address", {
+  timeout: 120_000,
+}, async () => {
+  const cases = `Array.from({ length: 1000 }, (_, index) => ({
+    id: "case-" + index, script: [{ content: "Hello" }], expect: { contains: ["Hello"] },
+  }))`;
+  const models = servedBy("http://127.0.0.1:9/v1");
+  const project = projectHere({ "exam.eval.ts": suiteText({ agent: asking, cases, models }) });
+  const { code, stderr } = await project.viva("run --live");
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/ECONNREFUSED 127\.0\.0\.1:9 .*in each of the first \d+ trials/);
+  expect((await project.statuses()).length).toBeLessThan(50);
+});
