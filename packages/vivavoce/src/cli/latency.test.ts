@@ -16,8 +16,7 @@ test("an agent that sleeps 1.5 s misses a limit of 500 ms, and a replay shows an
   const live = await viva("run --record");
   expect(live.code).toBe(1);
   const figure = /latency (p50 [\d.]+ s, p95 [\d.]+ s)(.*)/.exec(live.stdout);
-  // What other tests in this process took from it does not count.
-  expect(Number(/[\d.]+(?= s)/.exec(figure?.[1] ?? "")?.[0])).toBeGreaterThan(0.5);
+  expect(Number(/[\d.]+(?= s)/.exec(figure?.[1] ?? "")?.[0])).toBeGreaterThanOrEqual(1.5);
   expect(figure?.[2]).toBe(" of 1 reply");
   await server.close();
 
