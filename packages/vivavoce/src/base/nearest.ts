@@ -1,3 +1,36 @@
+import { InputError } from "./errors.ts";
+import { listed } from "./listed.ts";
+
+/**
+ * The remedy for a name that nothing has: the one that was probably meant (nearly written so, or the only one with this
+ * word in it), or `otherwise`, or those that there are.
+ */
+export function didYouMean(word: string, known: Iterable<string>, otherwise?: string): string {
+  const names = [...new Set(known)];
+  const around = word.length < 3 ? [] : names.filter((name) => name.includes(word));
+  const meant = nearest(word, names) ?? (around.length === 1 ? around[0] : undefined);
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  return otherwise ?? (names.length === 0 ? "There are none yet." : `Name one of ${listed(names, 20)}.`);
+}
+
+/** Refuses names that are not among the known ones, and says for each what was probably meant. */
+export function refuseUnknown(
+  what: string,
+  wanted: Iterable<string>,
+  known: Iterable<string>,
+  { where = "", otherwise }: { where?: string; otherwise?: string } = {},
+): void {
+  const names = new Set(known);
+  const unknown = [...new Set(wanted)].filter((name) => !names.has(name));
+  if (unknown.length === 0) return;
+  throw new InputError(
+    unknown.map((name) => ({
+      message: `there is no ${what} ${name}${where}`,
+      remedy: didYouMean(name, names, otherwise),
+    })),
+  );
+}
+
 /**
  * The candidate that was probably meant, for "did you mean": the one with the fewest edits, at most a third of the word.
  * Differences in letter case and swapped neighbours count little.

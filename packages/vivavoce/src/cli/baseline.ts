@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { InputError, plural, safeLine } from "../base/index.ts";
+import { InputError, plural, refuseUnknown, safeLine } from "../base/index.ts";
 import { effective, percent, reachText } from "../gate/index.ts";
 import { readResults, takeOver, whyNotWhole } from "../results/index.ts";
 import {
@@ -103,7 +103,7 @@ function entryLine({ suite, name, run, createdAt, header }: BaselineEntry): stri
 
 async function exportBaseline(store: Store, { cwd }: Surroundings, name: string, file?: string): Promise<void> {
   const { kind, results } = await resolveReference(store, name, cwd);
-  if (kind !== "baseline") throw unknownBaseline(name);
+  if (kind !== "baseline") await refuseUnknownBaseline(store, name);
   const text = baselineText({ baseline: name, results });
   if (file === undefined) return void process.stdout.write(text);
   print(`${name} is written to ${await writeNamed(file, { cwd, fault: "the baseline cannot be written" }, [text])}`);
@@ -118,15 +118,13 @@ async function importBaseline(store: Store, { cwd }: Surroundings, file: string,
 }
 
 async function removeBaseline(store: Store, name: string): Promise<void> {
-  if ((await store.baselines.remove(name)) === 0) throw unknownBaseline(name);
+  if ((await store.baselines.remove(name)) === 0) await refuseUnknownBaseline(store, name);
   print(`deleted baseline ${name}`);
 }
 
-function unknownBaseline(name: string): InputError {
-  return new InputError({
-    message: `there is no baseline ${safeLine(name, 60)}`,
-    remedy: "`viva baseline list` shows the baselines.",
-  });
+async function refuseUnknownBaseline(store: Store, name: string): Promise<void> {
+  const known = (await store.baselines.list()).map((entry) => entry.name);
+  refuseUnknown("baseline", [name], known, { otherwise: "`viva baseline list` shows the baselines." });
 }
 
 /** A baseline represents the agent on the whole suite. A run that is unfinished, of a stand-in, or of some cases does not. */

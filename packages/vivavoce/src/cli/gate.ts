@@ -5,7 +5,7 @@ import type { RunDecision, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
-import { gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
+import { gateNotes, gateRows, policyOf, refuseUnfitRun } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
 import { reportRows, writeReports } from "./reports.ts";
@@ -23,7 +23,9 @@ type StoredGateFlags = FlagsOf<typeof rows>;
 export const describe = commandOf({
   takes: [["[run]", "a run's id or the beginning of it; the newest without one", "latest"]],
   flags: rows,
-  notes: "Decides a stored run again by the policy of its suite. The flags override that policy.",
+  notes: `Decides a stored run again by the policy of its suite. The flags override that policy.
+
+${gateNotes}`,
   act: (flags, id: string) => withStore((store, around) => gate(around, store, id, flags)),
 });
 
@@ -32,7 +34,7 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
   const reference =
     flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd, run.id);
   const policy = policyOf(flags);
-  refuseUnfit(run.suites, policy);
+  refuseUnfitRun(run.suites, policy);
   const isAsked = reference !== undefined || Object.keys(policy).length > 0;
   const decided =
     !isAsked && run.decision

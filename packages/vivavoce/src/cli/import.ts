@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { access } from "node:fs/promises";
-import { exitCodes, InputError, listed, messageOf, plural, showProblem } from "../base/index.ts";
+import { exitCodes, InputError, listed, messageOf, noSuchFile, plural, showProblem } from "../base/index.ts";
 import {
   type Imported,
   type ImportFormat,
@@ -45,6 +46,7 @@ Examples:
 });
 
 async function importAll({ redactor }: Surroundings, files: readonly string[], flags: ImportFlags): Promise<number> {
+  for (const file of files) if (!existsSync(file)) throw noSuchFile(file, process.cwd());
   const imported = await importFiles(files, flags);
   // Secrets are removed from transcripts, as from those of a run. A case stays as its author wrote it.
   imported.transcripts.splice(0, Infinity, ...imported.transcripts.map((transcript) => redactor.first(transcript)));

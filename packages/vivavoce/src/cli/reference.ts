@@ -1,6 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { hashOf, InputError, shellWord, VivaError } from "../base/index.ts";
+import { didYouMean, filesBeside, hashOf, InputError, shellWord, VivaError } from "../base/index.ts";
 import { findReference, findRun, type Reference, takeOver } from "../results/index.ts";
 import { parseBaseline, type StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
@@ -9,15 +10,18 @@ import type { Store } from "../store/index.ts";
 export async function resolveReference(store: Store, name: string, cwd: string): Promise<Reference> {
   const file = resolve(cwd, name);
   const found = await findReference(store, name, async () => {
-    if (!(await isFile(file))) return undefined;
+    if (!existsSync(file) || !statSync(file).isFile()) return undefined;
     return parseBaseline(await readFile(file, "utf8"), relative(cwd, file) || name).results;
   });
   if (found) return unchanged(store, found);
+  const isJson = name.endsWith(".json");
+  const otherwise = isJson
+    ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
+    : "`viva list` shows the runs, `viva baseline list` the baselines there are.";
+  const known = isJson ? filesBeside(name, cwd) : (await store.baselines.list()).map((entry) => entry.name);
   throw new InputError({
     message: `there is no run, baseline or baseline file ${name}`,
-    remedy: name.endsWith(".json")
-      ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
-      : "`viva list` shows the runs, `viva baseline list` the baselines there are.",
+    remedy: didYouMean(name, [...known, "latest"], otherwise),
   });
 }
 
@@ -66,12 +70,4 @@ export function changeOf(store: Store, { kind, name, results }: Reference, cwd: 
     const now = await resolveReference(store, same, cwd).catch(() => undefined);
     return now === undefined || hashOf(now.results) !== digest;
   };
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

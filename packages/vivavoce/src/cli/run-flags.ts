@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from "commander";
-import { InputError } from "../base/index.ts";
 import { defaultOptions, type RunOptions } from "../run/index.ts";
 import { faultKinds, type Shard } from "../shape/index.ts";
 import {
@@ -10,6 +9,7 @@ import {
   oneOf,
   onlyMissing,
   positive,
+  refuse,
   trafficOf,
   variants,
   wholeNumber,
@@ -105,10 +105,6 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     bail: flags.bail ?? false,
     ...{ processes, modelConcurrency, requestsPerMinute, tokensPerMinute, model, judge, agent, traffic },
   };
-}
-
-function refuse(isWrong: boolean, message: string, remedy: string): void {
-  if (isWrong) throw new InputError({ message, remedy });
 }
 
 function isGiven(value: unknown): boolean {

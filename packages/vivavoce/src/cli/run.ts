@@ -16,16 +16,17 @@ import {
 } from "../run/index.ts";
 import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
 import type { ResponseCache, Store } from "../store/index.ts";
+import { suitePaths } from "../suite/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
+import { plannedPower } from "./compare-plan.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { firstLine, warningsOf } from "./first-line.ts";
 import { gatedPlans, gateRows } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
 import { type EstimatedPlan, isCi, overBudget, pipelineIn, showPlan } from "./over-budget.ts";
 import { playPlans } from "./play-plans.ts";
-import { plannedPower } from "./power.ts";
 import { cleanText, print, printError } from "./print.ts";
 import {
   type QueuedRun,
@@ -53,13 +54,14 @@ const rows = flagRows({
 type GatedRunFlags = RunFlags & FlagsOf<typeof rows>;
 
 export const describe = commandOf({
-  takes: [["[paths...]", "suite files or folders; without any, the suites that viva.config.ts names"]],
+  takes: [["[suites...]", "suites by name, file or folder; without any, those that viva.config.ts names"]],
   flags: rows,
   notes: `Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 infrastructure, 64 wrong usage or input, 130 interrupted.
 Ctrl-C once finishes the trials under way, twice stops now. In both cases --resume plays the rest.
 
 Examples:
   viva run                                   all suites of the config
+  viva run flow-coach                        the suite of this name
   viva run examples/flow-coach --case 'weekly-*'
   viva run --variant prompt=v1,v2 --repeat 3
   viva run --record missing`,
@@ -131,10 +133,11 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const place = queuePlace(flags, around.environment);
   if (place) refuseWithQueue(flags, options);
   else refuseWithoutQueue(flags);
+  const { root } = around.project;
   const paths =
     before && givenPaths.length === 0
-      ? before.header.paths.map((path) => resolve(around.project.root, path))
-      : givenPaths;
+      ? before.header.paths.map((path) => resolve(root, path))
+      : await suitePaths(around.project, givenPaths, around.cwd, { replayed: flags.replay });
   // Both take a while and are needed only later. They go on while the suites are loaded.
   const commit = flags.dryRun ? undefined : gitCommit(around.project.root);
   if (!flags.dryRun) store.prepareToWrite();

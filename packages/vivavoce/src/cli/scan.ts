@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { exitCodes, InputError, messageOf, plural, secretSearch } from "../base/index.ts";
+import { exitCodes, InputError, messageOf, noSuchFile, plural, secretSearch } from "../base/index.ts";
 import { isPostgres, shownPlace } from "../store/index.ts";
 import { loadSuites } from "../suite/index.ts";
 import { commandOf } from "./command.ts";
@@ -118,9 +118,10 @@ async function givenFiles(paths: readonly string[], { cwd }: Surroundings): Prom
   for (const path of paths) {
     const whole = resolve(cwd, path);
     const found = path === "" ? undefined : await stat(whole).catch(() => undefined);
-    if (!found?.isFile() && !found?.isDirectory()) {
-      const message = found ? "is neither a file nor a folder" : "there is no such file or folder";
-      throw new InputError({ message, place: { file: path || '""' }, remedy: "Name files or folders to search." });
+    if (!found) throw noSuchFile(path, cwd, "Name files or folders to search.");
+    if (!found.isFile() && !found.isDirectory()) {
+      const remedy = "Name files or folders to search.";
+      throw new InputError({ message: "is neither a file nor a folder", place: { file: path }, remedy });
     }
     files.push(...(found.isFile() ? [whole] : await filesUnder(whole)));
   }

@@ -9,6 +9,7 @@ import {
   listed,
   plural,
   type Redactor,
+  refuseUnknown,
   relativePath,
   sameJson,
   version,
@@ -19,7 +20,6 @@ import { givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan }
 import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
-import { refuseUnknown } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { fileOptions, refuseRunFlags, refuseWithoutModel, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
@@ -37,6 +37,7 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
     const planned = await planRun(around, paths, options, async () => store, { judgeOnly: true, given });
     const suite = onlySuite(planned);
     refuseUnknown(
+      "metric",
       flags.metric,
       suite.metrics.map(({ name }) => name),
     );

@@ -1,4 +1,4 @@
-import { InputError, safeLine } from "../base/index.ts";
+import { didYouMean, InputError, safeLine } from "../base/index.ts";
 import {
   dagText,
   originText,
@@ -13,9 +13,10 @@ import {
 import { decisionsOf } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
-import { commandOf, type FlagsOf, flagRows, variants } from "./command.ts";
+import { commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
+import { resolveReference } from "./reference.ts";
 import { reportRows, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -24,7 +25,9 @@ const rows = flagRows({
   ...reportRows,
   "--json": "write the same JSON as `viva run --json`",
   "--verbose": "show every trial and every reason; with a case: the stack of an agent's error",
-  "--variant <name=value[,value]>": ["with a case: show only its trials under this variant", variants, {}],
+  "--variant <name=value[,value]>": ["with a case or --dimensions: only this variant", variants, {}],
+  "--dimensions": "show each dimension of rubrics: mean, interval, cases; with --verbose every case",
+  "--metric <name>": "with --dimensions: only those of this metric",
   "--dag": "with a case: show its decision graphs, and the path through them",
   "--stderr": "with a case: show what its agent's command printed to stderr, by exchange",
 });
@@ -36,9 +39,17 @@ export const describe = commandOf({
     ["[case]", "one case: its transcript and its scores"],
   ],
   flags: rows,
+  notes: `Examples:
+  viva show latest
+  viva show 7f3a inbox
+  viva show latest --dimensions`,
   async act(flags, id: string, caseId: string | undefined) {
     if (caseId === undefined) refuseWithoutCase(id, flags);
     await withStore(async (store, around) => {
+      if (flags.dimensions) {
+        const { showDimensions } = await import("./dimensions.ts");
+        return showDimensions(around, await resolveReference(store, id, around.cwd), flags);
+      }
       const run = await store.runs.find(id);
       if (caseId !== undefined && !flags.report) return showCase(around, store, run, caseId, flags);
       const decisions = await decisionsOf(store, run);
@@ -49,8 +60,9 @@ export const describe = commandOf({
   },
 });
 
-function refuseWithoutCase(id: string, { dag, stderr, variant }: ShowFlags): void {
-  const isChosen = Object.keys(variant).length > 0;
+function refuseWithoutCase(id: string, { dag, stderr, variant, dimensions, metric }: ShowFlags): void {
+  const isChosen = Object.keys(variant).length > 0 && !dimensions;
+  refuse(metric !== undefined && !dimensions, "--metric chooses among dimensions", "Add --dimensions.");
   const [flag, message] = dag
     ? ["--dag", "--dag shows the path of one case through a decision graph"]
     : stderr
@@ -100,10 +112,7 @@ async function showCase(
   for (const suite of run.suites) {
     for await (const trial of store.trials.read(run.id, suite.position, { caseId })) found.push({ suite, trial });
   }
-  if (found.length === 0) {
-    const remedy = `\`${invocation()} show ${run.id} --verbose\` lists its cases.`;
-    throw new InputError({ message: `run ${run.id} has no case ${caseId}`, remedy });
-  }
+  if (found.length === 0) throw await noSuchCase(store, run, caseId);
   const chosen = ofVariant(found, flags.variant, caseId);
   if (flags.json) {
     const trials = await Promise.all(
@@ -147,6 +156,18 @@ async function showCase(
   }
 }
 
+/** The error for a case that a run does not have. */
+export async function noSuchCase(store: Store, run: StoredRun, caseId: string, nor = ""): Promise<InputError> {
+  const known: string[] = [];
+  for (const { position } of run.suites)
+    for await (const trial of store.trials.read(run.id, position, {})) known.push(trial.caseId);
+  const otherwise = `\`${invocation()} show ${run.id} --verbose\` lists its cases.`;
+  return new InputError({
+    message: `run ${run.id} has no case ${caseId}${nor}`,
+    remedy: didYouMean(caseId, known, otherwise),
+  });
+}
+
 /** The trials under the wanted variant. A choice that none of them has is refused. */
 function ofVariant<T extends { trial: StoredTrial }>(
   found: readonly T[],
@@ -167,6 +188,6 @@ function ofVariant<T extends { trial: StoredTrial }>(
     remedy:
       known.size === 0
         ? "The run has no variants: leave --variant out."
-        : `It was played with ${[...known].join(", ")}.`,
+        : didYouMean(unknown[0] ?? "", known, `It was played with ${[...known].join(", ")}.`),
   });
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { cellsOf, version } from "../base/index.ts";
 import { projectHere } from "./cli.test-helper.ts";
-import { commandNames } from "./main.ts";
+import { commandNames } from "./commands.ts";
 import { wideProject } from "./widths.test-helper.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { exitCodes, InputError, plural, safeLine, VivaError } from "../../base/index.ts";
+import { exitCodes, InputError, plural, refuseUnknown, safeLine, VivaError } from "../../base/index.ts";
 import { waysFor } from "../../calibration/index.ts";
 import { effective } from "../../gate/index.ts";
 import { auditJson, auditText, showCost, writeAuditFiles } from "../../report/index.ts";
@@ -22,7 +22,6 @@ import {
 import type { StoredRun } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
 import { commandOf } from "../command.ts";
-import { refuseUnknown } from "../gate-flags.ts";
 import { listenForInterruption } from "../interruption.ts";
 import { cleanText, print, printError } from "../print.ts";
 import { reportStrayErrors } from "../stray-errors.ts";
@@ -100,7 +99,8 @@ async function samplesOf(
   options: RunOptions,
 ): Promise<AuditSample[]> {
   const { given } = run.header;
-  refuseUnknownSuites(run, flags.suite);
+  const suites = run.suites.map(({ name }) => name);
+  refuseUnknown("suite", flags.suite, suites, { where: ` in run ${run.id}` });
   const paths = run.suites.map(({ header }) => header.file);
   const planned = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
     judgeOnly: true,
@@ -119,7 +119,7 @@ async function samplesOf(
       message: `run ${run.id} has no judged metric, so there is no judge to audit`,
       remedy: "Add one to the suite, such as criteria(), or name another run.",
     });
-  refuseUnknown(flags.metric, names);
+  refuseUnknown("metric", flags.metric, names);
   const plans = judged
     .map((plan) => ({
       ...plan,
@@ -137,16 +137,6 @@ async function samplesOf(
   throw new InputError({
     message: `run ${run.id} has no completed conversation that its judged metrics apply to`,
     remedy: "Name another run: viva list shows them.",
-  });
-}
-
-function refuseUnknownSuites(run: StoredRun, wanted: readonly string[]): void {
-  const known = run.suites.map(({ name }) => name);
-  const unknown = wanted.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new InputError({
-    message: `run ${run.id} has no suite ${unknown.map((name) => safeLine(name, 60)).join(", ")}`,
-    remedy: `Its suites are ${known.map((name) => safeLine(name, 60)).join(", ")}.`,
   });
 }
 

@@ -1,4 +1,4 @@
-import { InputError, listed, nearest } from "../../base/index.ts";
+import { didYouMean, InputError, listed, refuseUnknown } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../../report/index.ts";
 import { commandOf, type FlagsOf, flagRows } from "../command.ts";
@@ -52,18 +52,23 @@ function asJson(cards: readonly StoredCard[], { criterion }: CardFlags): string 
 function chosen(cards: readonly StoredCard[], suite: string | undefined, metric: string | undefined): StoredCard[] {
   const ofSuite = suite === undefined ? [...cards] : cards.filter((card) => card.suite === suite);
   if (suite !== undefined && ofSuite.length === 0)
-    throw unknown(
-      `no judged metric of a suite ${JSON.stringify(suite)} is in the store`,
-      suite,
-      cards.map((card) => card.suite),
-    );
+    throw new InputError({
+      message: `no judged metric of a suite ${JSON.stringify(suite)} is in the store`,
+      remedy:
+        cards.length === 0
+          ? "Run a suite with a judge first."
+          : didYouMean(
+              suite,
+              cards.map((card) => card.suite),
+            ),
+    });
   const ofMetric = metric === undefined ? ofSuite : ofSuite.filter((card) => card.metric === metric);
-  if (metric !== undefined && ofMetric.length === 0)
-    throw unknown(
-      `${suite} has no judged metric ${JSON.stringify(metric)}`,
-      metric,
-      ofSuite.map((card) => card.metric),
-    );
+  refuseUnknown(
+    "judged metric",
+    metric === undefined ? [] : [metric],
+    ofSuite.map((card) => card.metric),
+    { where: ` in ${suite}` },
+  );
   return ofMetric;
 }
 
@@ -87,15 +92,4 @@ function refuseUnknownCriterion(cards: readonly StoredCard[], criterion: string)
     message: `the card of ${card.metric} has no criterion ${JSON.stringify(criterion)}: ${shared}`,
     remedy: "Leave --criterion out to see all of them.",
   });
-}
-
-function unknown(message: string, given: string, names: readonly string[]): InputError {
-  const all = [...new Set(names)];
-  const meant = nearest(given, all);
-  const remedy = meant
-    ? `Did you mean ${meant}?`
-    : all.length > 0
-      ? `There is: ${listed(all, 10)}.`
-      : "Run a suite with a judge first.";
-  return new InputError({ message, remedy });
 }

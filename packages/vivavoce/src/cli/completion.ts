@@ -1,0 +1,44 @@
+import { Command } from "commander";
+import { didYouMean, InputError } from "../base/index.ts";
+import { commandOf } from "./command.ts";
+import { addCommands } from "./commands.ts";
+import { writeReport } from "./streams.ts";
+
+const shells = ["bash", "zsh"];
+
+export const describe = commandOf({
+  takes: [["<shell>", shells.join(" or ")]],
+  notes: `Put this line at the end of ~/.bashrc or ~/.zshrc, with the name of your shell:
+  eval "$(viva completion bash)"`,
+  async act(_flags, shell: string) {
+    if (!shells.includes(shell))
+      throw new InputError({ message: `there is no completion for ${shell}`, remedy: didYouMean(shell, shells) });
+    const program = new Command("viva").option("--store <place>");
+    await addCommands(program, () => true);
+    writeReport(scriptFor(shell, program));
+  },
+});
+
+/** zsh reads completions of bash, once it has been told to. */
+function scriptFor(shell: string, program: Command): string {
+  const head = shell === "zsh" ? "autoload -Uz compinit bashcompinit && compinit && bashcompinit\n" : "";
+  const names = ({ commands }: Command) => commands.map((one) => one.name()).join(" ");
+  const flags = (command: Command): string[] => [
+    ...command.options.flatMap(({ long }) => long ?? []),
+    ...command.commands.flatMap(flags),
+  ];
+  const lines = program.commands.flatMap((command) => [
+    ...(command.commands.length > 0 ? [`    "${command.name()} 2 "*) words="${names(command)}" ;;`] : []),
+    `    "${command.name()} "*" -"*) words="${[...new Set(flags(command)), "--store", "--help"].join(" ")}" ;;`,
+  ]);
+  return `${head}_viva() {
+  local word="\${COMP_WORDS[COMP_CWORD]}" words=""
+  case "\${COMP_WORDS[1]} $COMP_CWORD $word" in
+    *" 1 "*) words="${names(program)} help" ;;
+${lines.join("\n")}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -F _viva viva
+`;
+}
