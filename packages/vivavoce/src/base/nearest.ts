@@ -7,10 +7,13 @@ import { listed } from "./listed.ts";
  */
 export function didYouMean(word: string, known: Iterable<string>, otherwise?: string): string {
   const names = [...new Set(known)];
+  // Of a word of one or two letters, such as v3, every other is a neighbour.
   const around = word.length < 3 ? [] : names.filter((name) => name.includes(word));
-  const meant = nearest(word, names) ?? (around.length === 1 ? around[0] : undefined);
+  const near = word.length < 3 ? undefined : nearest(word, names);
+  const meant = near ?? (around.length === 1 ? around[0] : undefined);
   if (meant !== undefined) return `Did you mean ${meant}?`;
-  return otherwise ?? (names.length === 0 ? "There are none yet." : `Name one of ${listed(names, 20)}.`);
+  if (otherwise !== undefined || names.length === 0) return otherwise ?? "There are none yet.";
+  return names.length === 1 ? `The only one is ${names[0]}.` : `Name one of ${listed(names, 20)}.`;
 }
 
 /** Refuses names that are not among the known ones, and says for each what was probably meant. */

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Help } from "commander";
 import { invocation } from "./invocation.ts";
 
 /** A command: what it does, and its file, which is loaded only when the command is called. */
@@ -47,9 +47,8 @@ export async function addCommands(program: Command, isWanted: (name: string) => 
       const command = program.command(name).summary(does).description(does).exitOverride();
       if (!isWanted(name)) continue;
       await (await load()).describe(command);
-      command.showHelpAfterError(
-        `usage: ${invocation()} ${name} ${command.usage()}\n(${invocation()} help ${name} says more)`,
-      );
+      for (const one of [command, ...command.commands])
+        one.showHelpAfterError(`usage: ${new Help().commandUsage(one)}\n(${invocation()} help ${name} says more)`);
     }
   }
 }

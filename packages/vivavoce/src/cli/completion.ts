@@ -1,23 +1,22 @@
-import { Command } from "commander";
-import { didYouMean, InputError } from "../base/index.ts";
+import type { Command } from "commander";
+import { refuseUnknown } from "../base/index.ts";
 import { commandOf } from "./command.ts";
-import { addCommands } from "./commands.ts";
 import { writeReport } from "./streams.ts";
 
 const shells = ["bash", "zsh"];
 
-export const describe = commandOf({
-  takes: [["<shell>", shells.join(" or ")]],
-  notes: `Put this line at the end of ~/.bashrc or ~/.zshrc, with the name of your shell:
+/** The program has all of its commands loaded here, so that their options are known. */
+export function describe(command: Command): Command {
+  return commandOf({
+    takes: [["<shell>", shells.join(" or ")]],
+    notes: `Put this line at the end of ~/.bashrc or ~/.zshrc, with the name of your shell:
   eval "$(viva completion bash)"`,
-  async act(_flags, shell: string) {
-    if (!shells.includes(shell))
-      throw new InputError({ message: `there is no completion for ${shell}`, remedy: didYouMean(shell, shells) });
-    const program = new Command("viva").option("--store <place>");
-    await addCommands(program, () => true);
-    writeReport(scriptFor(shell, program));
-  },
-});
+    act(_flags, shell: string) {
+      refuseUnknown("completion for", [shell], shells);
+      if (command.parent) writeReport(scriptFor(shell, command.parent));
+    },
+  })(command);
+}
 
 /** zsh reads completions of bash, once it has been told to. */
 function scriptFor(shell: string, program: Command): string {

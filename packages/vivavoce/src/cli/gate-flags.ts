@@ -72,7 +72,9 @@ function gateRow(names: readonly Setting[]) {
       const [, metric, floor, plain = "", word = ""] = /^floors\.(.+)=(.*)$|^([^=]*)=(.*)$/s.exec(part) ?? [];
       const name = metric === undefined ? plain : "floors";
       if (metric === undefined && !known.includes(plain))
-        throw new InvalidArgumentError(`${part} is not a setting: write NAME=VALUE. ${didYouMean(plain, known)}`);
+        throw new InvalidArgumentError(
+          `${part} is not a setting: write NAME=VALUE. ${didYouMean(plain.replace(/\..*/s, ".METRIC"), known)}`,
+        );
       const value = valueIn(shape[name as Setting].unwrap(), floor ?? word);
       const earlier = policy[name];
       if (Array.isArray(earlier)) policy[name] = [...earlier, ...(value as string[])];

@@ -79,7 +79,7 @@ export async function obey(given: readonly string[]): Promise<number> {
     refuseEmptyArguments(args);
     refuseUnknownTopic(words);
     if (args !== given) printError(`viva: ${cleanText(typeInstead(args, invocation()))}`);
-    await addCommands(program, (name) => name === wanted);
+    await addCommands(program, (name) => name === wanted || wanted === "completion");
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
     decideExitCode(report(error));

@@ -27,7 +27,7 @@ function combinations(offered: Variants, selection: VariantSelection): Variant[]
       const asked = Object.hasOwn(selection, name) ? selection[name] : undefined;
       // A value that is asked for twice is played once: two trials cannot have the same name.
       const wanted = [...new Set(asked ?? values.slice(0, 1))];
-      refuseUnknown(`value of variant ${name}`, wanted, values);
+      refuseUnknown("value", wanted, values, { where: ` of variant ${name}` });
       return wanted.flatMap((value) => combinations.map((combination) => ({ ...combination, [name]: value })));
     },
     [{}],
