@@ -84,6 +84,16 @@ export function refuse(isWrong: unknown, message: string, remedy: string): void 
   if (isWrong) throw new InputError({ message, remedy });
 }
 
+/** Refuses options that cannot be given together with `what`. */
+export function refuseTogether(
+  what: string,
+  others: Readonly<Record<string, unknown>>,
+  remedy = "Leave one of them out.",
+) {
+  const given = Object.keys(others).filter((name) => others[name] !== undefined && others[name] !== false);
+  refuse(given.length > 0, `${what} cannot be combined with ${given.map((name) => `--${name}`).join(" and ")}`, remedy);
+}
+
 export function text(given: string): string {
   return given;
 }

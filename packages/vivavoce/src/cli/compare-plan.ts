@@ -1,10 +1,11 @@
-import { InputError, plural, safeLine } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
 import { effective, plannedMeasures, powerOf, tooFew } from "../gate/index.ts";
 import { powerText } from "../report/index.ts";
 import { byVariant } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import { showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { refuse } from "./command.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";
 import { writeReport } from "./streams.ts";
@@ -20,10 +21,8 @@ interface PlanWishes {
 /** Says how many cases a comparison of a suite needs: to pass at a margin if nothing changed, or to detect a change. */
 export async function planComparison({ style }: Surroundings, store: Store, suite: string, wishes: PlanWishes) {
   const { detect, margin, metric, json } = wishes;
-  if (detect !== undefined && margin !== undefined) {
-    const remedy = "Give --margin 0.05 (show that it is not worse by more) or --detect 0.05 (detect such a change).";
-    throw new InputError({ message: "--margin and --detect exclude each other", remedy });
-  }
+  const remedy = "Give --margin 0.05 (show that it is not worse by more) or --detect 0.05 (detect such a change).";
+  refuse(detect !== undefined && margin !== undefined, "--margin and --detect exclude each other", remedy);
   const history = await historyOf(store, suite, pastRuns);
   refuseUnknownMetric(metric, history.results);
   const goal =

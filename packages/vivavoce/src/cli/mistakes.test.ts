@@ -98,7 +98,11 @@ const commandLines: [line: string, says: RegExp, typed: string][] = [
   ["rm 7f3a-", /there is no run 7f3a-\n.*viva list/, "list"],
   ["trend --json", /for one suite\n.*viva trend SUITE/, "trend exam --json"],
   ["trend nowhere", /no finished run of a suite nowhere\n.*The only one is exam/, "trend exam"],
-  ["judge labels --json --export a.jsonl", /--json and --export cannot be combined\n.*Give one/, "judge labels --json"],
+  [
+    "judge labels --json --export a.jsonl",
+    /--json cannot be combined with --export\n.*Leave one/,
+    "judge labels --json",
+  ],
   ["judge audit", /has no judged metric.*\n.*such as criteria\(\)/, "help judge"],
   [
     "compare --plan exam --margin 0.1 --detect 0.1",

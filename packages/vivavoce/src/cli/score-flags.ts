@@ -10,6 +10,7 @@ import {
   limitRows,
   onlyMissing,
   positive,
+  refuse,
   trafficOf,
   wholeNumber,
 } from "./command.ts";
@@ -65,13 +66,11 @@ function limitsOf(flags: ScoreFlags, { config }: Project) {
 
 export function refuseFileFlags({ suite, onlyGiven, record }: ScoreFlags): void {
   const flag = suite !== undefined ? "--suite" : onlyGiven ? "--only-given" : record ? "--record" : undefined;
-  if (flag)
-    throw new InputError({ message: `${flag} is for files of transcripts, not for a run`, remedy: "Leave it out." });
+  refuse(flag, `${flag} is for files of transcripts, not for a run`, "Leave it out.");
 }
 
 export function refuseRunFlags({ all }: ScoreFlags): void {
-  if (all)
-    throw new InputError({ message: "--all is for a run; files are always scored whole", remedy: "Leave it out." });
+  refuse(all, "--all is for a run; files are always scored whole", "Leave it out.");
 }
 
 /** Refuses metrics whose judge no suite, config or flag names, before anything is stored or asked. */

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ExitCode, exitCodes, InputError, listed, plural, showProblem, VivaError } from "../base/index.ts";
 import { failedBefore, planRun } from "../run/index.ts";
+import { refuseTogether } from "./command.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { cleanText, print } from "./print.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
@@ -14,7 +15,8 @@ export async function watchRun<Flags extends RunFlags>(
   flags: Flags,
   play: (paths: string[], flags: Flags) => Promise<number>,
 ): Promise<number> {
-  refuseOthers(flags);
+  const { json, resume, dryRun, shard, stop } = flags;
+  refuseTogether("--watch", { json, resume, "dry-run": dryRun, shard, stop });
   let first: Watched[] | undefined;
   const look = async () => {
     const suites = await watchedSuites(paths, first ? withoutFailed(flags, first) : flags);
@@ -71,19 +73,6 @@ function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly Wat
   if (!flags.failed) return flags;
   const cases = first.flatMap((suite) => [...suite.cases.keys()]);
   return { ...flags, failed: false, case: cases, failedBefore: first.flatMap((suite) => suite.failedBefore ?? []) };
-}
-
-function refuseOthers(flags: RunFlags): void {
-  const others = [
-    flags.json && "--json",
-    flags.resume && "--resume",
-    flags.dryRun && "--dry-run",
-    flags.shard && "--shard",
-    flags.stop && "--stop",
-  ].filter(Boolean);
-  if (others.length === 0) return;
-  const message = `--watch cannot be combined with ${others.join(", ")}`;
-  throw new InputError({ message, remedy: "Leave one of them out." });
 }
 
 /** How the watch plans and plays; both load all code again. */

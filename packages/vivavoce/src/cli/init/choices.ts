@@ -1,6 +1,6 @@
 import { InputError, redactor } from "../../base/index.ts";
 import { addressOf, hostOf, type ModelSpec, vendorAt } from "../../model/index.ts";
-import { type FlagsOf, flagRows, oneOf } from "../command.ts";
+import { type FlagsOf, flagRows, oneOf, refuse, refuseTogether } from "../command.ts";
 import { managerNames, type PackageManager } from "./package-manager.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 
@@ -61,15 +61,8 @@ export function defaultAgent({ url }: Wishes, { aiSdk }: ProjectFacts): Choices[
 }
 
 function refuseContradictions(agent: Choices["agent"], { url }: Wishes): void {
-  if (agent === "url" && url === undefined) {
-    throw new InputError({ message: "--agent url needs an address", remedy: "Add --url http://localhost:8000/v1." });
-  }
-  if (agent !== "url" && url !== undefined) {
-    throw new InputError({
-      message: `--url is for an agent behind an address, so it cannot be combined with --agent ${agent}`,
-      remedy: "Leave one of them out.",
-    });
-  }
+  if (agent !== "url") refuseTogether(`--agent ${agent}`, { url });
+  else refuse(url === undefined, "--agent url needs an address", "Add --url http://localhost:8000/v1.");
 }
 
 function modelOf({ url, model }: Wishes, { environment }: ProjectFacts): Choices["model"] {
