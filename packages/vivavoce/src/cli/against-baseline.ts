@@ -1,13 +1,6 @@
 import { InputError, LateInputError, version } from "../base/index.ts";
 import { comparability, pairResults } from "../gate/index.ts";
-import {
-  type CompareAnswer,
-  compareAnswer,
-  comparedText,
-  refusalsIn,
-  type Style,
-  verdictSentence,
-} from "../report/index.ts";
+import { type CompareAnswer, compareAnswer, comparedText, refusalsIn, type Style } from "../report/index.ts";
 import { type ComparedPair, type DecidedSuite, headerOf, type Reference, readResults } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { StoredRun, SuiteDecision, VariantResult } from "../shape/index.ts";
@@ -103,9 +96,4 @@ export async function againstTexts(store: Store, { compared, note }: DecidedSuit
   const settings = { style, verdict: false };
   for (const one of compared) texts.push(...(await comparedText(context, one, settings)).map((text) => `${text}\n`));
   return texts;
-}
-
-/** The verdict on a suite in words: the only one, whatever its comparisons say by themselves. */
-export function decidedText(decided: DecidedSuite, style: Style): string {
-  return verdictSentence(decided.suite, decided, style);
 }

@@ -136,17 +136,12 @@ export async function refuseAsBaseline(
 ): Promise<void> {
   const refused = (what: string, remedy: string) =>
     new InputError({ message: `run ${run.id} ${what}, so it cannot be a baseline`, remedy });
-  if (run.finishedAt === undefined) {
-    const finish = run.header.given ? "score" : "run --resume";
+  const finish = run.header.given ? "score" : "run --resume";
+  if (run.finishedAt === undefined)
     throw refused("is unfinished", `Finish it first: ${invocation()} ${finish} ${run.id}.`);
-  }
-  for (const result of results) {
-    const missing = tooManyMissing(result);
-    if (missing) {
-      const remedy = `Play or score what is missing: ${invocation()} run --resume ${run.id}, ${invocation()} score ${run.id}.`;
-      throw refused(missing, remedy);
-    }
-  }
+  const missing = results.map(tooManyMissing).find((found) => found !== undefined);
+  const complete = `Play or score what is missing: ${invocation()} run --resume ${run.id}, ${invocation()} score ${run.id}.`;
+  if (missing) throw refused(missing, complete);
   if (await takeOver(store, run)) throw refused("has results that were changed", `Play it again: ${invocation()} run.`);
   const instead = await insteadOf(store, run, name);
   const how = results.find(({ chosen }) => chosen)?.chosen?.how;

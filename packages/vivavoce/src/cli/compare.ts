@@ -10,7 +10,7 @@ import {
   verdictSentence,
   writeComparisonFiles,
 } from "../report/index.ts";
-import { type GatePolicy, passRateName } from "../shape/index.ts";
+import { passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { betweenZeroAndOne, collect, commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
 import { comparisonRows, policyOf } from "./gate-flags.ts";
@@ -79,7 +79,8 @@ async function compare(
   const compared = await compareRuns(store, [before, after], {
     suite,
     variants: variant,
-    policy: policyAbove(flags),
+    // With --metric, that metric alone decides: no secondary metric is looked at.
+    policy: { ...policyOf(flags), ...(metric === undefined ? {} : { primary: metric, secondary: undefined }) },
     alone: metric !== undefined,
   });
   const { pairs } = compared;
@@ -108,10 +109,4 @@ async function compare(
   const refused = await refusalsIn(store, pairs, invocation());
   if (refused.length > 0) throw new LateInputError(refused);
   return exitCode;
-}
-
-/** With --metric, that metric alone decides: no secondary metric is looked at. */
-function policyAbove(flags: CompareFlags): GatePolicy {
-  const given = policyOf(flags);
-  return flags.metric[0] === undefined ? given : { ...given, primary: flags.metric[0], secondary: undefined };
 }

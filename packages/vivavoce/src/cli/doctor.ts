@@ -107,27 +107,20 @@ async function examineSuite({ project, environment, cwd, redactor }: Surrounding
   const judgeless = await missingJudges(plan);
   if (judgeless.length > 0) throw new InputError(judgeless);
   const { withoutJudge, perhapsComplete, incomplete } = await tapeFaults(plan);
+  const shown = (file: string) => relative(cwd, file) || file;
+  const filesIn = (files: readonly string[]) => listed(files.map(shown), 3);
   const told = [
-    ...(withoutJudge.length === 0 ? [] : [`no judge's answer in ${filesInWords(withoutJudge, cwd)}`]),
-    ...(incomplete.length === 0
-      ? []
-      : [`incomplete, complete them with --record missing: ${filesInWords(incomplete, cwd)}`]),
+    ...(withoutJudge.length === 0 ? [] : [`no judge's answer in ${filesIn(withoutJudge)}`]),
+    ...(incomplete.length === 0 ? [] : [`incomplete, complete them with --record missing: ${filesIn(incomplete)}`]),
   ];
   const perhaps =
     perhapsComplete.length === 0
       ? ""
-      : `\nno judge's answer, which is right if no judged metric applies: ${filesInWords(perhapsComplete, cwd)}`;
+      : `\nno judge's answer, which is right if no judged metric applies: ${filesIn(perhapsComplete)}`;
   return {
     detail: `${plural(plan.cases.size, "case")}, ${planned} ${how}; ${keys}${warnings}${perhaps}`,
     warning: told.length === 0 ? undefined : told.join("\n"),
   };
-}
-
-function filesInWords(files: readonly string[], cwd: string): string {
-  return listed(
-    files.map((file) => relative(cwd, file) || file),
-    3,
-  );
 }
 
 async function attempt(what: string, look: () => Promise<Seen>): Promise<Finding> {

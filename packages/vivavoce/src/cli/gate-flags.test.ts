@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { addFlags } from "./command.ts";
-import { comparisonRows, gateRows, policyOf, refuseUnknownMetrics } from "./gate-flags.ts";
+import { comparisonRows, gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
 
 function parsed(...args: string[]) {
   const command = addFlags(new Command(), gateRows)
@@ -59,9 +59,10 @@ describe("the policy by flag", () => {
   });
 
   test("a metric that the suite does not have is refused, with a list of those it has", () => {
-    expect(() =>
-      refuseUnknownMetrics("exam", { floors: { x: 1 }, secondary: ["y"], primary: "a" }, ["a", "b"]),
-    ).toThrow("there is no metric y in suite exam for its gate");
-    expect(() => refuseUnknownMetrics("exam", { primary: "a" }, ["a", "b"])).not.toThrow();
+    const metrics = [{ name: "a" }, { name: "b" }];
+    expect(() => refuseUnfit("exam", metrics, { floors: { x: 1 }, secondary: ["y"], primary: "a" }, {})).toThrow(
+      "there is no metric y in suite exam for its gate",
+    );
+    expect(() => refuseUnfit("exam", metrics, { primary: "a" }, {})).not.toThrow();
   });
 });

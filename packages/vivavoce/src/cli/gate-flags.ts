@@ -97,14 +97,6 @@ export function policyOf({ gate = {}, ...flags }: Partial<GateFlags>): GatePolic
   return { ...gate, ...Object.fromEntries(own) };
 }
 
-/** Refuses a gate on a metric that the suite does not have, before anything is played. */
-export function refuseUnknownMetrics(suite: string, policy: GatePolicy, known: readonly string[]) {
-  const { primary = passRateName, secondary = [], floors = {} } = policy;
-  const where = ` in suite ${suite} for its gate`;
-  refuseUnknown("metric", [primary, ...secondary], [passRateName, ...known], { where });
-  refuseUnknown("metric", Object.keys(floors), known, { where });
-}
-
 /** Refuses a policy that asks for certainty about nothing, or for one that no number of cases can give. */
 function refuseUnassurable(suite: string, { assured, passRate, floors = {} }: GatePolicy): void {
   if (!assured) return;
@@ -138,11 +130,12 @@ export function refuseUnfitRun(suites: readonly StoredSuite[], above: GatePolicy
   for (const { name, header } of suites) refuseUnfit(name, header.metrics, above, { ...header.gate, ...above });
 }
 
-function refuseUnfit(suite: string, metrics: readonly { name: string }[], above: GatePolicy, whole: GatePolicy): void {
-  refuseUnknownMetrics(
-    suite,
-    above,
-    metrics.map(({ name }) => name),
-  );
+/** Refuses a gate on a metric that the suite does not have, or one that cannot be assured, before anything is played. */
+export function refuseUnfit(suite: string, metrics: readonly { name: string }[], above: GatePolicy, whole: GatePolicy) {
+  const { primary = passRateName, secondary = [], floors = {} } = above;
+  const known = metrics.map(({ name }) => name);
+  const where = ` in suite ${suite} for its gate`;
+  refuseUnknown("metric", [primary, ...secondary], [passRateName, ...known], { where });
+  refuseUnknown("metric", Object.keys(floors), known, { where });
   refuseUnassurable(suite, whole);
 }

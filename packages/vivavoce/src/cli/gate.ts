@@ -1,9 +1,9 @@
 import { worst } from "../gate/index.ts";
-import { beyondRates } from "../report/index.ts";
+import { beyondRates, verdictSentence } from "../report/index.ts";
 import { comparisonsIn, type DecidedSuite, decideAgain, readSummaries } from "../results/index.ts";
 import type { RunDecision, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
+import { againstTexts, comparisonWith, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
 import { gateNotes, gateRows, policyOf, refuseUnfitRun } from "./gate-flags.ts";
 import { print } from "./print.ts";
@@ -64,7 +64,7 @@ async function asDecided(store: Store, run: StoredRun, { suites }: RunDecision):
 async function show({ style }: Surroundings, store: Store, decided: DecidedSuite): Promise<void> {
   for (const text of await againstTexts(store, decided, style)) print(text);
   for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(`  ${line}`));
-  print(decidedText(decided, style));
+  print(verdictSentence(decided.suite, decided, style));
 }
 
 function writeJson(run: StoredRun, decided: readonly DecidedSuite[]): void {

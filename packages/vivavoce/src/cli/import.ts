@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { access } from "node:fs/promises";
 import { exitCodes, InputError, listed, messageOf, noSuchFile, plural, showProblem } from "../base/index.ts";
 import {
   type Imported,
@@ -68,11 +67,7 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
 
 async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
   for (const { path } of force ? [] : made) {
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere)
+    if (existsSync(path))
       throw new InputError({
         message: "this file exists already; nothing was written",
         place: { file: path },

@@ -95,15 +95,24 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     ...(failedBefore ? { failedBefore } : {}),
     variants: fault ? variants(`fault=${fault.join(",")}`, flags.variant) : flags.variant,
     repeat: users ?? flags.repeat ?? defaultOptions.repeat,
-    ...(users === undefined ? {} : { users }),
-    ...(shard === undefined ? {} : { shard }),
-    ...(stop === undefined ? {} : { stop }),
     concurrency: processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,
     bail: flags.bail ?? false,
-    ...{ processes, modelConcurrency, requestsPerMinute, tokensPerMinute, model, judge, agent, traffic },
+    ...{
+      users,
+      shard,
+      stop,
+      processes,
+      modelConcurrency,
+      requestsPerMinute,
+      tokensPerMinute,
+      model,
+      judge,
+      agent,
+      traffic,
+    },
   };
 }
 

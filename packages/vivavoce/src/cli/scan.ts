@@ -1,8 +1,15 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { exitCodes, InputError, messageOf, noSuchFile, plural, secretSearch } from "../base/index.ts";
+import {
+  exitCodes,
+  InputError,
+  messageOf,
+  noSuchFile,
+  plural,
+  secretSearch,
+  sliceOfRegularFile,
+} from "../base/index.ts";
 import { isPostgres, shownPlace } from "../store/index.ts";
 import { loadSuites } from "../suite/index.ts";
 import { commandOf } from "./command.ts";
@@ -103,14 +110,7 @@ export async function* findingsIn(file: string, search: SecretSearch): AsyncGene
 }
 
 function isDatabase(file: string): boolean {
-  const head = Buffer.alloc(16);
-  const descriptor = openSync(file, "r");
-  try {
-    readSync(descriptor, head, 0, 16, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  return head.toString("latin1") === "SQLite format 3\0";
+  return sliceOfRegularFile(file, 0, 16).toString("latin1") === "SQLite format 3\0";
 }
 
 async function givenFiles(paths: readonly string[], { cwd }: Surroundings): Promise<string[]> {
