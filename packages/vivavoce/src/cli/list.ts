@@ -17,7 +17,7 @@ const rows = flagRows({
 type ListFlags = FlagsOf<typeof rows>;
 
 export const describe = commandOf({
-  takes: [["[paths...]", "with --cases: suite files or folders"]],
+  takes: [["[suites...]", "with --cases: suites by name, file or folder"]],
   flags: rows,
   async act(flags, paths: string[]) {
     if (flags.cases) return (await import("./list-cases.ts")).listCases(await surroundings(), paths, flags);

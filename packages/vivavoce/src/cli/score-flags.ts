@@ -18,7 +18,7 @@ import { reportRows } from "./reports.ts";
 
 export const scoreRows = flagRows({
   ...reportRows,
-  "--suite <path>": "with files: the suite whose metrics score them; without it, the config's only suite",
+  "--suite <suite>": "with files: the suite whose metrics score them; without it, the config's only suite",
   "--only-given": "with files: leave out the suite's cases that have no transcript",
   "--all": "with a run: score every transcript again, not only those with pending scores",
   "--metric <name>": ["score only this metric; may be given more than once", collect, []],
