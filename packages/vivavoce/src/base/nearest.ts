@@ -19,12 +19,12 @@ export function didYouMean(word: string, known: Iterable<string>, otherwise?: st
 /** Refuses names that are not among the known ones, and says for each what was probably meant. */
 export function refuseUnknown(
   what: string,
-  wanted: Iterable<string>,
+  wanted: Iterable<string | undefined>,
   known: Iterable<string>,
-  { where = "", otherwise }: { where?: string; otherwise?: string } = {},
+  { where = "", otherwise }: { where?: string; otherwise?: string | undefined } = {},
 ): void {
   const names = new Set(known);
-  const unknown = [...new Set(wanted)].filter((name) => !names.has(name));
+  const unknown = [...new Set(wanted)].filter((name) => name !== undefined && !names.has(name)) as string[];
   if (unknown.length === 0) return;
   throw new InputError(
     unknown.map((name) => ({

@@ -50,7 +50,12 @@ export function describe(command: Command): Command {
   command
     .command("rm <name>")
     .description("delete a baseline; its run stays")
-    .action((name: string) => withStore((store) => removeBaseline(store, name)));
+    .action((name: string) =>
+      withStore(async (store) => {
+        if ((await store.baselines.remove(name)) === 0) await refuseUnknownBaseline(store, name);
+        print(`deleted baseline ${name}`);
+      }),
+    );
   return command.addHelpText(
     "after",
     `
@@ -115,11 +120,6 @@ async function importBaseline(store: Store, { cwd }: Surroundings, file: string,
   const name = checkedName(given ?? baseline);
   await store.baselines.set(name, results, Date.now());
   for (const result of results) print(`${name} is now ${describeResult(result)}`);
-}
-
-async function removeBaseline(store: Store, name: string): Promise<void> {
-  if ((await store.baselines.remove(name)) === 0) await refuseUnknownBaseline(store, name);
-  print(`deleted baseline ${name}`);
 }
 
 async function refuseUnknownBaseline(store: Store, name: string): Promise<void> {

@@ -26,7 +26,7 @@ export function showDimensions({ style }: Surroundings, { name, results }: Refer
       remedy:
         "Rubrics have dimensions, rubric({ … }), and so do criteria that a suite asks of every case, criteria([ … ]).",
     });
-  refuseUnknown("metric", metric === undefined ? [] : [metric], known);
+  refuseUnknown("metric", [metric], known);
   refuseUnknownChoice(results, chosen);
   const suites = results.flatMap((result) => {
     const { suite, run, variant, early } = result;

@@ -122,12 +122,9 @@ export function leaveSoon(): void {
   process.prependListener("exit", leave);
   let quietMs = 0;
   const look = () => {
-    quietMs = [process.stdout, process.stderr].some(isWriting) ? 0 : quietMs + lookMs;
+    const isWriting = [process.stdout, process.stderr].some((one) => one.writableLength > 0 && !one.destroyed);
+    quietMs = isWriting ? 0 : quietMs + lookMs;
     if (quietMs >= graceMs) leave();
   };
   setInterval(look, lookMs).unref();
-}
-
-function isWriting({ writableLength, destroyed }: NodeJS.WriteStream): boolean {
-  return writableLength > 0 && !destroyed;
 }

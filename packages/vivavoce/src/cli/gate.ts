@@ -30,6 +30,7 @@ ${gateNotes}`,
 });
 
 async function gate(around: Surroundings, store: Store, id: string, flags: StoredGateFlags): Promise<number> {
+  const { style } = around;
   const run = await store.runs.find(id);
   const reference =
     flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd, run.id);
@@ -41,7 +42,11 @@ async function gate(around: Surroundings, store: Store, id: string, flags: Store
       ? await asDecided(store, run, run.decision)
       : await decideAgain(store, run, { reference, policy });
   if (flags.json) writeJson(run, decided);
-  else for (const one of decided) await show(around, store, one);
+  for (const one of flags.json ? [] : decided) {
+    for (const text of await againstTexts(store, one, style)) print(text);
+    for (const line of one.summaries.flatMap(beyondRates)) print(style.dim(`  ${line}`));
+    print(verdictSentence(one.suite, one, style));
+  }
   if (flags.report) {
     const comparison = await comparisonWith(store, run, reference, decided);
     const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
@@ -59,12 +64,6 @@ async function asDecided(store: Store, run: StoredRun, { suites }: RunDecision):
     if (decision) decided.push({ ...decision, summaries: await readSummaries(store, run, suite), compared: [] });
   }
   return decided;
-}
-
-async function show({ style }: Surroundings, store: Store, decided: DecidedSuite): Promise<void> {
-  for (const text of await againstTexts(store, decided, style)) print(text);
-  for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(`  ${line}`));
-  print(verdictSentence(decided.suite, decided, style));
 }
 
 function writeJson(run: StoredRun, decided: readonly DecidedSuite[]): void {

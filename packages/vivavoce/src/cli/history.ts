@@ -2,6 +2,7 @@ import { didYouMean, InputError, plural, refuseUnknown } from "../base/index.ts"
 import { type History, readHistory } from "../results/index.ts";
 import { passRateName, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { refuse } from "./command.ts";
 import { invocation } from "./invocation.ts";
 
 /** A suite's results, newest first. If it has none, the error names the suites that have some. */
@@ -9,12 +10,8 @@ export async function historyOf(store: Store, suite: string, limit?: number): Pr
   const past = await readHistory(store, suite, limit);
   if (past.results.length > 0) return past;
   const [exceptions] = leftOutLines(past);
-  if (exceptions !== undefined) {
-    throw new InputError({
-      message: `there is no finished run of the whole suite ${suite}; ${exceptions}`,
-      remedy: `\`${invocation()} run\` without --case, --tag, --failed and --agent makes one.`,
-    });
-  }
+  const whole = `\`${invocation()} run\` without --case, --tag, --failed and --agent makes one.`;
+  refuse(exceptions, `there is no finished run of the whole suite ${suite}; ${exceptions}`, whole);
   const known = (await store.runs.list()).flatMap(({ suites }) => suites.map(({ name }) => name));
   throw new InputError({
     message: `there is no finished run of a suite ${suite}`,

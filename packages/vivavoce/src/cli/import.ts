@@ -85,12 +85,9 @@ async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
   }
 }
 
-function countOf({ as, cases, transcripts }: Imported): string {
-  return as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
-}
-
 function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = false }: ImportFlags): string {
-  const { files, report, as } = imported;
+  const { files, report, as, cases, transcripts } = imported;
+  const count = as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
   const heads = files.flatMap(({ file, from, guessed }) =>
     from
       ? [`${file}: ${guessed ? "looks like " : ""}${importFormats[from]}${guessed ? " (--from overrides this)" : ""}`]
@@ -106,7 +103,7 @@ function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = fa
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
   const metrics =
     as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";
-  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}`;
+  return `${[heads.join("\n"), `${count}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}`;
 }
 
 function problemsText({ report }: Imported): string {

@@ -10,6 +10,7 @@ import {
   messageOf,
   ownMemory,
   refuseUnknown,
+  shellWord,
   showProblem,
   VivaError,
   version,
@@ -18,7 +19,7 @@ import { addCommands, commandNames } from "./commands.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
 import { asTyped, invocation } from "./invocation.ts";
-import { asWrittenNow, typeInstead } from "./old-spellings.ts";
+import { asWrittenNow } from "./old-spellings.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
@@ -78,7 +79,9 @@ export async function obey(given: readonly string[]): Promise<number> {
   try {
     refuseEmptyArguments(args);
     refuseUnknownTopic(words);
-    if (args !== given) printError(`viva: ${cleanText(typeInstead(args, invocation()))}`);
+    const now = [invocation(), ...args.map(shellWord)].join(" ");
+    if (args !== given)
+      printError(cleanText(`viva: this is an old spelling, which Viva 0.3 will not know. Type: ${now}`));
     await addCommands(program, (name) => name === wanted || wanted === "completion");
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {

@@ -60,7 +60,7 @@ const commandLines: [line: string, says: RegExp, typed: string][] = [
   ["run --resume latest --case one", /cannot be combined with --case\n.*Leave them out/, "run --resume latest"],
   ["run --shard 3/2", /--shard.*write I\/N, such as 2\/5/, "run --shard 2/5 --dry-run"],
   ["run --shard 1/2 --stop early", /Leave --shard or --stop out/, "run --shard 1/2"],
-  ["run --faults fire", /fire is not a fault; give one or more of none, /, "run --faults none"],
+  ["run --faults fire", /there is no fault fire; give one or more of none, /, "run --faults none"],
   ["run --report pdf", /no report pdf; give one or more of html, junit, json/, "run --report json"],
   ["run --stop late", /Allowed choices are early/, "run --stop early --pass-rate 0.5"],
   ["run --variant prompt", /write NAME=VALUE, such as prompt=v2/, "run --variant prompt=v2"],

@@ -1,5 +1,3 @@
-import { shellWord } from "../base/index.ts";
-
 /** Options that are settings of `--gate` now. */
 const oldOptions: Readonly<Record<string, string>> = {
   "--primary": "primary=",
@@ -40,8 +38,3 @@ export function asWrittenNow(args: readonly string[]): readonly string[] {
 }
 
 const takesValue = /^--(?:variant|metric|margin|detect|store)$/;
-
-/** What to type instead. */
-export function typeInstead(now: readonly string[], invocation: string): string {
-  return `this is an old spelling, which Viva 0.3 will not know. Type: ${[invocation, ...now.map(shellWord)].join(" ")}`;
-}

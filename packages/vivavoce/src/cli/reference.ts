@@ -6,6 +6,8 @@ import { findReference, findRun, type Reference, takeOver } from "../results/ind
 import { parseBaseline, type StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 
+const whereToLook = "`viva list` shows the runs, `viva baseline list` the baselines there are.";
+
 /** What a user means by REF on the command line, where it may also be a baseline's file. */
 export async function resolveReference(store: Store, name: string, cwd: string): Promise<Reference> {
   const file = resolve(cwd, name);
@@ -17,7 +19,7 @@ export async function resolveReference(store: Store, name: string, cwd: string):
   const isJson = name.endsWith(".json");
   const otherwise = isJson
     ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
-    : "`viva list` shows the runs, `viva baseline list` the baselines there are.";
+    : whereToLook;
   const known = isJson ? filesBeside(name, cwd) : (await store.baselines.list()).map((entry) => entry.name);
   throw new InputError({
     message: `there is no run, baseline or baseline file ${name}`,
@@ -32,10 +34,9 @@ export async function resolveBaseline(store: Store, name: string, cwd: string, o
     const agent = found.kind === "run" ? (await findRun(store, id))?.header.options.agent : undefined;
     if (id !== own && agent === undefined) continue;
     const why = id === own ? "is the run itself" : `examined the stand-in "${agent}", not the agent`;
-    const message = `${name} ${why}, so a comparison with it would show nothing`;
     throw new InputError({
-      message,
-      remedy: "`viva list` shows the runs, `viva baseline list` the baselines there are.",
+      message: `${name} ${why}, so a comparison with it would show nothing`,
+      remedy: whereToLook,
     });
   }
   return found;

@@ -6,6 +6,7 @@ import {
   type FlagsOf,
   flagRows,
   limitRows,
+  namesFrom,
   oneOf,
   onlyMissing,
   positive,
@@ -15,12 +16,15 @@ import {
   wholeNumber,
 } from "./command.ts";
 
+/** `none` is the trial without a fault. */
+const faults = ["none", ...faultKinds];
+
 export const runRows = flagRows({
   "--case <id>": ["play only this case, or those that match a glob; may be given more than once", collect, []],
   "--tag <tag>": ["play only cases with this tag; may be given more than once", collect, []],
   "--failed": "play only cases that did not pass in the suite's last run",
   "--variant <name=value[,value]>": ["choose a variant; with several values, play each", variants, {}],
-  "--faults <kind[,kind]>": [`make tools fail, as a variant: ${["none", ...faultKinds].join(", ")}`, faults],
+  "--faults <kind[,kind]>": [`make tools fail, as a variant: ${faults.join(", ")}`, namesFrom(faults, "fault")],
   "--repeat <n>": ["play each case this many times", wholeNumber(1, 10_000)],
   "--users <n>": ["play each case with this many simulated users; scripted cases are left out", wholeNumber(1, 10_000)],
   "--shard <i/n>": ["play only part i of n of the plan; viva merge puts the parts together", shardOf],
@@ -128,15 +132,4 @@ function shardOf(text: string): Shard {
   if (index === undefined || count === undefined || index < 1 || index > count)
     throw new InvalidArgumentError("write I/N, such as 2/5 for the second of five parts.");
   return { index, count };
-}
-
-/** KIND[,KIND]; `none` is the trial without a fault. */
-function faults(text: string): string[] {
-  const known: readonly string[] = ["none", ...faultKinds];
-  const kinds = text.split(",").filter((kind) => kind !== "");
-  const unknown = kinds.find((kind) => !known.includes(kind));
-  if (unknown === undefined && kinds.length > 0) return kinds;
-  throw new InvalidArgumentError(
-    `${unknown === undefined ? "" : `${unknown} is not a fault; `}give one or more of ${known.join(", ")}.`,
-  );
 }

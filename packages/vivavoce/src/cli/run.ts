@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { exitCodes, InputError, listed, plural, version } from "../base/index.ts";
+import { exitCodes, listed, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { whyNotWhole } from "../results/index.ts";
 import {
@@ -19,7 +19,7 @@ import type { ResponseCache, Store } from "../store/index.ts";
 import { suitePaths } from "../suite/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
-import { commandOf, type FlagsOf, flagRows } from "./command.ts";
+import { commandOf, type FlagsOf, flagRows, refuse } from "./command.ts";
 import { plannedPower } from "./compare-plan.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { firstLine, warningsOf } from "./first-line.ts";
@@ -78,10 +78,6 @@ function resumeLine({ run, left }: Awaited<ReturnType<typeof resumableRun>>): st
     : `nothing is left to do in run ${run.id}; this is its result\n`;
 }
 
-function goneText(cases: readonly string[]): string {
-  return `warning: the suite no longer has ${listed(cases, 10)}: what the run had of that is deleted`;
-}
-
 /** What an earlier plan is played with. Answers of earlier runs are used only if it used them, and nobody objects now. */
 function optionsOf({ header: { options } }: StoredRun, { cache: wanted }: GatedRunFlags): RunHeader["options"] {
   const isIgnored = wanted === false || (options.cache === "configured" && isCi(process.env));
@@ -110,11 +106,6 @@ function shardLine({ index, count }: Shard, plans: readonly SuitePlan[]): string
   )}; viva merge puts the shards together\n`;
 }
 
-function noBaselineForShard(): InputError {
-  const message = "a shard is only a part of the run, so it is not compared with a baseline";
-  return new InputError({ message, remedy: "Leave --baseline out here, and give it to viva merge." });
-}
-
 async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
   // This holds for the config too, which is loaded before there is a plan.
   const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
@@ -141,7 +132,8 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   // Both take a while and are needed only later. They go on while the suites are loaded.
   const commit = flags.dryRun ? undefined : gitCommit(around.project.root);
   if (!flags.dryRun) store.prepareToWrite();
-  if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
+  const partly = "a shard is only a part of the run, so it is not compared with a baseline";
+  refuse(flags.baseline && options.shard, partly, "Leave --baseline out here, and give it to viva merge.");
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
   // A run that is resumed is compared with what it was compared with before.
   const asked = flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd);
@@ -227,7 +219,9 @@ async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: st
   const changes = before &&
     queue && { ...forWorkers(options), options: { ...before.header.options, cache: options.cache } };
   const resumption = before ? await resumeRun(store, before, plans, root, changes) : undefined;
-  if (resumption && resumption.gone.length > 0) say(around.style.warn(cleanText(goneText(resumption.gone))));
+  const gone = resumption?.gone ?? [];
+  const lost = `warning: the suite no longer has ${listed(gone, 10)}: what the run had of that is deleted`;
+  if (gone.length > 0) say(around.style.warn(cleanText(lost)));
   const plays = typeof flags.try === "number" ? flags.try : fewestPlays;
   const job = { cwd: around.cwd, paths, options: { ...options, ...chosen }, plays };
   const isTried = (flags.try !== undefined || reference !== undefined) && !queue;

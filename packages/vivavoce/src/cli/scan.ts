@@ -95,7 +95,7 @@ async function scan(files: readonly string[], { environment, cwd }: Surroundings
 export async function* findingsIn(file: string, search: SecretSearch): AsyncGenerator<SecretFinding> {
   const inRows = new Set<string>();
   let damage: unknown;
-  if (isDatabase(file)) {
+  if (sliceOfRegularFile(file, 0, 16).toString("latin1") === "SQLite format 3\0") {
     try {
       for (const finding of scanDatabase(file, search)) {
         inRows.add(finding.mark);
@@ -107,10 +107,6 @@ export async function* findingsIn(file: string, search: SecretSearch): AsyncGene
   }
   for await (const finding of scanFile(file, search)) if (!inRows.has(finding.mark)) yield finding;
   if (damage !== undefined) throw damage;
-}
-
-function isDatabase(file: string): boolean {
-  return sliceOfRegularFile(file, 0, 16).toString("latin1") === "SQLite format 3\0";
 }
 
 async function givenFiles(paths: readonly string[], { cwd }: Surroundings): Promise<string[]> {

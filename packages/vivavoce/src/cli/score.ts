@@ -81,11 +81,8 @@ async function scoreStored(around: Surroundings, store: Store, run: StoredRun, f
     given: named,
   });
   const plans = given ? await Promise.all(planned.map((plan) => givenAgain(store, run, plan, flags))) : planned;
-  refuseUnknown(
-    "metric",
-    flags.metric,
-    plans.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
-  );
+  const metrics = plans.flatMap((plan) => plan.metrics.map(({ name }) => name));
+  refuseUnknown("metric", flags.metric, metrics);
   await refuseWithoutModel(plans, flags);
   refuseWithoutJudge(run, plans, flags);
   return scorePlans(around, store, { run, plans, options, flags });

@@ -63,13 +63,10 @@ export const describe = commandOf({
 function refuseWithoutCase(id: string, { dag, stderr, variant, dimensions, metric }: ShowFlags): void {
   const isChosen = Object.keys(variant).length > 0 && !dimensions;
   refuse(metric !== undefined && !dimensions, "--metric chooses among dimensions", "Add --dimensions.");
-  const [flag, message] = dag
-    ? ["--dag", "--dag shows the path of one case through a decision graph"]
-    : stderr
-      ? ["--stderr", "--stderr shows what an agent's command printed during one case"]
-      : ["--variant NAME=VALUE", "--variant chooses among the trials of one case"];
-  if (dag || stderr || isChosen)
-    throw new InputError({ message, remedy: `Name a case: ${invocation()} show ${id} CASE ${flag}.` });
+  const named = (flag: string) => `Name a case: ${invocation()} show ${id} CASE ${flag}.`;
+  refuse(dag, "--dag shows the path of one case through a decision graph", named("--dag"));
+  refuse(stderr, "--stderr shows what an agent's command printed during one case", named("--stderr"));
+  refuse(isChosen, "--variant chooses among the trials of one case", named("--variant NAME=VALUE"));
 }
 
 async function showRun(
@@ -79,14 +76,15 @@ async function showRun(
   decisions: readonly SuiteDecision[],
   { verbose = false }: ShowFlags,
 ): Promise<void> {
-  const when = new Date(run.createdAt).toISOString();
-  print(
-    `run ${run.id} · ${when} · viva ${run.header.viva}${givenText(run)}${run.finishedAt === undefined ? " · unfinished" : ""}${runFacts(
-      run.header,
-    )
-      .map((fact) => `\n  ${fact}`)
-      .join("")}\n`,
-  );
+  const { given, viva } = run.header;
+  const heading = [
+    `run ${run.id}`,
+    new Date(run.createdAt).toISOString(),
+    `viva ${viva}`,
+    ...(given ? [`no agent played: transcripts given in ${safeLine(given.files.join(", "), 200)}`] : []),
+    ...(run.finishedAt === undefined ? ["unfinished"] : []),
+  ].join(" · ");
+  print(`${[heading, ...runFacts(run.header).map((fact) => `  ${fact}`)].join("\n")}\n`);
   for (const [index, suite] of run.suites.entries()) {
     const showCommand = `${invocation()} show ${run.id} --verbose`;
     const settings = { style: around.style, showCommand, verbose, most: 1_000, decision: decisions[index] };
@@ -94,11 +92,6 @@ async function showRun(
     const steps = verbose ? stepsText(suite.header.metrics) : "";
     if (steps !== "") print(`evaluation steps\n${steps}\n`);
   }
-}
-
-/** If no agent was examined, the heading says so. */
-function givenText({ header: { given } }: StoredRun): string {
-  return given ? ` · no agent played: transcripts given in ${safeLine(given.files.join(", "), 200)}` : "";
 }
 
 async function showCase(

@@ -104,7 +104,8 @@ export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): P
     try {
       const after = await look();
       const work = workAfter(suites, after, [...pending]);
-      say(`\nchanged: ${namesOf([...pending])}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
+      const names = Array.from(pending, (file) => cleanText(relative(process.cwd(), file)));
+      say(`\nchanged: ${listed(names, 3)}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
       suites = after;
       // A change during this look is handled by the next one.
       seen = new Map([...(await snapshot(after))].map(([file, state]) => [file, now.get(file) ?? state]));
@@ -140,11 +141,6 @@ async function nextChange(
     await sleep(pollMs, undefined, { signal: stop }).catch(() => {});
   }
   return undefined;
-}
-
-function namesOf(files: readonly string[]): string {
-  const names = files.map((file) => cleanText(relative(process.cwd(), file)));
-  return listed(names, 3);
 }
 
 /** The part of a suite to play again: some cases, or everything. */

@@ -39,7 +39,7 @@ export async function compareRuns(
   { suite, variants, policy = {}, ...wishes }: ComparedWishes = {},
 ): Promise<ComparedRuns> {
   const known = [...before.results, ...after.results].map((result) => result.suite);
-  refuseUnknown("suite", suite === undefined ? [] : [suite], known, { where: ` in ${before.name} or ${after.name}` });
+  refuseUnknown("suite", [suite], known, { where: ` in ${before.name} or ${after.name}` });
   const chosen = (results: readonly VariantResult[]) =>
     results.filter((result) => suite === undefined || result.suite === suite);
   const found = pairResults(chosen(before.results), chosen(after.results), variants);
