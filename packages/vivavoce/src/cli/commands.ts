@@ -1,5 +1,5 @@
 import { type Command, Help } from "commander";
-import { invocation } from "./invocation.ts";
+import { asTyped } from "./invocation.ts";
 
 /** A command: what it does, and its file, which is loaded only when the command is called. */
 type Row = readonly [does: string, load: () => Promise<{ describe(command: Command): unknown }>];
@@ -48,7 +48,7 @@ export async function addCommands(program: Command, isWanted: (name: string) => 
       if (!isWanted(name)) continue;
       await (await load()).describe(command);
       for (const one of [command, ...command.commands])
-        one.showHelpAfterError(`usage: ${new Help().commandUsage(one)}\n(${invocation()} help ${name} says more)`);
+        one.showHelpAfterError(asTyped(`usage: ${new Help().commandUsage(one)}\n(viva help ${name} says more)`));
     }
   }
 }
