@@ -112,15 +112,26 @@ function suitePlace(error: unknown): string | undefined {
 
 const ownFolder = fileURLToPath(new URL("..", import.meta.url));
 
+/** A field that every case has wrong is one mistake. */
+const mostAlike = 3;
+const mostShown = 100;
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.usage;
   if (VivaError.isInstance(error)) {
     const problems = "problems" in error ? (error.problems as Parameters<typeof showProblem>[0][]) : [error];
-    const shown = problems
-      .slice(0, 100)
-      // Not spread: the message of an error is not among its own enumerable fields.
-      .map(({ message, place, remedy }) => showProblem({ message, place, remedy: remedy && asTyped(remedy) }));
-    if (problems.length > shown.length) shown.push(`… and ${problems.length - shown.length} more`);
+    const shown = [...Map.groupBy(problems, ({ message, remedy }) => `${message}\n${remedy}`).values()].flatMap(
+      (alike) => {
+        // Not spread: the message of an error is not among its own enumerable fields.
+        const first = alike
+          .slice(0, mostAlike)
+          .map(({ message, place, remedy }) => showProblem({ message, place, remedy: remedy && asTyped(remedy) }));
+        return alike.length > mostAlike
+          ? [...first, `… and the same in ${alike.length - mostAlike} more places`]
+          : first;
+      },
+    );
+    if (shown.length > mostShown) shown.splice(mostShown, Infinity, `… and ${shown.length - mostShown} more`);
     const effect = error instanceof LateInputError ? "" : "; nothing was run";
     const heading = problems.length > 1 ? `${problems.length} problems${effect}:\n` : "";
     printError(`viva: ${heading}${cleanText(fromHere(shown.join("\n")))}`);
