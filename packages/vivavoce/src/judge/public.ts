@@ -1,4 +1,3 @@
 export { type Scale, scaleMenu } from "./expected-score.ts";
 export { callItems, type Exchanges, replyItems, sentenceItems, userItems } from "./items.ts";
-export type { Judge } from "./judgement.ts";
 export type { Item, MenuEntry } from "./question.ts";
