@@ -7,6 +7,7 @@ import {
   importFormats,
   type MadeFile,
   madeFiles,
+  madeSuite,
   notesText,
 } from "../formats/index.ts";
 import { writeWholeFile } from "../model/index.ts";
@@ -55,22 +56,33 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
     imported.report.note("imported", "text that looks like a secret", becomes, place);
   }
   const made = madeFiles(imported, flags.out);
+  const suite = await newSuite(imported, made);
   if (!flags.dryRun) await write(made, flags.force === true);
-  if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags))}\n`);
+  if (!flags.dryRun && suite) await write([suite], false);
+  if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags, suite?.path))}\n`);
   else {
-    print(cleanText(reportText(imported, made, flags)));
+    print(cleanText(reportText(imported, made, flags, suite?.path)));
     if (imported.report.problems.length > 0) printError(cleanText(problemsText(imported)));
   }
   return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
 }
 
+/** The suite of the cases, unless there is a file of its name: somebody may have put an agent into it. */
+async function newSuite(imported: Imported, made: readonly MadeFile[]): Promise<MadeFile | undefined> {
+  const suite = madeSuite(imported, made);
+  return suite && !(await isThere(suite.path)) ? suite : undefined;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
   for (const { path } of force ? [] : made) {
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere)
+    if (await isThere(path))
       throw new InputError({
         message: "this file exists already; nothing was written",
         place: { file: path },
@@ -92,7 +104,12 @@ function countOf({ as, cases, transcripts }: Imported): string {
   return as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
 }
 
-function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = false }: ImportFlags): string {
+function reportText(
+  imported: Imported,
+  made: readonly MadeFile[],
+  { dryRun = false }: ImportFlags,
+  suite: string | undefined,
+): string {
   const { files, report, as } = imported;
   const heads = files.flatMap(({ file, from, guessed }) =>
     from
@@ -109,7 +126,8 @@ function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = fa
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
   const metrics =
     as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";
-  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}`;
+  const written = suite && `a suite ${dryRun ? "would be" : "was"} written to ${suite}: put your agent into it`;
+  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics, written].filter(Boolean).join("\n\n")}`;
 }
 
 function problemsText({ report }: Imported): string {
@@ -122,6 +140,7 @@ function reportOf(
   { files, report, as, cases, transcripts }: Imported,
   made: readonly MadeFile[],
   { dryRun = false }: ImportFlags,
+  suite: string | undefined,
 ) {
   return {
     format: 1,
@@ -129,6 +148,7 @@ function reportOf(
     as,
     count: as === "cases" ? cases.length : transcripts.length,
     written: dryRun ? [] : made.map(({ path }) => path),
+    ...(suite === undefined || dryRun ? {} : { suite }),
     metrics: report.metrics,
     notes: report.notes,
     unread: report.unread,

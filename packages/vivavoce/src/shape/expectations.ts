@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { effectSchema } from "./effect.ts";
-import { expectedPatternSchema, expectedValueSchema, matcherSchema, patternSchema } from "./matcher.ts";
+import {
+  expectedPatternSchema,
+  expectedValueSchema,
+  jsonSchemaSchema,
+  matcherSchema,
+  patternSchema,
+} from "./matcher.ts";
 import { optional } from "./optional.ts";
 
 const otherArguments = optional(z.literal("forbid"), 'With "forbid", the call may have no other arguments.');
@@ -208,6 +214,10 @@ export const expectationsSchema = z.strictObject({
   contains: optional(z.array(z.string().min(1)), "Texts that the replies should contain."),
   matches: optional(z.array(patternSchema), "Regular expressions that the replies should match."),
   equals: optional(z.string(), "The reply, word for word."),
+  json: optional(
+    z.union([z.literal(true), jsonSchemaSchema]),
+    "The reply is JSON: any (true), or what this JSON Schema allows.",
+  ),
   /** Who ends the conversation, and why (`ending`). If left out, the agent must not end it. */
   end: optional(
     z.strictObject({
@@ -228,7 +238,7 @@ export const expectationsSchema = z.strictObject({
 
 /** What is expected once one line has been answered: its tools in that exchange, its texts in that reply. */
 export const lineExpectationsSchema = expectationsSchema
-  .pick({ extraCalls: true, criteria: true, contains: true, matches: true, equals: true })
+  .pick({ extraCalls: true, criteria: true, contains: true, matches: true, equals: true, json: true })
   .extend({
     tools: optional(
       z.array(toolExpectationSchema.omit({ turn: true })),
