@@ -12,6 +12,7 @@ import {
   type VariantSelection,
 } from "../suite/index.ts";
 import { missingJudges } from "./missing-models.ts";
+import { OpenedModels } from "./opened-models.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { type PlanSettings, planSuite } from "./plan-suite.ts";
@@ -19,7 +20,7 @@ import { retiredCases } from "./retired-cases.ts";
 import { NothingSelected } from "./select-cases.ts";
 import { SelectionFlags } from "./selection-flags.ts";
 import { planShard } from "./shard.ts";
-import { OpenedModels, suiteModels } from "./suite-models.ts";
+import { suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
 
 interface PlanSurroundings {

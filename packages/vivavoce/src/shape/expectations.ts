@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { effectSchema } from "./effect.ts";
-import {
-  expectedPatternSchema,
-  expectedValueSchema,
-  jsonSchemaSchema,
-  matcherSchema,
-  patternSchema,
-} from "./matcher.ts";
+import { languageSchema } from "./language.ts";
+import { expectedPatternSchema, expectedValueSchema, matcherSchema, patternSchema, testableSchema } from "./matcher.ts";
 import { optional } from "./optional.ts";
 
 const otherArguments = optional(z.literal("forbid"), 'With "forbid", the call may have no other arguments.');
@@ -92,17 +87,6 @@ export const disclosureSchema = z.union([
 
 /** What must not be promised (`commitments`): in whatever words, in these words, or in words that match a pattern. */
 export const commitmentSchema = z.union([textSchema, z.strictObject(exactly), z.strictObject(pattern)]);
-
-/** A language by its code, such as de or pt-BR. */
-export const languageSchema = z.string().refine(isLanguage, "it is not the code of a language, such as de or pt-BR");
-
-function isLanguage(code: string): boolean {
-  try {
-    return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 export const limitsSchema = z.strictObject({
   /** The slowest first word of a streamed reply, the slowest reply, and all replies together, in real time. */
@@ -214,10 +198,7 @@ export const expectationsSchema = z.strictObject({
   contains: optional(z.array(z.string().min(1)), "Texts that the replies should contain."),
   matches: optional(z.array(patternSchema), "Regular expressions that the replies should match."),
   equals: optional(z.string(), "The reply, word for word."),
-  json: optional(
-    z.union([z.literal(true), jsonSchemaSchema]),
-    "The reply is JSON: any (true), or what this JSON Schema allows.",
-  ),
+  json: optional(z.literal(true).or(testableSchema), "The reply is JSON: any (true), or as this JSON Schema says."),
   /** Who ends the conversation, and why (`ending`). If left out, the agent must not end it. */
   end: optional(
     z.strictObject({

@@ -20,7 +20,7 @@ export const patternSchema = z
   });
 
 /** A JSON Schema that Viva can test. */
-export const jsonSchemaSchema = z.record(z.string(), jsonDataSchema).check((context) => {
+export const testableSchema = z.record(z.string(), jsonDataSchema).check((context) => {
   try {
     compileSchema(context.value);
   } catch (error) {
@@ -73,7 +73,7 @@ export const matcherSchema = z.union([
   }),
   z.strictObject({ absent: z.literal(true).describe("There is no such value.") }),
   z.strictObject({ any: z.literal(true).describe("Any value at all.") }),
-  z.strictObject({ schema: jsonSchemaSchema.describe("A JSON Schema that the value meets."), orAbsent }),
+  z.strictObject({ schema: testableSchema.describe("A JSON Schema that the value meets."), orAbsent }),
 ]);
 
 export type Matcher = z.infer<typeof matcherSchema>;

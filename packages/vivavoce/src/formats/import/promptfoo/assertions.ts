@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, patternProblem } from "../../../base/index.ts";
-import { type CaseInput, jsonSchemaSchema } from "../../../shape/index.ts";
+import { type CaseInput, testableSchema } from "../../../shape/index.ts";
 import { parsed, textOf } from "../safe-json.ts";
 import { listOf } from "./assertion-text.ts";
 import { adviceFor } from "./without-twin.ts";
@@ -125,7 +125,7 @@ const twins: Record<string, Twin> = {
     const schema = typeof value === "string" ? parsed(value) : value;
     const isSecond = isJsonObject(expect.json) && schema !== undefined;
     if (negated || isSecond || (value !== undefined && !isJsonObject(schema))) return undefined;
-    const { error } = jsonSchemaSchema.safeParse(schema ?? {});
+    const { error } = testableSchema.safeParse(schema ?? {});
     if (error) return `Viva cannot test its schema: ${error.issues[0]?.message}`;
     if (!isJsonObject(expect.json)) expect.json = isJsonObject(schema) ? schema : true;
     return scoredBy("expect.json", "json({ onlyExpected: true })");
