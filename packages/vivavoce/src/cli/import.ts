@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { exitCodes, InputError, listed, messageOf, plural, showProblem } from "../base/index.ts";
 import {
   type Imported,
@@ -56,33 +56,22 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
     imported.report.note("imported", "text that looks like a secret", becomes, place);
   }
   const made = madeFiles(imported, flags.out);
-  const suite = await newSuite(imported, made);
+  const planned = madeSuite(imported, made);
+  // Somebody may have put an agent into a suite that is there already.
+  const suite = planned && !existsSync(planned.path) ? planned : undefined;
   if (!flags.dryRun) await write(made, flags.force === true);
   if (!flags.dryRun && suite) await write([suite], false);
-  if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags, suite?.path))}\n`);
+  if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags.dryRun === true, suite?.path))}\n`);
   else {
-    print(cleanText(reportText(imported, made, flags, suite?.path)));
+    print(cleanText(reportText(imported, made, flags.dryRun === true, suite?.path)));
     if (imported.report.problems.length > 0) printError(cleanText(problemsText(imported)));
   }
   return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
 }
 
-/** The suite of the cases, unless there is a file of its name: somebody may have put an agent into it. */
-async function newSuite(imported: Imported, made: readonly MadeFile[]): Promise<MadeFile | undefined> {
-  const suite = madeSuite(imported, made);
-  return suite && !(await isThere(suite.path)) ? suite : undefined;
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
   for (const { path } of force ? [] : made) {
-    if (await isThere(path))
+    if (existsSync(path))
       throw new InputError({
         message: "this file exists already; nothing was written",
         place: { file: path },
@@ -104,25 +93,15 @@ function countOf({ as, cases, transcripts }: Imported): string {
   return as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
 }
 
-function reportText(
-  imported: Imported,
-  made: readonly MadeFile[],
-  { dryRun = false }: ImportFlags,
-  suite: string | undefined,
-): string {
+function reportText(imported: Imported, made: readonly MadeFile[], dryRun: boolean, suite?: string): string {
   const { files, report, as } = imported;
   const heads = files.flatMap(({ file, from, guessed }) =>
     from
       ? [`${file}: ${guessed ? "looks like " : ""}${importFormats[from]}${guessed ? " (--from overrides this)" : ""}`]
       : [],
   );
-  const where =
-    made.length === 0
-      ? ""
-      : ` ${dryRun ? "would be written to" : "written to"} ${listed(
-          made.map(({ path }) => path),
-          5,
-        )}`;
+  const paths = made.map(({ path }) => path);
+  const where = made.length === 0 ? "" : ` ${dryRun ? "would be written to" : "written to"} ${listed(paths, 5)}`;
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
   const metrics =
     as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";
@@ -139,8 +118,8 @@ function problemsText({ report }: Imported): string {
 function reportOf(
   { files, report, as, cases, transcripts }: Imported,
   made: readonly MadeFile[],
-  { dryRun = false }: ImportFlags,
-  suite: string | undefined,
+  dryRun: boolean,
+  suite?: string,
 ) {
   return {
     format: 1,

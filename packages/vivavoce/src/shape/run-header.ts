@@ -87,7 +87,7 @@ interface MergedShards {
 }
 
 /** A commit of the project's repository. */
-interface GitCommit {
+export interface GitCommit {
   /** Its whole hash. */
   id: string;
   branch?: string | undefined;
@@ -96,7 +96,7 @@ interface GitCommit {
 }
 
 /** The given transcripts of a run. */
-interface GivenFiles {
+export interface GivenFiles {
   /** Their names as given; "stdin" for piped input. */
   files: readonly string[];
   transcripts: number;
@@ -163,7 +163,7 @@ export interface MetricHeader {
   unprepared?: string | undefined;
 }
 
-interface MetricQuestion {
+export interface MetricQuestion {
   /** The models that are asked. */
   judges: readonly string[];
   /** A hash of their settings. */
