@@ -1,5 +1,6 @@
 // How often is the verdict of a run that stops early not that of the whole run, and how many cases does it save?
-import { mulberry32, sampledMean } from "vivavoce/stats";
+import { sampledMean } from "vivavoce/stats";
+import { mulberry32 } from "../../packages/vivavoce/src/base/random.ts";
 
 export interface EarlyCell {
   cases: number;

@@ -1,5 +1,6 @@
 // Does a plan keep its promise? A pilot of two runs gives a number of cases; that many are then compared.
-import { mulberry32, nonInferiorMean, type PlanGoal, plan } from "vivavoce/stats";
+import { nonInferiorMean, type PlanGoal, plan } from "vivavoce/stats";
+import { mulberry32 } from "../../packages/vivavoce/src/base/random.ts";
 import type { Random } from "./worlds.ts";
 
 export interface Realised {

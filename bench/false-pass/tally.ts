@@ -1,4 +1,5 @@
-import { boundedMean, mulberry32, nonInferiorMean } from "vivavoce/stats";
+import { boundedMean, nonInferiorMean } from "vivavoce/stats";
+import { mulberry32 } from "../../packages/vivavoce/src/base/random.ts";
 import type { World } from "./worlds.ts";
 
 /** Of how many comparisons was this true? */

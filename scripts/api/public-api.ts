@@ -38,22 +38,44 @@ export function keyOf({ file, name }: Declaration): string {
   return `${file} ${name}`;
 }
 
-/** The types that an entry point's signatures name and that cannot be imported from it, with who names them. */
-export function unexportedTypes({ names }: EntryPoint, besides: readonly EntryPoint[] = []): string[] {
-  const all = [...names, ...besides.flatMap((entry) => entry.names)];
-  const importable = new Set(all.map(({ declaration }) => keyOf(declaration)));
-  const seen = new Set(importable);
-  const missing: string[] = [];
-  const look = (declaration: Declaration, namedBy: string) => {
-    for (const reference of referencesOf(declaration)) {
-      if (seen.has(keyOf(reference))) continue;
-      seen.add(keyOf(reference));
-      // A constant behind `typeof` needs no name of its own, but the types inside of it do.
-      if (reference.nodes.some(({ type }) => /^(TS|Class)/.test(type) && type !== "TSDeclareFunction"))
-        missing.push(`${reference.name}, which ${namedBy} names`);
-      look(reference, namedBy);
-    }
-  };
-  for (const { name, declaration } of names) look(declaration, name);
-  return missing;
+/** The types that the values of an entry point take or give and that cannot be imported, with who names them. */
+export function unexportedTypes({ names }: EntryPoint, entries: readonly EntryPoint[]): string[] {
+  const importable = keysOf(entries);
+  return names
+    .filter(({ kind }) => kind === "value")
+    .flatMap(({ name, declaration }) =>
+      typesIn(declaration)
+        .filter((type) => !importable.has(keyOf(type)))
+        .map((type) => `${type.name}, which ${name} names`),
+    );
+}
+
+/** The types inside the public ones that have no public name themselves, each by the first entry point that reaches it. */
+export function partsOf(entries: readonly EntryPoint[]): Map<EntryPoint, PublicName[]> {
+  const seen = keysOf(entries);
+  const reached = (declaration: Declaration): Declaration[] =>
+    typesIn(declaration).flatMap((type) => {
+      if (seen.has(keyOf(type))) return [];
+      seen.add(keyOf(type));
+      return [type, ...reached(type)];
+    });
+  return new Map(
+    entries.map((entry) => {
+      const parts = entry.names.flatMap(({ declaration }) => reached(declaration));
+      const named = parts.map((declaration) => ({ name: declaration.name, kind: "type" as const, declaration }));
+      return [entry, named.toSorted((a, b) => (a.name < b.name ? -1 : 1))];
+    }),
+  );
+}
+
+function keysOf(entries: readonly EntryPoint[]): Set<string> {
+  return new Set(entries.flatMap(({ names }) => names.map(({ declaration }) => keyOf(declaration))));
+}
+
+/** The types that a declaration names. A constant behind `typeof` needs no name, but the types inside of it do. */
+function typesIn(declaration: Declaration): Declaration[] {
+  return referencesOf(declaration).flatMap((reference) => {
+    const isType = reference.nodes.some(({ type }) => /^(TS|Class)/.test(type) && type !== "TSDeclareFunction");
+    return isType ? [reference] : typesIn(reference);
+  });
 }

@@ -1,7 +1,7 @@
 // The pages of docs/reference/api: one for each entry point, made from the declarations that the build writes.
 import { commentBefore, type Declaration, isSyntax, type Syntax } from "./declarations.ts";
 import { type Member, membersOf } from "./documented.ts";
-import { type EntryPoint, keyOf, type PublicName } from "./public-api.ts";
+import { type EntryPoint, keyOf, type PublicName, partsOf } from "./public-api.ts";
 import { typeOf } from "./type-text.ts";
 
 /** The pages by file name. A name that several entry points export is described on the first one's page. */
@@ -10,7 +10,8 @@ export function referencePages(entries: readonly EntryPoint[]): Map<string, stri
   for (const { from, names } of entries) {
     for (const { declaration } of names) if (!homes.has(keyOf(declaration))) homes.set(keyOf(declaration), from);
   }
-  const pages = entries.map((entry) => [fileOf(entry.from), pageOf(entry, homes)] as const);
+  const parts = partsOf(entries);
+  const pages = entries.map((entry) => [fileOf(entry.from), pageOf(entry, homes, parts.get(entry) ?? [])] as const);
   return new Map([["README.md", overview(entries)], ...pages]);
 }
 
@@ -33,7 +34,11 @@ function fileOf(from: string): string {
   return `${from.split("/").at(-1)}.md`;
 }
 
-function pageOf({ from, names }: EntryPoint, homes: ReadonlyMap<string, string>): string {
+function pageOf(
+  { from, names }: EntryPoint,
+  homes: ReadonlyMap<string, string>,
+  inside: readonly PublicName[],
+): string {
   const own = names.filter(({ declaration }) => homes.get(keyOf(declaration)) === from);
   // Functions first, then classes.
   const values = own
@@ -45,12 +50,16 @@ function pageOf({ from, names }: EntryPoint, homes: ReadonlyMap<string, string>)
     `# \`${from}\``,
     ...values.map(sectionOf),
     ...(types.length > 0 ? ["## Types", ...types.map(typeSection)] : []),
+    ...(inside.length > 0 ? [partsHeading, ...inside.map(typeSection)] : []),
     ...(elsewhere.length > 0
       ? [`## Also exported here\n\n${elsewhere.map((name) => linkTo(name, homes)).join(", ")}`]
       : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }
+
+const partsHeading =
+  '## Inside these types\n\nThese cannot be imported. Name one by its place, such as `HttpAgentOptions["start"]`.';
 
 function linkTo({ name, declaration }: PublicName, homes: ReadonlyMap<string, string>): string {
   return `[\`${name}\`](${fileOf(homes.get(keyOf(declaration)) ?? "")}#${name.toLowerCase()})`;

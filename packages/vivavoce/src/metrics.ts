@@ -1,25 +1,4 @@
-export type { JsonObject, JsonSchema, JsonValue } from "./base/index.ts";
+export type { Judge } from "./judge/index.ts";
 export * from "./judge/public.ts";
 export * from "./metric/public.ts";
-export type * from "./model/public.ts";
-export {
-  type Case,
-  type Check,
-  check,
-  type DagJson,
-  drawDag,
-  type Exchange,
-  type ExpectedCall,
-  type ExpectedEffect,
-  type ExpectedValue,
-  type Limits,
-  type Quote,
-  type Score,
-  type Scored,
-  type ToolCall,
-  type Transcript,
-  type Usage,
-  type UserLine,
-  type UserLineInput,
-} from "./shape/index.ts";
-export type { FindContext, FoundValue, SlotComparison, SlotKind, SlotKindName } from "./speech/index.ts";
+export { type Check, check, type DagJson, drawDag } from "./shape/index.ts";

@@ -1,13 +1,5 @@
-export {
-  type AiSdkAgentOptions,
-  type AiSdkFunction,
-  type AiSdkMessage,
-  type AiSdkTurn,
-  aiSdkAgent,
-} from "./ai-sdk/ai-sdk-agent.ts";
-export type { AiSdkTool, AiSdkTools } from "./ai-sdk/tools.ts";
+export { type AiSdkAgentOptions, type AiSdkFunction, aiSdkAgent } from "./ai-sdk/ai-sdk-agent.ts";
 export { type CommandOptions, commandAgent } from "./command/command-agent.ts";
-export type { Piece } from "./dialogue.ts";
 export {
   type FunctionAgentOptions,
   functionAgent,
@@ -16,7 +8,7 @@ export {
   type ReplyFunction,
 } from "./function-agent.ts";
 export { httpAgent } from "./http/http-agent.ts";
-export type { HttpAgentOptions, HttpReply, HttpTurn, ServerStart } from "./http/options.ts";
+export type { HttpAgentOptions, HttpReply, HttpTurn } from "./http/options.ts";
 export { nothingAgent } from "./stand-ins.ts";
 export { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";
 export { type ToolFunctions, type WrappedTools, wrapTools } from "./wrap-tools.ts";

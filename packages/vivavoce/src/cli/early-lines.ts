@@ -1,8 +1,8 @@
-import { plural } from "../base/index.ts";
+import { mulberry32, plural } from "../base/index.ts";
 import { readSummaries, whyNotWhole } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import type { GatePolicy } from "../shape/index.ts";
-import { assuredMean, mulberry32, sampledMean } from "../stats/index.ts";
+import { assuredMean, sampledMean } from "../stats/index.ts";
 import type { Store } from "../store/index.ts";
 
 /** What `--stop early` means for the plans, said before the first trial. */

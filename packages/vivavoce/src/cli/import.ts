@@ -7,6 +7,7 @@ import {
   importFormats,
   type MadeFile,
   madeFiles,
+  madeSuite,
   notesText,
 } from "../formats/index.ts";
 import { writeWholeFile } from "../model/index.ts";
@@ -56,10 +57,14 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
     imported.report.note("imported", "text that looks like a secret", becomes, place);
   }
   const made = madeFiles(imported, flags.out);
+  const planned = madeSuite(imported, made);
+  // Somebody may have put an agent into a suite that is there already.
+  const suite = planned && !existsSync(planned.path) ? planned : undefined;
   if (!flags.dryRun) await write(made, flags.force === true);
-  if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags))}\n`);
+  if (!flags.dryRun && suite) await write([suite], false);
+  if (flags.json) writeReport(`${cleanJson(reportOf(imported, made, flags.dryRun === true, suite?.path))}\n`);
   else {
-    print(cleanText(reportText(imported, made, flags)));
+    print(cleanText(reportText(imported, made, flags.dryRun === true, suite?.path)));
     if (imported.report.problems.length > 0) printError(cleanText(problemsText(imported)));
   }
   return imported.report.unread > 0 || made.length === 0 ? exitCodes.usage : exitCodes.pass;
@@ -85,25 +90,24 @@ async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
   }
 }
 
-function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = false }: ImportFlags): string {
-  const { files, report, as, cases, transcripts } = imported;
-  const count = as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
+function countOf({ as, cases, transcripts }: Imported): string {
+  return as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
+}
+
+function reportText(imported: Imported, made: readonly MadeFile[], dryRun: boolean, suite?: string): string {
+  const { files, report, as } = imported;
   const heads = files.flatMap(({ file, from, guessed }) =>
     from
       ? [`${file}: ${guessed ? "looks like " : ""}${importFormats[from]}${guessed ? " (--from overrides this)" : ""}`]
       : [],
   );
-  const where =
-    made.length === 0
-      ? ""
-      : ` ${dryRun ? "would be written to" : "written to"} ${listed(
-          made.map(({ path }) => path),
-          5,
-        )}`;
+  const paths = made.map(({ path }) => path);
+  const where = made.length === 0 ? "" : ` ${dryRun ? "would be written to" : "written to"} ${listed(paths, 5)}`;
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
   const metrics =
     as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";
-  return `${[heads.join("\n"), `${count}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}`;
+  const written = suite && `a suite ${dryRun ? "would be" : "was"} written to ${suite}: put your agent into it`;
+  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics, written].filter(Boolean).join("\n\n")}`;
 }
 
 function problemsText({ report }: Imported): string {
@@ -115,7 +119,8 @@ function problemsText({ report }: Imported): string {
 function reportOf(
   { files, report, as, cases, transcripts }: Imported,
   made: readonly MadeFile[],
-  { dryRun = false }: ImportFlags,
+  dryRun: boolean,
+  suite?: string,
 ) {
   return {
     format: 1,
@@ -123,6 +128,7 @@ function reportOf(
     as,
     count: as === "cases" ? cases.length : transcripts.length,
     written: dryRun ? [] : made.map(({ path }) => path),
+    ...(suite === undefined || dryRun ? {} : { suite }),
     metrics: report.metrics,
     notes: report.notes,
     unread: report.unread,

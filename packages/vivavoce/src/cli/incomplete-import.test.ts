@@ -20,7 +20,7 @@ test("an imported case that lost a check says so in the run that plays it", { ti
   expect((await viva("import promptfooconfig.yaml --out cases/imported.yaml")).code).toBe(0);
   expect(read("cases/imported.yaml")).toMatch(/imported:\s+incomplete:\s+- assert javascript/);
   write({ "a.eval.ts": suiteText({ cases: 'cases("./cases/*.yaml")' }) });
-  const run = await viva("run --report markdown");
+  const run = await viva("run a.eval.ts --report markdown");
   expect(run.stderr + run.stdout).toContain("the import of 1 case was incomplete: greets (assert javascript)");
   expect(run.stdout).toContain("the import was incomplete of 1 case: greets");
   expect((await viva("show latest")).stdout).toContain("the import was incomplete of 1 case: greets");

@@ -1,5 +1,5 @@
 export { binary, verdict } from "./judged/dag/node.ts";
-export { effectProblems, isMatcher, matchValue, showExpected } from "./matching/index.ts";
+export { type Expected, effectProblems, isMatcher, matchValue, showExpected } from "./matching/index.ts";
 export * from "./public.ts";
 export { rowOptionsSchema } from "./rows/options.ts";
 export { expectsEnding } from "./rules/ending.ts";

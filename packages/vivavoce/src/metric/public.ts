@@ -3,45 +3,15 @@ export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
 export { type DagMaker, type DagMetric, dag } from "./judged/dag/dag.ts";
 export { type DagRegistry, dagFromJson, dagToJson } from "./judged/dag/graph-json.ts";
-export type {
-  BinaryNode,
-  Branches,
-  ChoiceNode,
-  CodeAnswer,
-  CodeNode,
-  DagNode,
-  DagOptions,
-  Decide,
-  Found,
-  TaskNode,
-  VerdictNode,
-} from "./judged/dag/node.ts";
+export type { DagNode } from "./judged/dag/node.ts";
 export { type DeepevalOptions, deepeval } from "./judged/deepeval.ts";
-export type {
-  JudgedAnswer,
-  JudgedDefinition,
-  JudgedEntry,
-  JudgedItem,
-  JudgedOptions,
-  JudgedOutcome,
-  SecondValue,
-} from "./judged/definition.ts";
+export type { JudgedDefinition, JudgedOptions } from "./judged/definition.ts";
 export { judgedMetric } from "./judged/judged-metric.ts";
 export { type Pairwise, type PairwiseOptions, pairwise } from "./judged/pairwise.ts";
-export type { PairwiseCheck, PairwiseQuote, PairwiseResult, Side } from "./judged/pairwise-result.ts";
-export type {
-  Anchor,
-  CodeDecision,
-  Dimension,
-  DimensionScore,
-  RubricExchange,
-  RubricOptions,
-  RubricReply,
-  RubricScale,
-} from "./judged/rubric/options.ts";
+export type { PairwiseResult } from "./judged/pairwise-result.ts";
+export type { CodeDecision, Dimension, DimensionScore, RubricOptions, RubricReply } from "./judged/rubric/options.ts";
 export { rubric } from "./judged/rubric/rubric.ts";
 export { weightedScore } from "./judged/rubric/slots.ts";
-export type { CustomMatcher, Expected, Match } from "./matching/index.ts";
 export { allOf, type MetricResult, type ScoredExtra, scored, shareOf, skipped, unscored } from "./result.ts";
 export {
   clarification,
@@ -99,11 +69,8 @@ export { type ClaimsOptions, claims } from "./rules/claims.ts";
 export { ending } from "./rules/ending.ts";
 export { type LimitsOptions, limits } from "./rules/limits.ts";
 export { type LoopsOptions, loops } from "./rules/loops.ts";
-export type { ForbiddenAct, SubjectOf } from "./rules/safety/monitor.ts";
 export { type SafetyOptions, safety } from "./rules/safety.ts";
-export type { SpokenChecks, SpokenOptions } from "./rules/spoken/options.ts";
-export type { SlotDefinitions } from "./rules/spoken/slots/resolve-slots.ts";
-export type { SlotDefinition } from "./rules/spoken/slots/slot.ts";
+export type { SpokenOptions } from "./rules/spoken/options.ts";
 export { spoken } from "./rules/spoken.ts";
 export {
   type ContainsOptions,
@@ -114,11 +81,8 @@ export {
   matches,
 } from "./rules/text/compare.ts";
 export { type JsonOptions, json } from "./rules/text/json.ts";
-export type { WhichReply } from "./rules/text/replies.ts";
-export type { CallExpectation, CallMode } from "./rules/tool-calls/match-calls.ts";
-export type { CallRules, ForbiddenCall } from "./rules/tool-calls/rules.ts";
 export { type ToolCallsOptions, toolCalls } from "./rules/tool-calls.ts";
 export { type ToolPermissionOptions, toolPermission } from "./rules/tool-permission.ts";
 export { toolUse } from "./rules/tool-use.ts";
 export { worldEffects } from "./rules/world-effects.ts";
-export type { Identity, Metric, MetricOptions, YesOrNoOptions } from "./types.ts";
+export type { Metric, MetricOptions, YesOrNoOptions } from "./types.ts";

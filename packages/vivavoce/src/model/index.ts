@@ -35,7 +35,16 @@ export { withoutThoughts } from "./thinking.ts";
 export type { Timing } from "./timing.ts";
 export { type MeasuredTimes, type Traffic, type WireOptions, wireOf } from "./traffic.ts";
 export { modelTimeOf } from "./trial-clock.ts";
-export type { AiSdkModel, ModelChoice, ModelSpec } from "./types.ts";
+export type {
+  AiSdkModel,
+  CallOptions,
+  CallStage,
+  ModelChoice,
+  ModelSettings,
+  ModelSpec,
+  ModelToolCall,
+  TokenLogprob,
+} from "./types.ts";
 export { dialectNamed, dialectOf } from "./wire/dialects.ts";
 export { addToCalls } from "./wire/openai-chat.ts";
 export { outageIn } from "./wire/reading.ts";

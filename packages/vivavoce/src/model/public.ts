@@ -1,12 +1,1 @@
-export type {
-  CallOptions,
-  CallStage,
-  ChatMessage,
-  Model,
-  ModelAnswer,
-  ModelRequest,
-  ModelSettings,
-  ModelTool,
-  ModelToolCall,
-  TokenLogprob,
-} from "./types.ts";
+export type { ChatMessage, Model, ModelAnswer, ModelRequest } from "./types.ts";

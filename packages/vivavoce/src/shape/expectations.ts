@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { effectSchema } from "./effect.ts";
 import { languageSchema } from "./language.ts";
-import { expectedPatternSchema, expectedValueSchema, matcherSchema, patternSchema } from "./matcher.ts";
+import { expectedPatternSchema, expectedValueSchema, matcherSchema, patternSchema, testableSchema } from "./matcher.ts";
 import { optional } from "./optional.ts";
 
 const otherArguments = optional(z.literal("forbid"), 'With "forbid", the call may have no other arguments.');
@@ -198,6 +198,7 @@ export const expectationsSchema = z.strictObject({
   contains: optional(z.array(z.string().min(1)), "Texts that the replies should contain."),
   matches: optional(z.array(patternSchema), "Regular expressions that the replies should match."),
   equals: optional(z.string(), "The reply, word for word."),
+  json: optional(z.literal(true).or(testableSchema), "The reply is JSON: any (true), or as this JSON Schema says."),
   /** Who ends the conversation, and why (`ending`). If left out, the agent must not end it. */
   end: optional(
     z.strictObject({
@@ -218,7 +219,7 @@ export const expectationsSchema = z.strictObject({
 
 /** What is expected once one line has been answered: its tools in that exchange, its texts in that reply. */
 export const lineExpectationsSchema = expectationsSchema
-  .pick({ extraCalls: true, criteria: true, contains: true, matches: true, equals: true })
+  .pick({ extraCalls: true, criteria: true, contains: true, matches: true, equals: true, json: true })
   .extend({
     tools: optional(
       z.array(toolExpectationSchema.omit({ turn: true })),

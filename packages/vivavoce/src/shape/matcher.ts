@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compileSchema, InputError, instantOf, type JsonSchema, messageOf, patternProblem } from "../base/index.ts";
+import { compileSchema, InputError, instantOf, messageOf, patternProblem } from "../base/index.ts";
 import { jsonDataSchema } from "./json-data.ts";
 import { optional } from "./optional.ts";
 
@@ -18,6 +18,16 @@ export const patternSchema = z
     const fault = patternFault(context.value);
     if (fault) context.issues.push({ code: "custom", message: fault, input: context.value });
   });
+
+/** A JSON Schema that Viva can test. */
+export const testableSchema = z.record(z.string(), jsonDataSchema).check((context) => {
+  try {
+    compileSchema(context.value);
+  } catch (error) {
+    const message = error instanceof InputError ? error.problems[0]?.message : messageOf(error);
+    context.issues.push({ code: "custom", message, input: context.value });
+  }
+});
 
 /** The value may also be absent. */
 const orAbsent = optional(z.literal(true), "The value may also be absent.");
@@ -63,28 +73,10 @@ export const matcherSchema = z.union([
   }),
   z.strictObject({ absent: z.literal(true).describe("There is no such value.") }),
   z.strictObject({ any: z.literal(true).describe("Any value at all.") }),
-  z
-    .strictObject({
-      schema: z.record(z.string(), jsonDataSchema).describe("A JSON Schema that the value meets."),
-      orAbsent,
-    })
-    .superRefine(({ schema }, context) => {
-      const fault = schemaFault(schema);
-      if (fault !== undefined) context.addIssue({ code: "custom", message: fault, path: ["schema"] });
-    }),
+  z.strictObject({ schema: testableSchema.describe("A JSON Schema that the value meets."), orAbsent }),
 ]);
 
 export type Matcher = z.infer<typeof matcherSchema>;
-
-/** Why a JSON Schema cannot be read, or undefined when it can. */
-function schemaFault(schema: JsonSchema): string | undefined {
-  try {
-    compileSchema(schema);
-    return undefined;
-  } catch (error) {
-    return error instanceof InputError ? error.problems[0]?.message : messageOf(error);
-  }
-}
 
 const matcherWords = new Set<string>(matcherSchema.options.flatMap((option) => Object.keys(option.shape)));
 

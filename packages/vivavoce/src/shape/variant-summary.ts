@@ -15,7 +15,7 @@ export interface AssuredMean {
 }
 
 /** A mean over cases, with its 95 % interval; if the run was stopped early, for the whole plan, and valid at every look. */
-export interface CaseMean {
+interface CaseMean {
   mean: number;
   lo: number;
   hi: number;
@@ -24,7 +24,7 @@ export interface CaseMean {
 }
 
 /** What was seen, and beside it the bound: they differ where something is missing. */
-export interface MeasureMeans {
+interface MeasureMeans {
   /** Over the values that are there: the figure that is shown. Undefined if there is none. */
   observed: CaseMean | undefined;
   /** The same if everything missing had failed: the bound by which gates decide. */

@@ -10,10 +10,6 @@ export function requireWhole(name: string, value: number, least: number, most = 
   throw new RangeError(`${name} is ${show(value)}: pass a whole number ${range}`);
 }
 
-export function requireSome(name: string, value: number): void {
-  requireWhole(name, value, 1);
-}
-
 export function requireFinite(name: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError(`${name} is ${show(value)}: pass a finite number`);
 }
@@ -21,12 +17,6 @@ export function requireFinite(name: string, value: number): void {
 export function requireAtLeastZero(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) {
     throw new RangeError(`${name} is ${show(value)}: pass a finite number, at least 0`);
-  }
-}
-
-export function requirePositive(name: string, value: number): void {
-  if (!(Number.isFinite(value) && value > 0)) {
-    throw new RangeError(`${name} is ${show(value)}: pass a finite number above 0`);
   }
 }
 

@@ -1,2 +1,3 @@
 export { assuredMean, unitsToSettle } from "./assured-mean.ts";
+export { sortedQuantile } from "./moments.ts";
 export * from "./public.ts";

@@ -33,50 +33,6 @@ export function cohenKappa(table: AgreementTable): KappaEstimate {
   };
 }
 
-/**
- * Cohen's weighted κ (1968) for ordered categories: 1 − Σw·p/Σw·e with w = |i − j| or (i − j)².
- * Undefined when both sides used one and the same category only.
- *
- * @example weightedKappa([[10, 2], [3, 9]], "linear"); // two categories: the same as cohenKappa
- */
-export function weightedKappa(table: AgreementTable, weights: "linear" | "quadratic"): number | undefined {
-  const weigh = weightFunctions[weights];
-  if (weigh === undefined) {
-    throw new RangeError(`weightedKappa: weights is ${JSON.stringify(weights)}: pass "linear" or "quadratic"`);
-  }
-  const shares = sharesOf("weightedKappa", table);
-  if (shares === undefined || usesOneCategory(shares)) return undefined;
-  let observed = 0;
-  let expected = 0;
-  for (const [row, cells] of shares.cells.entries()) {
-    for (const [column, share] of cells.entries()) {
-      const weight = weigh(row - column);
-      observed += weight * share;
-      expected += weight * (shares.rows[row] ?? 0) * (shares.columns[column] ?? 0);
-    }
-  }
-  return 1 - observed / expected;
-}
-
-const weightFunctions = {
-  linear: (distance: number) => Math.abs(distance),
-  quadratic: (distance: number) => distance ** 2,
-};
-
-/**
- * Gwet's AC1 (2008): like κ, with p_e = Σπ(1 − π)/(Q − 1), π the mean rate of a category over both sides.
- * Holds up where nearly all ratings fall into one category. Undefined with fewer than two categories.
- *
- * @example gwetAC1([[30, 10], [8, 52]]); // 0.6566
- */
-export function gwetAC1(table: AgreementTable): number | undefined {
-  const shares = sharesOf("gwetAC1", table);
-  if (shares === undefined || table.length < 2) return undefined;
-  const rates = shares.rows.map((share, index) => (share + (shares.columns[index] ?? 0)) / 2);
-  const expected = sumOf(rates.map((rate) => rate * (1 - rate))) / (table.length - 1);
-  return (agreementOf(shares) - expected) / (1 - expected);
-}
-
 function agreementOf({ cells }: AgreementShares): number {
   return sumOf(cells.map((row, index) => row[index] ?? 0));
 }

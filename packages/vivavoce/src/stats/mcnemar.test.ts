@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mcnemar } from "./paired-proportion.ts";
+import { mcnemar } from "./mcnemar.ts";
 
 const count = fc.integer({ min: 0, max: 400 });
 

@@ -34,11 +34,7 @@ export function varianceOf(xs: readonly number[]): number | undefined {
   return xs.length < 2 ? undefined : squaredDeviation(xs) / (xs.length - 1);
 }
 
-/**
- * The p-quantile of numbers that are already in ascending order: type 7 of Hyndman & Fan (1996), linear between ranks.
- *
- * @example sortedQuantile([1, 2, 3, 4], 0.5); // 2.5
- */
+/** The p-quantile of numbers that are already in ascending order: type 7 of Hyndman & Fan (1996), linear between ranks. */
 export function sortedQuantile(ascending: ArrayLike<number>, p: number): number {
   const position = (ascending.length - 1) * p;
   const below = Math.floor(position);

@@ -1,5 +1,5 @@
+import type { Random } from "../base/index.ts";
 import { bothSides } from "./bound/bounds.ts";
-import type { Random } from "./index.ts";
 
 type Unit = { value: number; size: number; count: number };
 

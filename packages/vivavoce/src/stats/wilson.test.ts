@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { clopperPearson } from "./clopper-pearson.ts";
-import { wilson, wilsonLower } from "./newcombe.ts";
+import { wilson } from "./wilson.ts";
 
 const counts = fc.integer({ min: 1, max: 2000 }).chain((n) => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n)));
 
@@ -102,33 +102,5 @@ describe("published examples", () => {
   test("millions of cases keep their digits", () => {
     expect(clopperPearson(500, 10_000_000)?.lo).toBeCloseTo(0.00004571295339, 13);
     expect(clopperPearson(500, 10_000_000)?.hi).toBeCloseTo(0.00005458080184, 13);
-  });
-});
-
-describe("wilsonLower", () => {
-  test("is the lower end of the two-sided interval at twice the error, and open above", () => {
-    fc.assert(
-      fc.property(counts, ([k, n]) => {
-        expect(wilsonLower(k, n)?.lo).toBeCloseTo(wilson(k, n, 0.9)?.lo ?? Number.NaN, 12);
-        expect(wilsonLower(k, n)?.hi).toBe(1);
-      }),
-    );
-  });
-
-  test("agrees with statsmodels", () => {
-    expect(wilsonLower(45, 50)?.lo).toBeCloseTo(0.8084624858484291, 12);
-  });
-
-  test("the level counts", () => {
-    expect(wilsonLower(45, 50, 0.975)?.lo).toBeCloseTo(wilson(45, 50)?.lo ?? Number.NaN, 12);
-  });
-
-  test("a level below a half puts the bound above the rate", () => {
-    expect(wilsonLower(0, 10, 0.4)?.lo).toBeGreaterThan(0);
-  });
-
-  test("needs a case and possible counts", () => {
-    expect(wilsonLower(0, 0)).toBeUndefined();
-    expect(() => wilsonLower(5, 4)).toThrow("wilsonLower: k is 5");
   });
 });

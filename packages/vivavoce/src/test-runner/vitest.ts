@@ -12,10 +12,7 @@ import { type ToPassOptions, toPass } from "./to-pass.ts";
 import { passageMatchers } from "./transcript-matchers.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
-export type { ExpectedArgument } from "./expected-argument.ts";
-export type { TrafficWish } from "./given-options.ts";
-export type { PassageMatchers, TranscriptMatchers } from "./matcher-types.ts";
-export type { EndOfConversation } from "./passage.ts";
+export type { TranscriptMatchers } from "./matcher-types.ts";
 export type { PlayInTest, TestPlayOptions } from "./play.ts";
 export type { TestCase } from "./spoken-case.ts";
 export type { ToPassOptions } from "./to-pass.ts";

@@ -1,4 +1,4 @@
-export type { ScriptedAnswer, ScriptedToolCall } from "./scripted-answer.ts";
-export { type ModelScript, type ScriptedModel, type ScriptedReply, scriptedModel } from "./scripted-model.ts";
+export type { ScriptedAnswer } from "./scripted-answer.ts";
+export { type ModelScript, type ScriptedModel, scriptedModel } from "./scripted-model.ts";
 export { type ScriptedServer, type ScriptedServerOptions, scriptedServer } from "./scripted-server.ts";
-export type { CompletionMessage, CompletionRequest, ServerFault, ServerScript, ServerStep } from "./server-script.ts";
+export type { CompletionRequest, ServerFault, ServerStep } from "./server-script.ts";

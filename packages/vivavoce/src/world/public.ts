@@ -1,11 +1,11 @@
 export { confine } from "./confine.ts";
-export { type DirectoryLimits, diffFiles, type FileContent, type FileState } from "./diff-files.ts";
+export { diffFiles, type FileState } from "./diff-files.ts";
 export { diffJson } from "./diff-json.ts";
 export { diffNotes } from "./diff-notes.ts";
 export { type DirectoryOptions, type DirectoryWorld, directoryWorld } from "./directory-world.ts";
 export { type JsonWorld, jsonWorld } from "./json-world.ts";
 export { type MarkdownWorld, markdownWorld } from "./markdown-world.ts";
 export { type Note, parseNote, tasksOf } from "./note.ts";
-export type { NoteLine, NoteTask, PlacedLine, TaskLine } from "./note-lines.ts";
+export type { NoteLine, TaskLine } from "./note-lines.ts";
 export { type ReportedWorld, reportedWorld } from "./reported-world.ts";
 export { NoteError, OutsideWorldError } from "./world-errors.ts";

@@ -49,6 +49,8 @@ export class Collected {
   readonly cases: CaseInput[] = [];
   readonly transcripts: Transcript[] = [];
   as: ImportAs;
+  /** The model that the other tool asked. */
+  model: string | undefined;
   readonly #ids = new CaseIds();
 
   constructor(as: ImportAs) {

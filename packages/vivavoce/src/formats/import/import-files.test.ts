@@ -1,12 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { play } from "../../conversation/index.ts";
 import { contains, equals, type Metric, matches, scoreSafely, toolCalls } from "../../metric/index.ts";
 import { transcriptSchema } from "../../shape/index.ts";
 import { importFixture, importTexts, loaded, told } from "./import.test-helper.ts";
 
-const report = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", `${name}.report.txt`), "utf8");
 const noJudge = undefined as never;
 
 /** What a function agent that always says the same makes of a case. */
@@ -28,7 +25,7 @@ async function scoresOf(testCase: Parameters<typeof play>[1], reply: string, met
 describe("deepeval", () => {
   test("goldens as cases, with a report of everything", async () => {
     const imported = await importFixture("goldens.json");
-    expect(told(imported)).toBe(report("goldens.json"));
+    await expect(told(imported)).toMatchFileSnapshot("fixtures/goldens.json.report.txt");
     const { all } = await loaded(imported);
     expect(all.map(({ id }) => id)).toEqual([
       "refund-policy",
@@ -75,7 +72,7 @@ describe("deepeval", () => {
 
   test("CSV with its delimiters, and JSON lines of which some are broken", async () => {
     const csv = await importFixture("goldens.csv");
-    expect(told(csv)).toBe(report("goldens.csv"));
+    await expect(told(csv)).toMatchFileSnapshot("fixtures/goldens.csv.report.txt");
     expect(csv.cases[0]).toMatchObject({
       id: "exactly",
       script: [{ content: 'What, "exactly"?\nAnd when?' }],
@@ -83,7 +80,7 @@ describe("deepeval", () => {
       data: { additional_metadata: { team: "billing" } },
     });
     const lines = await importFixture("goldens.jsonl");
-    expect(told(lines)).toBe(report("goldens.jsonl"));
+    await expect(told(lines)).toMatchFileSnapshot("fixtures/goldens.jsonl.report.txt");
     expect(lines.cases.map(({ id }) => id)).toEqual(["one", "two", "five"]);
   });
 });
@@ -91,7 +88,7 @@ describe("deepeval", () => {
 describe("promptfoo", () => {
   test("a config as cases, with a report of everything", async () => {
     const imported = await importFixture("promptfoo/promptfooconfig.yaml");
-    expect(told(imported)).toBe(report("promptfoo/promptfooconfig.yaml"));
+    await expect(told(imported)).toMatchFileSnapshot("fixtures/promptfoo/promptfooconfig.yaml.report.txt");
     const { all } = await loaded(imported);
     const [opening, refund] = all;
     expect(opening?.script.map(({ content }) => content)).toEqual(["When do you open?"]);
@@ -108,7 +105,7 @@ describe("promptfoo", () => {
 
   test("tests of one conversation are lines of one case", async () => {
     const imported = await importFixture("promptfoo/conversation.yaml");
-    expect(told(imported)).toBe(report("promptfoo/conversation.yaml"));
+    await expect(told(imported)).toMatchFileSnapshot("fixtures/promptfoo/conversation.yaml.report.txt");
     const { all } = await loaded(imported);
     expect(all[0]).toMatchObject({
       id: "founders",
@@ -142,7 +139,7 @@ describe("promptfoo", () => {
 describe("chat messages", () => {
   test("as cases: the user's lines", async () => {
     const imported = await importFixture("chat.jsonl");
-    expect(told(imported)).toBe(report("chat.jsonl"));
+    await expect(told(imported)).toMatchFileSnapshot("fixtures/chat.jsonl.report.txt");
     const { all } = await loaded(imported);
     expect(all.map(({ id }) => id)).toEqual(["a-b-c", "hi-there-who-are-you", "hi-there-who-are-you-2"]);
     expect(all[0]?.script.map(({ content }) => content)).toEqual(["Hi", "Book Friday\n\n[image_url]"]);
@@ -180,7 +177,7 @@ describe("chat messages", () => {
 describe("OpenTelemetry", () => {
   test("spans of the new names as one transcript, sub-agents and tools joined", async () => {
     const imported = await importFixture("traces.json");
-    expect(told(imported)).toBe(report("traces.json"));
+    await expect(told(imported)).toMatchFileSnapshot("fixtures/traces.json.report.txt");
     expect(imported.transcripts).toHaveLength(1);
     const [transcript] = imported.transcripts;
     expect(transcriptSchema.safeParse(transcript).success).toBe(true);
@@ -222,7 +219,7 @@ describe("OpenTelemetry", () => {
 
   test("the old names, events, OpenInference and the AI SDK, one request a line", async () => {
     const imported = await importFixture("traces-old.json");
-    expect(told(imported)).toBe(report("traces-old.json"));
+    await expect(told(imported)).toMatchFileSnapshot("fixtures/traces-old.json.report.txt");
     const said = imported.transcripts.map(({ case: id, exchanges, outcome }) => [
       id,
       exchanges.map(({ items }) => items.length),

@@ -25,7 +25,7 @@ interface ImportedFile {
   count: number;
 }
 
-export interface Imported extends Pick<Collected, "cases" | "transcripts" | "report" | "as"> {
+export interface Imported extends Pick<Collected, "cases" | "transcripts" | "report" | "as" | "model"> {
   files: ImportedFile[];
 }
 
@@ -68,8 +68,8 @@ export async function importFiles(names: readonly string[], options: ImportOptio
     const count = into.cases.length + into.transcripts.length - before;
     files.push({ file, from, guessed: options.from === undefined, count });
   }
-  const { cases, transcripts, report, as } = into;
-  return { files, cases, transcripts, report, as };
+  const { cases, transcripts, report, as, model } = into;
+  return { files, cases, transcripts, report, as, model };
 }
 
 /** By default traces become transcripts and everything else cases. One import makes only one of the two. */

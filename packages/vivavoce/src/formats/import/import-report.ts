@@ -23,11 +23,12 @@ const mostProblems = 1_000;
 export class ImportReport {
   readonly #notes = new Map<string, ImportNote>();
   readonly #metrics = new Set<string>();
+  readonly #told = new Set<string>();
   readonly problems: Problem[] = [];
   /** Records that could not be read, or become neither a case nor a transcript. */
   unread = 0;
 
-  /** One occurrence; `metrics` are those that a suite needs to score it. */
+  /** One occurrence; a loss at one place is told once. `metrics` are those that a suite needs to score it. */
   note(
     fate: ImportFate,
     kind: string,
@@ -45,9 +46,13 @@ export class ImportReport {
       count: 0,
       examples: [],
     };
+    this.#notes.set(key, note);
+    // A test that is played for several variables is one place in its file.
+    const told = `${key}\n${showPlace(place)}\n${place.caseId}\n${text}`;
+    if (fate !== "imported" && this.#told.has(told)) return;
+    this.#told.add(told);
     note.count += 1;
     if (note.examples.length < mostExamples) note.examples.push({ place, text: safeLine(text, 120) });
-    this.#notes.set(key, note);
   }
 
   /** A record that could not be read, or that becomes neither a case nor a transcript. */

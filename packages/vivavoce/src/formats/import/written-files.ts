@@ -1,5 +1,5 @@
-import { basename, extname, join } from "node:path";
-import { writtenYaml } from "../../base/index.ts";
+import { basename, dirname, extname, join } from "node:path";
+import { relativePath, writtenYaml } from "../../base/index.ts";
 import type { CaseInput, Transcript } from "../../shape/index.ts";
 import { CaseIds } from "./case-ids.ts";
 import type { Imported } from "./import-files.ts";
@@ -31,6 +31,40 @@ export function madeFiles({ files, cases, transcripts, as }: Imported, out: stri
     const path = () => join(out, `${names.take(basename(file, extname(file)))}${ending}`);
     return count === 0 ? [] : [{ path: path(), text: textIn(ending, part, basename(file)) }];
   });
+}
+
+/** Metrics that ask no judge. */
+const byCode = /^(?:contains|equals|json|limits|matches|tool\w+)\(/;
+
+/** A suite of these cases, beside their folder: it runs as it is, with an agent that asks a model. */
+export function madeSuite({ as, report, model = "openai:gpt-5-mini" }: Imported, made: readonly MadeFile[]) {
+  const [first] = made;
+  const { metrics } = report;
+  if (as !== "cases" || metrics.length === 0 || !first) return undefined;
+  const [folder, name] = [dirname(dirname(first.path)), basename(first.path, extname(first.path))];
+  const paths = made.map(({ path }) => JSON.stringify(`./${relativePath(folder, path)}`)).join(", ");
+  const judge = metrics.every((metric) => byCode.test(metric)) ? "" : ", judge: model";
+  const imported = metrics.map((metric) => metric.replace(/\(.*$/, "")).toSorted();
+  const text = `import { cases, type ReplyContext, suite } from "vivavoce";
+import { ${imported.join(", ")} } from "vivavoce/metrics";
+
+const model = ${JSON.stringify(model)};
+
+// Put your own agent here: a function that takes the user's message and returns the reply.
+async function agent(_message: string, context: ReplyContext) {
+  const { text } = await context.model().call({ messages: context.messages });
+  return text;
+}
+
+export default suite({
+  name: ${JSON.stringify(name)},
+  cases: cases(${made.length === 1 ? paths : `[${paths}]`}),
+  agent,
+  models: { agent: model${judge} },
+  metrics: [${metrics.join(", ")}],
+});
+`;
+  return { path: join(folder, `${name}.eval.ts`), text };
 }
 
 type Made = CaseInput | Transcript;

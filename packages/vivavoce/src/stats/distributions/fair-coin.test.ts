@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fairCoinAtMost, fairCoinExactly } from "../paired-proportion.ts";
+import { fairCoinAtMost, fairCoinExactly } from "../mcnemar.ts";
 
 describe("a fair coin", () => {
   test("small numbers of throws are exact", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { logBeta, logBetaKernel, logRegularisedBeta, regularisedBeta, unitPoint } from "./incomplete-beta.ts";
+import { logBetaKernel, logGamma, logRegularisedBeta, regularisedBeta, unitPoint } from "./incomplete-beta.ts";
 
 const shape = fc.double({ min: 0.05, max: 5000, noNaN: true });
 const inside = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
@@ -59,30 +59,10 @@ describe("regularisedBeta", () => {
   });
 });
 
-describe("logBeta", () => {
-  test.each([
-    [3, 4, Math.log(1 / 60)],
-    [0.5, 0.5, Math.log(Math.PI)],
-    [1, 1, 0],
-    [1e6, 1e6 + 7, -1386304.8553826851],
-    [1, 1e9, -Math.log(1e9)],
-  ])("of %f and %f", (a, b, expected) => {
-    expect(Math.abs(logBeta(a, b) - expected)).toBeLessThan(1e-14 * Math.max(1, Math.abs(expected)));
-  });
-
-  test("is symmetric", () => {
-    fc.assert(
-      fc.property(shape, shape, (a, b) => {
-        expect(logBeta(a, b)).toBeCloseTo(logBeta(b, a), 11);
-      }),
-    );
-  });
-});
-
 test("logBetaKernel is a·ln x + b·ln(1−x) − ln B(a, b)", () => {
   fc.assert(
     fc.property(inside, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 30 }), (x, a, b) => {
-      const direct = a * Math.log(x) + b * Math.log1p(-x) - logBeta(a, b);
+      const direct = a * Math.log(x) + b * Math.log1p(-x) - (logGamma(a) + logGamma(b) - logGamma(a + b));
       expect(Math.abs(logBetaKernel(unitPoint(x), a, b) - direct)).toBeLessThan(1e-12 * (1 + Math.abs(direct)));
     }),
   );

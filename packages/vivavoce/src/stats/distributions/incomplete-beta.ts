@@ -64,13 +64,6 @@ export function logBetaKernel({ x, rest }: UnitPoint, a: number, b: number): num
   return -exponent - correction + 0.5 * (Math.log(a / (a + b)) + Math.log(b / (2 * Math.PI)));
 }
 
-/** ln B(a, b) */
-export function logBeta(a: number, b: number): number {
-  const x = a / (a + b);
-  const rest = b / (a + b);
-  return a * logOf(x, rest) + b * logOf(rest, x) - logBetaKernel({ x, rest }, a, b);
-}
-
 /** The regularised incomplete beta function Iₓ(a, b): the chance that Beta(a, b) is at most x. */
 export function regularisedBeta(point: UnitPoint, a: number, b: number): number {
   return Math.exp(logRegularisedBeta(point, a, b));
@@ -112,11 +105,6 @@ function continuedFraction({ x, rest }: UnitPoint, a: number, b: number): number
 
 function awayFromZero(value: number): number {
   return Math.abs(value) < tiny ? tiny : value;
-}
-
-/** ln x, given also 1 − x, which has the digits when x is close to 1. */
-function logOf(x: number, rest: number): number {
-  return x > 0.5 ? Math.log1p(-rest) : Math.log(x);
 }
 
 /** u − ln(1 + u), given both u and 1 + u; by a series where the two would cancel. */

@@ -17,13 +17,21 @@ const assertionFields: Record<string, string> = {
 /** Programs: the advice is the same whatever their content. */
 const isCode = /^(?:not-)?(?:javascript|python|ruby|webhook)$/;
 
+interface Asking {
+  report: ImportReport;
+  files: ConfigFiles;
+  config: JsonObject;
+  /** The expectations that there can be, if not all: a line of a conversation has fewer than a case. */
+  fields?: ReadonlySet<string> | undefined;
+}
+
 /** Turns the assertions of a test into expectations, and tells the report what became of each. */
 export async function askedBy(
   assertions: Test["assertions"],
   vars: JsonObject,
-  { report, files, config }: { report: ImportReport; files: ConfigFiles; config: JsonObject },
+  { report, files, config, fields }: Asking,
 ): Promise<{ expect: NonNullable<CaseInput["expect"]>; unfit: JsonValue[] }> {
-  const asked: Asked = { expect: {}, criteria: [], thresholds: [] };
+  let asked: Asked = { expect: {}, criteria: [], thresholds: [] };
   const unfit: JsonValue[] = [];
   const keep = (assertion: JsonValue, kind: string, becomes: string, place: Place, text: JsonValue = "") => {
     unfit.push(assertion);
@@ -46,8 +54,13 @@ export async function askedBy(
     const [found] = "refused" in read ? [] : read.found;
     const value = found === undefined ? undefined : filledValue(found, vars, unfilled);
     const hindrance = isCode.test(type) ? undefined : hindranceOf(assertion, read, unfilled);
-    const verdict = hindrance ?? ask(asked, { ...assertion, ...(value === undefined ? {} : { value }) }, vars);
+    const more = structuredClone(asked);
+    const verdict = hindrance ?? ask(more, { ...assertion, ...(value === undefined ? {} : { value }) }, vars);
     if (typeof verdict === "string") return keep(assertion, type, `data.assert; ${verdict}`, place, assertion.value);
+    const stray = Object.keys(more.expect).find((field) => fields && !fields.has(field));
+    const ofCase = `data.assert; expect.${stray} applies to whole conversations: add it to the case`;
+    if (stray !== undefined) return keep(assertion, type, ofCase, place, assertion.value);
+    asked = more;
     const { fate, becomes, metric } = verdict;
     report.note(fate, type, becomes, place, textOf(value ?? ""), [metric]);
     noteFields(report, assertion, place);
@@ -64,7 +77,8 @@ export async function askedBy(
 
 function noteFields(report: ImportReport, assertion: JsonObject, place: Place): void {
   for (const [field, becomes] of Object.entries(assertionFields))
-    if (assertion[field] !== undefined) report.note("dropped", `${field} of an assertion`, becomes, place);
+    if (assertion[field] !== undefined)
+      report.note("dropped", `${field} of an assertion`, becomes, place, textOf(assertion[field]));
 }
 
 /** Reasons not to import an assertion, whatever its type. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, patternProblem } from "../../../base/index.ts";
-import type { CaseInput } from "../../../shape/index.ts";
-import { textOf } from "../safe-json.ts";
+import { type CaseInput, testableSchema } from "../../../shape/index.ts";
+import { parsed, textOf } from "../safe-json.ts";
 import { listOf } from "./assertion-text.ts";
 import { adviceFor } from "./without-twin.ts";
 
@@ -120,6 +120,15 @@ const twins: Record<string, Twin> = {
     const problem = patternProblem(text);
     if (problem !== undefined) return `it is not a regular expression of JavaScript: ${problem}`;
     return negated ? match(asked, lacks(text)) : match(asked, text, "imported");
+  },
+  "is-json": ({ expect }, { value, negated }) => {
+    const schema = typeof value === "string" ? parsed(value) : value;
+    const isSecond = isJsonObject(expect.json) && schema !== undefined;
+    if (negated || isSecond || (value !== undefined && !isJsonObject(schema))) return undefined;
+    const { error } = testableSchema.safeParse(schema ?? {});
+    if (error) return `Viva cannot test its schema: ${error.issues[0]?.message}`;
+    if (!isJsonObject(expect.json)) expect.json = isJsonObject(schema) ? schema : true;
+    return scoredBy("expect.json", "json({ onlyExpected: true })");
   },
   "llm-rubric": criterion,
   "model-graded-closedqa": criterion,

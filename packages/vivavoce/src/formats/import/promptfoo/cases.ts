@@ -8,11 +8,9 @@ import { type Said, saidBy } from "./conversation.ts";
 import { filledValue } from "./template.ts";
 import type { ConfigFiles, Test } from "./tests.ts";
 
-type Expect = NonNullable<CaseInput["expect"]>;
-type Draft = Omit<CaseInput, "id"> & { script: { content: string; expect?: LineExpect }[] };
-type LineExpect = Pick<Expect, "contains" | "matches" | "equals" | "criteria" | "tools" | "calls">;
+type Draft = Omit<CaseInput, "id"> & { script: { content: string }[] };
 
-const linewise = new Set(["contains", "matches", "equals", "criteria", "tools", "calls"]);
+const linewise = new Set(["contains", "matches", "equals", "json", "criteria", "tools", "calls"]);
 /** Fields of a test that a case does not have, and why. */
 const testFields = new Map([
   ["provider", "belongs to the agent"],
@@ -33,6 +31,14 @@ const transforms = new Map([
   ["postprocess", asItIs],
   ["transformVars", "the variables here are as they are written"],
 ]);
+/** The other options that promptfoo has, and why a case does not. */
+const settings = new Map([
+  ["provider", "the suite's judge decides: models.judge"],
+  ["rubricPrompt", "Viva uses its own question"],
+]);
+/** What every test inherits. */
+type Defaults = Partial<Pick<Test, "test" | "assertions">>;
+
 interface PromptfooSettings {
   config?: JsonObject;
   prompts?: readonly string[];
@@ -59,24 +65,25 @@ export class PromptfooCases {
     this.#isConversation = prompts.some((prompt) => prompt.includes("_conversation"));
   }
 
-  async take({ test, place, assertions }: Test, defaults: JsonObject): Promise<void> {
+  async take({ test, place, assertions }: Test, defaults: Defaults = {}): Promise<void> {
     const { report } = this.#into;
-    const merged = (field: string): JsonObject => ({ ...objectIn(defaults[field]), ...objectIn(test[field]) });
+    const given = defaults.test ?? {};
+    const merged = (field: string): JsonObject => ({ ...objectIn(given[field]), ...objectIn(test[field]) });
     const [options, metadata] = [merged("options"), merged("metadata")];
-    const given = { ...objectIn(defaults.vars), ...(await this.#files.vars(test.vars, place)) };
-    const read = await this.#readVars(given, place);
-    const inherited = options.disableDefaultAsserts === true ? [] : [defaults.assert ?? []].flat();
-    const all = [...inherited.map((value) => ({ value, place })), ...assertions];
+    const read = await this.#readVars(
+      { ...objectIn(given.vars), ...(await this.#files.vars(test.vars, place)) },
+      place,
+    );
+    const inherited = options.disableDefaultAsserts === true ? [] : (defaults.assertions ?? []);
+    const all = [...inherited, ...assertions];
     this.noteFields(test, place);
-    for (const field of Object.keys(options).filter((name) => !knownOptions.has(name)))
-      report.note("dropped", `options.${field}`, transforms.get(field) ?? "a setting of promptfoo", place);
     const combinations = expanded(read, options);
     if (!combinations) {
       const message = `the lists in its variables make more than ${mostCombinations.toLocaleString("en-US")} tests`;
       return void report.lost(message, place, "write fewer values into its lists");
     }
     // A program that decides may fail a test whose assertions all hold.
-    const isDecided = [defaults, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
+    const isDecided = [given, test].some(({ assertScoringFunction }) => assertScoringFunction !== undefined);
     const lost = [
       ...Object.keys(options).filter((name) => transforms.has(name)),
       ...(isDecided ? ["assertScoringFunction"] : []),
@@ -91,7 +98,8 @@ export class PromptfooCases {
       }
       const line = `${textOf(options.prefix ?? "")}${said.line}${textOf(options.suffix ?? "")}`;
       const description = test.description === undefined ? "" : textOf(filledValue(test.description, vars, []));
-      const { expect, unfit } = await askedBy(all, vars, { report, files: this.#files, config: this.#config });
+      const fields = this.#isConversation ? linewise : undefined;
+      const { expect, unfit } = await askedBy(all, vars, { report, files: this.#files, config: this.#config, fields });
       this.#noteLine(said, place);
       const kinds = unfit.map((one) => `assert ${textOf(isJsonObject(one) ? (one.type ?? "") : one)}`);
       const draft: Draft = {
@@ -125,20 +133,10 @@ export class PromptfooCases {
     const key = textOf(metadata.conversationId ?? "");
     const going = this.#conversations.get(key) ?? { tests: [], place, name: key || name };
     this.#conversations.set(key, going);
-    going.tests.push(this.#asLine(draft, place));
+    going.tests.push(draft);
   }
 
-  /** A test of a conversation becomes a line of its case, and its expectations those of that reply. */
-  #asLine({ expect = {}, script: [line = { content: "" }], data = {}, ...rest }: Draft, place: Place): Draft {
-    const ofLine = Object.entries(expect).filter(([field]) => linewise.has(field));
-    const others = Object.keys(expect).filter((field) => !linewise.has(field));
-    for (const field of others)
-      this.#into.report.note("dropped", `expect.${field} of one line`, "it applies to whole conversations only", place);
-    const lost = [...(rest.imported?.incomplete ?? []), ...others.map((field) => `expect.${field}`)];
-    const said = withoutEmpty({ ...line, expect: Object.fromEntries(ofLine) as LineExpect });
-    return { ...rest, ...incompleteFields(rest.tags ?? [], lost), script: [said], data };
-  }
-
+  /** The tests of a conversation become lines of a case, and their expectations those of that reply. */
   finish(): void {
     for (const { tests, name, place } of this.#conversations.values()) {
       const tags = new Set(tests.flatMap((test) => test.tags ?? []));
@@ -146,7 +144,8 @@ export class PromptfooCases {
       const draft = {
         ...tests[0],
         ...incompleteFields([...tags], lost),
-        script: tests.flatMap(({ script }) => script),
+        script: tests.flatMap(({ script, expect = {} }) => script.map((line) => withoutEmpty({ ...line, expect }))),
+        expect: {},
         data: { tests: tests.map(({ data = {} }) => data) },
       };
       const count = plural(tests.length, "test");
@@ -176,14 +175,16 @@ export class PromptfooCases {
     return vars;
   }
 
-  /** Tells of the fields of a test that a case does not have. */
+  /** Tells of the fields and options of a test that a case does not have. */
   noteFields(test: JsonObject, place: Place): void {
-    const others = Object.keys(test).filter((field) => !knownOfTest.has(field) && !testFields.has(field));
-    const given = [...testFields.keys()].filter((field) => test[field] !== undefined);
-    for (const field of [...given, ...others]) {
-      const becomes = testFields.get(field) ?? "a case has no such field";
-      this.#into.report.note("dropped", `${field} of a test`, becomes, place);
-    }
+    const left = (kind: string, becomes: string, value: JsonValue) =>
+      this.#into.report.note("dropped", kind, becomes, place, textOf(value));
+    for (const [field, value] of Object.entries(test))
+      if (!knownOfTest.has(field))
+        left(`${field} of a test`, testFields.get(field) ?? "a case has no such field", value);
+    for (const [field, value] of Object.entries(objectIn(test.options)))
+      if (!knownOptions.has(field))
+        left(`options.${field}`, transforms.get(field) ?? settings.get(field) ?? "a setting of promptfoo", value);
   }
 }
 

@@ -14,8 +14,6 @@ export const configFields = ["tests", "prompts", "providers", "targets", "defaul
 const ofTheAgent = "belongs to the agent: name models and settings in the suite";
 /** Fields of a config that are not read, and why. */
 const leftOut = new Map([
-  ["providers", ofTheAgent],
-  ["targets", ofTheAgent],
   ["env", ofTheAgent],
   ["description", "name the suite after it"],
   [
@@ -28,7 +26,17 @@ const leftOut = new Map([
   ["sharing", "Viva does not send results anywhere"],
 ]);
 /** Fields that are read, or that say nothing by themselves. */
-const known = new Set(["tests", "prompts", "defaultTest", "scenarios", "$schema", "assertionTemplates", "__proto__"]);
+const known = new Set([
+  "tests",
+  "prompts",
+  "providers",
+  "targets",
+  "defaultTest",
+  "scenarios",
+  "$schema",
+  "assertionTemplates",
+  "__proto__",
+]);
 
 /** Configs of promptfoo, and files of its tests on their own. */
 export function promptfooImporter(into: Collected, path: string, line?: string): Importer {
@@ -47,7 +55,7 @@ export function promptfooImporter(into: Collected, path: string, line?: string):
     },
     async finish() {
       const cases = new PromptfooCases(into, files, { line });
-      for (const test of bare) await cases.take(test, {});
+      for (const test of bare) await cases.take(test);
       cases.finish();
     },
   };
@@ -59,15 +67,30 @@ async function takeConfig(into: Collected, record: SourceRecord, files: ConfigFi
   const place = record.place(["defaultTest"]);
   const given = await files.object(config.defaultTest, "defaultTest", place);
   if (given) into.report.note("imported", "defaultTest", "merged into every case", place);
-  const defaults = { ...given, vars: await files.vars(given?.vars, place) };
+  const { test, assertions } = testIn({ ...partOf(record, "defaultTest"), value: given ?? {} });
+  const defaults = { test: { ...test, vars: await files.vars(test.vars, place) }, assertions };
   const cases = new PromptfooCases(into, files, { config, prompts, line });
-  cases.noteFields(defaults, place);
+  cases.noteFields(test, place);
   for await (const test of files.tests(partOf(record, "tests"))) await cases.take(test, defaults);
   for (const scenario of itemsOf(partOf(record, "scenarios")))
     for await (const test of scenarioTests(into.report, scenario, files)) await cases.take(test, defaults);
   cases.finish();
+  for (const name of ["providers", "targets"]) takeProviders(into, partOf(record, name));
   for (const key of Object.keys(config).filter((name) => !known.has(name)))
     into.report.note("dropped", key, leftOut.get(key) ?? "a setting of promptfoo", record.place([key]));
+}
+
+/** The first model that Viva knows as well is the one of the suite's agent. */
+function takeProviders(into: Collected, providers: SourceRecord): void {
+  for (const { value, place } of itemsOf(providers)) {
+    const id = textOf(isJsonObject(value) ? (value.id ?? Object.keys(value)[0] ?? "") : value);
+    const [, vendor, model] = /^(openai|openrouter|ollama):(?:(?:chat|responses):)?(.+)$/.exec(id) ?? [];
+    if (into.model === undefined && vendor && model) {
+      into.model = `${vendor}:${model}`;
+      into.report.note("imported", "provider", `models.agent of the suite: ${into.model}`, place());
+      if (isJsonObject(value)) into.report.note("dropped", "settings of a provider", ofTheAgent, place(), id);
+    } else into.report.note("dropped", "provider", ofTheAgent, place(), id);
+  }
 }
 
 /** Every test of a scenario with every entry of its config. */
@@ -114,7 +137,10 @@ async function readPrompts(report: ImportReport, all: SourceRecord, folder: stri
     else prompts.push(...read.found.map((text) => ({ text, place: place() })));
   }
   const [first, ...others] = prompts;
-  if (first) report.note("imported", "prompt", "script: promptfoo's text becomes the user's line", first.place);
+  const turns = "a variable holds the user's lines; what else it says belongs to the agent";
+  if (prompts.some(({ text }) => text.includes("_conversation")))
+    report.note("changed", "prompt with _conversation", turns, first?.place ?? all.place(), first?.text);
+  else if (first) report.note("imported", "prompt", "script: promptfoo's text becomes the user's line", first.place);
   const unused = "only the first one is used; offer the others as variants of the agent";
   for (const { text, place } of others) report.note("dropped", "further prompt", unused, place, text);
   return prompts.map(({ text }) => text);

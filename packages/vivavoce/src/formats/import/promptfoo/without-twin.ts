@@ -1,7 +1,6 @@
 /** Advice for assertions that do not fit into a case. Types that are not listed have no counterpart at all. */
 const advice: Record<string, string> = {
-  "is-json":
-    "json() in the suite checks every reply, with a schema if you give one; put these cases into a suite of their own",
+  "is-json": "expect.json is true or one JSON Schema; write a metric with defineMetric for anything else",
   "contains-json": "write a metric with defineMetric; json() needs the whole reply to be JSON",
   "is-valid-function-call": "toolUse() and toolCalls() check arguments against the tool's own schema",
   "is-valid-openai-function-call": "toolUse() and toolCalls() check arguments against the tool's own schema",
@@ -19,11 +18,6 @@ const advice: Record<string, string> = {
   moderation: "toxicity(), bias() and misuse() in the suite score every case",
   guardrails: "toxicity(), bias() and misuse() in the suite score every case",
   classifier: "write a metric with defineMetric, or the question as a criterion in expect.criteria",
-  levenshtein: "write a metric with defineMetric; textSimilarity from vivavoce/metrics compares texts",
-  "rouge-n": "write a metric with defineMetric; textSimilarity from vivavoce/metrics compares texts",
-  bleu: "write a metric with defineMetric; textSimilarity from vivavoce/metrics compares texts",
-  gleu: "write a metric with defineMetric; textSimilarity from vivavoce/metrics compares texts",
-  meteor: "write a metric with defineMetric; textSimilarity from vivavoce/metrics compares texts",
   "select-best": "pairwise() compares two conversations; viva compare compares two runs",
   "max-score": "viva compare compares two runs",
   "search-rubric": "a judge here does not search the web: write what holds into expect.facts, for hallucination()",

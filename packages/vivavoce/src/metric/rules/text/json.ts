@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { compileSchema, type JsonSchema, type JsonValue, messageOf } from "../../../base/index.ts";
+import type { Case } from "../../../shape/index.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { refuseUnknownOptions, yesOrNoOptions } from "../../known-options.ts";
-import { scored } from "../../result.ts";
+import { scored, skipped } from "../../result.ts";
 import type { Metric, YesOrNoOptions } from "../../types.ts";
-import { checkReplies, type ReplyVerdict, type WhichReply } from "./replies.ts";
+import { withLines } from "../../with-lines.ts";
+import { checkReplies, type ReplyVerdict, replyOfLine, type WhichReply } from "./replies.ts";
 
 /** Options of `json`. */
 export interface JsonOptions extends YesOrNoOptions {
-  /** What the JSON should be: a zod schema or a JSON Schema. Any JSON is accepted if left out. */
+  /** For cases without `expect.json`: a zod schema or a JSON Schema. Any JSON is accepted if left out. */
   schema?: z.ZodType | JsonSchema | undefined;
   /** Which reply is checked; the last one if left out. */
   exchange?: WhichReply | undefined;
+  /** Skips cases without `expect.json`. */
+  onlyExpected?: boolean | undefined;
 }
 
 /**
@@ -20,20 +24,28 @@ export interface JsonOptions extends YesOrNoOptions {
  * @example json({ schema: z.object({ answer: z.string() }) })
  */
 export function json(options: JsonOptions = {}): Metric {
-  refuseUnknownOptions<JsonOptions>("json", options, { ...yesOrNoOptions, schema: "any", exchange: "reply" });
-  const { name = "json", report, schema, exchange = "last" } = options;
-  const problemOf = schemaTest(schema);
-  return defineMetric({
-    name,
-    report,
-    threshold: 1,
-    parts: { schema: schemaIdentity(schema), exchange },
-    score(transcript) {
-      const label = schema ? "is JSON that meets the schema" : "is JSON";
-      const check = checkReplies(transcript, exchange, { id: "json", label }, (reply) => verdictOf(reply, problemOf));
-      return scored(check.ok ? 1 : 0, [check]);
-    },
-  });
+  const known = { ...yesOrNoOptions, schema: "any", exchange: "reply", onlyExpected: "flag" } as const;
+  refuseUnknownOptions<JsonOptions>("json", options, known);
+  const { name = "json", report, schema, exchange = "last", onlyExpected = false } = options;
+  const given = schemaTest(schema);
+  const applies = ({ expect }: Case) => expect.json !== undefined;
+  const metricOf = (which: WhichReply) =>
+    defineMetric({
+      name,
+      report,
+      threshold: 1,
+      parts: { schema: schemaIdentity(schema), exchange, ...(onlyExpected ? { onlyExpected } : {}) },
+      ...(onlyExpected ? { applies } : {}),
+      score(transcript, { expect }) {
+        if (onlyExpected && expect.json === undefined) return skipped("the case does not ask for JSON");
+        const own = expect.json === true ? undefined : expect.json;
+        const label = (expect.json === undefined ? schema : own) ? "is JSON that meets the schema" : "is JSON";
+        const problemOf = expect.json === undefined ? given : schemaTest(own);
+        const check = checkReplies(transcript, which, { id: "json", label }, (reply) => verdictOf(reply, problemOf));
+        return scored(check.ok ? 1 : 0, [check]);
+      },
+    });
+  return withLines(metricOf(exchange), "json", metricOf(replyOfLine));
 }
 
 type SchemaTest = (value: JsonValue) => string | undefined;

@@ -178,6 +178,16 @@ describe("json", () => {
     expect(() => json({ schema: { unheardOf: 1 } })).toThrow(/unheardOf is not supported/);
   });
 
+  test("reads what a case asks for before its own schema, and skips other cases if told to", async () => {
+    const wanted = caseOf({ json: { type: "object", required: ["answer"] } });
+    const metric = json({ schema: { type: "string" }, onlyExpected: true });
+    expect(await scoredOf(metric, said('{"answer":1}'), wanted)).toMatchObject({ value: 1 });
+    expect(await scoredOf(metric, said("{}"), wanted)).toMatchObject({ value: 0 });
+    expect(await scoredOf(metric, said("[]"), caseOf({ json: true }))).toMatchObject({ value: 1 });
+    expect(await scoreOf(metric, said("no JSON"))).toMatchObject({ status: "skipped" });
+    expect(() => caseOf({ json: { type: "objekt" } })).toThrow();
+  });
+
   test("reads the exchange it is told to", async () => {
     expect(await value(json({ exchange: "every" }), "{}", "no")).toBe(0);
     expect(await value(json({ exchange: 1 }), "{}", "no")).toBe(1);
@@ -189,9 +199,14 @@ test("every option is part of the identity", () => {
     ...[{}, { texts: "a" }, { exchange: 1 }, { ignoreCase: true }, { threshold: 0.5 }, { name: "own" }].map(contains),
     ...[{}, { patterns: "a" }, { patterns: /a/i }, { exchange: "any" as const }, { ignoreCase: true }].map(matches),
     ...[{}, { text: "a" }, { exchange: 1 }, { ignoreCase: true }].map(equals),
-    ...[{}, { schema: { type: "string" } }, { schema: z.number() }, { schema: z.string().min(2) }, { exchange: 1 }].map(
-      json,
-    ),
+    ...[
+      {},
+      { schema: { type: "string" } },
+      { schema: z.number() },
+      { schema: z.string().min(2) },
+      { exchange: 1 },
+      { onlyExpected: true },
+    ].map(json),
   ];
   expect(new Set(metrics.map(({ identity }) => identity.hash)).size).toBe(metrics.length);
   expect([contains, matches, equals, json].map((make) => make({ report: true }).gating)).toEqual([
