@@ -4,7 +4,7 @@ export { checkScale, unitOf } from "./expected-score.ts";
 export { saysWords, sentencesOf } from "./items.ts";
 export { type Agreement, type Judgement, Unscored } from "./judgement.ts";
 export { invalid, type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
-export { answerSchema, strictObject, systemText } from "./prompt.ts";
+export { questionText, rules, strictObject } from "./prompt.ts";
 export * from "./public.ts";
 export { asksForAbsence, evidenceFor, inReverse, type Question } from "./question.ts";
 export { type JudgeRating, rate, ratingText, usualSamples } from "./rate.ts";
