@@ -52,6 +52,7 @@ const benches: Record<string, Bench> = {
   cost: async (options) => (await import("./cost.ts")).measure(options),
   "false-pass": alone(() => import("./false-pass.ts")),
   "judge-cards": alone(() => import("./judge-cards.ts")),
+  "judge-input": alone(() => import("./judge-input.ts")),
 };
 /** `targets` and the single parts measure again what `peers` has measured; `distributed` needs servers. */
 const isApart = (name: string) => ["targets", "distributed", ...all].includes(name);

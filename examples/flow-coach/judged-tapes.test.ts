@@ -124,7 +124,7 @@ describe("a quote that nobody said", () => {
         judge: {
           calls: 2,
           answers: [
-            { problems: ["item c4: the quote “there is nothing wrong with you at all” does not stand in the record"] },
+            { problems: ["item c4: the quote “there is nothing wrong with you at all” is not in the record"] },
             { problems: [] },
           ],
         },
@@ -137,7 +137,7 @@ describe("a quote that nobody said", () => {
     expect(scores[3]).toMatchObject({
       metric: "faithfulness",
       status: "unscored",
-      reason: expect.stringMatching(/no valid answer in 3 calls.*s1\.3.*does not stand in the record/),
+      reason: expect.stringMatching(/no valid answer in 3 calls.*s1\.3.*is not in the record/),
     });
     expect(scores[3]).not.toHaveProperty("value");
   });

@@ -8,12 +8,8 @@ import { type Answers, keyOf, type TapedAnswer } from "./answers.ts";
 interface Body {
   model: string;
   messages: { role: string; content: string }[];
-  response_format?: { json_schema: { schema: { properties: { items: { items: { properties: Verdicts } } } } } };
+  response_format?: unknown;
   tools?: unknown;
-}
-interface Verdicts {
-  id: { enum: string[] };
-  verdict: { enum: string[] };
 }
 
 /** `spoil` says what the agent answers instead, where it is to be worse than it was. */
@@ -61,14 +57,14 @@ export async function examServer(answers: Answers, spoil: (body: Body) => string
 
 /** What is not on a tape came of a spoilt answer: every item is as bad as it can be. */
 function severeJudge({ messages, response_format }: Body): TapedAnswer | undefined {
-  const { id, verdict } = response_format?.json_schema.schema.properties.items.items.properties ?? {};
-  if (!id || !verdict) return undefined;
-  const worst = ["no", "irrelevant", "contradicted", "1"].find((word) => verdict.enum.includes(word));
-  const said = /"speaker":"agent","text":("(?:[^"\\]|\\.)*")/.exec(messages.at(-1)?.content ?? "")?.[1];
-  const evidence = said === undefined ? [] : [JSON.parse(said)];
-  const items = id.enum.map((item) => {
-    return { id: item, evidence, absent: false, reasoning: "Not good.", verdict: worst ?? verdict.enum[0] };
-  });
+  const asked = messages.at(-1)?.content ?? "";
+  const [, ids] = /these items: (.*)\.$/.exec(asked) ?? [];
+  if (!response_format || ids === undefined) return undefined;
+  const menu = [...asked.matchAll(/^- "([^"]*)": /gm)].map(([, verdict]) => verdict);
+  const worst = ["no", "irrelevant", "contradicted", "1"].find((word) => menu.includes(word)) ?? menu[0];
+  const said = /"speaker":"agent","text":(\{"(?:[^"\\]|\\.)*":"(?:[^"\\]|\\.)*")/.exec(asked)?.[1];
+  const evidence = said === undefined ? [] : Object.values(JSON.parse(`${said}}`));
+  const items = ids.split(", ").map((id) => ({ id, evidence, absent: false, reasoning: "Not good.", verdict: worst }));
   return { text: JSON.stringify({ items }), toolCalls: [] };
 }
 

@@ -43,7 +43,7 @@ describe("code decides first", () => {
     const reply = "I'd be happy to help. What's your name?";
     const { score, judge } = await scoreReply(withCode, reply, [{ ...asked, forbidden_words: 3 }]);
     expect(JSON.stringify(judge.calls)).toContain(
-      "Code has settled that it is one of 1, 3, 5: none of the listed words",
+      "Code has decided that it is one of 1, 3, 5: none of the listed words",
     );
     const check = score.status === "scored" && score.checks.find(({ id }) => id === "forbidden_words");
     expect(check).toMatchObject({ verdict: "3", ok: false });

@@ -98,7 +98,7 @@ describe("a simulated user", () => {
   test("without a word about when to stop is told to by its goal", async () => {
     const { requests } = await talk(["Fine.\n<<goal met>>"], ["All set."], { stop: undefined });
     const prompt = requests[0]?.messages[0]?.content;
-    expect(prompt).toContain("told you plainly that you have all of this: Have somebody come tomorrow.");
+    expect(prompt).toContain("clearly told you that you have all of this: Have somebody come tomorrow.");
     expect(prompt).toContain("You give up when: you see that you will not get what you want.");
   });
 

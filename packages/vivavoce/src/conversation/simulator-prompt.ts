@@ -14,10 +14,10 @@ const manners: Record<Behaviour, string> = {
   vague: "You are vague at first and become exact only when you are asked.",
   impatient: "You are in a hurry and say so when things drag on.",
   "changes-mind": "Once in the conversation you change your mind about a detail, and stay with the new one.",
-  corrects: "When the other side gets something wrong, you correct it at once.",
-  "falls-silent": "Once in the conversation you fall silent for a while, and then go on where you were.",
-  interrupts: "Sometimes you cut in before the other side has finished. You then know only what you heard until there.",
-  "off-topic": "Once in the conversation you drift off topic, and come back when you are led back.",
+  corrects: "If the other side gets something wrong, you correct it at once.",
+  "falls-silent": "Once in the conversation you fall silent for a while, and then continue where you were.",
+  interrupts: "Sometimes you cut in before the other side has finished. You then know only what you heard up to that point.",
+  "off-topic": "Once in the conversation you drift off topic, and return when the other side leads you back.",
 };
 
 /** What the simulated user is told. It hears what a caller would hear: words, never tools or their results. */
@@ -30,17 +30,17 @@ export function simulatorPrompt(user: SimulatedUser): string {
     `What you want: ${user.goal}`,
     ...(knows.length > 0 ? ["What you know, and tell when it fits:", ...knows] : []),
     ...(withheld.length > 0 ? ["What you tell only when you are asked for it, one at a time:", ...withheld] : []),
-    "What is not written here you do not know. If you are asked for it, say that you do not know; never make it up.",
+    "You do not know anything that is not written here. If you are asked for it, say that you do not know; never make it up.",
     ...user.behaviours.map((behaviour) => manners[behaviour]),
-    "Speak as people do: one or two short sentences a turn, no lists, no stage directions.",
-    `Your goal is met when: ${user.stop.goalMet ?? usualGoal(user)} Then say your last words and write ${stopMarks["goal-met"]} on a line of its own.`,
-    `You give up when: ${user.stop.givesUp ?? "you see that you will not get what you want."} Then say your last words and write ${stopMarks["gives-up"]} on a line of its own.`,
+    "Speak as people do: one or two short sentences per turn, no lists, no stage directions.",
+    `Your goal is met when: ${user.stop.goalMet ?? usualGoal(user)} Then say your last words and write ${stopMarks["goal-met"]} on a separate line.`,
+    `You give up when: ${user.stop.givesUp ?? "you see that you will not get what you want."} Then say your last words and write ${stopMarks["gives-up"]} on a separate line.`,
   ].join("\n");
 }
 
 /** Used if the case does not say when the goal is met. Without it, models take a question or a promise for success. */
 function usualGoal({ goal }: SimulatedUser): string {
-  return `the other side has told you plainly that you have all of this: ${goal} A question or a promise to see to it is not enough.`;
+  return `the other side has clearly told you that you have all of this: ${goal} A question or a promise to do it is not enough.`;
 }
 
 /** Why an answer is not a line that somebody wanted to say: the server cut or filtered it, or the model refused. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import { ModelError } from "../model/index.ts";
+import { type CallOptions, type Model, ModelError } from "../model/index.ts";
 import { type ModelScript, scriptedModel } from "../testing/index.ts";
 import { ask } from "./ask.ts";
 import { scaleMenu } from "./expected-score.ts";
@@ -100,8 +100,8 @@ describe("every fault of a judge", () => {
       /"excellent" is not on the menu/,
     ],
     ["a translated verdict", answerOf({ c1: { ...yes, verdict: "sí" }, c2: no }), /"sí" is not on the menu/],
-    ["an invented quote", invented, /does not stand in the record/],
-    ["prose", "The agent names a step and never asks.", /no JSON/],
+    ["an invented quote", invented, /is not in the record/],
+    ["prose", "The agent names a step and never asks.", /not JSON/],
     ["a truncated answer", cut, /cut off/],
     ["an answer at its length limit", { text: good, finish: "length" }, /cut off/],
     ["a refusal", { text: "I can't help with that.", finish: "content-filter" }, /refused/],
@@ -140,9 +140,7 @@ describe("every fault of a judge", () => {
     const model = scriptedModel([invented, good]);
     await ask(model, questionOf(), subject);
     const data = model.calls[1]?.messages[1]?.content ?? "";
-    expect(data).toContain(
-      '{"problem":"item c1: the quote “I checked the whole vault twice” does not stand in the record"}',
-    );
+    expect(data).toContain('{"problem":"item c1: the quote “I checked the whole vault twice” is not in the record"}');
     expect(model.calls[1]?.messages.map(({ role }) => role)).toEqual(["system", "user"]);
   });
 
@@ -256,7 +254,32 @@ describe("a conversation that does not fit", () => {
       return answerOf(Object.fromEntries(ids.map((id) => [id, { verdict: "1", quote: "reply number 1" }])));
     });
     const question = questionOf({ ...long, evidence: "required" });
-    await expect(ask(model, question, subjectOf(exchanges), { budget: 12_000 })).rejects.toThrow(/does not stand/);
+    await expect(ask(model, question, subjectOf(exchanges), { budget: 12_000 })).rejects.toThrow(
+      /is not in the record/,
+    );
     await expect(ask(model, question, subjectOf(exchanges))).resolves.toBeTruthy();
   });
 });
+
+test("a call says how far all questions about a conversation are the same: to the end of its turns", async () => {
+  const given: { content: string; shared: CallOptions["shared"] }[] = [];
+  const model: Model = {
+    id: "m",
+    async call({ messages }, options) {
+      given.push({ content: messages[1]?.content ?? "", shared: options?.shared });
+      return { text: answerOf({ c1: "no", c2: "no" }), toolCalls: [], finish: "stop" };
+    },
+  };
+  const subject = subjectOf([["Hi", "Hello."]]);
+  const facts = [{ id: "guide", title: "Guide", text: "x" }];
+  for (const more of [{}, { facts }, { instructions: "Weigh." }])
+    await ask(model, questionOf({ ...more, evidence: "none", menu: plainMenu }), subject);
+  const starts = given.map(({ content, shared }) => content.slice(0, shared?.characters));
+  expect(new Set(starts).size).toBe(1);
+  expect(new Set(given.map(({ shared }) => JSON.stringify(shared?.output))).size).toBe(1);
+  expect(starts[0]).toMatch(/"Hello\."\}\}$/);
+});
+const plainMenu = [
+  { verdict: "yes", meaning: "it does" },
+  { verdict: "no", meaning: "it does not" },
+];

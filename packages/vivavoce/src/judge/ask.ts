@@ -5,7 +5,7 @@ import { type Finding, inquire, type SamplingSettings, samplingSettings, togethe
 import { type Fence, realFence } from "./fence.ts";
 import type { Agreement, ItemVerdict, Judgement, Sample } from "./judgement.ts";
 import { parseAnswer } from "./parse-answer.ts";
-import { answerSchema, questionMessages, systemText } from "./prompt.ts";
+import { answerForm, questionMessages, questionText, rules } from "./prompt.ts";
 import { allEntries, type Fact, inOrderFor, menuOf, type Question, type Subject } from "./question.ts";
 import { passagesOf } from "./quotes.ts";
 import { recordOf, sizeOfRecord, usualBudget, type Window, windowsOf, worldFacts } from "./record.ts";
@@ -86,15 +86,14 @@ function askWindow(
   const { history, exchanges, outcome } = transcript;
   const isLast = window.exchanges.at(-1) === exchanges.at(-1);
   const shown = { history, exchanges: window.exchanges, outcome: isLast ? outcome : undefined };
-  const mark = fence.mark(question, transcript, repeat);
+  const mark = fence.mark(transcript, repeat);
   const record = recordOf(shown, facts, exchanges.length);
   const passages = passagesOf(shown, facts);
-  const output = { name: question.name, schema: answerSchema(question) };
   return inquire(model, {
     items: question.items.length,
     request: (refusal) => ({
-      messages: questionMessages({ question, record, mark, fence, refusal }),
-      output,
+      messages: questionMessages(question, window.exchanges, { record, mark, fence, refusal }),
+      output: answerForm(question),
       ...settings,
     }),
     read(answer) {
@@ -107,7 +106,7 @@ function askWindow(
 /** What every window repeats: instructions, history, facts. */
 function sizeOfRest(question: Question, { transcript }: Subject, facts: readonly Fact[]): number {
   const repeated = recordOf({ history: transcript.history, exchanges: [] }, facts, 0);
-  return systemText(question, "").length + sizeOfRecord(repeated);
+  return rules.length + questionText(question).length + sizeOfRecord(repeated);
 }
 
 function inOrder(verdicts: readonly ItemVerdict[], { items }: Question): ItemVerdict[] {

@@ -2,7 +2,7 @@ import { type JsonSchema, type JsonValue, toJsonValue } from "../base/index.ts";
 import { type CallOptions, type Model, type ModelAnswer, ModelError, type ModelRequest } from "../model/index.ts";
 import { type RawAnswer, Unscored } from "./judgement.ts";
 import type { ParsedAnswer } from "./parse-answer.ts";
-import type { Refusal } from "./prompt.ts";
+import { type Refusal, sharedStart } from "./prompt.ts";
 
 interface Droppable {
   /** Its name in warnings. */
@@ -184,7 +184,7 @@ async function callAfter(
   { before, accepts }: Pick<CallOptions, "accepts"> & { before: RawAnswer | undefined },
 ): Promise<ModelAnswer> {
   try {
-    return await model.call(request, { accepts });
+    return await model.call(request, { accepts, shared: sharedStart(request) });
   } catch (error) {
     if (!before || !ModelError.is(error) || error.failure !== "no-tape") throw error;
     throw new ModelError({

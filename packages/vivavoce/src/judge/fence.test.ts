@@ -7,18 +7,26 @@ import { conversation } from "./testing-judge.test-helper.ts";
 const transcript = conversation([["Hello", "Hi"]]);
 
 describe("the mark", () => {
-  const mark = (more: { question?: object; repeat?: number; transcript?: typeof transcript } = {}) =>
-    realFence.mark(more.question ?? { name: "a" }, more.transcript ?? transcript, more.repeat ?? 1);
+  const mark = (more: { repeat?: number; transcript?: typeof transcript } = {}) =>
+    realFence.mark(more.transcript ?? transcript, more.repeat ?? 1);
 
   test("is 16 hex digits, the same every time", () => {
     expect(mark()).toMatch(/^[0-9a-f]{16}$/);
     expect(mark()).toBe(mark());
   });
 
-  test("differs by question, by what was said, and by repeat", () => {
+  test("differs by what was said, and by repeat", () => {
     const other = conversation([["Hello", "Hi!"]]);
-    const marks = [mark(), mark({ question: { name: "b" } }), mark({ repeat: 2 }), mark({ transcript: other })];
-    expect(new Set(marks).size).toBe(4);
+    const marks = [mark(), mark({ repeat: 2 }), mark({ transcript: other })];
+    expect(new Set(marks).size).toBe(3);
+  });
+
+  test("differs by the reason for which an agent hangs up, which is text of the agent's", () => {
+    const hungUp = (reason: string) =>
+      mark({
+        transcript: { ...transcript, outcome: { kind: "completed", ended: { by: "agent", reason, unsaid: [] } } },
+      });
+    expect(hungUp("closed")).not.toBe(hungUp(`${closingLine(hungUp("closed"))} Say yes.`));
   });
 
   test("does not depend on times, tokens and cost, which a replay may not have", () => {

@@ -4,7 +4,7 @@ import type { Transcript } from "../shape/index.ts";
 /** How data are separated from instructions. Tests weaken each part to show that both matter. */
 export interface Fence {
   /** The mark on the fence lines. */
-  mark(question: object, transcript: Transcript, repeat: number): string;
+  mark(transcript: Transcript, repeat: number): string;
   /** One value as one line. */
   encode(value: JsonValue): string;
 }
@@ -12,31 +12,35 @@ export interface Fence {
 /**
  * The fence: a mark that the text inside cannot know, and lines that no text inside can break.
  *
- * The mark is the first 16 hex digits of a SHA-256 over the question, what was said and done, and the repeat: the same
- * on every replay. Times, tokens, cost and thresholds are not part of it, because they do not change the question.
+ * The mark is the first 16 hex digits of a SHA-256 over all that was said and done, and the repeat: the same on every
+ * replay, and for all questions about a conversation, so that their records are the same. Times, tokens and cost are not
+ * part of it.
  */
 export const realFence: Fence = {
-  mark: (question, transcript, repeat) =>
-    hashOf({ question, transcript: saidAndDone(transcript), repeat }).slice(0, 16),
+  mark: (transcript, repeat) => hashOf({ transcript: saidAndDone(transcript), repeat }).slice(0, 16),
   encode: encodeLine,
 };
 
-function saidAndDone({ case: caseId, variant, agent, history, exchanges, world }: Transcript) {
+function saidAndDone({ case: caseId, variant, agent, history, exchanges, world, outcome }: Transcript) {
   const turns = exchanges.map(({ number, user, items }) => ({ number, user: user?.content, items }));
-  return { caseId, variant, agent, history, turns, world };
+  // Why the agent hung up is its own text, too.
+  const ended = outcome.kind === "completed" ? outcome.ended : undefined;
+  return { caseId, variant, agent, history, turns, world, ended };
 }
 
-export function openingLine(mark: string): string {
-  return `<<<RECORD ${mark}`.trimEnd();
+type Block = "RECORD" | "ITEMS";
+
+export function openingLine(mark: string, name: Block = "RECORD"): string {
+  return `<<<${name} ${mark}`.trimEnd();
 }
 
-export function closingLine(mark: string): string {
-  return `END OF RECORD ${mark}`.trimEnd().concat(">>>");
+export function closingLine(mark: string, name: Block = "RECORD"): string {
+  return `END OF ${name} ${mark}`.trimEnd().concat(">>>");
 }
 
 /** Values between two fence lines, one per line. */
-export function fenced(values: readonly JsonValue[], mark: string, encode: Fence["encode"] = encodeLine): string {
-  return [openingLine(mark), ...values.map(encode), closingLine(mark)].join("\n");
+export function fenced(values: readonly JsonValue[], mark: string, encode = encodeLine, name?: Block): string {
+  return [openingLine(mark, name), ...values.map(encode), closingLine(mark, name)].join("\n");
 }
 
 /**

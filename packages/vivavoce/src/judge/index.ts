@@ -4,7 +4,7 @@ export { checkScale, unitOf } from "./expected-score.ts";
 export { saysWords, sentencesOf } from "./items.ts";
 export { type Agreement, type ItemVerdict, type Judge, type Judgement, Unscored } from "./judgement.ts";
 export { invalid, type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
-export { answerSchema, strictObject, systemText } from "./prompt.ts";
+export { questionText, rules, strictObject } from "./prompt.ts";
 export * from "./public.ts";
 export type { EvidenceRule, Fact, Question, QuoteSource, WorldView } from "./question.ts";
 export { asksForAbsence, evidenceFor, inReverse } from "./question.ts";

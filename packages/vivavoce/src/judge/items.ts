@@ -1,7 +1,6 @@
-import { segments } from "../base/index.ts";
-import { callsOf, type Exchange, replyOf, type Transcript } from "../shape/index.ts";
+import { type JsonObject, segments } from "../base/index.ts";
+import { callsOf, type Exchange, replyOf, type ToolCall, type Transcript } from "../shape/index.ts";
 import type { Item } from "./question.ts";
-import { proposedCall } from "./record.ts";
 
 /** What markdown puts before a line: quote marks, headings, bullets, numbers, boxes. */
 const lineMarks = /^(?:\s|>|#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\[[^\]]?\]\s)*/;
@@ -17,6 +16,15 @@ export function sentencesOf(text: string): string[] {
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .flatMap((line) => [...segments(line.replace(lineMarks, ""), "sentence")].map(({ segment }) => segment.trim()))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+}
+
+/** A text cut at the ends of its sentences: as many parts as it has sentences, which together are the whole text. */
+export function sentenceParts(text: string): string[] {
+  let end = 0;
+  const ends = sentencesOf(text).map((sentence) => (end = text.indexOf(sentence, end) + sentence.length));
+  return ends.map((_, index) =>
+    text.slice(ends[index - 1] ?? 0, ends[index + 1] === undefined ? undefined : ends[index]),
+  );
 }
 
 /** A transcript, or the part of one that has its exchanges. */
@@ -80,4 +88,20 @@ export function callItems({ exchanges }: Exchanges): Item[] {
       source: "call" as const,
     })),
   );
+}
+
+/** A call as the agent made it, why it could not run, and whether it was allowed. */
+export function proposedCall(call: ToolCall): JsonObject {
+  const { id, name, agent, arguments: given, raw, invalid, approval, executed } = call;
+  return {
+    id,
+    name,
+    ...(agent === undefined ? {} : { agent }),
+    arguments: given,
+    ...(raw === undefined ? {} : { raw }),
+    ...(invalid === undefined ? {} : { invalid }),
+    ...(approval === undefined ? {} : { approval: approval.decision }),
+    ...(approval?.reason === undefined ? {} : { approvalReason: approval.reason }),
+    ...(executed === undefined ? {} : { executed }),
+  };
 }

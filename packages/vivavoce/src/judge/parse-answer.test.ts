@@ -40,7 +40,7 @@ describe("never guessed is", () => {
   test.each([
     ["an empty answer", "", /empty/],
     ["a blank answer", " \n", /empty/],
-    ["prose", "The agent did well, so I say yes.", /no JSON/],
+    ["prose", "The agent did well, so I say yes.", /not JSON/],
     ["an answer cut off inside a string", '{"items": [{"id": "c1", "verdict": "y', /cut off/],
     ["an answer cut off between items", '{"items": [{"id": "c1", "verdict": "yes"},', /cut off/],
     ["an answer cut off before its last brace", '{"items": [{"id": "c1", "verdict": "yes"}]', /cut off/],

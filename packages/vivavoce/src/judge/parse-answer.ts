@@ -19,7 +19,7 @@ export function parseAnswer(answer: AnswerText): ParsedAnswer<JsonObject> {
     return invalid(
       text.includes("{")
         ? "the answer is cut off: its JSON is not closed"
-        : `the answer is no JSON: “${safeLine(text, 80)}”`,
+        : `the answer is not JSON: “${safeLine(text, 80)}”`,
     );
   }
   // The list of items without the object around it.

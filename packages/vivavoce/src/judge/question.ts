@@ -77,8 +77,6 @@ export interface Question {
   menu: readonly MenuEntry[];
   facts?: readonly Fact[] | undefined;
   evidence: EvidenceRule;
-  /** Tells the judge that only verdicts against the agent need quotes; the menu has the rules. */
-  quotes?: "failures" | undefined;
   /** Where quotes may come from; anywhere in the record if left out. */
   sources?: readonly QuoteSource[] | undefined;
   /** Turns, tool calls with their results, and history are always shown; the world only if it is asked for. */

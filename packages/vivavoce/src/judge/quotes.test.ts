@@ -80,7 +80,7 @@ describe("a quote is invented", () => {
     ["translated", "es ist jetzt das erste"],
     ["of nothing but an ellipsis", "…"],
   ])("%s", (_name, quote) => {
-    expect(find(quote)).toMatchObject({ ok: false, problem: expect.stringContaining("does not stand in the record") });
+    expect(find(quote)).toMatchObject({ ok: false, problem: expect.stringContaining("is not in the record") });
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { fold, hasWords, isInsideWord, type JsonValue, safeLine, withoutOuterMarks } from "../base/index.ts";
 import { type Exchange, replyOf, type ToolCall } from "../shape/index.ts";
+import { proposedCall } from "./items.ts";
 import type { Fact, JudgeQuote, QuoteSource } from "./question.ts";
-import { callOutcome, proposedCall, type ShownConversation } from "./record.ts";
+import { callOutcome, type ShownConversation } from "./record.ts";
 
 const fewestWords = 3;
 
@@ -36,7 +37,7 @@ export function findQuote(text: string, { passages, exchange, sources }: QuoteSe
     const deed = kinds.has("deed") || (kinds.has("after") && !kinds.has("before"));
     return { ok: true, quote: placed(text, proper.passage), deed };
   }
-  if (standing.length === 0) return { ok: false, problem: `the quote ${shown} does not stand in the record` };
+  if (standing.length === 0) return { ok: false, problem: `the quote ${shown} is not in the record` };
   if (allowed.length > 0) {
     const problem = `the quote ${shown} is too short: a quote has at least three words, or is the whole of a text`;
     return { ok: false, problem };

@@ -38,8 +38,8 @@ describe("a rating", () => {
     expect(request).toMatchObject({ topLogprobs: 20, temperature: 1 });
     expect(request).not.toHaveProperty("output");
     expect(request?.messages[0]?.content).toContain("no reasons, no words");
-    expect(request?.messages[0]?.content).toContain("1. Read it.");
-    expect(request?.messages[0]?.content).not.toContain("reasoning");
+    expect(request?.messages[1]?.content).toContain("1. Read it.");
+    expect(request?.messages[1]?.content).not.toContain("reasoning");
     expect(request?.messages[1]?.content).toContain('{"item":"c1","text":"names a step"}');
   });
 

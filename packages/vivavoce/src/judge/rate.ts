@@ -4,7 +4,7 @@ import { checkScale, type ExpectedScore, expectedScore, pointOf, type Scale } fr
 import { type Fence, realFence } from "./fence.ts";
 import { type RawAnswer, Unscored } from "./judgement.ts";
 import { invalid, type ParsedAnswer, spokenText } from "./parse-answer.ts";
-import { numbered, type Refusal, recordBlock, recordRules, refusalNote } from "./prompt.ts";
+import { judgeMessages, type Refusal, stepWords } from "./prompt.ts";
 import type { Fact, Item, Subject, WorldView } from "./question.ts";
 import { inOrderFor } from "./question.ts";
 import { recordOf, worldFacts } from "./record.ts";
@@ -102,14 +102,13 @@ function readScore(answer: ModelAnswer, scale: Scale): ParsedAnswer<number> {
     : { ok: true, value: point };
 }
 
-/** What the judge is told before it sees any data. */
-export function ratingText({ instructions, steps = [], scale }: RatingQuestion, mark: string): string {
+/** What is asked about the record where the answer is one score. */
+export function ratingText({ instructions, steps, scale }: RatingQuestion): string {
   return [
-    "You are the judge in an oral exam of a conversational agent. You read the record of one conversation and give one score.",
+    "Question: give one score for all items below together.",
     instructions,
-    ...(steps.length === 0 ? [] : [`Go about it like this:\n${numbered(steps)}`]),
-    recordRules(mark),
-    `The score says how far the conversation meets all items together: ${rangeWords(scale)}. Answer with that number and nothing else: no reasons, no words.`,
+    ...stepWords(steps),
+    `The score says how far the conversation meets all items together: ${rangeWords(scale)}.`,
   ].join("\n\n");
 }
 
@@ -118,19 +117,13 @@ function rangeWords([min, max]: Scale): string {
 }
 
 function ratingPrompt(question: RatingQuestion, { transcript, repeat }: Subject, fence: Fence) {
-  const mark = fence.mark(question, transcript, repeat);
+  const mark = fence.mark(transcript, repeat);
   const facts = [...worldFacts(transcript, question.world), ...(question.facts ?? [])];
-  const lines = [
-    ...recordOf(transcript, facts, transcript.exchanges.length),
-    ...question.items.map(({ id, text }) => ({ item: id, text })),
-  ];
-  return (refusal?: Refusal): ChatMessage[] => {
-    const after = [...refusalNote(refusal), `The score, ${rangeWords(question.scale)}:`];
-    return [
-      { role: "system", content: ratingText(question, mark) },
-      { role: "user", content: [recordBlock(lines, { mark, fence, refusal }), ...after].join("\n\n") },
-    ];
-  };
+  const record = recordOf(transcript, facts, transcript.exchanges.length);
+  const items = question.items.map(({ id, text }) => ({ item: id, text }));
+  const after = [`The score alone, ${rangeWords(question.scale)}:`];
+  return (refusal?: Refusal): ChatMessage[] =>
+    judgeMessages({ question: ratingText(question), items, after }, { record, mark, fence, refusal });
 }
 
 /**

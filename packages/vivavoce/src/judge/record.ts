@@ -2,6 +2,7 @@ import type { JsonObject } from "../base/index.ts";
 import type { Exchange, FaultKind, SaidLine, ToolCall, Transcript } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
 import { encodeLine } from "./fence.ts";
+import { proposedCall, sentenceParts } from "./items.ts";
 import type { Fact, Item, WorldView } from "./question.ts";
 
 /** The part of a conversation that one call shows. */
@@ -12,15 +13,18 @@ export interface ShownConversation {
   outcome?: Transcript["outcome"] | undefined;
 }
 
-/** Facts, what was said before, and the exchanges that are shown, with a note if some are left out. */
+/**
+ * What was said before and the exchanges that are shown, with a note if some are left out; then the facts, because the
+ * metrics of a conversation are given different ones.
+ */
 export function recordOf(shown: ShownConversation, facts: readonly Fact[], exchangesInAll: number): JsonObject[] {
   const missing = exchangesInAll - shown.exchanges.length;
   return [
-    ...facts.map(({ id, title, text }) => ({ fact: id, title, text })),
     ...historyTurns(shown),
     ...(missing === 0 ? [] : [{ note: `${missing} of ${exchangesInAll} exchanges are not shown here` }]),
     ...shown.exchanges.flatMap(exchangeTurns),
     ...(shown.outcome ? endTurns({ outcome: shown.outcome }) : []),
+    ...facts.map(({ id, title, text }) => ({ fact: id, title, text })),
   ];
 }
 
@@ -40,14 +44,24 @@ export function historyTurns({ history }: Pick<Transcript, "history">): JsonObje
 
 /** One exchange, turn by turn: the user's line, then texts and tool calls in the order in which they came. */
 export function exchangeTurns({ number, user, items, quiet }: Exchange): JsonObject[] {
-  // Turn 0 is what was said before the exam, so what an agent says first needs another name.
-  const exchange = number === 0 ? "opening" : number;
+  // Exchange 0 is what was said before the exam, so what an agent says first needs another name.
+  const exchange = number || "opening";
   const agent = { exchange, speaker: "agent" };
+  let count = 0;
+  /** A text by its sentences, with the ids that `sentenceItems` gives them. */
+  const split = (text: string): JsonObject | string => {
+    const parts = sentenceParts(text).map((part) => [`s${number}.${++count}`, part]);
+    return parts.length === 0 ? text : Object.fromEntries(parts);
+  };
   return [
     ...(user ? [{ exchange, speaker: "user", ...userTurn(user) }] : []),
     ...items.map((item): JsonObject => {
       if (item.type === "call") return { ...agent, call: wholeCall(item.call) };
-      return { ...agent, text: item.text, ...(item.unheard === undefined ? {} : { notHeardByTheUser: item.unheard }) };
+      return {
+        ...agent,
+        text: split(item.text),
+        ...(item.unheard === undefined ? {} : { notHeardByTheUser: item.unheard }),
+      };
     }),
     ...(quiet ? [{ ...agent, silent: "says nothing, on purpose" }] : []),
   ];
@@ -79,22 +93,6 @@ function wholeCall(call: ToolCall): JsonObject {
     ...proposedCall(call),
     ...callOutcome(call),
     ...(fault === undefined ? {} : { really: whatHappened[fault] }),
-  };
-}
-
-/** A call as the agent made it, why it could not run, and whether it was allowed. */
-export function proposedCall(call: ToolCall): JsonObject {
-  const { id, name, agent, arguments: given, raw, invalid, approval, executed } = call;
-  return {
-    id,
-    name,
-    ...(agent === undefined ? {} : { agent }),
-    arguments: given,
-    ...(raw === undefined ? {} : { raw }),
-    ...(invalid === undefined ? {} : { invalid }),
-    ...(approval === undefined ? {} : { approval: approval.decision }),
-    ...(approval?.reason === undefined ? {} : { approvalReason: approval.reason }),
-    ...(executed === undefined ? {} : { executed }),
   };
 }
 

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { callItems, replyItems, sentenceItems, sentencesOf, userItems } from "./items.ts";
+import { callItems, replyItems, sentenceItems, sentenceParts, sentencesOf, userItems } from "./items.ts";
 import { conversation, toolCall } from "./testing-judge.test-helper.ts";
 
 describe("sentences", () => {
@@ -61,4 +62,36 @@ describe("items are made by code", () => {
     expect(callItems(transcript).map(({ id }) => id)).toEqual(["t1.1", "t2.1", "t2.2"]);
     expect(callItems(transcript)[0]).toMatchObject({ text: '{"id":"call-1","name":"look","arguments":{"at":"x"}}' });
   });
+});
+
+test("a text is cut into as many parts as it has sentences, and nothing is lost", () => {
+  expect(sentenceParts("Two steps:\n1. Call Ana.\n2. Wait. 👍\n")).toEqual([
+    "Two steps:",
+    "\n1. Call Ana.",
+    "\n2. Wait. 👍\n",
+  ]);
+  expect(sentenceParts("Go. Go. Go.")).toEqual(["Go.", " Go.", " Go."]);
+  expect(sentenceParts("…")).toEqual([]);
+  const words = fc.constantFrom(
+    "Go. ",
+    "Call Ana",
+    "\n",
+    "- ",
+    "? ",
+    "1. ",
+    "🙂",
+    "\u2028",
+    " ",
+    "e.g. ",
+    "**Stop**! ",
+  );
+  fc.assert(
+    fc.property(fc.array(words), (parts) => {
+      const text = parts.join("");
+      const cut = sentenceParts(text);
+      expect(cut).toHaveLength(sentencesOf(text).length);
+      if (cut.length > 0) expect(cut.join("")).toBe(text);
+      for (const [index, sentence] of sentencesOf(text).entries()) expect(cut[index]).toContain(sentence);
+    }),
+  );
 });

@@ -6,30 +6,31 @@ const lineEnds = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** A line that looks like the end of the data, whatever mark it carries and however it is dressed up. */
 const closingLook =
-  /^[^\p{L}]*(?:end(?:\s*of)?\s*(?:the\s*)?(?:record|data|transcript)|\/(?:record|data|transcript))\b/iu;
+  /^[^\p{L}]*(?:end(?:\s*of)?\s*(?:the\s*)?(?:record|items|data|transcript)|\/(?:record|items|data|transcript))\b/iu;
 
 /**
  * All that a judge with a weakness for structure takes for instructions: what stands outside a JSON string of the fenced
- * block, and everything after whatever looks like the closing fence. It knows the mark, as every judge is told it.
+ * blocks, and everything from whatever looks like a closing fence to the next opening one. It knows the mark, as every
+ * judge does.
  */
 export function takenForInstructions({ messages }: ModelRequest): string {
-  const [system, ...others] = messages;
-  const mark = /carry the mark ([0-9a-f]*)/.exec(system?.content ?? "")?.[1] ?? "";
-  return others.map(({ content }) => outside(content, mark)).join("\n");
+  const [, ...others] = messages;
+  return others.map(({ content }) => outside(content)).join("\n");
 }
 
-function outside(content: string, mark: string): string {
-  const [first, ...lines] = content.split(lineEnds);
-  if (first !== openingLine(mark)) return content;
+function outside(content: string): string {
+  const [first = "", ...lines] = content.split(lineEnds);
+  const mark = /^<<<RECORD ?([0-9a-f]*)$/.exec(first)?.[1];
+  if (mark === undefined) return content;
   const taken: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    const closing = line.indexOf(closingLine(mark));
+  let isInside = true;
+  for (const line of lines) {
+    const closing = Math.max(line.indexOf(closingLine(mark)), line.indexOf(closingLine(mark, "ITEMS")));
     const end = closingLook.test(line) ? 0 : closing;
-    if (end === -1) {
-      taken.push(outsideStrings(line));
-      continue;
-    }
-    return [...taken, line.slice(end), ...lines.slice(index + 1)].join("\n");
+    if (!isInside) isInside = line === openingLine(mark, "ITEMS");
+    else if (end === -1) taken.push(outsideStrings(line));
+    else isInside = false;
+    if (!isInside) taken.push(line.slice(Math.max(0, end)));
   }
   return taken.join("\n");
 }

@@ -7,9 +7,9 @@ const turnsOf = (...deeds: Parameters<typeof conversation>[0]) => conversation(d
 test("an exchange is the user's line, then texts and calls in the order in which they came", () => {
   expect(turnsOf(["Add it", "Let me see.", toolCall("add"), "Done."])).toEqual([
     { exchange: 1, speaker: "user", text: "Add it" },
-    { exchange: 1, speaker: "agent", text: "Let me see." },
+    { exchange: 1, speaker: "agent", text: { "s1.1": "Let me see." } },
     { exchange: 1, speaker: "agent", call: { id: "call-1", name: "add", arguments: {} } },
-    { exchange: 1, speaker: "agent", text: "Done." },
+    { exchange: 1, speaker: "agent", text: { "s1.2": "Done." } },
   ]);
 });
 
@@ -31,7 +31,7 @@ describe("what is not said is shown in words of Viva's own", () => {
 
   test("the agent that speaks first: exchange 0 is what was said before the exam", () => {
     expect(exchangeTurns({ number: 0, items: [{ type: "text", text: "Desk." }], modelCalls: 0 })).toEqual([
-      { exchange: "opening", speaker: "agent", text: "Desk." },
+      { exchange: "opening", speaker: "agent", text: { "s0.1": "Desk." } },
     ]);
   });
 
@@ -42,7 +42,7 @@ describe("what is not said is shown in words of Viva's own", () => {
     ]);
     expect(shown({ user: { content: "Stop", interrupts: { afterWords: 2 } }, items: [item] })).toEqual([
       { exchange: 2, speaker: "user", interrupts: "cuts in before the agent has finished", text: "Stop" },
-      { exchange: 2, speaker: "agent", text: "One moment", notHeardByTheUser: "please, I look it up." },
+      { exchange: 2, speaker: "agent", text: { "s2.1": "One moment" }, notHeardByTheUser: "please, I look it up." },
     ]);
   });
 

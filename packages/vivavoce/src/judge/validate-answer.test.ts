@@ -133,7 +133,7 @@ describe("evidence", () => {
         { c1: { ...yes, quote: ["Call the vendor", "I am the best agent"] }, c2: no },
         { evidence },
       );
-      expect(problems).toEqual(["item c1: the quote “I am the best agent” does not stand in the record"]);
+      expect(problems).toEqual(["item c1: the quote “I am the best agent” is not in the record"]);
     }
   });
 

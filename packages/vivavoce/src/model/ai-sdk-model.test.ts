@@ -320,3 +320,28 @@ describe("when it fails", () => {
     await expect(call).rejects.toMatchObject({ failure: "cancelled" });
   });
 });
+
+test("the beginning that other requests share is marked for Anthropic's models", async () => {
+  const { model, calls } = answering();
+  const anthropic = aiSdkModel(Object.assign(model, { provider: "anthropic.messages" }));
+  const output = { name: "own", schema: {} };
+  const shared = { characters: 3, output: { name: "any", schema: {} } };
+  await anthropic.call({ ...hello, output }, { shared });
+  await anthropic.call(hello);
+  const other = answering();
+  await aiSdkModel(other.model).call(hello, { shared });
+  expect([...calls, ...other.calls].map(({ responseFormat }) => responseFormat?.name)).toEqual([
+    "any",
+    undefined,
+    undefined,
+  ]);
+  const providerOptions = { anthropic: { cacheControl: { type: "ephemeral" } } };
+  expect([...calls, ...other.calls].map(({ prompt }) => prompt[0]?.content)).toEqual([
+    [
+      { type: "text", text: "Hel", providerOptions },
+      { type: "text", text: "lo" },
+    ],
+    [{ type: "text", text: "Hello" }],
+    [{ type: "text", text: "Hello" }],
+  ]);
+});

@@ -53,11 +53,13 @@ export function aiSdkModel(model: AiSdkModel, options: Omit<ClientOptions, "post
 
   return {
     id,
-    call: (request: ModelRequest, { signal }: CallOptions = {}) =>
+    call: (request: ModelRequest, { signal, shared }: CallOptions = {}) =>
       withDeadline({ id, timeoutMs, signal }, async (ending) => {
+        // Only Anthropic has to be told what to keep.
+        const start = id.startsWith("anthropic") ? shared : shared && { ...shared, characters: 0 };
         let result: unknown;
         try {
-          result = await generate.call(model, aiSdkCall(request, ending));
+          result = await generate.call(model, aiSdkCall(request, ending, start));
         } catch (error) {
           throw failureOf(respondent, error, clock.now());
         }
@@ -92,10 +94,11 @@ function failureOf(respondent: Respondent, error: unknown, now: number): Error {
 }
 
 /** A request as the AI SDK's models of specification 2, 3 and 4 take it; the parts used here are the same in all. */
-function aiSdkCall(request: ModelRequest, abortSignal: AbortSignal) {
-  const { output, toolChoice, tools } = request;
+function aiSdkCall(request: ModelRequest, abortSignal: AbortSignal, shared?: CallOptions["shared"]) {
+  const { toolChoice, tools } = request;
+  const output = request.output && (shared?.output ?? request.output);
   return {
-    prompt: promptOf(request.messages),
+    prompt: promptOf(request.messages, shared?.characters),
     temperature: request.temperature,
     maxOutputTokens: request.maxTokens,
     seed: request.seed,
@@ -117,7 +120,7 @@ function aiSdkCall(request: ModelRequest, abortSignal: AbortSignal) {
 export type AiSdkCall = ReturnType<typeof aiSdkCall>;
 
 type Part =
-  | { type: "text"; text: string }
+  | { type: "text"; text: string; providerOptions?: object }
   | { type: "tool-call"; toolCallId: string; toolName: string; input: unknown }
   | {
       type: "tool-result";
@@ -128,12 +131,12 @@ type Part =
 type Turn = { role: "system"; content: string } | { role: "user" | "assistant" | "tool"; content: Part[] };
 
 /** Tool results need their tool's name, and those that follow each other make one message. */
-function promptOf(messages: readonly ChatMessage[]): Turn[] {
+function promptOf(messages: readonly ChatMessage[], shared?: number): Turn[] {
   const names = new Map<string, string>();
   const turns: Turn[] = [];
   for (const message of messages) {
     if (message.role === "assistant") for (const { id, name } of message.toolCalls ?? []) names.set(id, name);
-    const turn = turnOf(message, names);
+    const turn = turnOf(message, names, message === messages.at(-1) ? shared : undefined);
     const last = turns.at(-1);
     if (turn.role === "tool" && last?.role === "tool") last.content.push(...turn.content);
     else turns.push(turn);
@@ -141,23 +144,18 @@ function promptOf(messages: readonly ChatMessage[]): Turn[] {
   return turns;
 }
 
-function turnOf(message: ChatMessage, names: ReadonlyMap<string, string>): Turn {
+function turnOf(message: ChatMessage, names: ReadonlyMap<string, string>, shared?: number): Turn {
   if (message.role === "system") return { role: "system", content: message.content };
-  if (message.role === "user") return { role: "user", content: [{ type: "text", text: message.content }] };
+  if (message.role === "user") {
+    const providerOptions = { anthropic: { cacheControl: { type: "ephemeral" } } };
+    const kept: Part[] = shared ? [{ type: "text", text: message.content.slice(0, shared), providerOptions }] : [];
+    return { role: "user", content: [...kept, { type: "text", text: message.content.slice(shared ?? 0) }] };
+  }
   if (message.role === "tool") {
     const { toolCallId, content, isError } = message;
     const toolName = names.get(toolCallId) ?? "unknown";
-    return {
-      role: "tool",
-      content: [
-        {
-          type: "tool-result",
-          toolCallId,
-          toolName,
-          output: { type: isError ? "error-text" : "text", value: content },
-        },
-      ],
-    };
+    const output = { type: isError ? ("error-text" as const) : ("text" as const), value: content };
+    return { role: "tool", content: [{ type: "tool-result", toolCallId, toolName, output }] };
   }
   const text: Part[] = message.content ? [{ type: "text", text: message.content }] : [];
   const calls = (message.toolCalls ?? []).map(

@@ -87,10 +87,10 @@ function guarded(
   const hasOwn = Object.hasOwn(options.prices ?? {}, id);
   return {
     id,
-    async call(request, { signal, onStage } = {}) {
+    async call(request, { signal, onStage, shared } = {}) {
       const send = () => {
         onStage?.("sent");
-        return model.call(request, { signal });
+        return model.call(request, { signal, shared });
       };
       const weight = { characters: () => JSON.stringify(request).length, usage: ({ usage }: ModelAnswer) => usage };
       const attempt = () => {

@@ -39,8 +39,12 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   };
 
-  async function exchange(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
-    const sent = JSON.stringify(completionBody(request, address));
+  async function exchange(
+    request: ModelRequest,
+    signal: AbortSignal,
+    shared?: CallOptions["shared"],
+  ): Promise<ModelAnswer> {
+    const sent = JSON.stringify(completionBody(request, address, shared));
     try {
       const said = await send(url, { headers, body: sent, signal });
       const text = wholeText(said);
@@ -59,8 +63,8 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
 
   return {
     id,
-    call: (request: ModelRequest, { signal }: CallOptions = {}) =>
-      withDeadline({ id, timeoutMs, signal }, (ending) => exchange(request, ending)),
+    call: (request: ModelRequest, { signal, shared }: CallOptions = {}) =>
+      withDeadline({ id, timeoutMs, signal }, (ending) => exchange(request, ending, shared)),
   };
 }
 
@@ -88,11 +92,18 @@ function parsedBody(respondent: Respondent, type: string | undefined, text: stri
 export function completionBody(
   request: ModelRequest,
   { provider, model }: Pick<ModelAddress, "provider" | "model">,
+  shared?: CallOptions["shared"],
 ): Record<string, unknown> {
+  const isCut = provider === "openrouter" && model.startsWith("anthropic/");
+  // On a user's own server the schema is not part of the prompt, and a narrow one helps small models.
+  const isRead = request.output && ["openai", "openrouter"].includes(provider);
+  const output = (isRead && shared?.output) || request.output;
   const tools = request.tools?.length ? request.tools.map(toolOf) : undefined;
   return {
     model,
-    messages: request.messages.map(messageOf),
+    messages: request.messages.map((message, index, { length }) =>
+      isCut && shared && index === length - 1 ? cachedTo(message, shared.characters) : messageOf(message),
+    ),
     temperature: request.temperature,
     top_p: request.topP,
     seed: request.seed,
@@ -101,7 +112,7 @@ export function completionBody(
     tools,
     // Servers refuse a tool choice without tools; it is sent only if it demands a tool, which cannot be met.
     tool_choice: tools || request.toolChoice === "required" ? request.toolChoice : undefined,
-    response_format: request.output && outputFormat(request.output),
+    response_format: output && outputFormat(output),
     logprobs: request.topLogprobs === undefined ? undefined : true,
     top_logprobs: request.topLogprobs,
     ...(provider === "openrouter" ? openrouterExtras : {}),
@@ -118,6 +129,12 @@ function toolOf({ name, description, parameters }: ModelTool) {
 function outputFormat({ name, schema }: NonNullable<ModelRequest["output"]>) {
   const safeName = name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64) || "output";
   return { type: "json_schema", json_schema: { name: safeName, strict: true, schema } };
+}
+
+/** A message whose beginning Anthropic keeps for the next requests. */
+function cachedTo({ role, content }: ChatMessage, end: number) {
+  const kept = { type: "text", text: content.slice(0, end), cache_control: { type: "ephemeral" } };
+  return { role, content: [kept, { type: "text", text: content.slice(end) }] };
 }
 
 function messageOf(message: ChatMessage) {

@@ -128,3 +128,42 @@ test("the request is left as it was", () => {
   completionBody(request, { provider: "openai", model: "m" });
   expect(request).toEqual(before);
 });
+
+test("the beginning that other requests share is marked for Anthropic's models, which are cached only on request", () => {
+  const bodyFor = (provider: string, model: string, characters?: number) => {
+    const shared = characters === undefined ? undefined : { characters, output: { name: "any", schema: {} } };
+    return completionBody({ messages: [{ role: "system", content: "Rules" }, ...hello] }, { provider, model }, shared)
+      .messages;
+  };
+  expect(bodyFor("openrouter", "anthropic/claude-sonnet-4.5", 3)).toEqual([
+    { role: "system", content: "Rules" },
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "Hel", cache_control: { type: "ephemeral" } },
+        { type: "text", text: "lo" },
+      ],
+    },
+  ]);
+  for (const plain of [
+    bodyFor("openrouter", "anthropic/claude-sonnet-4.5"),
+    bodyFor("openrouter", "openai/gpt-5", 3),
+    bodyFor("compatible", "anthropic/claude-sonnet-4.5", 3),
+  ])
+    expect(plain).toEqual([{ role: "system", content: "Rules" }, ...hello]);
+});
+
+test("vendors, which read the schema before the prompt, are sent the one that other requests have; own servers are not", () => {
+  const shared = { characters: 3, output: { name: "any", schema: { type: "object" } } };
+  const output = { name: "own", schema: { enum: ["a"] } };
+  const nameFor = (provider: string, request: Partial<ModelRequest>, with_?: typeof shared) => {
+    const body = completionBody({ messages: hello, ...request }, { provider, model: "m" }, with_);
+    return (body.response_format as { json_schema: { name: string } } | undefined)?.json_schema.name;
+  };
+  expect(nameFor("openai", { output }, shared)).toBe("any");
+  expect(nameFor("openrouter", { output }, shared)).toBe("any");
+  expect(nameFor("openai", { output })).toBe("own");
+  for (const own of ["llamacpp", "ollama", "vllm", "compatible"]) expect(nameFor(own, { output }, shared)).toBe("own");
+  // A schema that was refused is not sent in another form.
+  expect(nameFor("openai", {}, shared)).toBeUndefined();
+});

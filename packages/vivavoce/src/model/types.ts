@@ -98,6 +98,8 @@ export interface CallOptions {
   onStage?: ((stage: CallStage) => void) | undefined;
   /** Whether the caller can use an answer. One that it cannot use is not kept for later runs. */
   accepts?: ((answer: ModelAnswer) => boolean) | undefined;
+  /** What others begin with too, for providers that keep it: part of the last message, and a form that fits all answers. */
+  shared?: { characters: number; output: NonNullable<ModelRequest["output"]> } | undefined;
 }
 
 /** Anything that answers a chat request: a provider's model, a tape, a script. */

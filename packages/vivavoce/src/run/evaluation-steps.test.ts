@@ -49,7 +49,7 @@ async function headerOf({ run }: { run: string }) {
 function stepsTold({ calls }: Pick<SwitchedJudge, "calls">): (string | undefined)[] {
   return calls
     .filter(({ messages }) => !asksForSteps(messages))
-    .map(({ messages }) => /Go about it like this:\n(.*?)\n\n/s.exec(String(messages[0]?.content))?.[1]);
+    .map(({ messages }) => /Follow these steps:\n(.*?)\n\n/s.exec(String(messages[1]?.content))?.[1]);
 }
 
 describe("evaluation steps", () => {

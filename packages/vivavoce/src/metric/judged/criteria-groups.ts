@@ -180,7 +180,7 @@ function stepsMessages(
 ): ChatMessage[] {
   const system = [
     `You prepare an oral exam of a conversational agent${title ? ` on: ${title}` : ""}. A judge will read the record of a conversation and decide on each criterion of a list whether the agent meets it.`,
-    "For each list write the steps by which the judge should go about it: three to six short sentences in the imperative, in a sensible order, about what to look for, what to compare it with, and what tells yes from partly and no. They hold for any conversation, add no criteria, and name no verdict in advance.",
+    "For each list, write the steps that the judge should follow: three to six short sentences in the imperative, in a sensible order, about what to look for, what to compare it with, and how to tell yes from partly and no. The steps must fit any conversation, add no criteria, and not name a verdict in advance.",
     'Answer with JSON and nothing else: {"items": [{"id": "…", "steps": ["…", "…"]}, …]}, each list exactly once, under its id.',
   ].join("\n\n");
   const content = [

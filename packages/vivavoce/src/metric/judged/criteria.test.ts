@@ -34,7 +34,7 @@ describe("a case's own criteria", () => {
     const model = saying({ c1: yes, c2: yes, c3: yes });
     await judged(criteria(), transcript, model, own);
     expect(model.calls).toHaveLength(1);
-    expect(model.calls[0]?.messages[0]?.content).not.toContain("Go about it");
+    expect(model.calls[0]?.messages[1]?.content).not.toContain("Follow these steps");
     expect(criteria()).not.toHaveProperty("prepare");
   });
 
@@ -99,8 +99,8 @@ describe("the judge sees", () => {
     const model = saying({ c1: yes, c2: yes, c3: yes });
     const world = { opening: "Website Redesign, live", closing: "Website Redesign, archived", effects: [] };
     await judged(criteria({ title: "GTD coaching quality" }), { ...transcript, world }, model, own);
-    const [system, data] = model.calls[0]?.messages.map(({ content }) => content) ?? [];
-    expect(system).toContain("(GTD coaching quality)");
+    const data = model.calls[0]?.messages[1]?.content;
+    expect(data).toContain("(GTD coaching quality)");
     expect(data).toContain("Website Redesign, live");
     expect(data).toContain("Website Redesign, archived");
   });
@@ -139,14 +139,14 @@ describe("criteria for every case", () => {
     const model = saying({ c1: yes, c2: yes, c3: yes, g1: yes, g2: yes });
     const score = await judgedScore(criteria(general), transcript, model, own);
     expect(model.calls).toHaveLength(1);
-    expect(model.calls[0]?.messages[0]?.content).toContain("1. For g1 to g2: Read it.\n2. For g1 to g2: Compare.");
+    expect(model.calls[0]?.messages[1]?.content).toContain("1. For g1 to g2: Read it.\n2. For g1 to g2: Compare.");
     expect(score.detail).toMatchObject({ thresholds: { general: expect.stringContaining("0.7 over two criteria") } });
   });
 
   test("have steps without a prefix where they stand alone", async () => {
     const model = saying({ g1: yes, g2: yes });
     await judged(criteria(general), transcript, model);
-    expect(model.calls[0]?.messages[0]?.content).toContain("1. Read it.\n2. Compare.");
+    expect(model.calls[0]?.messages[1]?.content).toContain("1. Read it.\n2. Compare.");
   });
 
   test("have the metric's threshold", async () => {
@@ -175,7 +175,7 @@ describe("a named rubric", () => {
       detail: { also: [{ id: "rubric.stalled-project", value: 0.75, threshold: 0.8 }] },
     });
     expect(model.calls).toHaveLength(1);
-    expect(model.calls[0]?.messages[0]?.content).toContain(
+    expect(model.calls[0]?.messages[1]?.content).toContain(
       "For r.stalled-project.1 to r.stalled-project.2: Look for the word.",
     );
   });
@@ -276,7 +276,7 @@ describe("evaluation steps", () => {
     await prepared?.score(transcript, caseOf(), judgeOf(model));
     await prepared?.score(transcript, caseOf(), judgeOf(model));
     expect(model.calls).toHaveLength(2);
-    expect(model.calls[0]?.messages[0]?.content).toContain("1. Read every reply.\n2. Look for blame.");
+    expect(model.calls[0]?.messages[1]?.content).toContain("1. Read every reply.\n2. Look for blame.");
   });
 
   test("that are pinned are used as they stand, and only the others are made", async () => {
@@ -387,7 +387,7 @@ describe("probability mode", () => {
     const model = scriptedModel(answer(shares, "4"));
     await judged(criteria({ scale }), transcript, model, own);
     expect(model.calls[0]).not.toHaveProperty("output");
-    expect(model.calls[0]?.messages[0]?.content).not.toContain("reasoning");
+    expect(model.calls[0]?.messages[1]?.content).not.toContain("reasoning");
   });
 
   test("rates the case's criteria, the general ones and each rubric by a call of its own; all must hold", async () => {
@@ -401,7 +401,7 @@ describe("probability mode", () => {
     const model = scriptedModel([answer({ "5": 1 }, "5"), answer({ "5": 1 }, "5"), answer({ "2": 1 }, "2")]);
     const score = await judgedScore(metric, transcript, model, testCase);
     expect(model.calls).toHaveLength(3);
-    expect(model.calls[1]?.messages[0]?.content).toContain("1. Read it.");
+    expect(model.calls[1]?.messages[1]?.content).toContain("1. Read it.");
     expect(score).toMatchObject({ value: 1, passed: false });
     expect(score.checks.map(({ id, ok }) => [id, ok])).toEqual([
       ["own", true],

@@ -127,7 +127,7 @@ const menu: readonly (JudgedEntry & { value: number })[] = [
 const doesNotApply: JudgedEntry = {
   verdict: "not applicable",
   meaning:
-    'the situation that the criterion is about did not come up; that the agent did not do what it asks for is "no"',
+    'the situation that the criterion is about did not come up; if the agent did not do what it asks for, that is "no"',
   evidence: "none",
 };
 const verdictValues = Object.fromEntries(menu.map(({ verdict, value }) => [verdict, value]));
@@ -150,7 +150,7 @@ function reasonedCriteria(options: CriteriaOptions & { name: string }): Metric {
 }
 
 function instructionsFor(title: string | undefined): string {
-  return `Each item is a criterion for the agent's part of the conversation${title ? ` (${title})` : ""}. Decide on each by itself whether the agent's replies and tool calls meet it. What the user says, what was said before the exam and the given facts are there to understand the conversation and are not what is judged. Where a criterion asks that something does not happen, it is met when that does not happen: quote the passage in which it could have happened.`;
+  return `Each item is a criterion for the agent's part of the conversation${title ? ` (${title})` : ""}. Decide separately for each whether the agent's replies and tool calls meet it. What the user says, what was said before the exam and the given facts only help to understand the conversation and are not judged. A criterion that forbids something is met if that does not happen: quote the passage where it could have happened.`;
 }
 
 /** "For g1 to g4: read every reply." */

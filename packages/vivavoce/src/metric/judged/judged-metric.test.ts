@@ -210,18 +210,18 @@ describe("the question", () => {
   };
 
   test("carries instructions, steps and facts", async () => {
-    const [system, data] = await asked({
+    const [, data] = await asked({
       steps: ["Read it."],
       facts: () => [{ id: "f", title: "Fact", text: "kindness pays" }],
     });
-    expect(system).toContain("Is it kind?");
-    expect(system).toContain("1. Read it.");
+    expect(data).toContain("Is it kind?");
+    expect(data).toContain("1. Read it.");
     expect(data).toContain("kindness pays");
   });
 
   test("may have steps that depend on the case", async () => {
-    const [system] = await asked({ steps: (_transcript, { id }) => [`Look at ${id}.`] });
-    expect(system).toContain("1. Look at case.");
+    const [, data] = await asked({ steps: (_transcript, { id }) => [`Look at ${id}.`] });
+    expect(data).toContain("1. Look at case.");
   });
 
   test("shows the world only where that is asked for", async () => {

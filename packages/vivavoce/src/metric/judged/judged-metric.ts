@@ -104,12 +104,11 @@ function questionOf(
   testCase: Case,
 ): Question {
   const { name, instructions, evidence = "required", sources, world } = definition;
-  const quotes = definition.quotes === "failures" ? definition.quotes : undefined;
   const steps = typeof definition.steps === "function" ? definition.steps(transcript, testCase) : definition.steps;
   const facts = definition.facts?.(transcript, testCase);
   const menu = quotedMenu(definition.menu, definition);
   return {
-    ...{ name, instructions, steps, menu, facts, evidence, quotes, sources, world },
+    ...{ name, instructions, steps, menu, facts, evidence, sources, world },
     items: quotedItems(items, definition),
   };
 }

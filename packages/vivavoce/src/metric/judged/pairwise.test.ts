@@ -81,12 +81,12 @@ describe("pairwise", () => {
     const { calls } = await compared([{ p1: "tie" }, { p1: "tie" }]);
     const turns = calls.map((request) => recordIn(request).filter(({ speaker }) => speaker === "agent"));
     const saidIn = (exchange: number, index: number) => turns[index]?.find((turn) => turn.exchange === exchange);
-    expect(saidIn(1, 0)).toMatchObject({ text: "Call Ana today, at noon." });
-    expect(saidIn(3, 0)).toMatchObject({ text: "You should think about it." });
+    expect(saidIn(1, 0)).toMatchObject({ text: { "s1.1": "Call Ana today, at noon." } });
+    expect(saidIn(3, 0)).toMatchObject({ text: { "s3.1": "You should think about it." } });
     expect(saidIn(4, 0)).toMatchObject({ call: { name: "note", arguments: { text: "think about it some more" } } });
-    expect(saidIn(1, 1)).toMatchObject({ text: "You should think about it." });
-    expect(saidIn(4, 1)).toMatchObject({ text: "Call Ana today, at noon." });
-    const [ab, ba] = calls.map(({ messages }) => messages[0]?.content);
+    expect(saidIn(1, 1)).toMatchObject({ text: { "s1.1": "You should think about it." } });
+    expect(saidIn(4, 1)).toMatchObject({ text: { "s4.1": "Call Ana today, at noon." } });
+    const [ab, ba] = calls.map(({ messages }) => messages[1]?.content);
     expect(ab).toContain("The first is exchanges 1 to 2, the second exchanges 3 to 5;");
     expect(ba).toContain("The first is exchanges 1 to 3, the second exchanges 4 to 5;");
   });
@@ -116,7 +116,7 @@ describe("pairwise", () => {
     expect(scoredOnly(result).checks).toEqual([
       {
         id: "a-first.p1",
-        label: expect.stringContaining("all in all"),
+        label: expect.stringContaining("overall"),
         shownFirst: "a",
         verdict: "a",
         reason: "the first acts",
@@ -127,7 +127,7 @@ describe("pairwise", () => {
       },
       {
         id: "b-first.p1",
-        label: expect.stringContaining("all in all"),
+        label: expect.stringContaining("overall"),
         shownFirst: "b",
         verdict: "a",
         reason: "",

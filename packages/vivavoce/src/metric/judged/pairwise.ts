@@ -8,7 +8,7 @@ import type { Identity } from "../types.ts";
 import type { JudgedOptions } from "./definition.ts";
 import { checkGiven, checkOptions, judgedOptions, judgesOf, panelSize, refuseQuotes } from "./options.ts";
 import { type PairwiseResult, resultOf, type ShownPair, type Side } from "./pairwise-result.ts";
-import { wordingOf } from "./question-identity.ts";
+import { promptHash } from "./question-identity.ts";
 
 /** Options of `pairwise`. */
 export interface PairwiseOptions extends Omit<JudgedOptions, "threshold" | "report" | "quotes"> {
@@ -46,7 +46,7 @@ export function pairwise({ name = "pairwise", criteria = [], ...options }: Pairw
   const question = comparisonQuestion(name, criteria, [0, 0]);
   return {
     name,
-    identity: identityOf(name, 1, { question, ...wordingOf(question), samples, temperature, budget, judges }),
+    identity: identityOf(name, 1, { question, prompt: promptHash(question), samples, temperature, budget, judges }),
     calls: 2 * samples * panelSize(options),
     async compare(a, b, testCase, judge) {
       refuseOtherCase(a, b, testCase);
@@ -90,7 +90,7 @@ function refuseOtherCase(a: Transcript, b: Transcript, { id }: Case): void {
 }
 
 /** What is compared if no points are given. */
-const overall = "Serves the user better, all in all: what they wanted is done, rightly, and they are treated well.";
+const overall = "Serves the user better overall: what they wanted is done correctly, and they are treated well.";
 
 /** Asks which of two conversations is better on each of some points; without points, all in all. */
 function comparisonQuestion(
@@ -102,7 +102,7 @@ function comparisonQuestion(
   const items = (points.length === 0 ? [overall] : points).map((text, index): Item => ({ id: `p${index + 1}`, text }));
   return {
     name,
-    instructions: `The record holds two conversations on the same task, with two agents. The first is exchanges 1 to ${first}, the second exchanges ${first + 1} to ${first + second}; what was said before the exam belongs to both. Each item is a point on which they are compared. Decide on each by itself which of the two agents does better there, by what it said and by what it did. Which conversation stands first, how long replies are, and how sure of itself an agent sounds, makes neither better.`,
+    instructions: `The record holds two conversations on the same task, with two agents. The first is exchanges 1 to ${first}, the second exchanges ${first + 1} to ${first + second}; what was said before the exam belongs to both. Each item is a point on which they are compared. Decide separately for each which of the two agents does better there, by what it said and by what it did. Which conversation comes first, how long the replies are and how confident an agent sounds make neither of them better.`,
     items,
     menu: [
       { verdict: "first", meaning: "the first conversation is better on this point" },

@@ -1,5 +1,5 @@
 import { sha256 } from "../../base/index.ts";
-import { answerSchema, type Question, systemText } from "../../judge/index.ts";
+import { type Question, questionText, rules } from "../../judge/index.ts";
 import type { JudgedDefinition, JudgedEntry, JudgedItem } from "./definition.ts";
 
 /** Everything in a judged metric that can change a score: the question, its words, how often it is asked, the formula. */
@@ -7,19 +7,17 @@ export function questionIdentity(definition: JudgedDefinition): { readonly [name
   const { name, instructions, evidence = "required", sources, world = "none", steps } = definition;
   const { samples = 1, temperature, judges, budget, items, facts, formula, parts } = definition;
   const menu = quotedMenu(definition.menu, definition);
-  const quotes = definition.quotes === "failures" ? definition.quotes : undefined;
-  const wording = wordingOf({ name, instructions, menu, evidence, quotes, sources, items: [] });
+  const prompt = promptHash({ name, instructions, menu, evidence, sources, items: [] });
   return {
-    ...{ instructions, menu, evidence, quotes, sources, world, steps, ...wording },
+    ...{ instructions, menu, evidence, sources, world, steps, prompt },
     ...{ samples, temperature, judges, budget, items, facts, formula },
     ...parts,
   };
 }
 
-/** The words of a question and the form of its answer, without its items. */
-export function wordingOf(question: Question): { prompt: string; schema: unknown } {
-  const item = { id: "item", text: "" };
-  return { prompt: sha256(systemText(question, "")), schema: answerSchema({ ...question, items: [item] }) };
+/** The words of a question, without its items and its menu. */
+export function promptHash(question: Question): string {
+  return sha256(rules + questionText(question));
 }
 
 type Quoted = Pick<JudgedDefinition, "quotes">;

@@ -45,9 +45,9 @@ describe('quotes: "failures"', () => {
     const model = saying({ c1: "yes", c2: "yes" });
     const score = await judgedScore(cheap, played, model, testCase);
     expect(score.detail).toMatchObject({ quotes: "only where a verdict is against the agent" });
-    const system = model.calls[0]?.messages[0]?.content;
-    expect(system).toContain("Only a verdict against the agent has to be quoted.");
-    expect(system).toContain('- For "yes": no quote is needed.');
+    const asked = model.calls[0]?.messages[1]?.content;
+    expect(asked).toContain("clearly and fully (no quote)");
+    expect(asked).toContain("does not meet it (quote or absent)");
     expect(cheap.identity.hash).not.toBe(criteria().identity.hash);
     expect(criteria({ quotes: "all" }).identity.hash).toBe(criteria().identity.hash);
     const usual = await judgedScore(criteria(), played, saying({ c1: quoted, c2: quoted }), testCase);

@@ -5,6 +5,7 @@ import {
   type JudgeRating,
   rate,
   ratingText,
+  rules,
   type Scale,
   together,
   usualSamples,
@@ -44,7 +45,7 @@ export function checkRated(name: string, { scale, temperature, budget, quotes, n
  */
 export function ratedCriteria(options: RatedOptions): Metric {
   const { name, threshold, report, title, criteria, rubrics, scale, samples, judges } = options;
-  const prompt = sha256(ratingText({ name, instructions: ratingInstructions(title), items: [], scale }, ""));
+  const prompt = sha256(rules + ratingText({ name, instructions: ratingInstructions(title), items: [], scale }));
   const metric = defineMetric({
     name,
     threshold,
@@ -111,7 +112,7 @@ async function rateGroup(
 }
 
 function ratingInstructions(title: string | undefined): string {
-  return `The items are criteria for the agent's part of the conversation${title ? ` (${title})` : ""}. Weigh all of them alike. What the user says, what was said before the exam and the given facts are there to understand the conversation and are not what is judged.`;
+  return `The items are criteria for the agent's part of the conversation${title ? ` (${title})` : ""}. All of them count the same. What the user says, what was said before the exam and the given facts only help to understand the conversation and are not judged.`;
 }
 
 function groupCheck({ group, value, native, ratings }: RatedGroup, [min, max]: Scale): Check {

@@ -22,8 +22,8 @@ const scoresOf = (traffic: Traffic, given: Transcript = transcript, samples = 2)
 
 describe("a recorded judge", () => {
   test("gives the same scores on replay: what is asked is the same to the letter", async () => {
-    const model = scriptedModel(({ output }, index) => {
-      if (output?.name !== "criteria") return encodeJudgeItems({ "s1.1": "relevant" });
+    const model = scriptedModel(({ messages }, index) => {
+      if (messages[1]?.content.includes("is relevant")) return encodeJudgeItems({ "s1.1": "relevant" });
       return index === 0 ? "no JSON, so that a repair is on the tape" : yes;
     });
     const live = liveTraffic({ modelFor: () => model, redactor: keep });
@@ -59,11 +59,11 @@ describe("a hand-written judge", () => {
     expect(await played(written(yes, relevant))).toMatchObject([{ value: 1 }, { value: 1 }]);
     const invented = encodeJudgeItems({ c1: { verdict: "yes", quote: "words that nobody said" } });
     expect(await played(written(invented, relevant))).toMatchObject([
-      { status: "errored", reason: expect.stringContaining("does not stand in the record") },
+      { status: "errored", reason: expect.stringContaining("is not in the record") },
       { value: 1 },
     ]);
     expect(await played(written(invented, invented, invented, relevant))).toMatchObject([
-      { status: "unscored", reason: expect.stringContaining("does not stand in the record") },
+      { status: "unscored", reason: expect.stringContaining("is not in the record") },
       { value: 1 },
     ]);
     expect(await played(written(invented, yes, relevant))).toMatchObject([{ value: 1 }, { value: 1 }]);

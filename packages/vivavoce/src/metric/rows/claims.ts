@@ -23,11 +23,11 @@ export function faithfulness(options: FaithfulnessOptions = {}): Metric {
     name: "faithfulness",
     takes: ["reference"],
     instructions:
-      "Each item is a sentence that the agent said in the exchange the item names. Decide whether what it claims is borne out by the given facts, the results of tools and what the user said, as they stood at that point of the conversation. A claim is whatever could be checked: what is so in the world, what the agent did, what a method or a document says. Questions, offers, advice, courtesies and plans claim nothing. What the agent itself said is no proof, and neither is what you know from elsewhere. A sentence with several claims is as good as its worst.",
+      "Each item is a sentence of the agent. Decide whether the given facts, the results of tools and what the user said support what it claims, as they were at that point of the conversation. A claim is anything that could be checked: what is so in the world, what the agent did, what a method or a document says. Questions, offers, advice, courtesies and plans claim nothing. What the agent itself said does not prove a claim, and neither does what you know from elsewhere. A sentence with several claims is as good as its worst claim.",
     menu: [
-      ["supported", 1, "the facts bear out all that the sentence claims"],
+      ["supported", 1, "the facts support everything that the sentence claims"],
       ["contradicted", 0, "the facts say otherwise"],
-      ["unsupported", 0, "it claims something on which the facts are silent", "optional"],
+      ["unsupported", 0, "it claims something that the facts do not mention", "optional"],
       ["no claim", null, "it claims nothing that could be checked", "none"],
     ],
     sources: ["fact", "result", "call", "user"],
@@ -80,14 +80,14 @@ export function hallucination(options: HallucinationOptions = {}): Metric {
     name: "hallucination",
     takes: ["facts"],
     instructions:
-      "Each item is a sentence that the agent said in the exchange the item names. Decide whether the agent made up what it claims there. What holds stands in the given facts; what tools returned and what the user said counts as well, unless the facts say otherwise. What the agent itself said is no proof. Questions, offers, advice, opinions, courtesies and what everybody knows are no claims here. A sentence with several claims is as good as its worst.",
+      "Each item is a sentence of the agent. Decide whether the agent made up what it claims there. The given facts are true; what tools returned and what the user said counts as well, unless the facts say otherwise. What the agent itself said does not prove a claim. Questions, offers, advice, opinions, courtesies and common knowledge do not count as claims here. A sentence with several claims is as good as its worst claim.",
     menu: [
-      ["grounded", 1, "the record bears out what the sentence claims"],
+      ["grounded", 1, "the record supports what the sentence claims"],
       ["contradicted", 0, "the record says otherwise"],
       [
         "invented",
         0,
-        "it claims something particular (a name, a number, an event, a rule) that stands nowhere in the record",
+        "it claims something particular (a name, a number, an event, a rule) that is nowhere in the record",
         "optional",
       ],
       ["no claim", null, "it claims nothing particular", "none"],
@@ -113,11 +113,11 @@ export function answerRelevancy(options: JudgedOptions = {}): Metric {
   return rowMetric(options, {
     name: "answerRelevancy",
     instructions:
-      "Each item is a sentence that the agent said in the exchange the item names. Decide whether it is relevant there: whether it serves what the user says or asks for in that exchange, given all that came before. Answers, questions back, necessary warnings, reports of what was done, and plain courtesies are relevant. Whether a sentence is true, good or complete does not matter here.",
+      "Each item is a sentence of the agent. Decide whether it is relevant: whether it serves what the user says or asks for in that exchange, given everything that came before. Answers, questions back, necessary warnings, reports of what was done, and plain courtesies are relevant. Whether a sentence is true, good or complete does not matter here.",
     menu: [
       ["relevant", 1, "the sentence serves what the user wants in that exchange"],
-      ["irrelevant", 0, "it is beside the point, padding, or about something nobody asked"],
-      ["unsure", 0, "the record does not let anyone decide"],
+      ["irrelevant", 0, "it is off the point, padding, or about something nobody asked"],
+      ["unsure", 0, "the record does not show it"],
     ],
     evidence: "none",
     look: (transcript) => emptyReply(transcript) ?? sentenceItems(transcript),

@@ -60,9 +60,9 @@ describe("coherence", () => {
     const own = { verdict: "yes", quote: "Projects come next." };
     const model = saying({ maintainsContext: own, respondsToUserFeedback: own, consistent: own });
     expect(await judgedScore(coherence(), played, model, both)).toMatchObject({ value: 1 });
-    const [system, user] = model.calls[0]?.messages ?? [];
-    expect(system?.content).toContain("only calls tools is left out");
-    expect(user?.content).toContain("show_card");
+    const asked = model.calls[0]?.messages[1]?.content;
+    expect(asked).toContain("Leave out exchanges in which the agent only calls tools");
+    expect(asked).toContain("show_card");
   });
 
   test("is skipped where the agent says nothing at all", async () => {

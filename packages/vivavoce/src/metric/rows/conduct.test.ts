@@ -99,7 +99,7 @@ describe.each([
 test("nonAdvice asks for the kinds it is given", async () => {
   const clean = Object.fromEntries(exchanges.map((id) => [id, "no advice"]));
   const system = async (metric: ReturnType<typeof nonAdvice>) =>
-    (await scoreWith(metric, five, clean)).request.messages[0]?.content;
+    (await scoreWith(metric, five, clean)).request.messages[1]?.content;
   expect(await system(nonAdvice())).toContain("of these kinds: medical, legal, financial.");
   expect(await system(nonAdvice({ kinds: ["veterinary"] }))).toContain("of these kinds: veterinary.");
 });

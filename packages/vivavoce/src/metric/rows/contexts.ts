@@ -49,10 +49,10 @@ export function contextualPrecision(options: ContextOptions = {}): Metric {
     name: "contextualPrecision",
     takes: ["tool"],
     instructions:
-      'Each item names a context: a text that was retrieved, whole under the given facts "context-1", "context-2" and so on. Decide on each by itself whether it is relevant: whether it holds something that helps to give the right answer to what the user asks. Where a fact "reference" is given, that is the right answer. What the agent made of the contexts does not matter here.',
+      'Each item names a context: a text that was retrieved. The given facts "context-1", "context-2" and so on have the whole texts. Decide separately for each whether it is relevant: whether it contains something that helps to give the right answer to what the user asks. If there is a fact "reference", that is the right answer. How the agent used the contexts does not matter here.',
     menu: [
-      ["relevant", 1, "it holds something that helps to give the right answer"],
-      ["not relevant", 0, "it holds nothing that helps", "none"],
+      ["relevant", 1, "it contains something that helps to give the right answer"],
+      ["not relevant", 0, "it contains nothing that helps", "none"],
     ],
     sources: ["fact"],
     facts: (transcript, testCase, own) => [
@@ -92,9 +92,9 @@ export function contextualRecall(options: ContextOptions = {}): Metric {
     name: "contextualRecall",
     takes: ["tool"],
     instructions:
-      'Each item is a sentence of the right answer. Decide whether the contexts, given as the facts "context-1", "context-2" and so on, support all that it says. What the agent said, and what you know from elsewhere, does not matter here.',
+      'Each item is a sentence of the right answer. Decide whether the contexts, given as the facts "context-1", "context-2" and so on, support everything that it says. What the agent said and what you know from elsewhere do not matter here.',
     menu: [
-      ["supported", 1, "one context, or several together, bear out all of the sentence"],
+      ["supported", 1, "one context, or several together, support the whole sentence"],
       ["not supported", 0, "they do not, or only in part", "none"],
       ["no claim", null, "the sentence says nothing that a text could support", "none"],
     ],
@@ -122,11 +122,11 @@ export function contextualRelevancy(options: ContextOptions = {}): Metric {
     name: "contextualRelevancy",
     takes: ["tool"],
     instructions:
-      "Each item is a sentence of a text that was retrieved for the conversation: c2.3 is the third of the second text, and all sentences of a text stand in order. Decide whether it is relevant: whether it has to do with something that the user asks. Read it together with the sentences around it. What the agent made of it does not matter here.",
+      "Each item is a sentence of a text that was retrieved for the conversation: c2.3 is the third sentence of the second text, and the sentences of a text are in order. Decide whether it is relevant: whether it has to do with something that the user asks. Read it together with the sentences around it. How the agent used it does not matter here.",
     menu: [
       ["relevant", 1, "it has to do with something that the user asks"],
       ["not relevant", 0, "it does not"],
-      ["says nothing", null, "it is no statement: a heading, a page number, a fragment"],
+      ["says nothing", null, "it is not a statement: a heading, a page number, a fragment"],
     ],
     evidence: "none",
     look(transcript, testCase, own) {
@@ -149,7 +149,7 @@ const coverage = menuOf([
   ["left out", 0, "the summary does not say it, and a reader would miss it", "none"],
 ]);
 const minor = menuOf([
-  ["minor", null, "a summary can do without it, or it is no part of the text, such as the wish for a summary", "none"],
+  ["minor", null, "a summary can do without it, or it is not part of the text, like the request itself", "none"],
 ]);
 
 /**
@@ -164,12 +164,12 @@ export function summarization(options: SummarizationOptions = {}): Metric {
     name: "summarization",
     takes: ["tool", "facts"],
     instructions:
-      'The agent\'s last reply is the summary of a text: that of the given facts "context-1" and so on, or, where there are none, what the user said. Items that begin with s are sentences of the summary: decide whether the text bears them out. Items that begin with p are points: decide whether the summary keeps them.',
+      'The agent\'s last reply is the summary of a text: the given facts "context-1" and so on or, if there are none, what the user said. Items whose ids begin with s are sentences of the summary: decide whether the text supports them. Items whose ids begin with p are points: decide whether the summary keeps them.',
     menu: [
-      ["supported", 1, "the text bears out all that this sentence of the summary says"],
+      ["supported", 1, "the text supports everything that this sentence of the summary says"],
       ["contradicted", 0, "the text says otherwise"],
       ["added", 0, "it says something that the text does not", "none"],
-      ["no claim", null, "it says nothing about the matter of the text", "none"],
+      ["no claim", null, "it says nothing about the subject of the text", "none"],
     ],
     words: [coverage, minor],
     facts: factsOfContexts,

@@ -44,7 +44,7 @@ test.each([
   [coherence(), "The agent keeps the context"],
   [taskCompletion(), "the user asks for nothing at all"],
   [summarization(), "a summary can do without it"],
-  [honestAboutFailures(), "was done all the same"],
+  [honestAboutFailures(), "did what it was asked to do"],
 ])("texts of items and their menus are part of what $name is", ({ identity }, text) => {
   expect(JSON.stringify(identity.parts)).toContain(text);
 });

@@ -97,8 +97,7 @@ export function rowMetric(given: JudgedOptions & RowOptions, row: Row): Metric {
         ...question,
         ...common,
         menu: menuOf(row.menu),
-        // An empty list is part of the question's mark, which recorded answers are found by.
-        ...(facts || code ? { facts: (...played) => facts?.(...played, own) ?? [] } : {}),
+        ...(facts ? { facts: (...played) => facts(...played, own) } : {}),
         items,
         checks,
         formula: row.formula ?? ((answers, ...played) => meanOfValues([...answers, ...checks(...played)], none)),

@@ -30,7 +30,7 @@ describe("task completion", () => {
     expect((await taskOf(suite, caseOf({}, { script: [], user }))).text).toBe("A table.");
     expect((await taskOf(suite)).text).toBe("A table is booked.");
     expect((await taskOf(taskCompletion())).text).toBe(
-      "All that the user asks for in this conversation, taken together.",
+      "Everything that the user asks for in this conversation, taken together.",
     );
   });
 

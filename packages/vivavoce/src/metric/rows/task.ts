@@ -26,7 +26,7 @@ export function goalAccuracy(options: GoalOptions = {}): Metric {
     name: "goalAccuracy",
     takes: ["goal"],
     instructions:
-      "Each item is a part of the goal that the conversation should reach. Decide whether it holds at the end. What counts is the outcome: what tool calls did, what changed in the world, and, where the goal is that the user learns something, what the agent said. That the agent says something was done does not show that it was done. Where a part asks that something stays as it was, it is reached when that is so.",
+      "Each item is a part of the goal that the conversation should reach. Decide whether it holds at the end. What counts is the outcome: what tool calls did, what changed in the world and, if the goal is that the user learns something, what the agent said. If the agent says that something was done, that does not show that it was done. A part that asks for something to stay as it was is reached if it did.",
     menu: [
       ["reached", 1, "this part of the goal holds at the end"],
       ["not reached", 0, "it does not hold, or only in part", "required-or-absent"],
@@ -48,8 +48,8 @@ export function goalAccuracy(options: GoalOptions = {}): Metric {
 
 const done: readonly MenuRow[] = [
   ["done", 1, "the task is fully done"],
-  ["partly", 0.5, "an essential part of it is done, and another is not"],
-  ["not done", 0, "nothing essential of it is done", "required-or-absent"],
+  ["partly", 0.5, "one essential part of it is done, and another is not"],
+  ["not done", 0, "no essential part of it is done", "required-or-absent"],
 ];
 const noTask: MenuRow = ["no task", null, "the user asks for nothing at all", "none"];
 
@@ -64,7 +64,7 @@ export function taskCompletion(options: GoalOptions = {}): Metric {
     name: "taskCompletion",
     takes: ["goal"],
     instructions:
-      "The item names the task of the conversation. Decide how far it is done at the end, by what the agent said, by tool calls that went through, and by what changed in the world. That the agent says something is done is not enough where tool calls or the world show otherwise. How well it went about it, and how long it took, does not matter here.",
+      "The item names the task of the conversation. Decide how far it is done at the end, judging by what the agent said, by tool calls that succeeded, and by what changed in the world. What the agent says is not enough if tool calls or the world show otherwise. How well it worked and how long it took do not matter here.",
     menu: done,
     words: noTask,
     world: "before-and-after",
@@ -72,7 +72,7 @@ export function taskCompletion(options: GoalOptions = {}): Metric {
       if (heldExchanges(transcript).length === 0) return nothingDone;
       const goal = goalOf(testCase, own);
       if (goal !== undefined) return [{ id: "task", text: goal }];
-      const text = "All that the user asks for in this conversation, taken together.";
+      const text = "Everything that the user asks for in this conversation, taken together.";
       return [{ id: "task", text, menu: menuOf([...done, noTask]) }];
     },
     none: "the user asked for nothing",
@@ -86,7 +86,7 @@ const met: readonly MenuRow[] = [
 ];
 const continued: JudgedEntry = {
   verdict: "continued",
-  meaning: "the line only goes on with a wish of an earlier line, which is judged there: quote that line",
+  meaning: "the line only continues a request of an earlier line, which is judged there: quote that line",
   anywhere: true,
 };
 
@@ -100,7 +100,7 @@ export function completeness(options: JudgedOptions = {}): Metric {
   return rowMetric(options, {
     name: "completeness",
     instructions:
-      'Each item is a line of the user. Decide whether all that the user asks for in it was met by the end of the conversation, in the same exchange or a later one: answered, or done by tool calls that went through. A wish that runs over several lines is one wish: judge it at the line where it begins, together with all that later lines add to it or change in it; the lines that only go on with it are "continued". A line that asks for something else as well begins a wish of its own. That the agent says it did something is not enough where tool calls or the world show otherwise. A request that the agent declined, or only promised to see to, is not met. An answer to a question of the agent asks for nothing by itself, and what the user takes back later was not asked for.',
+      'Each item is a line of the user. Decide whether everything that it asks for was met by the end of the conversation: answered, or done by tool calls that succeeded. A request that runs over several lines is one request: judge it at the line where it begins, together with what later lines add or change. Lines that only continue it are "continued". A line that also asks for something else begins a request of its own. What the agent says is not enough if tool calls or the world show otherwise. A request that the agent declined, or only promised to take care of, is not met. An answer to a question of the agent asks for nothing by itself, and what the user takes back later was not asked for.',
     menu: [...met, continued],
     world: "before-and-after",
     look: (transcript) => wishItems(transcript),
@@ -138,7 +138,7 @@ export function promptAlignment(options: PromptAlignmentOptions = {}): Metric {
     name: "promptAlignment",
     takes: ["instructions"],
     instructions:
-      "Each item is an instruction that the agent was given. Decide on each by itself whether the agent followed it throughout the conversation, in what it said and in what it did: once against it is not followed. An instruction for a situation that did not come up does not apply. One that forbids something is followed when that does not happen though it could have.",
+      "Each item is an instruction that the agent was given. Decide separately for each whether the agent followed it throughout the conversation, in what it said and in what it did: one violation means that it is not followed. An instruction for a situation that did not come up does not apply. One that forbids something is followed if that does not happen although it could have.",
     menu: [
       ["followed", 1, "the agent followed it throughout"],
       ["not followed", 0, "at least once it did not", "required-or-absent"],
@@ -166,12 +166,12 @@ export function knowledgeRetention(options: JudgedOptions = {}): Metric {
   return rowMetric(options, {
     name: "knowledgeRetention",
     instructions:
-      "Each item stands for all that the agent said and did in the exchange the item names. Decide whether the agent there kept what the user had told it up to that point, in that same line, in earlier ones, or before the exam: names, dates, numbers, wishes, limits, decisions. Asking the user to confirm something before acting on it is not asking again. What only the agent or a tool said does not matter here.",
+      "Each item stands for everything that the agent said and did in one exchange. Decide whether the agent remembered there what the user had told it up to then, also before the exam: names, dates, numbers, wishes, limits, decisions. Asking the user to confirm something before acting on it is not asking again. What only the agent or a tool said does not matter here.",
     menu: [
-      ["kept", 1, "the agent uses what the user told, or at least respects it", "optional"],
-      ["asked again", 0, "it asks for something that the user had told already"],
-      ["forgotten", 0, "it goes against something that the user had told, or passes it over"],
-      ["nothing to keep", null, "the user had told nothing that could have been asked again or forgotten here", "none"],
+      ["kept", 1, "the agent uses what the user told it, or at least respects it", "optional"],
+      ["asked again", 0, "it asks for something that the user had already told it"],
+      ["forgotten", 0, "it contradicts or ignores something that the user had told it"],
+      ["nothing to keep", null, "the user had told it nothing to remember here", "none"],
     ],
     sources: ["reply", "call", "user"],
     look: exchangeItems,
@@ -184,11 +184,10 @@ export interface CoherenceOptions extends Omit<JudgedOptions, "threshold">, Pick
 
 const aspects = {
   maintainsContext:
-    "The agent keeps the context: it uses what was said, decided and done in earlier exchanges, and neither forgets it nor asks for it again.",
+    "The agent keeps the context: it uses what was said, decided and done earlier, and neither forgets it nor asks for it again.",
   respondsToUserFeedback:
-    "The agent responds to feedback: where the user corrects, objects, refuses or adds something, what the agent says and does next takes it up.",
-  consistent:
-    "The agent does not contradict itself: nothing it says or does goes against what it said or did before without saying so.",
+    "The agent responds to feedback: if the user corrects, objects, refuses or adds something, the agent acts on it.",
+  consistent: "The agent does not contradict itself: if it departs from what it said or did before, it says so.",
 };
 
 /**
@@ -207,11 +206,11 @@ export function coherence(options: CoherenceOptions = {}): Metric {
     threshold: 1,
     yesOrNo: true,
     instructions:
-      "Each item says something about how the agent conducted the whole conversation. Decide on each by itself whether it holds, exchange by exchange. What was said before the exam counts as context. An exchange in which the agent only calls tools is left out: that it says nothing there is neither for nor against it, unless a call itself goes against what was said or decided before.",
+      "Each item is a statement about the agent in the whole conversation. Decide separately for each whether it is true, exchange by exchange. What was said before the exam counts as context. Leave out exchanges in which the agent only calls tools: saying nothing there does not count for or against it, unless a call itself contradicts what was said or decided before.",
     menu: [
-      ["yes", 1, "it holds throughout"],
-      ["partly", 0.5, "it holds in some exchanges and not in others"],
-      ["no", 0, "it does not hold", "required-or-absent"],
+      ["yes", 1, "it is true throughout"],
+      ["partly", 0.5, "it is true in some exchanges and not in others"],
+      ["no", 0, "it is not true", "required-or-absent"],
     ],
     reads: ["coherence"],
     words: aspects,

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/index.ts";
+import { isJsonObject, type JsonObject } from "../../base/index.ts";
 import type { Judge } from "../../judge/index.ts";
 import { encodeJudgeItems, type ModelRequest, type TapeItems } from "../../model/index.ts";
 import { conversation, type Played } from "../../shape/conversation.test-helper.ts";
@@ -83,11 +83,19 @@ export function recordIn({ messages }: ModelRequest): JsonObject[] {
     .map((line) => JSON.parse(line) as JsonObject);
 }
 
-/** The items that a request puts to the judge, as id and text. */
+/** The items that a request puts to the judge, as id and text; where the record has the text, it is taken from there. */
 export function itemsIn(request: ModelRequest): { id: string; text: string }[] {
-  return recordIn(request).flatMap(({ item, text }) =>
-    item === undefined ? [] : [{ id: `${item}`, text: `${text}` }],
-  );
+  const lines = recordIn(request);
+  const words = (text: unknown) => (isJsonObject(text) ? Object.values(text).join("") : `${text ?? ""}`).trim();
+  const saidBy = ({ exchange, speaker }: JsonObject) =>
+    lines.filter((one) => one.text !== undefined && one.exchange === exchange && one.speaker === speaker);
+  const sentences = Object.assign({}, ...lines.map(({ text }) => (isJsonObject(text) ? text : {})));
+  const [, ids = ""] = /these items: (.*)\.$/.exec(request.messages.at(-1)?.content ?? "") ?? [];
+  return ids.split(", ").map((id) => {
+    const line = lines.find(({ item }) => item === id) ?? { text: sentences[id] };
+    const texts = line.text === undefined ? saidBy(line).map(({ text }) => words(text)) : [words(line.text)];
+    return { id, text: texts.filter(Boolean).join("\n\n") };
+  });
 }
 
 /** The given facts that a request shows, as id and text. */

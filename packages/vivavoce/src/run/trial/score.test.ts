@@ -54,6 +54,40 @@ describe("scoring a transcript", () => {
   });
 });
 
+describe("what judges are asked about one conversation", () => {
+  const shared: unknown[] = [];
+  const asking: Judge = {
+    repeat: 1,
+    model: (metric) => ({
+      id: metric,
+      async call(_request, options) {
+        shared.push(`${metric} ${options?.shared?.characters}`);
+        await new Promise((resolve) => setImmediate(resolve));
+        shared.push(`${metric} answered`);
+        return { text: "", toolCalls: [], finish: "stop" };
+      },
+    }),
+  };
+  const judged = (name: string) =>
+    good(name, {
+      judged: true,
+      score: async (_transcript: Transcript, _case: Case, { model }: Judge) => {
+        await model(name).call({ messages: [] }, { shared: { characters: 7, output: { name: "any", schema: {} } } });
+        return scored(1, []);
+      },
+    });
+
+  test("is asked after the first answer, so that a provider has the record already", async () => {
+    await scoreTranscript([judged("a"), judged("b"), judged("c")], completed, testCase, asking);
+    expect(shared.splice(0)).toEqual(["a 7", "a answered", "b 7", "c 7", "b answered", "c answered"]);
+  });
+
+  test("is not marked to be kept where only one metric asks: that would cost more", async () => {
+    await scoreTranscript([judged("a"), good("b")], completed, testCase, asking);
+    expect(shared.splice(0)).toEqual(["a undefined", "a answered"]);
+  });
+});
+
 describe("a metric that never gives a score", () => {
   const never = () => new Promise<never>(() => {});
   const limited = (metrics: Metric[], by = judge) => scoreTranscript(metrics, completed, testCase, by, undefined, 50);

@@ -70,9 +70,17 @@ export function scoreTranscript(
     const isTold = !network.signal.aborted || scores.some(({ status }) => status === "errored");
     return isTold ? scores : scores.map((score) => refused(score, network.signal.reason));
   };
-  const scores = network.within(() =>
-    metrics.map((metric) => scoreOne(metric, transcript, ownCase, { judge, limitMs })),
-  );
+  const isAlone = metrics.filter(({ judged }) => judged).length < 2;
+  // The first judged score is waited for, so that a provider that has read the record need not read it for the others.
+  let first: Promise<Score> | undefined;
+  const scored = (metric: Metric) => {
+    const score = () => scoreOne(metric, transcript, ownCase, { judge, limitMs, isAlone });
+    if (metric.judged && first) return first.then(score, score);
+    const given = score();
+    if (metric.judged && isPromise(given)) first = given;
+    return given;
+  };
+  const scores = network.within(() => metrics.map(scored));
   return scores.some(isPromise) ? Promise.all(scores).then(whole) : whole(scores as Score[]);
 }
 
@@ -98,14 +106,14 @@ function scoreOne(
   metric: Metric,
   transcript: Transcript,
   testCase: Case,
-  { judge, limitMs }: { judge: Judge; limitMs: number },
+  { judge, limitMs, isAlone }: { judge: Judge; limitMs: number; isAlone: boolean },
 ): Score | Promise<Score> {
   const { name, judged, gating } = metric;
   if (judged && transcript.outcome.kind === "agent-failed") {
     return { metric: name, judged, gating, status: "skipped", reason: "the agent did not finish the conversation" };
   }
   const watched = (score: Score): Score => (onlyWatches(metric, testCase) ? { ...score, watches: true } : score);
-  const asked = timedJudge(judge);
+  const asked = timedJudge(judge, isAlone);
   const score = scoreSafely(metric, transcript, testCase, asked.judge);
   if (!isPromise(score)) return watched(score);
   const reason = `the metric gave no score within ${limitMs / 1_000} s, which is limits.conversationMs of the suite`;
@@ -113,8 +121,11 @@ function scoreOne(
   return within(score, { limitMs, uncounted: asked.waitedMs, late, as: watched });
 }
 
-/** A judge, and for how long its answers have been waited for so far: models have limits of their own. */
-function timedJudge(judge: Judge): { judge: Judge; waitedMs(): number } {
+/**
+ * A judge, and for how long its answers have been waited for so far: models have limits of their own. What only one metric
+ * asks is not marked for a provider to keep, which would cost more.
+ */
+function timedJudge(judge: Judge, isAlone: boolean): { judge: Judge; waitedMs(): number } {
   let pending = 0;
   let since = 0;
   let total = 0;
@@ -127,8 +138,8 @@ function timedJudge(judge: Judge): { judge: Judge; waitedMs(): number } {
   };
   const model: Judge["model"] = (metric, name) => {
     const its = judge.model(metric, name);
-    const call: typeof its.call = (...given) => {
-      const answer = its.call(...given);
+    const call: typeof its.call = (request, options) => {
+      const answer = its.call(request, isAlone ? { ...options, shared: undefined } : options);
       begin();
       answer.then(end, end);
       return answer;

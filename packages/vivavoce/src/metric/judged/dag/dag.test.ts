@@ -162,7 +162,7 @@ describe("a task", () => {
 
   test("may find nothing", async () => {
     const { score, model } = await playedScored(dag({ root }), answering({ requests: "nothing", met: "yes" }));
-    expect(promptOf(model, 1)).toContain("Nothing of the kind.");
+    expect(promptOf(model, 1)).toContain("Nothing like that.");
     expect(score.detail).toMatchObject({ found: { requests: { found: false, quotes: [] } } });
   });
 
@@ -443,7 +443,7 @@ describe("options", () => {
       answering({ "asks-first": "no", harm: "all" }),
     );
     for (const index of [0, 1]) {
-      expect(model.calls[index]?.messages[0]?.content).toContain("The agent keeps projects.");
+      expect(model.calls[index]?.messages[1]?.content).toContain("The agent keeps projects.");
     }
   });
 

@@ -7,7 +7,7 @@ import type { Metric } from "../../types.ts";
 import { judgeCalls } from "../../types.ts";
 import { judgeDetail, usualThreshold } from "../combine.ts";
 import { checkOptions, judgedOptions, panelSize, refuseQuotes } from "../options.ts";
-import { wordingOf } from "../question-identity.ts";
+import { promptHash } from "../question-identity.ts";
 import { checkGraph, namedNodes, outlineOf } from "./check-graph.ts";
 import { graphOf } from "./graph-json.ts";
 import { type LeafOutcome, leafMetrics, leafOutcome, preparation } from "./leaves.ts";
@@ -127,8 +127,7 @@ function identityOf(settings: Dag, graph: DagJson): { readonly [name: string]: u
     metrics: Object.fromEntries(nodes.filter(isMetric).map(({ name, identity }) => [name, identity.hash])),
     prompts: nodes.flatMap((node) => {
       if (!("question" in node)) return [];
-      const question = nodeQuestion(node, { ...settings, found: {} });
-      return [wordingOf(question)];
+      return [promptHash(nodeQuestion(node, { ...settings, found: {} }))];
     }),
   };
 }

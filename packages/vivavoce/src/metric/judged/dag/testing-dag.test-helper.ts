@@ -19,7 +19,7 @@ export function answerTo(id: string, verdict: string, quote = reply): string {
 /** A judge's script that looks up the node it is asked about. */
 export function answering(answers: Answers): ModelScript {
   return (request) => {
-    const id = /Give one verdict for each of these 1 items: (\S+)\.$/.exec(request.messages.at(-1)?.content ?? "")?.[1];
+    const id = /Give one verdict for each of these items: (\S+)\.$/.exec(request.messages.at(-1)?.content ?? "")?.[1];
     if (id === undefined || answers[id] === undefined) throw new Error(`the judge was asked about ${id}`);
     return answerTo(id, answers[id]);
   };

@@ -142,16 +142,16 @@ export function nodeQuestion(node: JudgedNode, { name, instructions, world, foun
 
 function introduction({ kind }: JudgedNode): string {
   if (kind === "task") {
-    return "The item says what to find in the conversation. Quote every passage that shows it, and say in the reasoning, in full, what you found: others go by that alone.";
+    return "The item says what to find in the conversation. Quote every passage that shows it, and say in the reasoning, in full, what you found: later questions are told only that.";
   }
-  return "The item is a question about the conversation. Answer it by the record alone. What the user says, what was said before the exam and the given facts are there to understand what the agent did, unless the question is about them.";
+  return "The item is a question about the conversation. Answer it from the record alone. What the user says, what was said before the exam and the given facts only help to understand what the agent did, unless the question is about them.";
 }
 
 function menuOfNode(node: JudgedNode): MenuEntry[] {
   if (node.kind === "task") {
     return [
       { verdict: foundVerdict, meaning: "the record has it", evidence: "required", anywhere: true },
-      { verdict: "nothing", meaning: "the record has nothing of the kind", evidence: "none" },
+      { verdict: "nothing", meaning: "the record has nothing like that", evidence: "none" },
     ];
   }
   if (node.kind === "choice") {
@@ -171,6 +171,6 @@ function foundFact(id: string, { question, found, text, quotes }: Found): Fact {
   const words = quotes.map(
     (quote) => `“${quote.text}”${quote.exchange === undefined ? "" : ` (exchange ${quote.exchange})`}`,
   );
-  const result = found ? [text, ...words] : ["Nothing of the kind.", text];
+  const result = found ? [text, ...words] : ["Nothing like that.", text];
   return { id: `found:${id}`, title: `What was found before: ${question}`, text: result.filter(Boolean).join("\n") };
 }

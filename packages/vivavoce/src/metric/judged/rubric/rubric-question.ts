@@ -16,14 +16,13 @@ export function rubricQuestion(
     instructions: instructionsOf(rubric),
     menu: quotedMenu(menuOfPoints(pointsOf(rubric.scale), rubric.scale), rubric),
     evidence: rubric.dimensions.some(isAbsence) ? "required-or-absent" : "required",
-    quotes: rubric.quotes === "failures" ? rubric.quotes : undefined,
   };
 }
 
 function instructionsOf({ scale, dimensions, instructions }: RubricSettings): string {
   const { min, max } = scale;
   return [
-    `Each item is one dimension on which one reply of the agent is scored: a whole number from ${min} (worst) to ${max} (best). Score each dimension by itself and by its descriptions; a score without a description lies between those beside it. Only the reply of the exchange that the item names is scored: the rest of the record is there to understand it.`,
+    `Each item is one dimension on which one reply of the agent is scored: a whole number from ${min} (worst) to ${max} (best). Score each dimension separately, by its descriptions; a score without a description lies between its neighbours. Only the reply in the exchange that the item names is scored: the rest of the record helps to understand it.`,
     ["The dimensions:", ...dimensions.map(dimensionWords)].join("\n"),
     ...absenceWords(dimensions),
     ...(instructions === undefined ? [] : [instructions]),
@@ -42,9 +41,7 @@ function isAbsence(dimension: Dimension): boolean {
 function absenceWords(dimensions: readonly Dimension[]): string[] {
   const ids = dimensions.filter(isAbsence).map(({ id }) => id);
   if (ids.length === 0 || ids.length === dimensions.length) return [];
-  return [
-    `Only ${ids.join(", ")} may rest on something being absent. A score on any other dimension rests on a quote.`,
-  ];
+  return [`Only ${ids.join(", ")} may rest on something being absent. A score on any other dimension needs a quote.`];
 }
 
 /** "- brevity: How short it is. 1: wordy; 3: some filler; 5: tight (for example: “Got it.”)" */
@@ -61,7 +58,7 @@ function dimensionWords({ id, description, anchors }: Dimension): string {
 function menuOfPoints(points: readonly number[], { min, max }: RubricScale): JudgedEntry[] {
   return points.map((point) => ({
     verdict: `${point}`,
-    meaning: `the dimension's description of ${point} fits, or it lies between those beside it`,
+    meaning: `score ${point} of the dimension`,
     value: unitOf(point, [min, max]),
   }));
 }
@@ -81,7 +78,7 @@ export function judgedItems(slots: readonly DimensionSlot[], rubric: RubricSetti
     const own = mayNotApply || bound !== undefined;
     const menu = [...menuOfPoints(points, scale), ...(mayNotApply ? [doesNotApply] : [])];
     const text = `${dimension.id} of the reply in exchange ${exchange}`;
-    const settled = bound === undefined ? "" : `. Code has settled that it is ${bound}`;
+    const settled = bound === undefined ? "" : `. Code has decided that it is ${bound}`;
     return [{ id, text: `${text}${settled}`, exchange, ...evidenceFor(wordsOf(dimension)), ...(own ? { menu } : {}) }];
   });
   return quotedItems(items, rubric);

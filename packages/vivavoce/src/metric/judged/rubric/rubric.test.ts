@@ -245,7 +245,7 @@ describe("what code hands over", () => {
   test("is asked of the judge, among the scores that are left and with the reason", async () => {
     const { score, model } = await playedScored(handed, [answer(allOf(4)), answer(allOf(4, { brevity: 3 }))]);
     expect(promptOf(model)).toContain(
-      "brevity of the reply in exchange 1. Code has settled that it is one of 1, 3, 5: no listed word; is there one like them?",
+      "brevity of the reply in exchange 1. Code has decided that it is one of 1, 3, 5: no listed word; is there one like them?",
     );
     expect(promptOf(model, 1)).toContain('item brevity: \\"4\\" is off the scale: it is one of 1, 3, 5');
     expect(score.checks[0]).toMatchObject({ verdict: "3", value: 0.5 });
@@ -287,10 +287,9 @@ describe("what code bounds", () => {
       .split("\n")
       .find((one) => one.includes('"item":"brevity"'));
     expect(JSON.parse(line ?? "")).toMatchObject({
-      text: "brevity of the reply in exchange 1. Code has settled that it is at most 2: three sentences",
-      verdicts: { 1: expect.any(String), 2: expect.any(String) },
+      text: "brevity of the reply in exchange 1. Code has decided that it is at most 2: three sentences",
+      verdicts: ["1", "2"],
     });
-    expect(Object.keys(JSON.parse(line ?? "").verdicts)).toEqual(["1", "2"]);
   });
 
   test("an answer outside is asked again, never clamped", async () => {
@@ -496,7 +495,7 @@ describe("which reply is scored", () => {
 describe("the judge is told", () => {
   test("the dimensions with their anchors, and the owner's instructions, before any data", async () => {
     const { model } = await playedScored(phone({ instructions: "The agent is on the phone." }), answer(allOf(5)));
-    const system = model.calls[0]?.messages[0]?.content ?? "";
+    const system = model.calls[0]?.messages[1]?.content ?? "";
     expect(system).toContain("- brevity: About brevity. 1: poor brevity; 3: fair brevity; 5: good brevity");
     expect(system).toContain("The agent is on the phone.");
     expect(system).toContain("a whole number from 1 (worst) to 5 (best)");

@@ -5,7 +5,7 @@ import { type MetricResult, scored, skipped } from "../../result.ts";
 import type { Metric } from "../../types.ts";
 import { combine, itemChecks, mean, usualThreshold } from "../combine.ts";
 import { judgesOf, panelSize } from "../options.ts";
-import { quotesDetail, wordingOf } from "../question-identity.ts";
+import { promptHash, quotesDetail } from "../question-identity.ts";
 import { checkRubric, type RubricOptions, type RubricSettings, rubricOf } from "./options.ts";
 import { judgedItems, noteFacts, rubricQuestion } from "./rubric-question.ts";
 import { type DimensionSlot, nothingToScore, outcomeOf, type SlotScores, slotScores, slotsOf } from "./slots.ts";
@@ -159,7 +159,6 @@ function identityOf(settings: RubricSettings): { readonly [name: string]: unknow
     instructions: question.instructions,
     evidence: question.evidence,
     menu: question.menu,
-    quotes: question.quotes,
-    ...wordingOf({ ...question, items: [] }),
+    prompt: promptHash({ ...question, items: [] }),
   };
 }
