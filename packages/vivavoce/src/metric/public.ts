@@ -1,3 +1,4 @@
+export type { SlotDefinition, SlotDefinitions } from "../spoken/index.ts";
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
 export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
@@ -101,10 +102,8 @@ export { type LimitsOptions, limits } from "./rules/limits.ts";
 export { type LoopsOptions, loops } from "./rules/loops.ts";
 export type { ForbiddenAct, SubjectOf } from "./rules/safety/monitor.ts";
 export { type SafetyOptions, safety } from "./rules/safety.ts";
-export type { SpokenChecks, SpokenOptions } from "./rules/spoken/options.ts";
-export type { SlotDefinitions } from "./rules/spoken/slots/resolve-slots.ts";
-export type { SlotDefinition } from "./rules/spoken/slots/slot.ts";
 export { spoken } from "./rules/spoken.ts";
+export type { SpokenChecks, SpokenOptions } from "./rules/spoken-options.ts";
 export {
   type ContainsOptions,
   contains,

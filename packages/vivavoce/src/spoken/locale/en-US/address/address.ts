@@ -1,0 +1,68 @@
+import type { SlotComparison } from "../../../slots/slot-kind.ts";
+import { tokensOf } from "../../../text/tokens.ts";
+import { type Address, readAddress, showAddress } from "./read-address.ts";
+import { placesInHouse, streetTypes } from "./street-words.ts";
+
+/**
+ * The first street address of a text in one comparable form: digits for number words, short forms of directions and
+ * street types, ordinals as "6th", units as "#4". Undefined if there is no house number with a street.
+ *
+ * @example normaliseAddress("forty-two ten South Lamar Boulevard, apartment B") // "4210 s lamar blvd #b"
+ */
+export function normaliseAddress(text: string): string | undefined {
+  const address = readWhole(text);
+  return address && showAddress(address);
+}
+
+/** The first address of a text that is known to be one. */
+export function readWhole(text: string): Address | undefined {
+  const tokens = tokensOf(text);
+  for (const at of tokens.keys()) {
+    const read = readAddress(tokens, at, { whole: true });
+    if (read) return read.address;
+  }
+  return undefined;
+}
+
+/**
+ * Whether two addresses in their comparable form are the same. House number, direction, street and unit must be equal;
+ * the type of the street, city, state and ZIP code may be missing on one side.
+ */
+export function compareAddresses(one: string, other: string): SlotComparison {
+  const [first, second] = [readWhole(one), readWhole(other)];
+  if (!first || !second) return "open";
+  // Nobody can tell whether the rear house matters if only one side has it.
+  const isLoose = (unit: string | undefined) => unit !== undefined && placesInHouse.has(unit);
+  if (isLoose(first.unit ?? second.unit) && (first.unit === undefined || second.unit === undefined)) return "open";
+  const same =
+    first.number === second.number &&
+    sameStreet(first.street, second.street) &&
+    first.unit === second.unit &&
+    fits(first.city, second.city) &&
+    fits(first.state, second.state) &&
+    fits(first.zip, second.zip);
+  return same ? "same" : "different";
+}
+
+function sameStreet(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const type = long.at(-1) ?? "";
+  const open = long.length === short.length + 1 && streetTypes.has(type);
+  const equal = (open || long.length === short.length) && short.every((word, index) => word === long[index]);
+  return equal || hasInitials(short, long);
+}
+
+/** "mlk blvd" for "martin luther king blvd". */
+function hasInitials(short: readonly string[], long: readonly string[]): boolean {
+  const named = long.length - short.length + 1;
+  return short.some((word, at) => {
+    const name = long.slice(at, at + named);
+    const initials = name.map((part) => part.charAt(0)).join("");
+    if (named < 3 || word !== initials) return false;
+    return [...short.slice(0, at), ...name, ...short.slice(at + 1)].every((part, index) => part === long[index]);
+  });
+}
+
+function fits(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}

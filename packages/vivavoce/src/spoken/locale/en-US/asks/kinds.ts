@@ -1,0 +1,94 @@
+import type { FoundValue, SlotKind } from "../../../slots/slot-kind.ts";
+import { tokensOf } from "../../../text/tokens.ts";
+import { compareAddresses, normaliseAddress } from "../address/address.ts";
+import { findAddresses } from "../address/find-addresses.ts";
+import { mayBeSameAddress } from "../address/may-be-same.ts";
+import { reviseAddress } from "../address/revise-address.ts";
+import { findSpelled } from "../letters/spelled-letters.ts";
+import { findGivenNames } from "../name/given-names.ts";
+import { findHeardNames } from "../name/heard-names.ts";
+import { mayBeSameName } from "../name/may-be-same.ts";
+import { compareNames, normaliseName, putSpelling } from "../name/name.ts";
+import { readRun, spokenDigits } from "../numbers/digit-run.ts";
+import { findPhones, normalisePhone } from "../phone/find-phones.ts";
+import { comparePhones } from "../phone/phone-number.ts";
+import { revisePhone } from "../phone/revise-phone.ts";
+import { timeKind } from "../time/time-kind.ts";
+import { findZips } from "../zip/find-zips.ts";
+import { compareZips, normaliseZip } from "../zip/zip.ts";
+import { exactKind, textKind } from "./plain-kinds.ts";
+
+/** The kinds of value that Viva can find and compare. They are looked for in this order, each in what the ones before left. */
+export const slotKinds = {
+  phone: {
+    normalise: normalisePhone,
+    compare: comparePhones,
+    find: findPhones,
+    revise: revisePhone,
+    leavesUnread: digitsUnread,
+    isPiece: (line) => digitsIn(line) < 10,
+  },
+  address: {
+    normalise: normaliseAddress,
+    compare: compareAddresses,
+    find: findAddresses,
+    revise: reviseAddress,
+    mayBeSame: mayBeSameAddress,
+  },
+  zip: {
+    normalise: normaliseZip,
+    compare: compareZips,
+    find: findZips,
+    leavesUnread: digitsUnread,
+    isPiece: (line) => digitsIn(line) < 5,
+  },
+  time: timeKind(),
+  name: {
+    normalise: normaliseName,
+    compare: compareNames,
+    find: (text, { by, asked, known }) =>
+      by === "caller" ? findGivenNames(text, { asked }) : findHeardNames(text, known),
+    revise: reviseName,
+    mayBeSame: mayBeSameName,
+    leavesOpen: (name, question) => /\b(?:last|family|full|sur)\s?name\b/i.test(question) && !name.includes(" "),
+  },
+  exact: exactKind,
+  text: textKind,
+} as const satisfies Record<string, SlotKind>;
+
+/** How many digits a line holds that says nothing else. */
+function digitsIn(line: string): number {
+  const lead = /^\W*(?:(?:it's|it is|the|my|so|yeah|okay|sure|and|then|area code(?:'s| is)?)\s+)*/i;
+  return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
+}
+
+function digitsUnread(line: string, found: readonly FoundValue[]): boolean {
+  const last = found.at(-1);
+  return last !== undefined && leavesDigitsUnread(line, last.end);
+}
+
+/** A kind of slot that Viva knows. */
+export type SlotKindName = keyof typeof slotKinds;
+
+const correction = /\b(?:wait|no|nope|sorry|scratch that|actually|i mean|make that|correction|rather)\b/i;
+
+/** Whether digits follow behind a word of correction that no whole number holds: "… oh one two, wait no, oh one three". */
+export function leavesDigitsUnread(line: string, end: number): boolean {
+  const rest = line.slice(end);
+  const word = correction.exec(rest);
+  if (!word) return false;
+  const tokens = tokensOf(rest.slice(word.index + word[0].length));
+  return tokens.some((_, at) => readRun(tokens, at).length > 0);
+}
+
+/** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */
+export function reviseName(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
+  const [spelled] = findSpelled(tokensOf(line));
+  if (!spelled) return undefined;
+  const words = known.split(" ");
+  const count = words.length;
+  putSpelling(words, spelled.letters);
+  // A spelling of no word of it adds a last name at most: "Maria", then "L-O-P-E-Z".
+  const added = words.length > count;
+  return added && !(corrects && count === 1 && spelled.letters.length > 2) ? undefined : words.join(" ");
+}

@@ -1,0 +1,177 @@
+import type { Token } from "../../../text/tokens.ts";
+import { continuesNumber } from "../numbers/digit-run.ts";
+import { type Calendar, dateOf, daysMeant, onlyDay, wallClock } from "./calendar.ts";
+import { ruledOutFrom, ruledOutTo, withExclusions } from "./exclusions.ts";
+import { readHoliday } from "./holidays.ts";
+import { joinTimes, settleTime } from "./merge-times.ts";
+import { clockOf } from "./read-clock.ts";
+import { readCounted } from "./read-counted.ts";
+import { readDay, weekdayAt } from "./read-day.ts";
+import { type ReadPart, readDayPart, readFlexible, type ScannedTime } from "./read-part.ts";
+import { readSpan } from "./read-span.ts";
+import type { ClockSpan, SpokenTime } from "./spoken-time.ts";
+
+const fillers = new Set([..."-–—,@", ..."at on in the for around about sometime by of is be please say".split(" ")]);
+const mostFillers = 3;
+/** Words before a time in the past: "since yesterday morning", "last night". */
+const past = new Set(["last", "since", "yesterday", "every", "past"]);
+
+interface ScanOptions {
+  /** A bare number is an hour, as in an answer to "what time?". */
+  lenient: boolean;
+  /** The day of the call, if it is known. */
+  calendar?: Calendar | undefined;
+}
+
+/** All times of a text. */
+export function scanTimes(tokens: readonly Token[], options: ScanOptions): ScannedTime[] {
+  const found: ScannedTime[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const part = readAny(tokens, at, withDayBefore(options, found.at(-1), tokens[at]));
+    if (!part) continue;
+    if (past.has(tokens[at - 1]?.word ?? "")) {
+      at = part.next - 1;
+      continue;
+    }
+    const last = found.at(-1);
+    const ruledOut =
+      ruledOutFrom(tokens, at) !== undefined ||
+      (ruledOutTo(tokens, part.next) !== undefined && tokens[at - 1]?.kind === "mark");
+    const isPart = last && !ruledOut && adjacent(tokens, last.next, at);
+    const joined = isPart ? joinTimes(last.time, part.time) : undefined;
+    if (last && joined) found.splice(-1, 1, { time: joined, at: last.at, next: part.next });
+    else found.push({ time: part.time, at, next: part.next });
+    at = part.next - 1;
+  }
+  const times = found
+    .filter(({ time }) => Object.keys(time).length > 0)
+    .map(({ time, at, next }) => ({ time: settleTime(time), at, next }));
+  return withExclusions(tokens, times);
+}
+
+/** "Not tomorrow, the day after": a day may be counted from the one in front of it. */
+function withDayBefore(options: ScanOptions, last: ScannedTime | undefined, token: Token | undefined): ScanOptions {
+  const { calendar } = options;
+  const days =
+    calendar && last && /^(?:the|a|one)$/.test(token?.word ?? "") ? daysMeant(last.time, calendar) : undefined;
+  return calendar && days ? { ...options, calendar: { ...calendar, before: onlyDay(days) } } : options;
+}
+
+function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: ScanOptions): ReadPart | undefined {
+  const read =
+    readIso(tokens, at, calendar?.zone) ??
+    readFlexible(tokens, at) ??
+    readHoliday(tokens, at, calendar) ??
+    (calendar && readCounted(tokens, at, calendar)) ??
+    readDay(tokens, at) ??
+    readDayPart(tokens, at);
+  if (read) return read;
+  const span = readSpan(tokens, at);
+  if (!span || (span.certainty !== "sure" && isWithin(tokens, at))) return undefined;
+  const plain =
+    span.certainty === "sure" ||
+    (lenient && !isPointed(tokens[at - 1]) && !(span.certainty === "bare" && isCounted(tokens[span.next]))) ||
+    (span.certainty === "likely" && endsTime(tokens[span.next]));
+  return plain && !isMeasure(tokens[span.next]) ? { time: { span: span.span }, next: span.next } : undefined;
+}
+
+/** The middle of a longer number, or of something like "slot_3". */
+function isWithin(tokens: readonly Token[], at: number): boolean {
+  return continuesNumber(tokens, at) || (at > 0 && tokens[at]?.gap === false);
+}
+
+/** "the second one", "that one" */
+function isPointed(token: Token | undefined): boolean {
+  return /^(?:first|second|third|last|that|this|which|other|either|next|earlier|later|the)$/.test(token?.word ?? "");
+}
+
+/** Whether a time can end before this token: "at two tomorrow", not "at one point". */
+function endsTime(token: Token | undefined): boolean {
+  return token?.kind !== "word" || followers.has(token.word);
+}
+
+const followers = new Set(
+  "on in at today tomorrow tonight this next or and work works suit is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish it i we so that that's you does can will sounds okay until".split(
+    " ",
+  ),
+);
+
+const noPlurals = new Set("works sounds is as this does was thanks suits looks yes perhaps".split(" "));
+
+/** "two dogs": a number in front of what it counts. */
+export function isCounted(token: Token | undefined): boolean {
+  if (token?.kind !== "word" || noPlurals.has(token.word) || weekdayAt(token) !== undefined) return false;
+  return /[a-z]{2}[^s']s$/.test(token.word) && !/^(?:morning|afternoon|evening|night)s$/.test(token.word);
+}
+
+/** "two days", "ninety degrees" */
+export function isMeasure(token: Token | undefined): boolean {
+  return /^(?:second|minute|hour|day|week|month|year|degree|ton|foot|inch|mile|block|dollar|percent|time|people|kid|unit|bedroom|bathroom|story|floor|call|person|guy|tech)s?$|^(?:feet|inches|stories|people|ago|%)$/.test(
+    token?.word ?? "",
+  );
+}
+
+function adjacent(tokens: readonly Token[], from: number, to: number): boolean {
+  return to - from <= mostFillers && tokens.slice(from, to).every(({ word }) => fillers.has(word));
+}
+
+/**
+ * Reads "2026-10-06", "2026-10-06T14:30:00-05:00" or "2026-10-06 14:30". If the zone of the call is known, a moment in
+ * UTC or with an offset is converted to it. Otherwise the clock is taken as it is written, and a moment in UTC ("…Z")
+ * says nothing about the clock on the wall and gives an empty time.
+ */
+function readIso(tokens: readonly Token[], at: number, zone?: string): ReadPart | undefined {
+  const [year, first, month, second, day] = tokens.slice(at, at + 5);
+  if (first?.text !== "-" || second?.text !== "-" || first.gap || second.gap) return undefined;
+  const written = `${year?.text}-${month?.text}-${day?.text}`;
+  if (!/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(written)) return undefined;
+  const date = { year: Number(year?.text), month: Number(month?.text), day: Number(day?.text) };
+  const clock = readIsoClock(tokens, at + 5);
+  if (!clock) return { time: { date }, next: at + 5 };
+  if (zone !== undefined && clock.offset !== undefined) {
+    const moment = new Date(Date.UTC(date.year, date.month - 1, date.day, 0, clock.minutes - clock.offset));
+    const shown = wallClock(moment, zone);
+    return { time: { date: dateOf(shown.day), span: spanAt(shown.minutes) }, next: clock.next };
+  }
+  if (clock.utc) return { time: {}, next: clock.next };
+  return { time: { date, span: spanAt(clock.minutes) }, next: clock.next };
+}
+
+function readIsoClock(tokens: readonly Token[], at: number) {
+  const marked = tokens[at]?.word === "t" && !tokens[at]?.gap;
+  const from = marked ? at + 1 : at;
+  const [hour, colon, minutes] = tokens.slice(from, from + 3);
+  if (!/^(?:[01]\d|2[0-3])$/.test(hour?.text ?? "") || colon?.text !== ":" || !/^[0-5]\d$/.test(minutes?.text ?? "")) {
+    return undefined;
+  }
+  const next = skipSeconds(tokens, from + 3);
+  // "2026-10-06 02:30 pm" is not on a 24-hour clock.
+  if (!marked && /^(?:am|pm|a|p)$/.test(tokens[next]?.word ?? "")) return undefined;
+  const utc = tokens[next]?.word === "z" && !tokens[next]?.gap;
+  const read = { utc, minutes: Number(hour?.text) * 60 + Number(minutes?.text) };
+  return utc ? { ...read, offset: 0, next: next + 1 } : { ...read, ...readOffset(tokens, next) };
+}
+
+/** A minute of the day on the clock. */
+function spanAt(minutes: number): ClockSpan {
+  return { kind: "at", clock: clockOf(minutes % noon, minutes < noon ? "am" : "pm") };
+}
+
+const noon = 12 * 60;
+
+function skipSeconds(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.text !== ":" || tokens[at + 1]?.kind !== "digits") return at;
+  const fraction = tokens[at + 2]?.text === "." && tokens[at + 3]?.kind === "digits" && !tokens[at + 3]?.gap;
+  return fraction ? at + 4 : at + 2;
+}
+
+/** "-05:00", "+0530": minutes ahead of UTC. */
+function readOffset(tokens: readonly Token[], at: number): { offset: number | undefined; next: number } {
+  const [sign, hours, colon, minutes] = tokens.slice(at, at + 4);
+  const signed = (sign?.text === "-" || sign?.text === "+") && !sign.gap && hours?.kind === "digits" && !hours.gap;
+  if (!signed) return { offset: undefined, next: at };
+  const split = colon?.text === ":";
+  const [, hour = "0", minute = "0"] = /^(\d\d)(\d\d)?$/.exec(hours.text + (split ? (minutes?.text ?? "") : "")) ?? [];
+  const ahead = Number(hour) * 60 + Number(minute);
+  return { offset: sign.text === "-" ? -ahead : ahead, next: split ? at + 4 : at + 2 };
+}

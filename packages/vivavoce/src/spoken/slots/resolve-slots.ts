@@ -1,0 +1,138 @@
+import { findPattern, InputError, refuseBadPattern, testPattern } from "../../base/index.ts";
+import { type BuiltInSlot, builtInSlots } from "../locale/en-US/asks/built-in.ts";
+import { type SlotKindName, slotKinds } from "../locale/en-US/asks/kinds.ts";
+import type { Calendar } from "../locale/en-US/time/calendar.ts";
+import { timeKind } from "../locale/en-US/time/time-kind.ts";
+import type { Slot, SlotDefinition } from "./slot.ts";
+import type { FoundValue, SlotKind } from "./slot-kind.ts";
+
+/** Slots by name; `false` leaves a built-in one out. */
+export interface SlotDefinitions {
+  readonly [name: string]: SlotDefinition | false | undefined;
+}
+
+/** The slots of a metric: the built-in ones with the suite's changes, and the suite's own, in a call on a day. */
+export function resolveSlots(definitions: SlotDefinitions = {}, calendar?: Calendar): Slot[] {
+  const builtIn: { readonly [name: string]: BuiltInSlot } = builtInSlots;
+  const names = new Set([...Object.keys(builtIn), ...Object.keys(definitions)]);
+  return [...names].flatMap((name) => {
+    const own = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+    if (own === false) return [];
+    return [slotOf(name, own ?? {}, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined, calendar)];
+  });
+}
+
+function slotOf(
+  name: string,
+  own: SlotDefinition,
+  builtIn: BuiltInSlot | undefined,
+  calendar: Calendar | undefined,
+): Slot {
+  const kind = own.kind ?? builtIn?.kind ?? "text";
+  const kindName = typeof kind === "string" ? kind : undefined;
+  const asks = own.asks?.map(patternOf);
+  const gives = own.gives?.map(patternOf);
+  const groups = own.argument === undefined ? (builtIn?.arguments ?? [[name]]) : [[own.argument].flat()];
+  const noun = builtIn?.noun ?? new RegExp(`\\b${RegExp.escape(name.replace(/[_-]/g, " "))}\\b`, "i");
+  const resolved = typeof kind === "string" ? kindOf(name, kind, calendar) : kind;
+  return {
+    name,
+    kind: resolved,
+    kindName,
+    asks: asks
+      ? (sentence) => asks.some(({ source, flags }) => testPattern(source, sentence, { flags }) === "match")
+      : (builtIn?.asks ?? (() => false)),
+    gives: gives && ((line) => gives.flatMap((pattern) => valuesOf(pattern, line, resolved))),
+    mentions: (text) => noun.test(text),
+    argument: argumentReader(groups, { all: own.argument === undefined }),
+    result:
+      own.result === undefined
+        ? argumentReader(builtIn?.results ?? [], { all: true })
+        : argumentReader([[own.result].flat()], { all: false }),
+  };
+}
+
+function kindOf(slot: string, kind: SlotKindName, calendar: Calendar | undefined): SlotKind {
+  if (kind === "time") return timeKind(calendar);
+  if (Object.hasOwn(slotKinds, kind)) return slotKinds[kind];
+  throw new InputError({
+    message: `the slot ${slot} is of the kind "${kind}", which there is not`,
+    remedy: `Take one of ${Object.keys(slotKinds).join(", ")}, or give a kind of your own.`,
+  });
+}
+
+interface Pattern {
+  source: string;
+  flags: string;
+}
+
+function patternOf(pattern: string | RegExp): Pattern {
+  const { source, flags } = typeof pattern === "string" ? { source: pattern, flags: "i" } : pattern;
+  // Each line is searched from its beginning, whatever was searched before.
+  const own = flags.replace(/[dgy]/g, "");
+  refuseBadPattern(source, own);
+  return { source, flags: own };
+}
+
+/** The value that a pattern finds; a pattern that takes too long finds nothing. */
+function valuesOf({ source, flags }: Pattern, line: string, kind: SlotKind): FoundValue[] {
+  const match = findPattern(source, line, { flags });
+  if (typeof match === "string") return [];
+  const text = (match.group ?? match.text).trim();
+  const value = kind.normalise(text);
+  const { index: start } = match;
+  return value === undefined ? [] : [{ text, value, start, end: start + match.text.length }];
+}
+
+const deepest = 4;
+
+/** Finds the tool argument of a slot: by name, whatever its case and separators, or by its dotted path. */
+export function argumentReader(
+  groups: readonly (readonly string[])[],
+  { all }: { all: boolean },
+): (fields: unknown) => string | undefined {
+  const wanted = groups.map((group) => group.map(foldKey));
+  return (fields) => {
+    const leaves = leavesOf(fields);
+    for (const group of wanted) {
+      const values = group.map((key) => textAt(leaves, key));
+      const found = values.filter((value) => value !== undefined);
+      if (found.length > 0 && (!all || found.length === group.length)) return found.join(" ");
+    }
+    return undefined;
+  };
+}
+
+/** Adds the word "unit", so that "4" after a street stays a unit. */
+function textAt(leaves: readonly Leaf[], key: string): string | undefined {
+  const text = leaves.find(({ path }) => path === key || path.endsWith(`.${key}`))?.text;
+  return text !== undefined && /^(?:unit|apartment|apt|suite)$/.test(key) ? `unit ${text}` : text;
+}
+
+interface Leaf {
+  path: string;
+  text: string;
+}
+
+/** The texts and numbers among arguments, those nearest to the top first. */
+function leavesOf(fields: unknown): Leaf[] {
+  const leaves: Leaf[] = [];
+  let level: [string, unknown][] = typeof fields === "object" && fields !== null ? Object.entries(fields) : [];
+  for (let depth = 0; depth < deepest && level.length > 0; depth += 1) {
+    const below: [string, unknown][] = [];
+    for (const [path, value] of level) {
+      if (typeof value === "number" || (typeof value === "string" && value.trim() !== "")) {
+        leaves.push({ path: foldKey(path), text: String(value) });
+      } else if (typeof value === "object" && value !== null) {
+        for (const [key, field] of Object.entries(value)) below.push([`${path}.${key}`, field]);
+      }
+    }
+    level = below;
+  }
+  return leaves;
+}
+
+/** "customerName", "customer_name" and "Customer-Name" are one. */
+function foldKey(key: string): string {
+  return key.toLowerCase().replace(/[_\s-]/g, "");
+}
