@@ -166,11 +166,15 @@ function standing(said: string, values: readonly FoundValue[]): FoundValue[] {
   });
 }
 
+/** A speaker who does not know it. */
+const unsure =
+  /\b(?:maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember)|could be)\b/i;
 const choice =
-  /\b(?:use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i;
+  /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i;
 
 /** Words that choose one of several values: "hers is 0120, mine is 0121, use mine". Which one they mean is not read. */
 function choiceAmong(said: string, values: readonly FoundValue[]): string | undefined {
-  if (new Set(values.map(({ value }) => value)).size < 2) return undefined;
-  return choice.exec(withoutValues(said, values))?.[0];
+  const rest = withoutValues(said.replaceAll("’", "'"), values);
+  if (values.length > 0 && unsure.test(rest)) return unsure.exec(rest)?.[0];
+  return new Set(values.map(({ value }) => value)).size < 2 ? undefined : choice.exec(rest)?.[0];
 }

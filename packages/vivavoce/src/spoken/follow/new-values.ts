@@ -9,7 +9,7 @@ interface Line {
 }
 
 const corrections =
-  /\b(?:no|nope|not|wrong|actually|sorry|wait|scratch|oops|i mean|meant|instead|correction|change|rather|except|but|only|make (?:it|that))\b/i;
+  /\b(?:no|nope|not|wrong|actually|sorry|wait|scratch|oops|i mean|meant|instead|correction|change|rather|except|but|only|i said|make (?:it|that))\b/i;
 
 /** The value after a line with values: the last of them, several of which any will do, or a correction of the known one. */
 export function givenFrom({ given, slot }: SlotTrail, line: Line, values: readonly FoundValue[]): Given | undefined {

@@ -34,6 +34,11 @@ export function compareAddresses(one: string, other: string): SlotComparison {
   // Nobody can tell whether the rear house matters if only one side has it.
   const isLoose = (unit: string | undefined) => unit !== undefined && placesInHouse.has(unit);
   if (isLoose(first.unit ?? second.unit) && (first.unit === undefined || second.unit === undefined)) return "open";
+  const [unit, otherUnit] = [first.unit, second.unit].map((one) =>
+    one?.split(" #").filter((part) => !/^floor/.test(part)),
+  );
+  const isFloorOpen = first.unit !== second.unit && unit && otherUnit && String(unit) === String(otherUnit);
+  if (isFloorOpen && first.unit?.includes("floor") !== second.unit?.includes("floor")) return "open";
   const same =
     first.number === second.number &&
     sameStreet(first.street, second.street) &&

@@ -44,7 +44,7 @@ const nothing =
 const refusals = /\b(?:not|never|neither|nor|cannot|hardly|none|no way|\w+n't)\b/g;
 const reservations = /\b(?:but|except|only|though|although|however|unless|instead|actually|if)\b/g;
 const noes =
-  /\b(?:uh uh|mm mm|nuh uh|nope|nah|negative|wrong|incorrect|mistaken?|error|no)\b(?! (?:rush|hurry|one|dogs?|gate|pets?|code|kids)\b)/g;
+  /\b(?:uh uh|mm mm|nuh uh|nope|nah|negative|almost|nearly|partly|mostly|wrong|incorrect|mistaken?|error|no)\b(?! (?:rush|hurry|one|dogs?|gate|pets?|code|kids)\b)/g;
 /** Words after which a line goes on: the caller was cut off. */
 const cutOff = /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|is)[^\w\uFFFC]*$/;
 
@@ -52,7 +52,7 @@ const cutOff = /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|
 const harmless = new Set(
   `i i'm i'd i'll me my mine we we're we'll us our you you're you'd your yours it it's its that that's this these they is am
   are was be been do does did so then there here now just really very much too also all both the a an and of for in on at to
-  with as by from about well oh uh um ah hmm hm er hey hi hello ma'am sir miss dear bye goodbye cheers nice lovely book booked
+  with as by from about well oh uh um mm ah hmm hm er hey hi hello ma'am sir miss dear bye goodbye cheers nice lovely book booked
   booking schedule scheduled confirm confirmed come coming ready set happy glad soon time got get have has had let's plan still
   one will would can could need want like love everything everyone man buddy folks y'all mean`.split(/\s+/),
 );
@@ -88,7 +88,8 @@ export function answerOf(said: string, heard = ""): Answer {
   if (has("N"))
     return /N[^N]*Y/.test(all) && !/[RQWHB]/.test(all) && !/N[^Y]*$/.test(all) ? (left ? "unclear" : "yes") : "no";
   const refused = clauses.filter((clause) => clause.includes("R"));
-  if (refused.length > 0) return agrees && refused.every((clause) => !/R.*[YS]/.test(clause)) ? "unclear" : "no";
+  if (refused.length > 0)
+    return agrees && refused.every((clause) => !/R.*[YS]|[YS] *R *$/.test(clause)) ? "unclear" : "no";
   if (/[QW]/.test(all)) return agrees ? "unclear" : "later";
   if (/[HB]/.test(all) || left || (has("E") && !agrees)) return "unclear";
   if (!agrees && !has("S")) return "none";

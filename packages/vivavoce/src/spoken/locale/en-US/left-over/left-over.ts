@@ -131,7 +131,7 @@ function ruledOutIn(said: string, times: readonly FoundValue[]): string | undefi
   return undefined;
 }
 
-const preference = /\b(?:if (?:possible|not|you can't)|otherwise|preferably|ideally|failing that|or else)\b/i;
+const preference = /\b(?:if (?:possible|not|you can't)|otherwise|preferably|ideally|failing that|or else|whatever)\b/i;
 
 const hour = /\b(?:morning|afternoon|evening|night|at|between|after|before)\b/;
 

@@ -7,6 +7,7 @@ import { noNames } from "../name/stop-words.ts";
 import { readGroup } from "../numbers/digit-group.ts";
 import { readRun } from "../numbers/digit-run.ts";
 import { readOrdinal } from "../numbers/ordinals.ts";
+import { isTold } from "../time/find-times.ts";
 import { weekdayAt } from "../time/read-day.ts";
 import { dayParts } from "../time/read-part.ts";
 import { isCounted, isMeasure } from "../time/scan-times.ts";
@@ -44,7 +45,8 @@ function isUnknownUnit(tokens: readonly Token[], { at, next }: TokenSpan): boole
 }
 
 function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
-  const before = tokens.slice(Math.max(0, at - 3), at).map(({ word }) => word);
+  const words = tokens.slice(Math.max(0, at - 6), at).map(({ word }) => word);
+  const before = words.slice(words.lastIndexOf(",") + 1);
   if (tokens[at - 1]?.text === "$" || isMeasure(tokens[next]) || isMeasure(tokens[next + 1])) return true;
   if (/^(?:am|pm|o'clock|a|p)$/.test(tokens[next]?.word ?? "")) return true;
   return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
@@ -119,6 +121,7 @@ export function daysOf(tokens: readonly Token[]): TokenSpan[] {
     const token = tokens[at];
     if (!token || !(weekdayAt(token) !== undefined || dayWords.test(token.word) || dayParts.has(token.word))) return [];
     const around = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, at + 2)];
-    return around.some(({ word }) => pastWords.test(word)) || isNegated(tokens, at) ? [] : [{ at, next: at + 1 }];
+    const isPast = isTold(tokens, at) || around.some(({ word }) => pastWords.test(word));
+    return isPast || isNegated(tokens, at) ? [] : [{ at, next: at + 1 }];
   });
 }

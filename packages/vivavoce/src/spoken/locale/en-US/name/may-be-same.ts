@@ -4,6 +4,8 @@
  */
 export function mayBeSameName(one: string, other: string, { spelled }: { spelled: boolean }): string | undefined {
   const [first, second] = [one.split(" "), other.split(" ")];
+  if (one.replaceAll(" ", "") === other.replaceAll(" ", ""))
+    return `“${one}” and “${other}” may be one name, parted differently`;
   const [short, long] = first.length <= second.length ? [first, second] : [second, first];
   const open = short.filter((word) => !long.includes(word));
   const rest = long.filter((word) => !short.includes(word));

@@ -41,7 +41,14 @@ function wordsOfName(text: string): string[] {
 }
 
 function plainWords(tokens: readonly Token[]): string[] {
-  return tokens.map((token) => withUmlauts(token).replace(/'s$/, "").replace(/'/g, "")).filter((word) => word !== "");
+  return tokens
+    .map((token) =>
+      withUmlauts(token)
+        .replace(/'s$|^'|'$/g, "")
+        .replace(/'/g, ""),
+    )
+    .map((word) => ({ junior: "jr", senior: "sr" })[word] ?? word)
+    .filter((word) => word !== "");
 }
 
 /** Umlauts stay, because they are also written as two letters: "Müller" is Muller or Mueller. */

@@ -75,7 +75,7 @@ function isFlexible({ flexible, ...rest }: SpokenTime): boolean {
   return flexible !== undefined && Object.keys(rest).length === 0;
 }
 
-function isTold(tokens: readonly Token[], at: number): boolean {
+export function isTold(tokens: readonly Token[], at: number): boolean {
   const before = tokens.slice(Math.max(0, at - toldWithin), at).map(({ word }) => word);
   // Behind a mark something new begins: "it died yesterday, so tomorrow".
   const mark = Math.max(before.lastIndexOf(","), before.lastIndexOf("so"));

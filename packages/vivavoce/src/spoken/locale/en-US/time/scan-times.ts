@@ -9,7 +9,7 @@ import { readCounted } from "./read-counted.ts";
 import { readDay, weekdayAt } from "./read-day.ts";
 import { type ReadPart, readDayPart, readFlexible, type ScannedTime } from "./read-part.ts";
 import { readSpan } from "./read-span.ts";
-import type { ClockSpan, SpokenTime } from "./spoken-time.ts";
+import type { ClockSpan } from "./spoken-time.ts";
 
 const fillers = new Set([..."-–—,@", ..."at on in the for around about sometime by of is be please say".split(" ")]);
 const mostFillers = 3;
