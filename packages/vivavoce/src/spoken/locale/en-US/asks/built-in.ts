@@ -14,17 +14,15 @@ export interface BuiltInSlot {
   results?: readonly (readonly string[])[];
 }
 
+/** Names of arguments that stand together. */
+function groups(list: string): string[][] {
+  return list.split(", ").map((group) => group.split(" "));
+}
+
 const name: BuiltInSlot = {
   kind: "name",
   noun: /\bname\b/i,
-  arguments: [
-    ["first_name", "last_name"],
-    ["customer_name"],
-    ["caller_name"],
-    ["full_name"],
-    ["customer.name"],
-    ["name"],
-  ],
+  arguments: groups("first_name last_name, customer_name, caller_name, full_name, customer.name, name"),
   asks: (sentence) =>
     isRequest(sentence) &&
     !isConfirmation(sentence) &&
@@ -42,7 +40,7 @@ function asksWho(sentence: string): boolean {
 const phone: BuiltInSlot = {
   kind: "phone",
   noun: /\b(?:phone|number|cell)\b/i,
-  arguments: [["phone_number"], ["phone"], ["callback_number"], ["contact_number"], ["telephone"], ["customer.phone"]],
+  arguments: groups("phone_number, phone, callback_number, contact_number, telephone, customer.phone"),
   asks: (sentence) =>
     isRequest(sentence) &&
     !isConfirmation(sentence) &&
@@ -78,24 +76,11 @@ const wantsTime =
 const time: BuiltInSlot = {
   kind: "time",
   noun: /\b(?:time|day|date|appointment)\b/i,
-  arguments: [
-    ["preferred_time"],
-    ["appointment_time"],
-    ["preferred_date", "preferred_time"],
-    ["date", "time"],
-    ["day", "time"],
-    ["start_time"],
-    ["time_window"],
-    ["time_slot"],
-    ["slot"],
-    ["start"],
-    ["when"],
-    ["time"],
-    ["date"],
-    ["day"],
-  ],
+  arguments: groups(
+    "preferred_time, appointment_time, preferred_date preferred_time, date time, day time, start_time, time_window, time_slot, slot, start, when, time, date, day",
+  ),
   // A calendar may book another time than it was asked for.
-  results: [["appointment_time"], ["booked_time"], ["start_time"], ["date", "time"], ["start"], ["time"], ["slot"]],
+  results: groups("appointment_time, booked_time, start_time, date time, start, time, slot"),
   asks: (sentence) =>
     (isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
     isRequest(sentence) &&
@@ -107,7 +92,7 @@ const time: BuiltInSlot = {
 const zip: BuiltInSlot = {
   kind: "zip",
   noun: /\b(?:zip|postal)\b/i,
-  arguments: [["zip_code"], ["zip"], ["postal_code"], ["postcode"]],
+  arguments: groups("zip_code, zip, postal_code, postcode"),
   asks: (sentence) =>
     isRequest(sentence) && !isConfirmation(sentence) && /\b(?:zip|postal code|post ?code)\b/i.test(sentence),
 };

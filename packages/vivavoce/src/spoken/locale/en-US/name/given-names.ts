@@ -10,29 +10,16 @@ import { noNames, titles } from "./stop-words.ts";
  * Words before a name. `sure`: nothing else can follow; `likely`: a name if it has a capital; `asked`: a name if it was
  * asked for, or after a greeting.
  */
-const leads: readonly { words: readonly string[]; when: "sure" | "likely" | "asked" }[] = [
-  { words: ["name", "is"], when: "sure" },
-  { words: ["name's"], when: "sure" },
-  { words: ["call", "me"], when: "sure" },
-  { words: ["go", "by"], when: "sure" },
-  { words: ["under", "the", "name"], when: "sure" },
-  { words: ["put", "it", "under"], when: "sure" },
-  { words: ["put", "that", "under"], when: "sure" },
-  { words: ["put", "down"], when: "likely" },
-  { words: ["book", "it", "under"], when: "sure" },
-  { words: ["make", "it", "out", "to"], when: "sure" },
-  { words: ["it's", "under"], when: "likely" },
-  { words: ["this", "is"], when: "likely" },
-  { words: ["talking", "to"], when: "likely" },
-  { words: ["speaking", "with"], when: "likely" },
-  { words: ["speaking", "to"], when: "likely" },
-  { words: ["i'm"], when: "likely" },
-  { words: ["i", "am"], when: "likely" },
-  { words: ["behalf", "of"], when: "sure" },
-  { words: ["it's"], when: "asked" },
-  { words: ["it", "is"], when: "asked" },
-  { words: ["that's"], when: "asked" },
-];
+const leads = (
+  [
+    [
+      "sure",
+      "name is, name's, call me, go by, under the name, put it under, put that under, book it under, make it out to, behalf of",
+    ],
+    ["likely", "put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
+    ["asked", "it's, it is, that's"],
+  ] as const
+).flatMap(([when, phrases]) => phrases.split(", ").map((phrase) => ({ when, words: phrase.split(" ") })));
 const beforeAnswer = new Set(
   "uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no".split(" "),
 );

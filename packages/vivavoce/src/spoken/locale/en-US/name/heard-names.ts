@@ -5,21 +5,10 @@ import { findSpelled } from "../letters/spelled-letters.ts";
 import { isNameWord } from "./given-names.ts";
 import { normaliseName } from "./name.ts";
 
-const leads: readonly (readonly string[])[] = [
-  ["name", "is"],
-  ["name", "as"],
-  ["under", "the", "name"],
-  ["you", "down", "as"],
-  ["you", "as"],
-  ["speaking", "with"],
-  ["thanks", ","],
-  ["thanks"],
-  ["thank", "you", ","],
-  ["thank", "you"],
-  ["hi"],
-  ["hello"],
-  ["nice", "to", "meet", "you", ","],
-];
+const leads =
+  "name is;name as;under the name;you down as;you as;speaking with;thanks ,;thanks;thank you ,;thank you;hi;hello;nice to meet you ,"
+    .split(";")
+    .map((phrase) => phrase.split(" "));
 /** Letters in a row that an agent says and that spell no name. */
 const acronyms = new Set(["hvac", "zip", "usa", "asap", "faq"]);
 

@@ -3,14 +3,9 @@ import { readSmall } from "./digit-group.ts";
 import { teens, tens, units, zeros } from "./number-words.ts";
 
 /** Words that a transcript of speech may have instead of a number. */
-const heardAs: ReadonlyMap<string, string> = new Map([
-  ["for", "four"],
-  ["fore", "four"],
-  ["to", "two"],
-  ["too", "two"],
-  ["won", "one"],
-  ["ate", "eight"],
-]);
+const heardAs: ReadonlyMap<string, string> = new Map(
+  Object.entries({ for: "four", fore: "four", to: "two", too: "two", won: "one", ate: "eight" }),
+);
 const fewestNumbers = 3;
 
 function isNumberWord({ word, kind, text }: Token): boolean {

@@ -2,33 +2,15 @@ import { type Token, wordsAt } from "../../../text/tokens.ts";
 import { type Calendar, dateOf, dayNumber, weekdayOn } from "./calendar.ts";
 import type { ReadPart } from "./read-part.ts";
 
-/** A holiday: a date, or the so-many-th weekday of a month (5: the last), and days behind it. */
-const holidays = (
-  [
-    ["christmas eve", 12, 24],
-    ["christmas day", 12, 25],
-    ["christmas", 12, 25],
-    ["new year's eve", 12, 31],
-    ["new years eve", 12, 31],
-    ["new year's day", 1, 1],
-    ["new year's", 1, 1],
-    ["halloween", 10, 31],
-    ["valentine's day", 2, 14],
-    ["valentine's", 2, 14],
-    ["veterans day", 11, 11],
-    ["juneteenth", 6, 19],
-    ["independence day", 7, 4],
-    ["thanksgiving day", 11, [4, 4, 0]],
-    ["thanksgiving", 11, [4, 4, 0]],
-    ["black friday", 11, [4, 4, 1]],
-    ["labor day", 9, [1, 1, 0]],
-    ["memorial day", 5, [1, 5, 0]],
-    ["presidents day", 2, [1, 3, 0]],
-    ["columbus day", 10, [1, 2, 0]],
-    ["mother's day", 5, [0, 2, 0]],
-    ["father's day", 6, [0, 3, 0]],
-  ] as [string, number, number | [weekday: number, nth: number, behind: number]][]
-).map(([name, month, when]) => ({ words: name.split(" "), month, when }));
+/** Holidays: month and day, or month, weekday, which of them (5: the last), and days behind it. */
+const holidays =
+  "christmas eve:12 24;christmas day:12 25;christmas:12 25;new year's eve:12 31;new years eve:12 31;new year's day:1 1;new year's:1 1;halloween:10 31;valentine's day:2 14;valentine's:2 14;veterans day:11 11;juneteenth:6 19;independence day:7 4;thanksgiving day:11 4 4 0;thanksgiving:11 4 4 0;black friday:11 4 4 1;labor day:9 1 1 0;memorial day:5 1 5 0;presidents day:2 1 3 0;columbus day:10 1 2 0;mother's day:5 0 2 0;father's day:6 0 3 0"
+    .split(";")
+    .map((line) => {
+      const [name = "", when = ""] = line.split(":");
+      const [month = 0, day = 0, nth, behind = 0] = when.split(" ").map(Number);
+      return { words: name.split(" "), month, day, nth, behind };
+    });
 
 /** Reads "Thanksgiving", "the day before Christmas", "two days after New Year's" as a date. */
 export function readHoliday(
@@ -45,18 +27,17 @@ export function readHoliday(
     return undefined;
   }
   if (!calendar) {
-    const { month, when } = holiday;
-    return typeof when === "number" && !counted ? { time: { date: { month, day: when } }, next } : undefined;
+    const { month, day, nth } = holiday;
+    return nth === undefined && !counted ? { time: { date: { month, day } }, next } : undefined;
   }
   const { year } = dateOf(calendar.today);
   const [day] = [year, year + 1].flatMap((one) => dayIn(one, holiday) ?? []).filter((one) => one >= calendar.today);
   return day === undefined ? undefined : { time: { date: dateOf(day + counted) }, next };
 }
 
-function dayIn(year: number, { month, when }: (typeof holidays)[number]): number | undefined {
-  if (typeof when === "number") return dayNumber(year, month, when);
-  const [weekday, nth, behind] = when;
+function dayIn(year: number, { month, day, nth, behind }: (typeof holidays)[number]): number | undefined {
+  if (nth === undefined) return dayNumber(year, month, day);
   const first = dayNumber(year, month, 1) ?? 0;
-  const day = first + ((weekday - weekdayOn(first) + 7) % 7) + 7 * (nth - 1);
-  return (dateOf(day).month === month ? day : day - 7) + behind;
+  const found = first + ((day - weekdayOn(first) + 7) % 7) + 7 * (nth - 1);
+  return (dateOf(found).month === month ? found : found - 7) + behind;
 }

@@ -88,19 +88,10 @@ function readNeighbour(tokens: readonly Token[], at: number, { before }: Calenda
 
 const neighbours = (
   [
-    [1, "the day after"],
-    [1, "the day after that"],
-    [1, "the next day"],
-    [1, "the following day"],
-    [1, "a day later"],
-    [1, "one day later"],
-    [-1, "the day before"],
-    [-1, "a day earlier"],
-    [-1, "one day earlier"],
+    [1, "the day after that, the day after, the next day, the following day, a day later, one day later"],
+    [-1, "the day before, a day earlier, one day earlier"],
   ] as const
-)
-  .map(([days, words]) => ({ days, words: words.split(" ") }))
-  .toSorted((one, other) => other.words.length - one.words.length);
+).flatMap(([days, phrases]) => phrases.split(", ").map((phrase) => ({ days, words: phrase.split(" ") })));
 
 function weekAt(tokens: readonly Token[], at: number): number | undefined {
   if (tokens[at + 1]?.word !== "week") return undefined;

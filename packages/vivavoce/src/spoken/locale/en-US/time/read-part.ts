@@ -37,26 +37,13 @@ export function readDayPart(tokens: readonly Token[], at: number): ReadPart | un
 
 const flexiblePhrases = (
   [
-    ["soon", "as soon as possible"],
-    ["soon", "as soon as you can"],
-    ["soon", "as early as possible"],
-    ["soon", "asap"],
-    ["soon", "right away"],
-    ["soon", "right now"],
-    ["soon", "immediately"],
-    ["soon", "earliest"],
-    ["soon", "soonest"],
-    ["soon", "first available"],
-    ["soon", "next available"],
-    ["any", "any time"],
-    ["any", "anytime"],
-    ["any", "any day"],
-    ["any", "whenever"],
-    ["any", "no preference"],
-    ["any", "doesn't matter"],
-    ["any", "flexible"],
+    [
+      "soon",
+      "as soon as possible, as soon as you can, as early as possible, asap, right away, right now, immediately, earliest, soonest, first available, next available",
+    ],
+    ["any", "any time, anytime, any day, whenever, no preference, doesn't matter, flexible"],
   ] as const
-).map(([flexible, phrase]) => ({ flexible, words: phrase.split(" ") }));
+).flatMap(([flexible, phrases]) => phrases.split(", ").map((phrase) => ({ flexible, words: phrase.split(" ") })));
 
 /** "as soon as possible", "any time": the choice is left to the other side. */
 export function readFlexible(tokens: readonly Token[], at: number): ReadPart | undefined {

@@ -10,27 +10,18 @@ interface ReadSpan {
 }
 
 const kinds: ReadonlyMap<string, "at" | "after" | "before"> = new Map([
-  ["at", "at"],
-  ["around", "at"],
-  ["about", "at"],
+  ...["at", "around", "about"].map((word) => [word, "at"] as const),
+  ...["before", "by", "until"].map((word) => [word, "before"] as const),
   ["after", "after"],
-  ["before", "before"],
-  ["by", "before"],
-  ["until", "before"],
 ]);
 
 /** Bounds that are said by what they rule out. */
 const bounds = (
   [
-    ["after", "not before"],
-    ["after", "not until"],
-    ["after", "no earlier than"],
-    ["after", "not earlier than"],
-    ["before", "not after"],
-    ["before", "no later than"],
-    ["before", "not later than"],
+    ["after", "not before, not until, no earlier than, not earlier than"],
+    ["before", "not after, no later than, not later than"],
   ] as const
-).map(([kind, phrase]) => ({ kind, words: phrase.split(" ") }));
+).flatMap(([kind, phrases]) => phrases.split(", ").map((phrase) => ({ kind, words: phrase.split(" ") })));
 
 /** Reads "between eight and ten", "8-10 am", "after three", "at noon" or a plain clock time at a place. */
 export function readSpan(tokens: readonly Token[], at: number): ReadSpan | undefined {
