@@ -1,13 +1,17 @@
-export { checkCoverage, coverageOf, shareOfDecided } from "./contract/coverage.ts";
-export { decided } from "./contract/verdict.ts";
+export { checkCoverage, coverageOf, decided, shareOfDecided } from "./contract/verdict.ts";
 export { examine } from "./examine.ts";
 export type { FollowOptions } from "./follow/follow.ts";
-export { compareAddresses, normaliseAddress } from "./locale/en-US/address/address.ts";
-export { findAddresses } from "./locale/en-US/address/find-addresses.ts";
+export { compareAddresses, findAddresses, normaliseAddress } from "./locale/en-US/address/address.ts";
 export { isNegated } from "./locale/en-US/answers/negation.ts";
-export { isConfirmation, isQuestion, isRequest } from "./locale/en-US/asks/asking.ts";
-export { type BuiltInSlot, type BuiltInSlotName, builtInSlots } from "./locale/en-US/asks/built-in.ts";
-export { type SlotKindName, slotKinds } from "./locale/en-US/asks/kinds.ts";
+export {
+  type BuiltInSlot,
+  type BuiltInSlotName,
+  builtInSlots,
+  isConfirmation,
+  isQuestion,
+  isRequest,
+} from "./locale/en-US/asks/built-in.ts";
+export { slotKinds } from "./locale/en-US/asks/kinds.ts";
 export { foldText, textKind } from "./locale/en-US/asks/plain-kinds.ts";
 export { questionsIn } from "./locale/en-US/conduct/asked-things.ts";
 export { unspeakableKinds } from "./locale/en-US/conduct/unspeakable.ts";
@@ -17,22 +21,21 @@ export { spelledLetters, spells } from "./locale/en-US/letters/spelled-letters.t
 export { findGivenNames } from "./locale/en-US/name/given-names.ts";
 export { findHeardNames } from "./locale/en-US/name/heard-names.ts";
 export { compareNames, normaliseName } from "./locale/en-US/name/name.ts";
-export { spokenDigits } from "./locale/en-US/numbers/digit-run.ts";
-export { numbersSaid } from "./locale/en-US/numbers/numbers-in.ts";
-export { findPhones, normalisePhone } from "./locale/en-US/phone/find-phones.ts";
-export { comparePhones } from "./locale/en-US/phone/phone-number.ts";
+export { numbersSaid, spokenDigits } from "./locale/en-US/numbers/digit-run.ts";
+export { comparePhones, findPhones, normalisePhone } from "./locale/en-US/phone/find-phones.ts";
 export { says } from "./locale/en-US/said/says.ts";
 export { type Calendar, dayNumber, wallClock } from "./locale/en-US/time/calendar.ts";
 export { compareSpokenTimes } from "./locale/en-US/time/compare-times.ts";
-export { findTimes, saidTimes } from "./locale/en-US/time/find-times.ts";
-export { compareTimes, normaliseTime, wholeTime } from "./locale/en-US/time/time.ts";
-export { timeKind } from "./locale/en-US/time/time-kind.ts";
-export { findZips } from "./locale/en-US/zip/find-zips.ts";
-export { compareZips, normaliseZip } from "./locale/en-US/zip/zip.ts";
+export {
+  compareTimes,
+  findTimes,
+  normaliseTime,
+  saidTimes,
+  timeKind,
+  wholeTime,
+} from "./locale/en-US/time/time-kind.ts";
+export { compareZips, findZips, normaliseZip } from "./locale/en-US/zip/find-zips.ts";
 export { resolveSlots, type SlotDefinitions } from "./slots/resolve-slots.ts";
-export type { SlotDefinition } from "./slots/slot.ts";
-export type { FindContext, FoundValue, SlotComparison, SlotKind } from "./slots/slot-kind.ts";
-export { type Sentence, sentencesOf } from "./text/sentences.ts";
+export type { FindContext, FoundValue, SlotComparison, SlotDefinition, SlotKind, SlotKindName } from "./slots/slot.ts";
 export { textSimilarity, wordsOf } from "./text/text-similarity.ts";
-export { tokensOf } from "./text/tokens.ts";
-export { without } from "./text/without.ts";
+export { type Sentence, sentencesOf, tokensOf, without } from "./text/tokens.ts";

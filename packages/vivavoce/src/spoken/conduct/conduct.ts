@@ -1,8 +1,6 @@
 import { listed, safeLine } from "../../base/index.ts";
 import type { Check } from "../../shape/index.ts";
-import { notDecided } from "../contract/not-decided.ts";
-import { showGiven } from "../contract/show-values.ts";
-import { decided, quoteCall, quoteReply } from "../contract/verdict.ts";
+import { decided, notDecided, quoteCall, quoteReply, showGiven } from "../contract/verdict.ts";
 import type { Commit, SlotTrail } from "../follow/talk.ts";
 import { thingsAsked } from "../locale/en-US/conduct/asked-things.ts";
 import { type SpeakabilityOptions, unspeakableIn } from "../locale/en-US/conduct/unspeakable.ts";

@@ -10,9 +10,18 @@ import {
   sameGiven,
   whyOpen,
 } from "../follow/talk.ts";
-import { notDecided, showLeft, unreadBooking, whyNothing } from "./not-decided.ts";
-import { showBooked, showGiven, showReadBack } from "./show-values.ts";
-import { decided, quoteCall, quoteReply } from "./verdict.ts";
+import {
+  decided,
+  notDecided,
+  quoteCall,
+  quoteReply,
+  showBooked,
+  showGiven,
+  showLeft,
+  showReadBack,
+  unreadBooking,
+  whyNothing,
+} from "./verdict.ts";
 
 /** What was given, read back and booked, as far as each is known. */
 interface ThreeValues {

@@ -1,11 +1,10 @@
 import { canonicalJson } from "../../base/index.ts";
-import type { ToolCall, Transcript } from "../../shape/index.ts";
+import type { Exchange, ToolCall, Transcript } from "../../shape/index.ts";
 import type { Slot } from "../slots/slot.ts";
 import { hearAgent } from "./hear-agent.ts";
 import { hearCaller } from "./hear-caller.ts";
 import { leftOverInBooking } from "./left-over-in.ts";
-import { startTalk, type Talk } from "./talk.ts";
-import { timelineOf } from "./timeline.ts";
+import { startTalk, type Talk, type TalkEvent } from "./talk.ts";
 
 export interface FollowOptions {
   slots: readonly Slot[];
@@ -40,4 +39,30 @@ function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
   const unclear = confirmed ? undefined : talk.unclear;
   talk.commits.push({ call, exchange, readBack: talk.readBack || confirmed, confirmed, unclear });
   talk.used = true;
+}
+
+/** The conversation as one line of events: history, then what the caller and the agent say and do. */
+export function timelineOf({ history, exchanges }: Transcript): TalkEvent[] {
+  const before = history.map(
+    ({ role, content }): TalkEvent =>
+      role === "user"
+        ? { kind: "caller", text: content, exchange: undefined, stance: undefined }
+        : { kind: "agent", text: content, exchange: undefined },
+  );
+  const played = exchanges.flatMap(({ number, user, items }): TalkEvent[] => [
+    ...(user?.content ? [callerEvent(number, user)] : []),
+    ...items.map(
+      (item): TalkEvent =>
+        item.type === "text"
+          ? // What the caller did not hear was not read back to them.
+            { kind: "agent", text: item.text, exchange: number }
+          : { kind: "call", call: item.call, exchange: number },
+    ),
+  ]);
+  return [...before, ...played];
+}
+
+function callerEvent(exchange: number, { content, consents, refuses }: NonNullable<Exchange["user"]>): TalkEvent {
+  const stance = consents ? "consents" : refuses ? "refuses" : undefined;
+  return { kind: "caller", text: content, exchange, stance };
 }

@@ -1,10 +1,9 @@
 import { findValues } from "../slots/find-values.ts";
-import type { Slot } from "../slots/slot.ts";
-import type { FoundValue } from "../slots/slot-kind.ts";
-import { type Sentence, sentencesOf } from "../text/sentences.ts";
+import type { FoundValue, Slot } from "../slots/slot.ts";
+import { type Sentence, sentencesOf } from "../text/tokens.ts";
 import { leftOverIn } from "./left-over-in.ts";
+import type { TalkEvent } from "./talk.ts";
 import { compareGiven, completed, heardBack, type SlotTrail, type Talk, whyOpen } from "./talk.ts";
-import type { TalkEvent } from "./timeline.ts";
 
 type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
 

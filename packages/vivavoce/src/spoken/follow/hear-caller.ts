@@ -2,14 +2,12 @@ import { type Answer, answerOf } from "../locale/en-US/answers/answers.ts";
 import { isNegated } from "../locale/en-US/answers/negation.ts";
 import { spells } from "../locale/en-US/letters/spelled-letters.ts";
 import { findInLine } from "../slots/find-values.ts";
-import type { Slot } from "../slots/slot.ts";
-import type { FoundValue } from "../slots/slot-kind.ts";
-import { tokensOf } from "../text/tokens.ts";
-import { without as withoutValues } from "../text/without.ts";
+import type { FoundValue, Slot } from "../slots/slot.ts";
+import { tokensOf, without as withoutValues } from "../text/tokens.ts";
 import { leftOverIn } from "./left-over-in.ts";
 import { acceptedFrom, chosenFrom, givenFrom, mayChoose, revisedBy } from "./new-values.ts";
+import type { TalkEvent } from "./talk.ts";
 import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
-import type { TalkEvent } from "./timeline.ts";
 
 type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
 

@@ -1,6 +1,5 @@
 import { leftOver, type ReadText } from "../locale/en-US/left-over/left-over.ts";
-import type { Slot } from "../slots/slot.ts";
-import type { FoundValue } from "../slots/slot-kind.ts";
+import type { FoundValue, Slot } from "../slots/slot.ts";
 
 /** What a text says of a slot's kind that was not read in it, if anything. */
 export function leftOverIn(

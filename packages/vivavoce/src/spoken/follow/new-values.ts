@@ -1,5 +1,5 @@
 import type { Answer } from "../locale/en-US/answers/answers.ts";
-import type { FoundValue } from "../slots/slot-kind.ts";
+import type { FoundValue } from "../slots/slot.ts";
 import { compareGiven, type Given, type SlotTrail } from "./talk.ts";
 
 /** What a caller says, and where. */

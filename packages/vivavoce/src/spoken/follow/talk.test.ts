@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { call, exchange, transcriptOf } from "../../metric/testing-transcript.test-helper.ts";
 import { answerOf } from "../locale/en-US/answers/answers.ts";
+import { timelineOf } from "./follow.ts";
 import { hasReadBackCue, isOffer, isOwn } from "./hear-agent.ts";
-import { timelineOf } from "./timeline.ts";
 
 describe("a yes", () => {
   test.each([

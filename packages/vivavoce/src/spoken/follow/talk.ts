@@ -1,6 +1,11 @@
 import type { ToolCall } from "../../shape/index.ts";
-import type { Slot } from "../slots/slot.ts";
-import type { FoundValue, SlotComparison } from "../slots/slot-kind.ts";
+import type { FoundValue, Slot, SlotComparison } from "../slots/slot.ts";
+
+/** What happens in a conversation, in order. History has no exchange: it is known, but not checked. */
+export type TalkEvent =
+  | { kind: "caller"; text: string; exchange: number | undefined; stance: "consents" | "refuses" | undefined }
+  | { kind: "agent"; text: string; exchange: number | undefined }
+  | { kind: "call"; call: ToolCall; exchange: number };
 
 /** The value that the caller has given for a slot at one point. */
 export interface Given {

@@ -1,6 +1,5 @@
-import { type SlotKindName, slotKinds } from "../locale/en-US/asks/kinds.ts";
-import type { Slot } from "./slot.ts";
-import type { FindContext, FoundValue } from "./slot-kind.ts";
+import { slotKinds } from "../locale/en-US/asks/kinds.ts";
+import type { FindContext, FoundValue, Slot, SlotKindName } from "./slot.ts";
 
 /** Replaces text that an earlier kind has taken, so that nothing is read across it. */
 const taken = "\uFFFC";

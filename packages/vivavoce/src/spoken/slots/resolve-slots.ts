@@ -1,10 +1,9 @@
 import { findPattern, InputError, refuseBadPattern, testPattern } from "../../base/index.ts";
 import { type BuiltInSlot, builtInSlots } from "../locale/en-US/asks/built-in.ts";
-import { type SlotKindName, slotKinds } from "../locale/en-US/asks/kinds.ts";
+import { slotKinds } from "../locale/en-US/asks/kinds.ts";
 import type { Calendar } from "../locale/en-US/time/calendar.ts";
 import { timeKind } from "../locale/en-US/time/time-kind.ts";
-import type { Slot, SlotDefinition } from "./slot.ts";
-import type { FoundValue, SlotKind } from "./slot-kind.ts";
+import type { FoundValue, Slot, SlotDefinition, SlotKind, SlotKindName } from "./slot.ts";
 
 /** Slots by name; `false` leaves a built-in one out. */
 export interface SlotDefinitions {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { isConfirmation, isRequest } from "../locale/en-US/asks/asking.ts";
-import { builtInSlots } from "../locale/en-US/asks/built-in.ts";
+import { builtInSlots, isConfirmation, isRequest } from "../locale/en-US/asks/built-in.ts";
 import { foldText, textKind } from "../locale/en-US/asks/plain-kinds.ts";
 import { findValues } from "./find-values.ts";
 import { argumentReader, resolveSlots, type SlotDefinitions } from "./resolve-slots.ts";
-import type { FindContext, SlotKind } from "./slot-kind.ts";
+import type { FindContext, SlotKind } from "./slot.ts";
 
 describe("what asks for a slot", () => {
   test.each([

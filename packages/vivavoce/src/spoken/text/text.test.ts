@@ -1,8 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { isNegated } from "../locale/en-US/answers/negation.ts";
-import { editDistance, soundsAlike } from "./edit-distance.ts";
-import { sentencesOf } from "./sentences.ts";
-import { foldWord, sliceOf, tokensOf, usesCapitals, wordsAt } from "./tokens.ts";
+import {
+  editDistance,
+  foldWord,
+  sentencesOf,
+  sliceOf,
+  soundsAlike,
+  tokensOf,
+  usesCapitals,
+  wordsAt,
+} from "./tokens.ts";
 
 describe("tokens", () => {
   test("are words, digits and marks with their places", () => {

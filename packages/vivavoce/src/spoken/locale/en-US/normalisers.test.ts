@@ -4,10 +4,9 @@ import { compareAddresses, normaliseAddress } from "./address/address.ts";
 import { spelledLetters } from "./letters/spelled-letters.ts";
 import { compareNames, normaliseName } from "./name/name.ts";
 import { spokenDigits } from "./numbers/digit-run.ts";
-import { normalisePhone } from "./phone/find-phones.ts";
-import { comparePhones } from "./phone/phone-number.ts";
-import { compareTimes, normaliseTime } from "./time/time.ts";
-import { compareZips, normaliseZip } from "./zip/zip.ts";
+import { comparePhones, normalisePhone } from "./phone/find-phones.ts";
+import { compareTimes, normaliseTime } from "./time/time-kind.ts";
+import { compareZips, normaliseZip } from "./zip/find-zips.ts";
 
 /** What callers say, in any order: the more it means, the more can go wrong. */
 const words =

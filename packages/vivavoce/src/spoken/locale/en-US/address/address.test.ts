@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareAddresses, normaliseAddress } from "./address.ts";
-import { findAddresses } from "./find-addresses.ts";
+import { compareAddresses, findAddresses, normaliseAddress } from "./address.ts";
 import { reviseAddress } from "./revise-address.ts";
 
 describe("an address", () => {

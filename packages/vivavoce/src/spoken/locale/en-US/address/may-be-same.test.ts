@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayBeSameAddress } from "./may-be-same.ts";
+import { mayBeSameAddress } from "./address.ts";
 
 test("a direction that only one side has leaves it open", () => {
   expect(mayBeSameAddress("1105 juniper", "1105 w juniper st")).toContain("has a direction");

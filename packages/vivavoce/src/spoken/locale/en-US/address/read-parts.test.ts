@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { readAddress } from "./read-address.ts";
+import { readAddress, readTail, readUnit } from "./read-address.ts";
 import { readStreet } from "./read-street.ts";
-import { readTail, readUnit } from "./read-tail.ts";
 
 describe("a street", () => {
   const street = (text: string) => readStreet(tokensOf(text), 0);

@@ -1,6 +1,6 @@
 import { startsUpper, type Token, wordsAt } from "../../../text/tokens.ts";
+import { ordinalOf, readOrdinal } from "../numbers/digit-group.ts";
 import { readTight } from "../numbers/digit-run.ts";
-import { ordinalOf, readOrdinal } from "../numbers/ordinals.ts";
 import { isMeasure } from "../time/scan-times.ts";
 import { directions, nameWords, roadPrefixes, states, streetTypes, unitWords } from "./street-words.ts";
 

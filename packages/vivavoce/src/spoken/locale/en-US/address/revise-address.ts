@@ -1,10 +1,9 @@
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
-import { numbersIn } from "../numbers/numbers-in.ts";
+import { numbersIn } from "../numbers/digit-run.ts";
 import { readWhole } from "./address.ts";
-import { type Address, showAddress } from "./read-address.ts";
+import { type Address, readUnit, showAddress } from "./read-address.ts";
 import { readStreet } from "./read-street.ts";
-import { readUnit } from "./read-tail.ts";
 import { directions, streetTypes } from "./street-words.ts";
 
 /**

@@ -1,8 +1,6 @@
-import type { FoundValue, SlotKind } from "../../../slots/slot-kind.ts";
+import type { FoundValue, SlotKind, SlotKindName } from "../../../slots/slot.ts";
 import { tokensOf } from "../../../text/tokens.ts";
-import { compareAddresses, normaliseAddress } from "../address/address.ts";
-import { findAddresses } from "../address/find-addresses.ts";
-import { mayBeSameAddress } from "../address/may-be-same.ts";
+import { compareAddresses, findAddresses, mayBeSameAddress, normaliseAddress } from "../address/address.ts";
 import { reviseAddress } from "../address/revise-address.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { findGivenNames } from "../name/given-names.ts";
@@ -10,12 +8,9 @@ import { findHeardNames } from "../name/heard-names.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName, putSpelling } from "../name/name.ts";
 import { readRun, spokenDigits } from "../numbers/digit-run.ts";
-import { findPhones, normalisePhone } from "../phone/find-phones.ts";
-import { comparePhones } from "../phone/phone-number.ts";
-import { revisePhone } from "../phone/revise-phone.ts";
+import { comparePhones, findPhones, normalisePhone, revisePhone } from "../phone/find-phones.ts";
 import { timeKind } from "../time/time-kind.ts";
-import { findZips } from "../zip/find-zips.ts";
-import { compareZips, normaliseZip } from "../zip/zip.ts";
+import { compareZips, findZips, normaliseZip } from "../zip/find-zips.ts";
 import { exactKind, textKind } from "./plain-kinds.ts";
 
 /** The kinds of value that Viva can find and compare. They are looked for in this order, each in what the ones before left. */
@@ -54,7 +49,7 @@ export const slotKinds = {
   },
   exact: exactKind,
   text: textKind,
-} as const satisfies Record<string, SlotKind>;
+} as const satisfies Record<SlotKindName, SlotKind>;
 
 /** How many digits a line holds that says nothing else. */
 function digitsIn(line: string): number {
@@ -66,9 +61,6 @@ function digitsUnread(line: string, found: readonly FoundValue[]): boolean {
   const last = found.at(-1);
   return last !== undefined && leavesDigitsUnread(line, last.end);
 }
-
-/** A kind of slot that Viva knows. */
-export type SlotKindName = keyof typeof slotKinds;
 
 const correction = /\b(?:wait|no|nope|sorry|scratch that|actually|i mean|make that|correction|rather)\b/i;
 

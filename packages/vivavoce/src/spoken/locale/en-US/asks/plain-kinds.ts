@@ -1,4 +1,4 @@
-import type { FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot-kind.ts";
+import type { FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot.ts";
 import { tokensOf } from "../../../text/tokens.ts";
 import { readTight } from "../numbers/digit-run.ts";
 

@@ -1,4 +1,4 @@
-import { sentencesOf } from "../../../text/sentences.ts";
+import { sentencesOf } from "../../../text/tokens.ts";
 
 /** Questions that want no answer: whether somebody is there, surprise, an announcement. */
 const idle =

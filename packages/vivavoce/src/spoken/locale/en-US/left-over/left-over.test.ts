@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type SlotKindName, slotKinds } from "../asks/kinds.ts";
+import type { SlotKindName } from "../../../slots/slot.ts";
+import { slotKinds } from "../asks/kinds.ts";
 import { leftOver } from "./left-over.ts";
 
 /** What an answer of the caller leaves over. */

@@ -1,11 +1,8 @@
-import type { FoundValue } from "../../../slots/slot-kind.ts";
-import { sentencesOf } from "../../../text/sentences.ts";
-import { sliceOf, type Token, tokensOf } from "../../../text/tokens.ts";
-import { without } from "../../../text/without.ts";
+import type { FoundValue, SlotKindName } from "../../../slots/slot.ts";
+import { sentencesOf, sliceOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
-import type { SlotKindName } from "../asks/kinds.ts";
-import { opensWithHomophone } from "../numbers/homophones.ts";
-import { isBound } from "../time/unread-time.ts";
+import { opensWithHomophone } from "../numbers/digit-run.ts";
+import { isBound } from "../time/time-kind.ts";
 import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, type TokenSpan, unitsOf } from "./words.ts";
 
 /** A text in which the values of one slot were looked for. */

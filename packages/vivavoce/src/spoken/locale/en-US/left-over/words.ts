@@ -1,16 +1,13 @@
 import { type Token, wordsAt } from "../../../text/tokens.ts";
 import { directions, placesInHouse, unitWords } from "../address/street-words.ts";
 import { isNegated } from "../answers/negation.ts";
-import { readHint } from "../letters/letter-hint.ts";
-import { findSpelled } from "../letters/spelled-letters.ts";
+import { findSpelled, readHint } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
-import { readGroup } from "../numbers/digit-group.ts";
+import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
 import { readRun } from "../numbers/digit-run.ts";
-import { readOrdinal } from "../numbers/ordinals.ts";
-import { isTold } from "../time/find-times.ts";
-import { weekdayAt } from "../time/read-day.ts";
-import { dayParts } from "../time/read-part.ts";
+import { dayParts, weekdayAt } from "../time/read-day.ts";
 import { isCounted, isMeasure } from "../time/scan-times.ts";
+import { isTold } from "../time/time-kind.ts";
 
 /** Tokens from one place up to another. */
 export interface TokenSpan {

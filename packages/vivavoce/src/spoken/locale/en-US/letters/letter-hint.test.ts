@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { readHint } from "./letter-hint.ts";
+import { readHint } from "./spelled-letters.ts";
 
 test.each([
   ["with a K", "erik", "eric"],

@@ -1,7 +1,6 @@
-import type { FoundValue } from "../../../slots/slot-kind.ts";
+import type { FoundValue } from "../../../slots/slot.ts";
 import { sliceOf, startsUpper, type Token, tokensOf, usesCapitals, wordsAt } from "../../../text/tokens.ts";
-import { opensHint, readHint } from "../letters/letter-hint.ts";
-import { readSpelled } from "../letters/spelled-letters.ts";
+import { opensHint, readHint, readSpelled } from "../letters/spelled-letters.ts";
 import { soundOf } from "./may-be-same.ts";
 import { normaliseName } from "./name.ts";
 import { noNames, titles } from "./stop-words.ts";

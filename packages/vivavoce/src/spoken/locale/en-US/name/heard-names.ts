@@ -1,6 +1,5 @@
-import type { FoundValue } from "../../../slots/slot-kind.ts";
-import { soundsAlike } from "../../../text/edit-distance.ts";
-import { foldWord, sliceOf, startsUpper, type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
+import type { FoundValue } from "../../../slots/slot.ts";
+import { foldWord, sliceOf, soundsAlike, startsUpper, type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { isNameWord } from "./given-names.ts";
 import { normaliseName } from "./name.ts";

@@ -1,6 +1,5 @@
-import type { SlotComparison } from "../../../slots/slot-kind.ts";
-import { editDistance } from "../../../text/edit-distance.ts";
-import { type Token, tokensOf } from "../../../text/tokens.ts";
+import type { SlotComparison } from "../../../slots/slot.ts";
+import { editDistance, type Token, tokensOf } from "../../../text/tokens.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { titles } from "./stop-words.ts";
 

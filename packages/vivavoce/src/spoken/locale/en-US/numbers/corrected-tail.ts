@@ -1,4 +1,4 @@
-import type { FoundValue } from "../../../slots/slot-kind.ts";
+import type { FoundValue } from "../../../slots/slot.ts";
 import { tokensOf } from "../../../text/tokens.ts";
 import { readRun } from "./digit-run.ts";
 

@@ -1,5 +1,4 @@
 import type { Token } from "../../../text/tokens.ts";
-import { repeats, teens, tens, unitOrdinals, units, zeros } from "./number-words.ts";
 
 /** Digits that one stretch of tokens says, and the token after it. */
 export interface DigitGroup {
@@ -104,4 +103,62 @@ function readRest(tokens: readonly Token[], at: number, most: number): Small {
   }
   // "eight hundred five five five" is 800 and then single digits.
   return small.value < 10 && digitOf(tokens[small.next]) !== undefined ? none : small;
+}
+
+/** What number words stand for: the vocabulary that digits are read from. */
+export const units: ReadonlyMap<string, number> = listed("one two three four five six seven eight nine", 1);
+export const teens: ReadonlyMap<string, number> = listed(
+  "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+  10,
+);
+export const tens: ReadonlyMap<string, number> = new Map([
+  ...listed("twenty thirty forty fifty sixty seventy eighty ninety", 2, 10),
+  ["fourty", 40],
+]);
+export const unitOrdinals: ReadonlySet<string> = new Set(
+  "first second third fourth fifth sixth seventh eighth ninth".split(" "),
+);
+export const zeros: ReadonlySet<string> = new Set(["zero", "oh", "o", "nought", "naught"]);
+export const repeats: ReadonlyMap<string, number> = new Map([
+  ["double", 2],
+  ["triple", 3],
+  ["treble", 3],
+  ["quadruple", 4],
+]);
+
+function listed(words: string, from: number, times = 1): Map<string, number> {
+  return new Map(words.split(" ").map((word, index) => [word, (from + index) * times]));
+}
+
+const ordinalWords: ReadonlyMap<string, number> = new Map([
+  ..."first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
+    .split(" ")
+    .map((word, index): [string, number] => [word, index + 1]),
+  ..."twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"
+    .split(" ")
+    .map((word, index): [string, number] => [word, (index + 2) * 10]),
+]);
+
+/** Reads "6th", "sixth" or "twenty-first" at a place; `digits` holds the number. */
+export function readOrdinal(tokens: readonly Token[], at: number): DigitGroup | undefined {
+  const token = tokens[at];
+  if (!token) return undefined;
+  if (token.kind === "digits") {
+    const ending = tokens[at + 1];
+    const written = ending && !ending.gap && /^(?:st|nd|rd|th)$/.test(ending.word) && token.text.length <= 4;
+    return written ? { digits: String(Number(token.text)), next: at + 2 } : undefined;
+  }
+  const ten = tens.get(token.word);
+  const unitAt = tokens[at + 1]?.text === "-" ? at + 2 : at + 1;
+  const unit = ordinalWords.get(tokens[unitAt]?.word ?? "");
+  if (ten !== undefined && unit !== undefined && unit < 10) return { digits: String(ten + unit), next: unitAt + 1 };
+  const whole = ordinalWords.get(token.word);
+  return whole === undefined ? undefined : { digits: String(whole), next: at + 1 };
+}
+
+/** 1 → "1st", 12 → "12th", 23 → "23rd" */
+export function ordinalOf(number: string): string {
+  const last = Number(number.slice(-1));
+  const teen = /1\d$/.test(number);
+  return `${number}${teen ? "th" : (["th", "st", "nd", "rd"][last] ?? "th")}`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { hearDigits, hearHours, opensWithHomophone } from "./homophones.ts";
+import { hearDigits, hearHours, opensWithHomophone } from "./digit-run.ts";
 
 const words = (tokens: ReturnType<typeof tokensOf>) => tokens.map(({ word }) => word).join(" ");
 

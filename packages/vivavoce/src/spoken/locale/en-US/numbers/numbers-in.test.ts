@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { numbersIn } from "./numbers-in.ts";
+import { numbersIn } from "./digit-run.ts";
 
 const numbers = (line: string) =>
   numbersIn(tokensOf(line)).map(({ digits, negated }) => (negated ? `not ${digits}` : digits));

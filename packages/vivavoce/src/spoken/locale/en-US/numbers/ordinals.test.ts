@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { ordinalOf, readOrdinal } from "./ordinals.ts";
+import { ordinalOf, readOrdinal } from "./digit-group.ts";
 
 test.each([
   ["first", "1"],

@@ -1,9 +1,7 @@
-import type { FindContext, FoundValue } from "../../../slots/slot-kind.ts";
+import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
 import { sliceOf, type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
 import { correctTail } from "../numbers/corrected-tail.ts";
-import { type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
-import { hearDigits } from "../numbers/homophones.ts";
-import { phoneNumberOf } from "./phone-number.ts";
+import { hearDigits, numbersIn, type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
 
 /** A number in tokens: its comparable form, where it begins, and the token after it. */
 interface PhoneSpan {
@@ -121,4 +119,75 @@ function readEnding(tokens: readonly Token[], at: number): PhoneSpan | undefined
   return next !== undefined && digits.length >= 2 && digits.length <= 6
     ? { value: `ending ${digits}`, at, next }
     : undefined;
+}
+
+/**
+ * Digits as a phone number: "+15125550199" where the country is said or the number is a North American one, plain
+ * digits for a local number or one with a trunk zero. Undefined if they are not a phone number.
+ */
+export function phoneNumberOf(digits: string, { plus }: { plus: boolean }): string | undefined {
+  if (plus) return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined;
+  const abroad = /^(?:011|00)([1-9]\d{7,14})$/.exec(digits)?.[1];
+  if (abroad) return `+${abroad}`;
+  if (/^1[2-9]\d{9}$/.test(digits)) return `+${digits}`;
+  if (/^[2-9]\d{9}$/.test(digits)) return `+1${digits}`;
+  return /^[2-9]\d{6}$/.test(digits) || /^0\d{8,10}$/.test(digits) ? digits : undefined;
+}
+
+/**
+ * Whether two phone numbers in their comparable form are the same. A number without its country or area code equals a
+ * longer one that ends in it; an extension that only one side has is ignored.
+ */
+export function comparePhones(one: string, other: string): SlotComparison {
+  const [first, firstExtension] = one.split(";ext=");
+  const [second, secondExtension] = other.split(";ext=");
+  if (firstExtension && secondExtension && firstExtension !== secondExtension) return "different";
+  // Nobody gave the area code that the other side has.
+  const isInvented = /^[2-9]\d{6}$/.test(first ?? "") && second?.startsWith("+") && second.endsWith(first ?? "");
+  if (isInvented) return "open";
+  return sameNumber(first ?? "", second ?? "") ? "same" : "different";
+}
+
+function sameNumber(one: string, other: string): boolean {
+  if (one === other) return true;
+  return (isPart(one) && endsIn(other, one)) || (isPart(other) && endsIn(one, other));
+}
+
+/** Whether something before it was left open. */
+function isPart(number: string): boolean {
+  return !number.startsWith("+");
+}
+
+function endsIn(number: string, part: string): boolean {
+  return number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""));
+}
+
+/**
+ * A known number as a later line corrects it: "no, 0198, not 0199", "it ends in 0198", "the area code is 737".
+ * Undefined if the line changes nothing of it.
+ */
+export function revisePhone(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
+  if (!corrects) return undefined;
+  const tokens = tokensOf(line);
+  const numbers = numbersIn(tokens);
+  const wrong = numbers.find(({ negated }) => negated)?.digits;
+  const right = numbers.find(({ negated }) => !negated);
+  if (!right) return undefined;
+  if (wrong !== undefined) {
+    const at = known.lastIndexOf(wrong);
+    return at === -1 || wrong.length !== right.digits.length ? undefined : replaceAt(known, at, right.digits);
+  }
+  const before = tokens
+    .slice(Math.max(0, right.at - 4), right.at)
+    .map(({ word }) => word)
+    .join(" ");
+  if (/\b(?:ends|ending|last)\b/.test(before))
+    return replaceAt(known, known.length - right.digits.length, right.digits);
+  return /\barea code\b/.test(before) && /^\+1\d{10}$/.test(known) && right.digits.length === 3
+    ? replaceAt(known, 2, right.digits)
+    : undefined;
+}
+
+function replaceAt(text: string, at: number, part: string): string | undefined {
+  return at < 0 ? undefined : text.slice(0, at) + part + text.slice(at + part.length);
 }

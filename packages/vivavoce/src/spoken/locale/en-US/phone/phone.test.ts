@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findPhones, normalisePhone } from "./find-phones.ts";
-import { comparePhones } from "./phone-number.ts";
-import { revisePhone } from "./revise-phone.ts";
+import { comparePhones, findPhones, normalisePhone, revisePhone } from "./find-phones.ts";
 
 describe("a phone number", () => {
   test.each([

@@ -1,15 +1,10 @@
 import { type Token, tokensOf } from "../../../text/tokens.ts";
-import { compareAddresses, normaliseAddress } from "../address/address.ts";
-import { findAddresses } from "../address/find-addresses.ts";
-import { radioAlphabet } from "../letters/alphabet.ts";
-import { readSpelled } from "../letters/spelled-letters.ts";
-import { readGroup } from "../numbers/digit-group.ts";
-import { readOrdinal } from "../numbers/ordinals.ts";
-import { findPhones } from "../phone/find-phones.ts";
-import { comparePhones } from "../phone/phone-number.ts";
+import { compareAddresses, findAddresses, normaliseAddress } from "../address/address.ts";
+import { radioAlphabet, readSpelled } from "../letters/spelled-letters.ts";
+import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
+import { comparePhones, findPhones } from "../phone/find-phones.ts";
 import { compareSpokenTimes } from "../time/compare-times.ts";
-import { saidTimes } from "../time/find-times.ts";
-import { wholeTime } from "../time/time.ts";
+import { saidTimes, wholeTime } from "../time/time-kind.ts";
 
 /** A cache, because one line is searched for many values in a row. */
 let latest: { line: string; atoms: Atom[] } = { line: "", atoms: [] };

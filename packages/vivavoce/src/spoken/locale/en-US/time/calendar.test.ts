@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Calendar, dateOf, dayNumber, daysMeant, wallClock, weekdayOn } from "./calendar.ts";
-import { compareTimes, normaliseTime, readTime } from "./time.ts";
+import { compareTimes, normaliseTime, readTime } from "./time-kind.ts";
 
 const on = (date: string, zone?: string): Calendar => {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);

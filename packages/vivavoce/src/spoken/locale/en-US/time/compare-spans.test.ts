@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compareSpans } from "./compare-times.ts";
-import { readTime } from "./time.ts";
+import { readTime } from "./time-kind.ts";
 
 test.each([
   ["noon", "afternoon", "same"],

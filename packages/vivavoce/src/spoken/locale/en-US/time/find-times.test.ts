@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findTimes } from "./find-times.ts";
-import { asksForMoreOf } from "./time-kind.ts";
+import { asksForMoreOf, findTimes } from "./time-kind.ts";
 
 const given = (text: string, asked = false) => findTimes(text, { by: "caller", asked }).map(({ value }) => value);
 const heard = (text: string) => findTimes(text, { by: "agent", asked: false }).map(({ value }) => value);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { readClock } from "./read-clock.ts";
-import { readSpan, windowOf } from "./read-span.ts";
+import { readClock, readSpan, windowOf } from "./read-clock.ts";
 
 const clock = (text: string) => readClock(tokensOf(text), 0);
 const span = (text: string) => readSpan(tokensOf(text), 0);

@@ -2,8 +2,8 @@ import { type Token, wordsAt } from "../../../text/tokens.ts";
 import { readSmall } from "../numbers/digit-group.ts";
 import { type Calendar, dateOf, daysMeant, inWeek, onlyDay } from "./calendar.ts";
 import { clockOf } from "./read-clock.ts";
+import type { ReadPart } from "./read-day.ts";
 import { readDay, weekdayAt } from "./read-day.ts";
-import type { ReadPart } from "./read-part.ts";
 import type { SpokenTime } from "./spoken-time.ts";
 
 /** Reads a day that takes a calendar to tell: "in three days", "a week from Monday", "Tuesday next week", "this weekend". */

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { windowOf } from "./read-span.ts";
+import { windowOf } from "./read-clock.ts";
 import { type ClockSpan, type ClockTime, type SpokenTime, showTime } from "./spoken-time.ts";
-import { compareTimes, mergeTimes, normaliseTime, readTime } from "./time.ts";
+import { compareTimes, mergeTimes, normaliseTime, readTime } from "./time-kind.ts";
 
 describe("clock times", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leavesTimeUnread } from "./unread-time.ts";
+import { leavesTimeUnread } from "./time-kind.ts";
 
 test.each([
   "any day but Friday",

@@ -1,8 +1,7 @@
-import type { FindContext, FoundValue } from "../../../slots/slot-kind.ts";
+import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
 import { sliceOf, type Token, tokensOf } from "../../../text/tokens.ts";
 import { correctTail } from "../numbers/corrected-tail.ts";
-import { type RunPiece, readRun } from "../numbers/digit-run.ts";
-import { hearDigits } from "../numbers/homophones.ts";
+import { hearDigits, type RunPiece, readRun, spokenDigits } from "../numbers/digit-run.ts";
 
 /**
  * Every ZIP code of a text: five digits that are written as one, or said one by one where they were asked for, are
@@ -71,4 +70,21 @@ function readFour(run: readonly RunPiece[], from: number): { digits: string; nex
 /** "$25,000" */
 function isAmount(tokens: readonly Token[], { at, next }: RunPiece): boolean {
   return tokens[at - 1]?.text === "$" || /^(?:dollars|miles|feet|percent)$/.test(tokens[next]?.word ?? "");
+}
+
+/**
+ * A ZIP code in one comparable form: five digits, or five and four; undefined if the text says none.
+ *
+ * @example normaliseZip("seven eight seven forty-five") // "78745"
+ */
+export function normaliseZip(text: string): string | undefined {
+  const digits = spokenDigits(text);
+  if (digits?.length === 9) return `${digits.slice(0, 5)}-${digits.slice(5)}`;
+  return digits?.length === 5 ? digits : findZips(text, { by: "caller", asked: true })[0]?.value;
+}
+
+/** The last four digits are left open where one side does not have them. */
+export function compareZips(one: string, other: string): SlotComparison {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length) === other.slice(0, length) ? "same" : "different";
 }

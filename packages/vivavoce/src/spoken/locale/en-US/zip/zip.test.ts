@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findZips } from "./find-zips.ts";
-import { compareZips, normaliseZip } from "./zip.ts";
+import { compareZips, findZips, normaliseZip } from "./find-zips.ts";
 
 describe("a ZIP code", () => {
   test.each([
