@@ -4,7 +4,7 @@ import { checkAskedAgain, checkConfirm, checkQuestions, checkSpeakability, type 
 import { checkOpeners, type OpenersOptions } from "./conduct/openers.ts";
 import { checkReadBack, lastValues } from "./contract/read-back.ts";
 import { type FollowOptions, followTalk } from "./follow/follow.ts";
-import type { SpeakabilityOptions } from "./locale/en-US/conduct/unspeakable.ts";
+import type { SpeakabilityOptions } from "./locale/locale.ts";
 
 /** What is looked at; `false` turns a check off. */
 export interface ExamineChecks {
@@ -31,8 +31,10 @@ export function examine(
   );
   return {
     checks: [
-      ...(questions === false ? [] : checkQuestions(replies, questions === true ? 1 : questions)),
-      ...(speakability === false ? [] : checkSpeakability(replies, speakability === true ? {} : speakability)),
+      ...(questions === false ? [] : checkQuestions(replies, questions === true ? 1 : questions, options.locale)),
+      ...(speakability === false
+        ? []
+        : checkSpeakability(replies, speakability === true ? {} : speakability, options.locale)),
       ...(openers === false ? [] : checkOpeners([...before, ...replies], openers === true ? {} : openers)),
       ...(checks.askedAgain === false ? [] : checkAskedAgain(trails)),
       ...(checks.readBack === false ? [] : trails.flatMap(checkReadBack)),

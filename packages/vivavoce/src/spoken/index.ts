@@ -4,7 +4,6 @@ export type { FollowOptions } from "./follow/follow.ts";
 export { compareAddresses, findAddresses, normaliseAddress } from "./locale/en-US/address/address.ts";
 export { isNegated } from "./locale/en-US/answers/negation.ts";
 export {
-  type BuiltInSlot,
   type BuiltInSlotName,
   builtInSlots,
   isConfirmation,
@@ -14,9 +13,8 @@ export {
 export { slotKinds } from "./locale/en-US/asks/kinds.ts";
 export { foldText, textKind } from "./locale/en-US/asks/plain-kinds.ts";
 export { questionsIn } from "./locale/en-US/conduct/asked-things.ts";
-export { unspeakableKinds } from "./locale/en-US/conduct/unspeakable.ts";
 export { findEmails } from "./locale/en-US/email/find-emails.ts";
-export { leftOver, type ReadText } from "./locale/en-US/left-over/left-over.ts";
+export { enUS } from "./locale/en-US/en-us.ts";
 export { spelledLetters, spells } from "./locale/en-US/letters/spelled-letters.ts";
 export { findGivenNames } from "./locale/en-US/name/given-names.ts";
 export { findHeardNames } from "./locale/en-US/name/heard-names.ts";
@@ -24,7 +22,7 @@ export { compareNames, normaliseName } from "./locale/en-US/name/name.ts";
 export { numbersSaid, spokenDigits } from "./locale/en-US/numbers/digit-run.ts";
 export { comparePhones, findPhones, normalisePhone } from "./locale/en-US/phone/find-phones.ts";
 export { says } from "./locale/en-US/said/says.ts";
-export { type Calendar, dayNumber, wallClock } from "./locale/en-US/time/calendar.ts";
+export { dayNumber, wallClock } from "./locale/en-US/time/calendar.ts";
 export { compareSpokenTimes } from "./locale/en-US/time/compare-times.ts";
 export {
   compareTimes,
@@ -35,7 +33,17 @@ export {
   wholeTime,
 } from "./locale/en-US/time/time-kind.ts";
 export { compareZips, findZips, normaliseZip } from "./locale/en-US/zip/find-zips.ts";
+export { type Locale, unspeakableKinds } from "./locale/locale.ts";
 export { resolveSlots, type SlotDefinitions } from "./slots/resolve-slots.ts";
-export type { FindContext, FoundValue, SlotComparison, SlotDefinition, SlotKind, SlotKindName } from "./slots/slot.ts";
+export type {
+  BuiltInSlot,
+  Calendar,
+  FindContext,
+  FoundValue,
+  SlotComparison,
+  SlotDefinition,
+  SlotKind,
+  SlotKindName,
+} from "./slots/slot.ts";
 export { textSimilarity, wordsOf } from "./text/text-similarity.ts";
 export { type Sentence, sentencesOf, tokensOf, without } from "./text/tokens.ts";

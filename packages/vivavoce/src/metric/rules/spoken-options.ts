@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../base/index.ts";
 import type { Case } from "../../shape/index.ts";
-import type { SlotDefinitions } from "../../spoken/index.ts";
+import type { Locale, SlotDefinitions } from "../../spoken/index.ts";
 import { unspeakableKinds } from "../../spoken/index.ts";
 import type { MetricOptions } from "../types.ts";
 
@@ -82,6 +82,8 @@ export interface SpokenOptions extends MetricOptions {
    * less, the metric fails, whatever its value. If left out, undecided checks are only shown.
    */
   minCoverage?: number | undefined;
+  /** The language of the calls; US English if left out. What it cannot read is shown as undecided. */
+  locale?: Locale | undefined;
 }
 
 /** The checks as given, or an error that names what is wrong with them. */

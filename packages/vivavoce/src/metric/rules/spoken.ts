@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import { InputError, showValue } from "../../base/index.ts";
 import { type Case, isCalled, isWrite, type ToolCall } from "../../shape/index.ts";
-import { type Calendar, dayNumber, resolveSlots, wallClock } from "../../spoken/index.ts";
+import { type Calendar, dayNumber, enUS, resolveSlots, wallClock } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
@@ -35,9 +35,22 @@ export function spoken(options: SpokenOptions = {}): Metric {
     now: "any",
     zone: "text",
     minCoverage: "number",
+    locale: "any",
   } as const;
   refuseUnknownOptions<SpokenOptions>("spoken", options, { ...usualOptions, ...fields });
-  const { name = "spoken", threshold = 1, report, checks = {}, slots, commit, known, now, zone, minCoverage } = options;
+  const {
+    name = "spoken",
+    threshold = 1,
+    report,
+    checks = {},
+    slots,
+    commit,
+    known,
+    now,
+    zone,
+    minCoverage,
+    locale = enUS,
+  } = options;
   const wanted = parseChecks(name, checks);
   if (commit && commit.tools.length === 0) {
     throw new InputError({
@@ -51,7 +64,7 @@ export function spoken(options: SpokenOptions = {}): Metric {
       remedy: "Write it as a share, such as 0.8.",
     });
   }
-  const resolved = resolveSlots(slots);
+  const resolved = resolveSlots(slots, undefined, locale);
   const calendarFor = calendarOf(name, { now, zone });
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
@@ -60,11 +73,23 @@ export function spoken(options: SpokenOptions = {}): Metric {
     threshold,
     report,
     tools: commit?.tools,
-    parts: { checks, slots, commit, known, now: types.isDate(now) ? now.toISOString() : now, zone, minCoverage },
+    parts: {
+      checks,
+      slots,
+      commit,
+      known,
+      now: types.isDate(now) ? now.toISOString() : now,
+      zone,
+      minCoverage,
+      locale: locale.name,
+    },
     score(transcript, testCase) {
       const calendar = calendarFor(testCase);
-      const follow = { slots: calendar ? resolveSlots(slots, calendar) : resolved, known: known?.(testCase) ?? {} };
-      return scoreSpoken(transcript, wanted, { ...follow, isCommit, minCoverage });
+      const follow = {
+        slots: calendar ? resolveSlots(slots, calendar, locale) : resolved,
+        known: known?.(testCase) ?? {},
+      };
+      return scoreSpoken(transcript, wanted, { ...follow, locale, isCommit, minCoverage });
     },
   });
 }

@@ -3,6 +3,7 @@ import { checkWords } from "../../metric/rules/score-spoken.ts";
 import { checkPercentiles, figuresOf, percentile } from "../../metric/rules/waits/percentiles.ts";
 import { checkWait, waitFigures, waits } from "../../metric/rules/waits/waits.ts";
 import { exchange, transcriptOf } from "../../metric/testing-transcript.test-helper.ts";
+import { enUS } from "../locale/en-US/en-us.ts";
 import { checkQuestions, checkSpeakability } from "./conduct.ts";
 import { checkOpeners, openerOf } from "./openers.ts";
 
@@ -62,8 +63,10 @@ test("words are counted reply by reply; without a reply there is nothing to chec
 
 describe("questions", () => {
   test("one in a reply is fine, two are not", () => {
-    expect(checkQuestions(replies("What? ", "And when?"), 1)).toMatchObject([{ id: "questions", ok: true, value: 1 }]);
-    const [check] = checkQuestions(replies("Hi.", "What's your name? And your address?"), 1);
+    expect(checkQuestions(replies("What? ", "And when?"), 1, enUS)).toMatchObject([
+      { id: "questions", ok: true, value: 1 },
+    ]);
+    const [check] = checkQuestions(replies("Hi.", "What's your name? And your address?"), 1, enUS);
     expect(check).toMatchObject({
       ok: false,
       value: 0,
@@ -74,30 +77,30 @@ describe("questions", () => {
   });
 
   test("the limit may be another", () => {
-    expect(checkQuestions(replies("What? And when?"), 2)).toMatchObject([{ ok: true }]);
-    expect(checkQuestions(replies("What?"), 0)).toMatchObject([{ ok: false }]);
+    expect(checkQuestions(replies("What? And when?"), 2, enUS)).toMatchObject([{ ok: true }]);
+    expect(checkQuestions(replies("What?"), 0, enUS)).toMatchObject([{ ok: false }]);
   });
 
   test("without a reply there is nothing to check", () => {
-    expect(checkQuestions([], 1)).toEqual([]);
+    expect(checkQuestions([], 1, enUS)).toEqual([]);
   });
 });
 
 describe("speakability", () => {
   test("names what cannot be said, and where", () => {
-    const [check] = checkSpeakability(replies("Sure.", "See **this**: https://example.org"), {});
+    const [check] = checkSpeakability(replies("Sure.", "See **this**: https://example.org"), {}, enUS);
     expect(check).toMatchObject({ id: "speakability", ok: false, verdict: "unspeakable", evidence: [{ exchange: 2 }] });
     expect(check?.reason).toContain("url “https://example.org” in exchange 2");
   });
 
   test("a long list is cut", () => {
-    const [check] = checkSpeakability(replies("👍".repeat(8)), {});
+    const [check] = checkSpeakability(replies("👍".repeat(8)), {}, enUS);
     expect(check?.reason).toMatch(/and 3 more$/);
   });
 
   test("plain speech is fine, and its options reach it", () => {
-    expect(checkSpeakability(replies("All set (really)."), { allow: ["bracket"] })).toMatchObject([{ ok: true }]);
-    expect(checkSpeakability([], {})).toEqual([]);
+    expect(checkSpeakability(replies("All set (really)."), { allow: ["bracket"] }, enUS)).toMatchObject([{ ok: true }]);
+    expect(checkSpeakability([], {}, enUS)).toEqual([]);
   });
 });
 

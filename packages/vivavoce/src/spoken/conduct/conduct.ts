@@ -2,8 +2,7 @@ import { listed, safeLine } from "../../base/index.ts";
 import type { Check } from "../../shape/index.ts";
 import { decided, notDecided, quoteCall, quoteReply, showGiven } from "../contract/verdict.ts";
 import type { Commit, SlotTrail } from "../follow/talk.ts";
-import { thingsAsked } from "../locale/en-US/conduct/asked-things.ts";
-import { type SpeakabilityOptions, unspeakableIn } from "../locale/en-US/conduct/unspeakable.ts";
+import type { Locale, SpeakabilityOptions } from "../locale/locale.ts";
 
 /** What the agent said in an exchange. */
 export interface ReplyText {
@@ -12,7 +11,7 @@ export interface ReplyText {
 }
 
 /** No reply asks more questions than a caller can answer at once. */
-export function checkQuestions(replies: readonly ReplyText[], limit: number): Check[] {
+export function checkQuestions(replies: readonly ReplyText[], limit: number, { thingsAsked }: Locale): Check[] {
   if (replies.length === 0) return [];
   const over = replies
     .map((reply) => ({ ...reply, questions: thingsAsked(reply.text) }))
@@ -33,7 +32,11 @@ export function checkQuestions(replies: readonly ReplyText[], limit: number): Ch
 const mostShown = 5;
 
 /** Every reply can be said aloud as it is written. */
-export function checkSpeakability(replies: readonly ReplyText[], options: SpeakabilityOptions): Check[] {
+export function checkSpeakability(
+  replies: readonly ReplyText[],
+  options: SpeakabilityOptions,
+  { unspeakableIn }: Locale,
+): Check[] {
   if (replies.length === 0) return [];
   const faulty = replies
     .map((reply) => ({ ...reply, found: unspeakableIn(reply.text, options) }))

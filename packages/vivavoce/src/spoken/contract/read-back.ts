@@ -37,6 +37,11 @@ interface ThreeValues {
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
   const row = { id: `read-back-${trail.slot.name}`, label: `${trail.slot.name}: given = read back = booked` };
+  const { slot } = trail;
+  if (!slot.isRead) {
+    const why = `other-language: the locale ${slot.locale.name} has no reader for the kind ${slot.kindName}`;
+    return trail.everAsked || trail.booked.length > 0 ? [notDecided(row, why)] : [];
+  }
   const { same, different, open } = compareTrail(trail);
   const [unclear] = open;
   if (different.length === 0 && unclear) return [notDecided(row, `${unclear.why} (${showThree(unclear.three)})`)];

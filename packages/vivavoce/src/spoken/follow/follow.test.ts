@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { transcriptOf } from "../../metric/testing-transcript.test-helper.ts";
+import { enUS } from "../locale/en-US/en-us.ts";
 import { resolveSlots } from "../slots/resolve-slots.ts";
 import { type after, book, turn } from "../testing-call.test-helper.ts";
 import { type FollowOptions, followTalk } from "./follow.ts";
@@ -8,6 +9,7 @@ import { compareGiven, type Given, sameGiven } from "./talk.ts";
 const slots = resolveSlots();
 const follow = (played: ReturnType<typeof turn>[] | ReturnType<typeof after>, more: Partial<FollowOptions> = {}) =>
   followTalk(Array.isArray(played) ? transcriptOf(played) : played, {
+    locale: enUS,
     slots,
     known: {},
     isCommit: ({ name }) => name === "book_service",

@@ -1,12 +1,14 @@
 import { canonicalJson } from "../../base/index.ts";
 import type { Exchange, ToolCall, Transcript } from "../../shape/index.ts";
-import type { Slot } from "../slots/slot.ts";
+import type { Locale } from "../locale/locale.ts";
+import type { Slot } from "../slots/resolve-slots.ts";
 import { hearAgent } from "./hear-agent.ts";
 import { hearCaller } from "./hear-caller.ts";
 import { leftOverInBooking } from "./left-over-in.ts";
 import { startTalk, type Talk, type TalkEvent } from "./talk.ts";
 
 export interface FollowOptions {
+  locale: Locale;
   slots: readonly Slot[];
   /** What the agent knew before the call began, as text by slot. */
   known: { readonly [slot: string]: string };
@@ -14,8 +16,8 @@ export interface FollowOptions {
 }
 
 /** Follows a conversation from its history to its end: who gave, asked, read back and booked what. */
-export function followTalk(transcript: Transcript, { slots, known, isCommit }: FollowOptions): Talk {
-  const talk = startTalk(slots, known);
+export function followTalk(transcript: Transcript, { locale, slots, known, isCommit }: FollowOptions): Talk {
+  const talk = startTalk(slots, known, locale);
   for (const event of timelineOf(transcript)) {
     if (event.kind === "caller") hearCaller(talk, event);
     else if (event.kind === "agent") hearAgent(talk, event);

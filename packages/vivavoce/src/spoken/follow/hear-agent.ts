@@ -1,14 +1,12 @@
 import { findValues } from "../slots/find-values.ts";
-import type { FoundValue, Slot } from "../slots/slot.ts";
-import { type Sentence, sentencesOf } from "../text/tokens.ts";
+import type { Slot } from "../slots/resolve-slots.ts";
+import type { FoundValue } from "../slots/slot.ts";
+import type { Sentence } from "../text/tokens.ts";
 import { leftOverIn } from "./left-over-in.ts";
 import type { TalkEvent } from "./talk.ts";
 import { compareGiven, completed, heardBack, type SlotTrail, type Talk, whyOpen } from "./talk.ts";
 
 type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
-
-const asksToCommit =
-  /\b(?:book|schedule|lock|reserve|go ahead|put you (?:down|in)|shall i|should i|want me to|good to go|confirm|okay|ok)\b/i;
 
 /** Takes in what the agent says: what it asks for, reads back and proposes. */
 export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
@@ -22,7 +20,7 @@ export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   // A name alone only addresses the caller, unless there is nothing else to read back.
   const weighty = readBack.some(({ trail }) => !isName(trail)) || (readBack.length > 0 && known.every(isName));
   const wholeReadBack = (cue && weighty) || (question && readBack.length > 1);
-  const proposal = question && said.length > 0 && asksToCommit.test(text);
+  const proposal = question && said.length > 0 && talk.locale.cues.asksToCommit(text);
   if (wholeReadBack || proposal || (known.length === 0 && cue && question)) talk.readBack = true;
 }
 
@@ -118,10 +116,11 @@ interface UnderstoodReply {
 }
 
 function replyIn(talk: Talk, text: string): UnderstoodReply {
+  const { cues, sentencesOf } = talk.locale;
   const sentences = sentencesOf(text).map((sentence) => ({
     ...sentence,
-    own: isOwn(sentence.text),
-    offer: isOffer(sentence.text),
+    own: cues.ownNumber(sentence.text),
+    offer: cues.offers(sentence.text),
   }));
   const states = talk.trails.map(({ slot, given }) => ({ slot, asked: false, known: given?.values[0] }));
   const found = findValues(text, states, "agent");
@@ -130,7 +129,7 @@ function replyIn(talk: Talk, text: string): UnderstoodReply {
     return values.length > 0 ? [{ trail, values }] : [];
   });
   const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
-  return { text, found: all, sentences, said, cue: hasReadBackCue(text), question: text.includes("?") };
+  return { text, found: all, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
 }
 
 /** Each value with its sentence. */
@@ -142,28 +141,4 @@ function placed(values: readonly FoundValue[], sentences: readonly ReplySentence
     const sentence = sentences[at];
     return sentence ? [{ ...value, sentence }] : [];
   });
-}
-
-/** What an agent says when it repeats what it heard, or what it has booked. */
-const cues =
-  /\b(?:is that (?:all )?(?:right|correct)|(?:that|everything|all) (?:sound|look)s? (?:right|correct)|does that (?:sound|look) (?:right|correct)|did i get (?:that|it|everything)|do i have (?:that|it|everything)|to confirm|(?:let me|i'll|i’ll|i will) (?:just )?(?:confirm|repeat|read|double.check|make sure)|just to (?:be|make) sure|read (?:that|it|this) back|i(?:'ve| have|’ve) (?:got )?you (?:down|at|for|as|under|on|in)|i got you (?:down|at|for|as|under|on)|so (?:that's|that’s|that is|it's|it’s|you're|you’re|i have|i've got|i’ve got)|you said|you(?:'re|’re| are) (?:all )?(?:booked|set|scheduled|confirmed)|(?:booked|scheduled) (?:you|for|at|in)|(?:it's|it’s|it is|that's|that’s) (?:booked|scheduled|confirmed)|(?:we'll|we’ll|we will|i'll|i’ll) see you)\b|\b(?:right|correct)\?/i;
-
-/** What an agent says when it proposes a time of its own. */
-const offers =
-  /\b(?:available|availability|openings?|earliest|soonest|closest|instead|how about|what about|can do|could do|unfortunately|booked up|full|either|options?|next (?:available|slot))\b/i;
-
-/** What an agent says when a number or an address is its own: "call us back at …". */
-const own =
-  /\b(?:(?:reach|call|text|find|visit|contact) (?:us|our|me)|our (?:own )?(?:number|line|office|shop|address|location|hotline|dispatch)|we(?:'re|’re| are) (?:at|located))\b/i;
-
-export function hasReadBackCue(text: string): boolean {
-  return cues.test(text);
-}
-
-export function isOffer(sentence: string): boolean {
-  return offers.test(sentence);
-}
-
-export function isOwn(sentence: string): boolean {
-  return own.test(sentence);
 }

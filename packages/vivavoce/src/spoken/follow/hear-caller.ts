@@ -1,21 +1,19 @@
-import { type Answer, answerOf } from "../locale/en-US/answers/answers.ts";
-import { isNegated } from "../locale/en-US/answers/negation.ts";
-import { spells } from "../locale/en-US/letters/spelled-letters.ts";
+import type { Answer, Cues } from "../locale/locale.ts";
 import { findInLine } from "../slots/find-values.ts";
-import type { FoundValue, Slot } from "../slots/slot.ts";
-import { tokensOf, without as withoutValues } from "../text/tokens.ts";
+import type { Slot } from "../slots/resolve-slots.ts";
+import type { FoundValue } from "../slots/slot.ts";
+import { without as withoutValues } from "../text/tokens.ts";
 import { leftOverIn } from "./left-over-in.ts";
-import { acceptedFrom, chosenFrom, givenFrom, mayChoose, revisedBy } from "./new-values.ts";
+import { acceptedFrom, chosenFrom, givenFrom, revisedBy } from "./new-values.ts";
 import type { TalkEvent } from "./talk.ts";
 import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
 
 type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
 
-const disputes = /\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i;
-
 /** Takes in what the caller says: values given, changed, agreed to or turned down. */
 export function hearCaller(talk: Talk, heard: CallerEvent): void {
   const event = withPieces(talk, heard);
+  const { cues } = talk.locale;
   if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
   // Whoever hears a time read back may answer with another one.
   const states = talk.trails.map(({ slot, given, asked, heard, pieces }) => ({
@@ -24,18 +22,18 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     known: given?.values[0],
   }));
   const { values: found, without } = findInLine(event.text, states, "caller");
-  const answer = stanceOf(event, withoutValues(event.text, [...found.values()].flat()), talk.lastReply);
+  const answer = stanceOf(event, withoutValues(event.text, [...found.values()].flat()), talk);
   const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
   const echoes = all.some(({ values }, index) => values.length > 0 && talk.trails[index]?.heard);
   const changes = talk.trails.map((trail) => {
     const { slot, asked } = trail;
     const own = amended(event.text, found.get(slot.name) ?? [], slot);
     const known = trail.given?.values[0];
-    const values = withFirstName(standing(event.text, own), trail, talk.lastReply);
+    const values = withFirstName(standing(event.text, own, cues), trail, talk.lastReply);
     const left = () =>
       leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, all) ??
-      (slot.kindName === "time" ? undefined : choiceAmong(event.text, values));
-    const isSpelling = slot.kindName === "name" && /\bspell/i.test(talk.lastReply);
+      (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, cues));
+    const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
     const line = { event, values: completed(trail, values), answer, left, rest: without(slot.kindName) };
     const isPiece = own.length === 0 && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
     const change = takeIn(trail, { ...line, asked: asked || isSpelling });
@@ -59,33 +57,30 @@ function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {
   return begun ? { ...event, text: `${begun.pieces}, ${event.text}` } : event;
 }
 
-const corrected =
-  /^[\s,.;…—–-]*(?:(?:no|wait|sorry|actually|i mean|make that|scratch that|rather|correction|oops)\b[\s,.;…—–-]*)+/i;
 const mostWords = 8;
 
 /** The last value as words of correction right behind it change a part of it: "310 Maple, sorry, Mabel Avenue". */
-function amended(line: string, values: readonly FoundValue[], { kind }: Slot): readonly FoundValue[] {
+function amended(line: string, values: readonly FoundValue[], { kind, locale }: Slot): readonly FoundValue[] {
   const last = values.at(-1);
   const behind = last && line.slice(last.end);
-  if (!last || !behind || !corrected.test(behind) || behind.split(" ").length > mostWords) return values;
-  const value = kind.revise?.(last.value, behind.replace(corrected, ""), { corrects: true });
-  return value === undefined
-    ? values
-    : [...values.slice(0, -1), { ...last, value, text: line.slice(last.start), end: line.length }];
+  if (!last || !behind || behind.split(" ").length > mostWords) return values;
+  const correction = locale.cues.behindCorrection(behind);
+  const value = correction && kind.revise?.(last.value, correction, { corrects: true });
+  return !value ? values : [...values.slice(0, -1), { ...last, value, text: line.slice(last.start), end: line.length }];
 }
 
 /** Who has said "Tom" and is asked for the last name says only that. */
 function withFirstName(values: readonly FoundValue[], { slot, given }: SlotTrail, question: string) {
   const known = given?.values[0];
-  const isAsked = slot.kindName === "name" && /\b(?:last|family|sur)\s?name\b/i.test(question);
+  const isAsked = slot.kindName === "name" && slot.locale.cues.asksLastName(question);
   if (known === undefined || !isAsked || known.includes(" ")) return values;
   return values.map((one) =>
     / /.test(one.value) || one.value === known ? one : { ...one, value: `${known} ${one.value}` },
   );
 }
 
-function stanceOf({ stance }: CallerEvent, rest: string, heard: string): Answer {
-  if (stance === undefined) return answerOf(rest, heard);
+function stanceOf({ stance }: CallerEvent, rest: string, { locale, lastReply }: Talk): Answer {
+  if (stance === undefined) return locale.answerOf(rest, lastReply);
   return stance === "consents" ? "yes" : "no";
 }
 
@@ -116,7 +111,7 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
   if (words !== undefined) return unread(trail, event, words);
   const next = givenFrom(trail, event, values) ?? revised ?? acceptedFrom(trail, event, answer);
   if (next) {
-    trail.given = next.how === "said" && spells(event.text) ? { ...next, spelled: true } : next;
+    trail.given = next.how === "said" && slot.locale.cues.spells(event.text) ? { ...next, spelled: true } : next;
     trail.unread = undefined;
     trail.disputed = false;
     const differs =
@@ -128,9 +123,10 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
     return differs || refused ? "changed" : "new";
   }
   // "The later one" of several: the choice cannot be known, and what was given before is not it.
-  if (trail.offered.length > 1 && (answer === "yes" || mayChoose(event.text))) trail.given = undefined;
+  if (trail.offered.length > 1 && (answer === "yes" || slot.locale.cues.mayChoose(event.text))) trail.given = undefined;
   if (!given) return "none";
-  const disputed = (answer === "no" && trail.heard) || (slot.mentions(event.text) && disputes.test(event.text));
+  const disputed =
+    (answer === "no" && trail.heard) || (slot.mentions(event.text) && slot.locale.cues.disputes(event.text));
   if (disputed) trail.disputed = true;
   return disputed ? "disputed" : "none";
 }
@@ -143,36 +139,21 @@ function unread(trail: SlotTrail, { text }: CallerEvent, left?: string): Change 
   return before ? "changed" : "new";
 }
 
-/** Words before a value that say it is not the one to use. */
-const notThisOne =
-  /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)|(?:my|the|an?|our) (?:old|former|previous))\b/i;
-/** Words behind a value that take it back. */
-const scratched = /\b(?:scratch that|strike that|forget that|never mind|that's (?:the|my) old)\b/i;
-
 /** Values that the line does not take back: 4120 in "4120, not 4210", and the second in "0119, scratch that, 0163". */
-function standing(said: string, values: readonly FoundValue[]): FoundValue[] {
-  if (values.length === 0) return [];
+function standing(said: string, values: readonly FoundValue[], cues: Cues): FoundValue[] {
   const line = said.replaceAll("’", "'");
-  const tokens = tokensOf(line);
-  const places = new Map(tokens.map(({ start }, index) => [start, index]));
   return values.filter(({ start, end }, index) => {
     const next = values[index + 1];
-    if (next && scratched.test(line.slice(end, next.start))) return false;
+    if (next && cues.scratches(line.slice(end, next.start))) return false;
     const before = line.slice(values[index - 1]?.end ?? 0, start);
-    const others = values.length > 1 && notThisOne.test(before) && !scratched.test(before);
-    return !others && !isNegated(tokens, places.get(start) ?? 0);
+    const isDismissed = values.length > 1 && cues.dismisses(before) && !cues.scratches(before);
+    return !isDismissed && !cues.isNegated(line, start);
   });
 }
 
-/** A speaker who does not know it. */
-const unsure =
-  /\b(?:maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember)|could be)\b/i;
-const choice =
-  /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i;
-
-/** Words that choose one of several values: "hers is 0120, mine is 0121, use mine". Which one they mean is not read. */
-function choiceAmong(said: string, values: readonly FoundValue[]): string | undefined {
+/** Words of doubt, or that choose one of several: "hers is 0120, mine is 0121, use mine". Which one is not read. */
+function choiceAmong(said: string, values: readonly FoundValue[], cues: Cues): string | undefined {
   const rest = withoutValues(said.replaceAll("’", "'"), values);
-  if (values.length > 0 && unsure.test(rest)) return unsure.exec(rest)?.[0];
-  return new Set(values.map(({ value }) => value)).size < 2 ? undefined : choice.exec(rest)?.[0];
+  const doubt = values.length > 0 ? cues.doubt(rest) : undefined;
+  return doubt ?? (new Set(values.map(({ value }) => value)).size < 2 ? undefined : cues.choice(rest));
 }

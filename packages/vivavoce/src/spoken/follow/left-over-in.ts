@@ -1,9 +1,10 @@
-import { leftOver, type ReadText } from "../locale/en-US/left-over/left-over.ts";
-import type { FoundValue, Slot } from "../slots/slot.ts";
+import type { ReadText } from "../locale/locale.ts";
+import type { Slot } from "../slots/resolve-slots.ts";
+import type { FoundValue } from "../slots/slot.ts";
 
 /** What a text says of a slot's kind that was not read in it, if anything. */
 export function leftOverIn(
-  { kindName }: Slot,
+  { kindName, locale }: Slot,
   read: Omit<ReadText, "others">,
   all: readonly { slot: Slot; values: readonly FoundValue[] }[],
 ): string | undefined {
@@ -11,7 +12,7 @@ export function leftOverIn(
   // Free words and the suite's own kinds say nothing about the words they stand in.
   const placed = all.filter(({ slot }) => slot.kindName !== undefined && !/^(?:exact|text)$/.test(slot.kindName));
   const others = placed.flatMap(({ values }) => values).filter((value) => !read.own.includes(value));
-  return leftOver(kindName, { ...read, others });
+  return locale.leftOver(kindName, { ...read, others });
 }
 
 /** The same for the text of a booking. */

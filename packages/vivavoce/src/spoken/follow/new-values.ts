@@ -1,4 +1,4 @@
-import type { Answer } from "../locale/en-US/answers/answers.ts";
+import type { Answer } from "../locale/locale.ts";
 import type { FoundValue } from "../slots/slot.ts";
 import { compareGiven, type Given, type SlotTrail } from "./talk.ts";
 
@@ -8,19 +8,17 @@ interface Line {
   exchange: number | undefined;
 }
 
-const corrections =
-  /\b(?:no|nope|not|wrong|actually|sorry|wait|scratch|oops|i mean|meant|instead|correction|change|rather|except|but|only|i said|make (?:it|that))\b/i;
-
 /** The value after a line with values: the last of them, several of which any will do, or a correction of the known one. */
 export function givenFrom({ given, slot }: SlotTrail, line: Line, values: readonly FoundValue[]): Given | undefined {
   const [first] = values;
   const last = values.at(-1);
   if (!first || !last) return undefined;
   const { merge } = slot.kind;
+  const { cues } = slot.locale;
   const stretch = first === last ? last.text : line.text.slice(first.start, last.end).trim();
   const said = { exchange: line.exchange, how: "said" } as const;
   // Two values without a word of correction: either may be meant.
-  const either = merge ? /\bor\b/i.test(stretch) : !corrections.test(line.text);
+  const either = merge ? cues.isEither(stretch) : !cues.corrects(line.text);
   if (first !== last && either) {
     return { ...said, text: stretch, quote: stretch, values: alternatives(values) };
   }
@@ -50,39 +48,20 @@ export function revisedBy(
 ): Given | undefined {
   const known = given?.values[0];
   if (known === undefined) return undefined;
-  const corrects = asked || answer === "no" || corrections.test(line.text);
+  const corrects = asked || answer === "no" || slot.locale.cues.corrects(line.text);
   const revised = slot.kind.revise?.(known, line.rest, { corrects });
   if (revised === undefined || revised === known) return undefined;
   return { text: revised, quote: line.text.trim(), values: [revised], exchange: line.exchange, how: "said" };
 }
 
-/** Words for one of several in a row, and its index. */
-const places: readonly [RegExp, number][] = [
-  [/\b(?:first|former)\b/i, 0],
-  [/\b(?:second|latter)\b/i, 1],
-  [/\bthird\b/i, 2],
-  [/\blast\b/i, -1],
-];
-const ofTwo = /\b(?:latter|former)\b/i;
-/** Such a word that chooses: "the first one", but not "my first visit". */
-const chooses =
-  /\b(?:first|second|third|last|latter|former)(?: (?:one|option|slot|time|works?|is (?:fine|good)|please)|\W*$)/i;
-
 /** The one that the caller takes of several that the agent proposed: "the second one". */
-export function chosenFrom({ offered }: SlotTrail, { text, exchange }: Line): Given | undefined {
-  const [place, ...otherPlaces] = places.filter(([word]) => word.test(text));
-  if (!place || otherPlaces.length > 0 || !chooses.test(text)) return undefined;
+export function chosenFrom({ offered, slot }: SlotTrail, { text, exchange }: Line): Given | undefined {
+  const place = slot.locale.cues.chosenPlace(text, offered.length);
   // Of values that the agent repeated, nobody can tell which is the second.
   const isRepeated = new Set(offered.map(({ value }) => value)).size < offered.length;
-  if (isRepeated || offered.length < 2 || (ofTwo.test(text) && offered.length > 2)) return undefined;
-  const chosen = offered.at(place[1]);
+  if (place === undefined || isRepeated || offered.length < 2) return undefined;
+  const chosen = offered.at(place);
   return chosen && { text: chosen.text, values: [chosen.value], exchange, how: "accepted" };
-}
-
-/** Whether a line may choose one of several, in words that do not tell which: "I'd take the second if you can". */
-export function mayChoose(line: string): boolean {
-  const vague = /\b(?:earlier|later|either) (?:one|option|slot|time|works|is fine)\b/i;
-  return vague.test(line) || places.some(([word]) => word.test(line));
 }
 
 /** A yes to the one value that the agent proposed. */

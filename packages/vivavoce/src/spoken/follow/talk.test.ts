@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { call, exchange, transcriptOf } from "../../metric/testing-transcript.test-helper.ts";
 import { answerOf } from "../locale/en-US/answers/answers.ts";
+import { cues } from "../locale/en-US/cues.ts";
 import { timelineOf } from "./follow.ts";
-import { hasReadBackCue, isOffer, isOwn } from "./hear-agent.ts";
 
 describe("a yes", () => {
   test.each([
@@ -109,21 +109,21 @@ describe("what an agent says when it reads back", () => {
     "Does that sound right?",
     "We'll see you Tuesday.",
   ])("%o", (reply) => {
-    expect(hasReadBackCue(reply)).toBe(true);
+    expect(cues.readsBack(reply)).toBe(true);
   });
 
   test.each(["What's your name?", "We have Tuesday at nine.", "Got it.", "Thanks, Maria.", "How can I help?"])(
     "not %o",
     (reply) => {
-      expect(hasReadBackCue(reply)).toBe(false);
+      expect(cues.readsBack(reply)).toBe(false);
     },
   );
 
   test("its own proposals and its own number are something else", () => {
-    expect(isOffer("The earliest is Tuesday at nine.")).toBe(true);
-    expect(isOffer("So that's Tuesday at nine.")).toBe(false);
-    expect(isOwn("Call us back at 512-555-1000.")).toBe(true);
-    expect(isOwn("Our technician will come to 4210 South Lamar.")).toBe(false);
+    expect(cues.offers("The earliest is Tuesday at nine.")).toBe(true);
+    expect(cues.offers("So that's Tuesday at nine.")).toBe(false);
+    expect(cues.ownNumber("Call us back at 512-555-1000.")).toBe(true);
+    expect(cues.ownNumber("Our technician will come to 4210 South Lamar.")).toBe(false);
   });
 });
 

@@ -1,5 +1,7 @@
 import type { ToolCall } from "../../shape/index.ts";
-import type { FoundValue, Slot, SlotComparison } from "../slots/slot.ts";
+import type { Locale } from "../locale/locale.ts";
+import type { Slot } from "../slots/resolve-slots.ts";
+import type { FoundValue, SlotComparison } from "../slots/slot.ts";
 
 /** What happens in a conversation, in order. History has no exchange: it is known, but not checked. */
 export type TalkEvent =
@@ -95,6 +97,7 @@ export interface Commit {
 
 /** A conversation as far as it was followed. */
 export interface Talk {
+  locale: Locale;
   trails: SlotTrail[];
   commits: Commit[];
   /** Something has been read back and still holds; the caller has said yes to it. */
@@ -110,7 +113,7 @@ export interface Talk {
   confirmedCalls: Set<string>;
 }
 
-export function startTalk(slots: readonly Slot[], known: { readonly [slot: string]: string }): Talk {
+export function startTalk(slots: readonly Slot[], known: { readonly [slot: string]: string }, locale: Locale): Talk {
   const trails = slots.map((slot): SlotTrail => {
     const text = Object.hasOwn(known, slot.name) ? known[slot.name] : undefined;
     const value = text === undefined ? undefined : slot.kind.normalise(text);
@@ -122,6 +125,7 @@ export function startTalk(slots: readonly Slot[], known: { readonly [slot: strin
     return { slot, given, readBacks: [], booked: [], askedAgain: [], offered: [], ...none };
   });
   return {
+    locale,
     trails,
     commits: [],
     lastReply: "",

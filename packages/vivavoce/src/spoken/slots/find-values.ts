@@ -1,5 +1,5 @@
-import { slotKinds } from "../locale/en-US/asks/kinds.ts";
-import type { FindContext, FoundValue, Slot, SlotKindName } from "./slot.ts";
+import type { Slot } from "./resolve-slots.ts";
+import type { FindContext, FoundValue, SlotKind, SlotKindName } from "./slot.ts";
 
 /** Replaces text that an earlier kind has taken, so that nothing is read across it. */
 const taken = "\uFFFC";
@@ -37,8 +37,8 @@ export function findInLine(line: string, states: readonly SlotState[], by: FindC
   const found = new Map<string, FoundValue[]>();
   const byKind = new Map<SlotKindName, FoundValue[]>();
   let text = line;
-  for (const name of Object.keys(slotKinds) as SlotKindName[]) {
-    const kind = slotKinds[name];
+  const kinds = states[0]?.slot.locale.kinds(undefined) ?? {};
+  for (const [name, kind] of Object.entries(kinds) as [SlotKindName, SlotKind][]) {
     const own = states.filter(({ slot }) => slot.kindName === name);
     const takers = by === "caller" ? askedOf(own) : own;
     const searched = plain.has(name) ? line : text;

@@ -1,9 +1,27 @@
 import { findPattern, InputError, refuseBadPattern, testPattern } from "../../base/index.ts";
-import { type BuiltInSlot, builtInSlots } from "../locale/en-US/asks/built-in.ts";
-import { slotKinds } from "../locale/en-US/asks/kinds.ts";
-import type { Calendar } from "../locale/en-US/time/calendar.ts";
-import { timeKind } from "../locale/en-US/time/time-kind.ts";
-import type { FoundValue, Slot, SlotDefinition, SlotKind, SlotKindName } from "./slot.ts";
+import { enUS } from "../locale/en-US/en-us.ts";
+import type { Locale } from "../locale/locale.ts";
+import type { BuiltInSlot, Calendar, FoundValue, SlotDefinition, SlotKind, SlotKindName } from "./slot.ts";
+
+/** A slot as the metric works with it. */
+export interface Slot {
+  name: string;
+  kind: SlotKind;
+  /** The kind, if it is one of Viva's; it sets the order of the search. */
+  kindName: SlotKindName | undefined;
+  /** The language that it is read in; `isRead` is false if that cannot read its kind. */
+  locale: Locale;
+  isRead: boolean;
+  asks(sentence: string): boolean;
+  /** Values that the suite's own patterns find; undefined without patterns, and then the kind searches. */
+  gives: ((line: string) => FoundValue[]) | undefined;
+  /** Whether a text speaks of this slot by its name. */
+  mentions(text: string): boolean;
+  /** The value in a call's arguments, as text. */
+  argument(fields: unknown): string | undefined;
+  /** The value in a call's result, as text. */
+  result(fields: unknown): string | undefined;
+}
 
 /** Slots by name; `false` leaves a built-in one out. */
 export interface SlotDefinitions {
@@ -11,13 +29,14 @@ export interface SlotDefinitions {
 }
 
 /** The slots of a metric: the built-in ones with the suite's changes, and the suite's own, in a call on a day. */
-export function resolveSlots(definitions: SlotDefinitions = {}, calendar?: Calendar): Slot[] {
-  const builtIn: { readonly [name: string]: BuiltInSlot } = builtInSlots;
+export function resolveSlots(definitions: SlotDefinitions = {}, calendar?: Calendar, locale: Locale = enUS): Slot[] {
+  const builtIn = locale.slots;
+  const kinds = locale.kinds(calendar);
   const names = new Set([...Object.keys(builtIn), ...Object.keys(definitions)]);
   return [...names].flatMap((name) => {
     const own = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
     if (own === false) return [];
-    return [slotOf(name, own ?? {}, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined, calendar)];
+    return [slotOf(name, own ?? {}, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined, { locale, kinds })];
   });
 }
 
@@ -25,7 +44,7 @@ function slotOf(
   name: string,
   own: SlotDefinition,
   builtIn: BuiltInSlot | undefined,
-  calendar: Calendar | undefined,
+  { locale, kinds }: { locale: Locale; kinds: ReturnType<Locale["kinds"]> },
 ): Slot {
   const kind = own.kind ?? builtIn?.kind ?? "text";
   const kindName = typeof kind === "string" ? kind : undefined;
@@ -33,11 +52,13 @@ function slotOf(
   const gives = own.gives?.map(patternOf);
   const groups = own.argument === undefined ? (builtIn?.arguments ?? [[name]]) : [[own.argument].flat()];
   const noun = builtIn?.noun ?? new RegExp(`\\b${RegExp.escape(name.replace(/[_-]/g, " "))}\\b`, "i");
-  const resolved = typeof kind === "string" ? kindOf(name, kind, calendar) : kind;
+  const resolved = typeof kind === "string" ? (kinds[kind] ?? unreadKind(name, kind)) : kind;
   return {
     name,
     kind: resolved,
     kindName,
+    locale,
+    isRead: kindName === undefined || kinds[kindName] !== undefined,
     asks: asks
       ? (sentence) => asks.some(({ source, flags }) => testPattern(source, sentence, { flags }) === "match")
       : (builtIn?.asks ?? (() => false)),
@@ -51,12 +72,14 @@ function slotOf(
   };
 }
 
-function kindOf(slot: string, kind: SlotKindName, calendar: Calendar | undefined): SlotKind {
-  if (kind === "time") return timeKind(calendar);
-  if (Object.hasOwn(slotKinds, kind)) return slotKinds[kind];
+const kindNames: readonly SlotKindName[] = ["phone", "address", "zip", "time", "name", "exact", "text"];
+
+/** A kind that the language cannot read: nothing is found, and nothing is compared. */
+function unreadKind(slot: string, kind: SlotKindName): SlotKind {
+  if (kindNames.includes(kind)) return { normalise: () => undefined, compare: () => "open", find: () => [] };
   throw new InputError({
-    message: `the slot ${slot} is of the kind "${kind}", which there is not`,
-    remedy: `Take one of ${Object.keys(slotKinds).join(", ")}, or give a kind of your own.`,
+    message: `the slot ${slot} has the unknown kind "${kind}"`,
+    remedy: `Take one of ${kindNames.join(", ")}, or give a kind of your own.`,
   });
 }
 

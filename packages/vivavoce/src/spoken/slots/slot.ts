@@ -15,23 +15,6 @@ export interface SlotDefinition {
   result?: string | readonly string[] | undefined;
 }
 
-/** A slot as the metric works with it. */
-export interface Slot {
-  name: string;
-  kind: SlotKind;
-  /** The kind, if it is one of Viva's; it sets the order of the search. */
-  kindName: SlotKindName | undefined;
-  asks(sentence: string): boolean;
-  /** Values that the suite's own patterns find; undefined without patterns, and then the kind searches. */
-  gives: ((line: string) => FoundValue[]) | undefined;
-  /** Whether a text speaks of this slot by its name. */
-  mentions(text: string): boolean;
-  /** The value in a call's arguments, as text. */
-  argument(fields: unknown): string | undefined;
-  /** The value in a call's result, as text. */
-  result(fields: unknown): string | undefined;
-}
-
 /** How two values of a kind compare. `open`: they have no parts that can be compared. */
 export type SlotComparison = "same" | "different" | "open";
 
@@ -90,4 +73,28 @@ export interface SlotKind {
   whyOpen?(one: string, other: string): string | undefined;
   /** Whether a question asks for a part that the value does not have yet. */
   leavesOpen?(value: string, question: string): boolean;
+}
+
+/** A slot that every suite has unless it says otherwise. */
+export interface BuiltInSlot {
+  kind: SlotKindName;
+  /** Whether a sentence of the agent asks for it. */
+  asks(sentence: string): boolean;
+  /** What it is called, where a caller says that it is wrong or changes. */
+  noun: RegExp;
+  /** Tool arguments it may end up in: the first group whose names are all there. */
+  arguments: readonly (readonly string[])[];
+  /** Fields of a result that say what was booked. */
+  results?: readonly (readonly string[])[];
+}
+
+/** The day of a call, so that "tomorrow" is a date. Days are counted from 1 January 1970. */
+export interface Calendar {
+  today: number;
+  /** The minute of the day, if it is known. */
+  minutes?: number | undefined;
+  /** The day that was spoken of before: "the day after" follows it. */
+  before?: number | undefined;
+  /** The zone that people speak in, if it is known: moments in UTC or with an offset are converted to it. */
+  zone?: string | undefined;
 }

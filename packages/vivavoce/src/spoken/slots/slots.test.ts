@@ -140,7 +140,7 @@ describe("slots of a suite", () => {
     expect(slot("callback", { callback: { kind: "phone" } }).kind.normalise("512 555 0199")).toBe("+15125550199");
     const own: SlotKind = { normalise: () => "own", compare: () => "same", find: () => [] };
     expect(slot("x", { x: { kind: own } }).kind).toBe(own);
-    expect(() => resolveSlots({ x: { kind: "colour" as "text" } })).toThrow(/the slot x is of the kind "colour"/);
+    expect(() => resolveSlots({ x: { kind: "colour" as "text" } })).toThrow(/the slot x has the unknown kind "colour"/);
   });
 
   test("what is not a pattern is refused when the metric is made", () => {

@@ -1,8 +1,4 @@
-/**
- * What a line says to a question or a read-back. `later`: it asks for time or asks back; `unclear`: words are left over
- * that may change a yes, or half a yes; `none`: nothing that answers.
- */
-export type Answer = "yes" | "no" | "later" | "unclear" | "none";
+import type { Answer } from "../../locale.ts";
 
 const very =
   "(?:(?:all|just|absolutely|totally|exactly|about|pretty|quite|perfectly|completely|entirely|definitely|certainly|sure|really|very|so|still|also|gonna be|going to be) )*";

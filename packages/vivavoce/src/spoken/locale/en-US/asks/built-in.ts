@@ -1,18 +1,5 @@
-import type { SlotKindName } from "../../../slots/slot.ts";
+import type { BuiltInSlot } from "../../../slots/slot.ts";
 import { tokensOf } from "../../../text/tokens.ts";
-
-/** A slot that every suite has unless it says otherwise. */
-export interface BuiltInSlot {
-  kind: SlotKindName;
-  /** Whether a sentence of the agent asks for it. */
-  asks(sentence: string): boolean;
-  /** What it is called, where a caller says that it is wrong or changes. */
-  noun: RegExp;
-  /** Tool arguments it may end up in: the first group whose names are all there. */
-  arguments: readonly (readonly string[])[];
-  /** Fields of a result that say what was booked. */
-  results?: readonly (readonly string[])[];
-}
 
 /** Names of arguments that stand together. */
 function groups(list: string): string[][] {

@@ -1,32 +1,4 @@
-/** What cannot be said on the phone as it is written. */
-export const unspeakableKinds = [
-  "markdown",
-  "bullet",
-  "url",
-  "email",
-  "emoji",
-  "iso-date",
-  "digits",
-  "bracket",
-  "placeholder",
-  "code-name",
-  "written",
-  "label",
-  "markup",
-] as const;
-type UnspeakableKind = (typeof unspeakableKinds)[number];
-
-interface Unspeakable {
-  kind: UnspeakableKind;
-  text: string;
-}
-
-export interface SpeakabilityOptions {
-  /** How many digits may stand in a row; 6 by default, so that a ZIP code is fine and a phone number in one is not. */
-  digits?: number | undefined;
-  /** Kinds that may be used, such as "bracket" where the voice understands markup. */
-  allow?: readonly UnspeakableKind[] | undefined;
-}
+import type { SpeakabilityOptions, Unspeakable, UnspeakableKind } from "../../locale.ts";
 
 /** Kinds that contain marks come before the marks themselves: a link is not a bracket. */
 const patterns: readonly [UnspeakableKind, RegExp][] = [

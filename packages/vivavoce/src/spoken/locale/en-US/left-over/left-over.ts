@@ -1,23 +1,10 @@
 import type { FoundValue, SlotKindName } from "../../../slots/slot.ts";
 import { sentencesOf, sliceOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
+import type { ReadText } from "../../locale.ts";
 import { isNegated } from "../answers/negation.ts";
 import { opensWithHomophone } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
 import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, type TokenSpan, unitsOf } from "./words.ts";
-
-/** A text in which the values of one slot were looked for. */
-export interface ReadText {
-  text: string;
-  /** Who says it; `booking` if it is an argument of a call. */
-  by: "caller" | "agent" | "booking";
-  /** What was read of this slot, and of all the others. */
-  own: readonly FoundValue[];
-  others: readonly FoundValue[];
-  /** The value known so far; a caller who repeats a part of it says nothing new. */
-  known?: string | undefined;
-  /** The text answers the question for this slot, so that all of it may be about it. */
-  asked: boolean;
-}
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Calendar, dateOf, dayNumber, daysMeant, wallClock, weekdayOn } from "./calendar.ts";
+import type { Calendar } from "../../../slots/slot.ts";
+import { dateOf, dayNumber, daysMeant, wallClock, weekdayOn } from "./calendar.ts";
 import { compareTimes, normaliseTime, readTime } from "./time-kind.ts";
 
 const on = (date: string, zone?: string): Calendar => {

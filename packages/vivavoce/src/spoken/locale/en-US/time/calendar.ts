@@ -1,17 +1,7 @@
+import type { Calendar } from "../../../slots/slot.ts";
 import { type Token, wordsAt } from "../../../text/tokens.ts";
 import type { ReadPart } from "./read-day.ts";
 import type { CalendarDate, SpokenTime } from "./spoken-time.ts";
-
-/** The day of a call, so that "tomorrow" is a date. Days are counted from 1 January 1970. */
-export interface Calendar {
-  today: number;
-  /** The minute of the day, if it is known. */
-  minutes?: number | undefined;
-  /** The day that was spoken of before: "the day after" follows it. */
-  before?: number | undefined;
-  /** The zone that people speak in, if it is known: moments in UTC or with an offset are converted to it. */
-  zone?: string | undefined;
-}
 
 const dayLength = 24 * 60 * 60 * 1000;
 /** A date this far back is probably a slip, and not the date in the next year. */

@@ -1,5 +1,5 @@
-import type { SlotComparison } from "../../../slots/slot.ts";
-import { type Calendar, daysMeant, weekdayOn } from "./calendar.ts";
+import type { Calendar, SlotComparison } from "../../../slots/slot.ts";
+import { daysMeant, weekdayOn } from "./calendar.ts";
 import { clockOf, windowOf } from "./read-clock.ts";
 import type { CalendarDate, ClockSpan, ClockTime, DayPart, SpokenTime } from "./spoken-time.ts";
 

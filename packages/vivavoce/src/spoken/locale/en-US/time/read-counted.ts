@@ -1,6 +1,7 @@
+import type { Calendar } from "../../../slots/slot.ts";
 import { type Token, wordsAt } from "../../../text/tokens.ts";
 import { readSmall } from "../numbers/digit-group.ts";
-import { type Calendar, dateOf, daysMeant, inWeek, onlyDay } from "./calendar.ts";
+import { dateOf, daysMeant, inWeek, onlyDay } from "./calendar.ts";
 import { clockOf } from "./read-clock.ts";
 import type { ReadPart } from "./read-day.ts";
 import { readDay, weekdayAt } from "./read-day.ts";

@@ -1,6 +1,7 @@
+import type { Calendar } from "../../../slots/slot.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { continuesNumber } from "../numbers/digit-run.ts";
-import { type Calendar, dateOf, daysMeant, onlyDay, readHoliday, wallClock } from "./calendar.ts";
+import { dateOf, daysMeant, onlyDay, readHoliday, wallClock } from "./calendar.ts";
 import { joinTimes, settleTime } from "./compare-times.ts";
 import { clockOf, readSpan } from "./read-clock.ts";
 import { readCounted } from "./read-counted.ts";

@@ -1,7 +1,7 @@
-import type { FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot.ts";
+import type { Calendar, FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot.ts";
 import { type Sentence, sentencesOf, sliceOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import { hearHours } from "../numbers/digit-run.ts";
-import { type Calendar, dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
+import { dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
 import { compareTimesOn, isShort, leavesDayOpen, namesDay, reviseTime, weekdayOf } from "./compare-times.ts";
 import { scanTimes } from "./scan-times.ts";
 import { type SpokenTime, showTime } from "./spoken-time.ts";
