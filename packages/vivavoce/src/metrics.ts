@@ -22,4 +22,4 @@ export {
   type UserLine,
   type UserLineInput,
 } from "./shape/index.ts";
-export type { FindContext, FoundValue, SlotComparison, SlotKind, SlotKindName } from "./spoken/index.ts";
+export * from "./spoken/public.ts";

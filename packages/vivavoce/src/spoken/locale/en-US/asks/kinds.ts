@@ -1,4 +1,4 @@
-import type { FoundValue, SlotKind, SlotKindName } from "../../../slots/slot.ts";
+import type { SlotKind, SlotKindName } from "../../../slots/slot.ts";
 import { tokensOf } from "../../../text/tokens.ts";
 import { compareAddresses, findAddresses, mayBeSameAddress, normaliseAddress } from "../address/address.ts";
 import { reviseAddress } from "../address/revise-address.ts";
@@ -7,7 +7,7 @@ import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName, putSpelling } from "../name/name.ts";
-import { readRun, spokenDigits } from "../numbers/digit-run.ts";
+import { spokenDigits } from "../numbers/digit-run.ts";
 import { comparePhones, findPhones, normalisePhone, revisePhone } from "../phone/find-phones.ts";
 import { timeKind } from "../time/time-kind.ts";
 import { compareZips, findZips, normaliseZip } from "../zip/find-zips.ts";
@@ -20,7 +20,6 @@ export const slotKinds = {
     compare: comparePhones,
     find: findPhones,
     revise: revisePhone,
-    leavesUnread: digitsUnread,
     isPiece: (line) => digitsIn(line) < 10,
   },
   address: {
@@ -34,7 +33,6 @@ export const slotKinds = {
     normalise: normaliseZip,
     compare: compareZips,
     find: findZips,
-    leavesUnread: digitsUnread,
     isPiece: (line) => digitsIn(line) < 5,
   },
   time: timeKind(),
@@ -55,22 +53,6 @@ export const slotKinds = {
 function digitsIn(line: string): number {
   const lead = /^\W*(?:(?:it's|it is|the|my|so|yeah|okay|sure|and|then|area code(?:'s| is)?)\s+)*/i;
   return spokenDigits(line.replaceAll("’", "'").replace(lead, ""))?.length ?? Number.POSITIVE_INFINITY;
-}
-
-function digitsUnread(line: string, found: readonly FoundValue[]): boolean {
-  const last = found.at(-1);
-  return last !== undefined && leavesDigitsUnread(line, last.end);
-}
-
-const correction = /\b(?:wait|no|nope|sorry|scratch that|actually|i mean|make that|correction|rather)\b/i;
-
-/** Whether digits follow behind a word of correction that no whole number holds: "… oh one two, wait no, oh one three". */
-export function leavesDigitsUnread(line: string, end: number): boolean {
-  const rest = line.slice(end);
-  const word = correction.exec(rest);
-  if (!word) return false;
-  const tokens = tokensOf(rest.slice(word.index + word[0].length));
-  return tokens.some((_, at) => readRun(tokens, at).length > 0);
 }
 
 /** A known name as a later line spells it: "that's J-O-N". Undefined if nothing of it is spelled. */
