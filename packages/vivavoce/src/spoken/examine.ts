@@ -1,6 +1,6 @@
 import { isBlank, type JsonObject } from "../base/index.ts";
 import { type Check, replyOf, type Transcript } from "../shape/index.ts";
-import { checkAskedAgain, checkConfirm, checkQuestions, checkSpeakability, type ReplyText } from "./conduct/conduct.ts";
+import { checkAskedAgain, checkConfirm, checkQuestions, checkSpeakability, type SaidReply } from "./conduct/conduct.ts";
 import { checkOpeners, type OpenersOptions } from "./conduct/openers.ts";
 import { checkReadBack, lastValues } from "./contract/read-back.ts";
 import { type FollowOptions, followTalk } from "./follow/follow.ts";
@@ -51,7 +51,7 @@ export function examine(
 }
 
 /** The replies of the exchanges in which anything was said. */
-function repliesOf({ exchanges }: Transcript): ReplyText[] {
+function repliesOf({ exchanges }: Transcript): SaidReply[] {
   return exchanges
     .map((exchange) => ({ exchange: exchange.number, text: replyOf(exchange) }))
     .filter(({ text }) => !isBlank(text));

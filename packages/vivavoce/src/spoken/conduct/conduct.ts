@@ -5,13 +5,13 @@ import type { Commit, SlotTrail } from "../follow/talk.ts";
 import type { Locale, SpeakabilityOptions } from "../locale/locale.ts";
 
 /** What the agent said in an exchange. */
-export interface ReplyText {
+export interface SaidReply {
   exchange: number;
   text: string;
 }
 
 /** No reply asks more questions than a caller can answer at once. */
-export function checkQuestions(replies: readonly ReplyText[], limit: number, { thingsAsked }: Locale): Check[] {
+export function checkQuestions(replies: readonly SaidReply[], limit: number, { thingsAsked }: Locale): Check[] {
   if (replies.length === 0) return [];
   const over = replies
     .map((reply) => ({ ...reply, questions: thingsAsked(reply.text) }))
@@ -33,7 +33,7 @@ const mostShown = 5;
 
 /** Every reply can be said aloud as it is written. */
 export function checkSpeakability(
-  replies: readonly ReplyText[],
+  replies: readonly SaidReply[],
   options: SpeakabilityOptions,
   { unspeakableIn }: Locale,
 ): Check[] {
