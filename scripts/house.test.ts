@@ -46,30 +46,30 @@ describe("the source", () => {
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
   agent: [3425, 34, 96],
-  base: [3883, 60, 195],
+  base: [3944, 61, 199],
   calibration: [2386, 23, 101],
   case: [2676, 30, 103],
-  cli: [7514, 74, 209],
+  cli: [7367, 77, 214],
   conversation: [4269, 38, 109],
   formats: [4309, 39, 114],
-  gate: [2464, 25, 100],
+  gate: [2466, 25, 100],
   gateway: [1966, 16, 63],
   judge: [1911, 16, 99],
   lists: [101, 5, 11],
   metric: [10402, 79, 390],
-  model: [7383, 54, 258],
+  model: [7395, 54, 258],
   network: [971, 10, 29],
-  queue: [1831, 16, 38],
-  report: [5759, 66, 211],
-  results: [1212, 12, 41],
-  run: [6635, 67, 187],
+  queue: [1853, 17, 39],
+  report: [5766, 66, 211],
+  results: [1209, 12, 41],
+  run: [6648, 68, 188],
   server: [522, 6, 10],
-  shape: [3069, 31, 228],
+  shape: [3072, 32, 228],
   spoken: [6339, 56, 249],
   stats: [2573, 38, 134],
-  store: [4319, 38, 120],
-  suite: [1798, 19, 73],
-  "test-runner": [1887, 20, 73],
+  store: [4322, 38, 120],
+  suite: [1834, 20, 75],
+  "test-runner": [1892, 21, 73],
   world: [2386, 26, 83],
 };
 const mostFloors = 11;
@@ -92,6 +92,15 @@ describe("the rooms of the package", () => {
     const budget = budgets[room] ?? [0, 0, 0];
     const over = weights.filter((weight, index) => weight > (budget[index] ?? 0));
     expect(over, `${room} weighs ${weights.join(", ")} and may weigh ${budget.join(", ")}`).toEqual([]);
+  });
+
+  test("have no file of more than 250 lines", () => {
+    const lines = ([file, text]: [string, string]) => [file, text.split("\n").length - 1] as const;
+    const long = [...rooms.values()]
+      .flat()
+      .map(lines)
+      .filter(([, count]) => count > 250);
+    expect(long).toEqual([]);
   });
 
   test("stand on so many floors and no more", () => {

@@ -107,7 +107,7 @@ function EveryCase({ table: { metric, rows, cases, more }, at }: { table: Table;
           </tbody>
         </table>
       </Wide>
-      {more > 0 ? <p className="note">… {more} more: viva dimensions --json lists them</p> : undefined}
+      {more > 0 ? <p className="note">… {more} more: viva show --dimensions --json lists them</p> : undefined}
     </details>
   );
 }

@@ -48,8 +48,9 @@ export { listed } from "./listed.ts";
 export { isAlone, playAlone, type Stopwatch, stopwatch, timeLimit, turnOfLoop } from "./loop-delay.ts";
 export { mapStrings } from "./map-strings.ts";
 export { Members } from "./members.ts";
+export { filesBeside, noSuchFile } from "./missing-file.ts";
 export { keepMemoryModest, ownMemory } from "./modest-memory.ts";
-export { nearest } from "./nearest.ts";
+export { didYouMean, nearest, refuseUnknown } from "./nearest.ts";
 export {
   type ChildRules,
   type Connection,

@@ -1,3 +1,39 @@
+import { InputError } from "./errors.ts";
+import { listed } from "./listed.ts";
+
+/**
+ * The remedy for a name that nothing has: the one that was probably meant (nearly written so, or the only one with this
+ * word in it), or `otherwise`, or those that there are.
+ */
+export function didYouMean(word: string, known: Iterable<string>, otherwise?: string): string {
+  const names = [...new Set(known)];
+  // Of a word of one or two letters, such as v3, every other is a neighbour.
+  const around = word.length < 3 ? [] : names.filter((name) => name.includes(word));
+  const near = word.length < 3 ? undefined : nearest(word, names);
+  const meant = near ?? (around.length === 1 ? around[0] : undefined);
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  if (otherwise !== undefined || names.length === 0) return otherwise ?? "There are none yet.";
+  return names.length === 1 ? `The only one is ${names[0]}.` : `Name one of ${listed(names, 20)}.`;
+}
+
+/** Refuses names that are not among the known ones, and says for each what was probably meant. */
+export function refuseUnknown(
+  what: string,
+  wanted: Iterable<string | undefined>,
+  known: Iterable<string>,
+  { where = "", otherwise }: { where?: string; otherwise?: string | undefined } = {},
+): void {
+  const names = new Set(known);
+  const unknown = [...new Set(wanted)].filter((name) => name !== undefined && !names.has(name)) as string[];
+  if (unknown.length === 0) return;
+  throw new InputError(
+    unknown.map((name) => ({
+      message: `there is no ${what} ${name}${where}`,
+      remedy: didYouMean(name, names, otherwise),
+    })),
+  );
+}
+
 /**
  * The candidate that was probably meant, for "did you mean": the one with the fewest edits, at most a third of the word.
  * Differences in letter case and swapped neighbours count little.

@@ -1,17 +1,11 @@
 import { InputError, LateInputError, version } from "../base/index.ts";
 import { comparability, pairResults } from "../gate/index.ts";
-import {
-  type CompareAnswer,
-  compareAnswer,
-  comparedText,
-  refusalsIn,
-  type Style,
-  verdictSentence,
-} from "../report/index.ts";
+import { type CompareAnswer, compareAnswer, comparedText, refusalsIn, type Style } from "../report/index.ts";
 import { type ComparedPair, type DecidedSuite, headerOf, type Reference, readResults } from "../results/index.ts";
 import { type SuitePlan, suiteHeader } from "../run/index.ts";
 import type { StoredRun, SuiteDecision, VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+import { refuse } from "./command.ts";
 import { invocation } from "./invocation.ts";
 
 /**
@@ -31,7 +25,10 @@ export async function refuseIncomparable(
     reference.results,
     planned.map(({ after }) => after),
   );
-  if (pairs.length === 0) throw noSuiteInCommon(reference, plans);
+  const known = [...new Set(reference.results.map(({ suite }) => suite))].join(", ");
+  const wanted = plans.map(({ loaded }) => loaded.suite.name).join(", ");
+  const message = `${reference.name} is a baseline of ${known}, not of ${wanted}`;
+  refuse(pairs.length === 0, message, "Name a baseline of the same suite.");
   const compared = pairs.flatMap(({ before, after }): ComparedPair[] => {
     const policy = planned.find((one) => one.after === after)?.gate ?? {};
     const found = comparability(before, after, policy.primary);
@@ -53,15 +50,6 @@ function plannedResults(plan: SuitePlan, root: string, options: StoredRun["heade
       return { caseId: plan.cases.id(index), caseHash: plan.cases.hash(index), tags: [], trials: [] };
     }),
   }));
-}
-
-function noSuiteInCommon({ name, results }: Reference, plans: readonly SuitePlan[]): InputError {
-  const known = [...new Set(results.map(({ suite }) => suite))].join(", ");
-  const wanted = plans.map(({ loaded }) => loaded.suite.name).join(", ");
-  return new InputError({
-    message: `${name} is a baseline of ${known}, not of ${wanted}`,
-    remedy: "Name a baseline of the same suite.",
-  });
 }
 
 /** Ends a command whose comparison was refused, with what to do. */
@@ -103,9 +91,4 @@ export async function againstTexts(store: Store, { compared, note }: DecidedSuit
   const settings = { style, verdict: false };
   for (const one of compared) texts.push(...(await comparedText(context, one, settings)).map((text) => `${text}\n`));
   return texts;
-}
-
-/** The verdict on a suite in words: the only one, whatever its comparisons say by themselves. */
-export function decidedText(decided: DecidedSuite, style: Style): string {
-  return verdictSentence(decided.suite, decided, style);
 }

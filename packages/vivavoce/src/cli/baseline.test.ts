@@ -91,7 +91,7 @@ describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
     expect(wrong.code).toBe(64);
     expect(wrong.stderr).toContain("a.json: format: this Viva reads baseline files of the formats 1 to 3");
     expect((await project.viva("baseline import b.json")).stderr).toContain("b.json: the file is not JSON");
-    expect((await project.viva("baseline import c.json")).stderr).toContain("c.json: the baseline cannot be read");
+    expect((await project.viva("baseline import c.json")).stderr).toContain("c.json: there is no such file or folder");
     expect((await project.viva("compare a.json b.json")).code).toBe(64);
     expect((await project.viva("baseline export nobody")).code).toBe(64);
   });

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { InputError, plural, safeLine } from "../base/index.ts";
+import { InputError, plural, refuseUnknown, safeLine } from "../base/index.ts";
 import { effective, percent, reachText } from "../gate/index.ts";
 import { readResults, takeOver, whyNotWhole } from "../results/index.ts";
 import {
@@ -50,7 +50,12 @@ export function describe(command: Command): Command {
   command
     .command("rm <name>")
     .description("delete a baseline; its run stays")
-    .action((name: string) => withStore((store) => removeBaseline(store, name)));
+    .action((name: string) =>
+      withStore(async (store) => {
+        if ((await store.baselines.remove(name)) === 0) await refuseUnknownBaseline(store, name);
+        print(`deleted baseline ${name}`);
+      }),
+    );
   return command.addHelpText(
     "after",
     `
@@ -103,7 +108,7 @@ function entryLine({ suite, name, run, createdAt, header }: BaselineEntry): stri
 
 async function exportBaseline(store: Store, { cwd }: Surroundings, name: string, file?: string): Promise<void> {
   const { kind, results } = await resolveReference(store, name, cwd);
-  if (kind !== "baseline") throw unknownBaseline(name);
+  if (kind !== "baseline") await refuseUnknownBaseline(store, name);
   const text = baselineText({ baseline: name, results });
   if (file === undefined) return void process.stdout.write(text);
   print(`${name} is written to ${await writeNamed(file, { cwd, fault: "the baseline cannot be written" }, [text])}`);
@@ -117,16 +122,9 @@ async function importBaseline(store: Store, { cwd }: Surroundings, file: string,
   for (const result of results) print(`${name} is now ${describeResult(result)}`);
 }
 
-async function removeBaseline(store: Store, name: string): Promise<void> {
-  if ((await store.baselines.remove(name)) === 0) throw unknownBaseline(name);
-  print(`deleted baseline ${name}`);
-}
-
-function unknownBaseline(name: string): InputError {
-  return new InputError({
-    message: `there is no baseline ${safeLine(name, 60)}`,
-    remedy: "`viva baseline list` shows the baselines.",
-  });
+async function refuseUnknownBaseline(store: Store, name: string): Promise<void> {
+  const known = (await store.baselines.list()).map((entry) => entry.name);
+  refuseUnknown("baseline", [name], known, { otherwise: "`viva baseline list` shows the baselines." });
 }
 
 /** A baseline represents the agent on the whole suite. A run that is unfinished, of a stand-in, or of some cases does not. */
@@ -138,17 +136,12 @@ export async function refuseAsBaseline(
 ): Promise<void> {
   const refused = (what: string, remedy: string) =>
     new InputError({ message: `run ${run.id} ${what}, so it cannot be a baseline`, remedy });
-  if (run.finishedAt === undefined) {
-    const finish = run.header.given ? "score" : "run --resume";
+  const finish = run.header.given ? "score" : "run --resume";
+  if (run.finishedAt === undefined)
     throw refused("is unfinished", `Finish it first: ${invocation()} ${finish} ${run.id}.`);
-  }
-  for (const result of results) {
-    const missing = tooManyMissing(result);
-    if (missing) {
-      const remedy = `Play or score what is missing: ${invocation()} run --resume ${run.id}, ${invocation()} score ${run.id}.`;
-      throw refused(missing, remedy);
-    }
-  }
+  const missing = results.map(tooManyMissing).find((found) => found !== undefined);
+  const complete = `Play or score what is missing: ${invocation()} run --resume ${run.id}, ${invocation()} score ${run.id}.`;
+  if (missing) throw refused(missing, complete);
   if (await takeOver(store, run)) throw refused("has results that were changed", `Play it again: ${invocation()} run.`);
   const instead = await insteadOf(store, run, name);
   const how = results.find(({ chosen }) => chosen)?.chosen?.how;

@@ -1,5 +1,5 @@
-import { InputError } from "../base/index.ts";
 import type { RunOptions } from "../run/index.ts";
+import { refuse } from "./command.ts";
 import { isCi } from "./over-budget.ts";
 
 /** The flags that decide whether answers of earlier runs are used. */
@@ -24,10 +24,8 @@ export function cacheWish(
   environment: Readonly<Record<string, string | undefined>>,
 ): CacheWish {
   const fresh = (["live", "record", "all"] as const).find((flag) => flags[flag]);
-  if (flags.cache && fresh) {
-    const message = `--cache uses answers of earlier runs, and --${fresh} asks for new ones`;
-    throw new InputError({ message, remedy: "Give one of the two." });
-  }
+  const message = `--cache uses answers of earlier runs, and --${fresh} asks for new ones`;
+  refuse(flags.cache && fresh, message, "Give one of the two.");
   if (flags.cache === false) return { cache: undefined };
   if (fresh) return { cache: undefined, ignored: configured ? `with --${fresh}` : undefined };
   if (flags.cache || flags.watch) return { cache: "asked" };

@@ -153,7 +153,7 @@ describe("again until it passes", { timeout: 120_000 }, () => {
       "3rd run of this version against this baseline: over all 3 runs pass rate is 0.95, −0.05 against the baseline",
     );
     const tried = "with 3 tries a wrong pass is up to 14 % likely";
-    expect((await project.viva("gate --baseline main --scope like-these")).stdout).toContain(tried);
+    expect((await project.viva("gate --baseline main --gate scope=like-these")).stdout).toContain(tried);
     expect((await project.viva("compare main latest")).stdout).toContain("3rd run of this version");
     // Another version begins anew.
     expect((await project.viva("run --variant version=bad --baseline main")).stdout).not.toContain(

@@ -79,6 +79,21 @@ export function commandOf<const Rows extends FlagRows>({ takes = [], flags, note
   };
 }
 
+/** Refuses a command line by what its flags say together. */
+export function refuse(isWrong: unknown, message: string, remedy: string): void {
+  if (isWrong) throw new InputError({ message, remedy });
+}
+
+/** Refuses options that cannot be given together with `what`. */
+export function refuseTogether(
+  what: string,
+  others: Readonly<Record<string, unknown>>,
+  remedy = "Leave one of them out.",
+) {
+  const given = Object.keys(others).filter((name) => others[name] !== undefined && others[name] !== false);
+  refuse(given.length > 0, `${what} cannot be combined with ${given.map((name) => `--${name}`).join(" and ")}`, remedy);
+}
+
 export function text(given: string): string {
   return given;
 }
@@ -137,13 +152,6 @@ export function betweenZeroAndOne(given: string): number {
   return value;
 }
 
-/** From 0 to 1, both included. */
-export function share(given: string): number {
-  const value = Number(given);
-  if (given.trim() === "" || !(value >= 0 && value <= 1)) throw new InvalidArgumentError("give a number from 0 to 1.");
-  return value;
-}
-
 export function onlyMissing(given: string): "missing" {
   if (given === "missing") return given;
   throw new InvalidArgumentError("its value can only be the word missing; give paths before it.");
@@ -163,9 +171,7 @@ export function trafficOf(flags: {
   record?: boolean | "missing";
 }): RunOptions["traffic"] {
   const wishes = (["live", "replay", "record"] as const).filter((wish) => flags[wish]);
-  if (wishes.length > 1) {
-    const message = `${wishes.map((wish) => `--${wish}`).join(" and ")} exclude each other`;
-    throw new InputError({ message, remedy: "Give one." });
-  }
+  const both = wishes.map((wish) => `--${wish}`).join(" and ");
+  refuse(wishes.length > 1, `${both} exclude each other`, "Give one.");
   return flags.record === "missing" ? "record-missing" : wishes[0];
 }

@@ -20,7 +20,7 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(failed.stdout).toContain(
       "exam   FAIL: pass rate −0.33 on these 60 cases (60 trials), at best −0.21: beyond the margin of 0.05\n",
     );
-    const others = await project.viva(`compare ${good} ${bad} --scope like-these`);
+    const others = await project.viva(`compare ${good} ${bad} --gate scope=like-these`);
     expect(others.code).toBe(1);
     expect(others.stdout).toMatch(/FAIL: pass rate −0\.33 on cases like these 60, at best −0\.2\d: beyond the margin/);
     expect(failed.stdout).toContain(`
@@ -35,14 +35,14 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     );
     expect((await project.viva(`compare ${good} ${good}`)).code).toBe(0);
 
-    const open = await project.viva(`compare ${good} ${slight} --scope like-these`);
+    const open = await project.viva(`compare ${good} ${slight} --gate scope=like-these`);
     expect(open.code).toBe(2);
     expect(open.stdout).toMatch(
       /INCONCLUSIVE: pass rate −0\.05 on cases like these 60, from −0\.1\d to [−+]0\.0\d, which does not settle a margin/,
     );
     expect(open.stdout).toContain("3 flips: 3 worse, 0 better");
-    expect((await project.viva(`compare ${good} ${slight} --scope like-these --inconclusive fail`)).code).toBe(1);
-    expect((await project.viva(`compare ${good} ${slight} --scope like-these --margin 0.2`)).code).toBe(0);
+    expect((await project.viva(`compare ${good} ${slight} --gate scope=like-these --inconclusive fail`)).code).toBe(1);
+    expect((await project.viva(`compare ${good} ${slight} --gate scope=like-these --margin 0.2`)).code).toBe(0);
   });
 
   test("--json has all of it, and every flip with its evidence", async () => {
@@ -94,12 +94,12 @@ describe.concurrent("viva compare", { timeout: 120_000 }, () => {
     expect(unknown.stderr).toContain("charm: neither run has this metric");
   });
 
-  test("--primary and --secondary override the suite", async () => {
+  test("primary and secondary metrics by --gate override the suite", async () => {
     const steady = `defineMetric({ name: "steady", report: true, score: () => scored(1, []) })`;
     const project = greeterProject({ metrics: `[contains(), ${steady}]` });
     const [good, bad] = [await play(project, "good"), await play(project, "bad")];
-    expect((await project.viva(`compare ${good} ${bad} --primary steady`)).code).toBe(0);
-    const both = await project.viva(`compare ${good} ${bad} --primary steady --secondary contains`);
+    expect((await project.viva(`compare ${good} ${bad} --gate primary=steady`)).code).toBe(0);
+    const both = await project.viva(`compare ${good} ${bad} --gate primary=steady,secondary=contains`);
     expect(both.code).toBe(1);
     expect(both.stdout).toContain(
       "FAIL: contains (secondary) −0.33 on these 60 cases (60 trials), at best −0.21: beyond the guard of 0.15",

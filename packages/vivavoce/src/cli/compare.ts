@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { LateInputError } from "../base/index.ts";
+import { LateInputError, refuseUnknown } from "../base/index.ts";
 import {
   compareAnswer,
   compareRuns,
@@ -10,10 +10,10 @@ import {
   verdictSentence,
   writeComparisonFiles,
 } from "../report/index.ts";
-import { type GatePolicy, passRateName } from "../shape/index.ts";
+import { passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf, type FlagsOf, flagRows, variants } from "./command.ts";
-import { comparisonRows, policyOf, refuseUnknown } from "./gate-flags.ts";
+import { betweenZeroAndOne, collect, commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
+import { comparisonRows, policyOf } from "./gate-flags.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { resolveReference } from "./reference.ts";
@@ -28,7 +28,10 @@ const rows = flagRows({
     {},
   ],
   "--suite <name>": "compare only this suite, if the runs have several",
-  "--metric <name>": "compare and decide on this metric alone",
+  "--metric <name>": ["compare and decide on this metric alone", collect, []],
+  "--dimensions": "show every dimension of rubrics, not only those that changed most",
+  "--plan": "say how many cases of a suite a comparison needs: by --margin, or to --detect a change",
+  "--detect <change>": ["with --plan: the change to detect, such as 0.05", betweenZeroAndOne],
   "--json": "as JSON",
   ...comparisonRows,
   ...comparisonReportRows,
@@ -37,8 +40,8 @@ type CompareFlags = FlagsOf<typeof rows>;
 
 export const describe = commandOf({
   takes: [
-    ["<before>", "a run, a baseline's name or a baseline's file"],
-    ["<after>", "the same"],
+    ["<before>", "a run, a baseline's name or a baseline's file; with --plan, a suite's name"],
+    ["[after]", "the same"],
   ],
   flags: rows,
   notes: `Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 trials errored, pending or without a value, 64 not comparable.
@@ -47,9 +50,20 @@ Examples:
   viva compare main latest
   viva compare 7f3a 91bc --metric criteria
   viva compare latest latest --variant prompt=v1,v2
-  viva compare main latest --report html,markdown`,
-  act: (flags, before: string, after: string) =>
-    withStore((store, around) => compare(around, store, [before, after], flags)),
+  viva compare main latest --report html,markdown
+  viva compare --plan coach --margin 0.05`,
+  act(flags, before: string, after: string | undefined) {
+    const { plan, detect, metric } = flags;
+    refuse(plan && after, "--plan is about one suite, and two names were given", "Name the suite: --plan SUITE.");
+    refuse(!plan && detect, "--detect plans a comparison", "Add --plan, and name a suite instead of two runs.");
+    refuse(!plan && metric[1], "--metric compares one metric alone", "Give one, or --gate primary=A,secondary=B.");
+    refuse(!plan && !after, `there is nothing to compare ${before} with`, `Usage: viva compare ${before} AFTER.`);
+    return withStore(async (store, around) =>
+      after === undefined
+        ? (await import("./compare-plan.ts")).planComparison(around, store, before, flags)
+        : compare(around, store, [before, after], flags),
+    );
+  },
 });
 
 async function compare(
@@ -60,16 +74,18 @@ async function compare(
 ): Promise<number> {
   const before = await resolveReference(store, beforeName, around.cwd);
   const after = await resolveReference(store, afterName, around.cwd);
-  const { suite, variant, metric } = flags;
+  const { suite, variant, dimensions } = flags;
+  const [metric] = flags.metric;
   const compared = await compareRuns(store, [before, after], {
     suite,
     variants: variant,
-    policy: policyAbove(flags),
+    // With --metric, that metric alone decides: no secondary metric is looked at.
+    policy: { ...policyOf(flags), ...(metric === undefined ? {} : { primary: metric, secondary: undefined }) },
     alone: metric !== undefined,
   });
   const { pairs } = compared;
   const metrics = pairs.flatMap((pair) => [...pair.before.metrics, ...pair.after.metrics].map(({ name }) => name));
-  refuseUnknown(flags.secondary ?? [], [passRateName, ...metrics]);
+  refuseUnknown("metric", flags.gate?.secondary ?? [], [passRateName, ...metrics]);
   const only = metric === undefined ? undefined : [metric];
   const context = { store, invocation: invocation() };
   const choices = Object.entries(variant).map(([name, values]) => `${name}=${values.join(",")}`);
@@ -78,7 +94,9 @@ async function compare(
   const comparison = await compareAnswer(context, compared, { ...chosen, mostFlips: told });
   const { verdict, exitCode, reason, suites, notCompared } = comparison;
   if (flags.json) writeReport(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`);
-  else for (const pair of suites) for (const text of pairText(pair, { style: around.style, only })) print(`${text}\n`);
+  else
+    for (const pair of suites)
+      for (const text of pairText(pair, { style: around.style, only, dimensions })) print(`${text}\n`);
   // Written before a refusal ends the command: a report says why two runs cannot be compared, too.
   const folder = join(around.project.root, "results");
   const written = flags.report
@@ -91,10 +109,4 @@ async function compare(
   const refused = await refusalsIn(store, pairs, invocation());
   if (refused.length > 0) throw new LateInputError(refused);
   return exitCode;
-}
-
-/** With --metric, that metric alone decides: no secondary metric is looked at. */
-function policyAbove(flags: CompareFlags): GatePolicy {
-  const given = policyOf(flags);
-  return flags.metric === undefined ? given : { ...given, primary: flags.metric, secondary: undefined };
 }

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { cellsOf, exitCodes, InputError, padEnd, plural, sentencesOf, version } from "../base/index.ts";
+import { cellsOf, exitCodes, InputError, listed, padEnd, plural, sentencesOf, version } from "../base/index.ts";
 import { connectRedis, type RedisPlace, redisPlace, redisSource } from "../queue/index.ts";
 import { defaultOptions, missingJudges, OpenedModels, planSuite, suiteModels, tapeFaults } from "../run/index.ts";
 import { type LoadedSuite, loadSuites } from "../suite/index.ts";
@@ -107,24 +107,20 @@ async function examineSuite({ project, environment, cwd, redactor }: Surrounding
   const judgeless = await missingJudges(plan);
   if (judgeless.length > 0) throw new InputError(judgeless);
   const { withoutJudge, perhapsComplete, incomplete } = await tapeFaults(plan);
+  const shown = (file: string) => relative(cwd, file) || file;
+  const filesIn = (files: readonly string[]) => listed(files.map(shown), 3);
   const told = [
-    ...(withoutJudge.length === 0 ? [] : [`no judge's answer in ${listed(withoutJudge, cwd)}`]),
-    ...(incomplete.length === 0 ? [] : [`incomplete, complete them with --record missing: ${listed(incomplete, cwd)}`]),
+    ...(withoutJudge.length === 0 ? [] : [`no judge's answer in ${filesIn(withoutJudge)}`]),
+    ...(incomplete.length === 0 ? [] : [`incomplete, complete them with --record missing: ${filesIn(incomplete)}`]),
   ];
   const perhaps =
     perhapsComplete.length === 0
       ? ""
-      : `\nno judge's answer, which is right if no judged metric applies: ${listed(perhapsComplete, cwd)}`;
+      : `\nno judge's answer, which is right if no judged metric applies: ${filesIn(perhapsComplete)}`;
   return {
     detail: `${plural(plan.cases.size, "case")}, ${planned} ${how}; ${keys}${warnings}${perhaps}`,
     warning: told.length === 0 ? undefined : told.join("\n"),
   };
-}
-
-function listed(files: readonly string[], cwd: string): string {
-  const more = files.length > 3 ? `\nand ${files.length - 3} more` : "";
-  const shown = files.slice(0, 3).map((file) => relative(cwd, file) || file);
-  return `${shown.join(",\n")}${more}`;
 }
 
 async function attempt(what: string, look: () => Promise<Seen>): Promise<Finding> {

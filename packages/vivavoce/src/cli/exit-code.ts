@@ -100,25 +100,16 @@ function afterLostOutput(code: number): number {
   return exitCodes.infrastructure;
 }
 
+/** Says why the process ends, and which case is about to end it, if that is known. */
 function refusedEnd(): number {
-  if (!tellCulprit()) {
-    printError(
-      `viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    Finished trials are kept; ${invocation()} run --resume plays the rest.`,
-    );
-  }
-  return exitCodes.infrastructure;
-}
-
-/** Says which case is about to end the process, and leaves a note for whoever resumes the run. */
-function tellCulprit(): boolean {
   const caseId = culprit();
-  if (caseId === undefined) return false;
-  printError(
-    cleanText(
-      `\nviva: case ${caseId} ended the process of the whole run\n    Finished trials are kept. ${invocation()} run --resume plays the rest, and this case in a process of its own; --processes does that for all cases.`,
-    ),
-  );
-  return true;
+  const resume = `${invocation()} run --resume plays the rest`;
+  const told =
+    caseId === undefined
+      ? `viva: the process ended before the command was done: code of the suite ended it, or waits for something that never comes\n    Finished trials are kept; ${resume}.`
+      : `\nviva: case ${caseId} ended the process of the whole run\n    Finished trials are kept. ${resume}, and this case in a process of its own; --processes does that for all cases.`;
+  printError(cleanText(told));
+  return exitCodes.infrastructure;
 }
 
 /** Ends the process soon after its last output: users' code may have left timers or sockets open. */
@@ -131,12 +122,9 @@ export function leaveSoon(): void {
   process.prependListener("exit", leave);
   let quietMs = 0;
   const look = () => {
-    quietMs = [process.stdout, process.stderr].some(isWriting) ? 0 : quietMs + lookMs;
+    const isWriting = [process.stdout, process.stderr].some((one) => one.writableLength > 0 && !one.destroyed);
+    quietMs = isWriting ? 0 : quietMs + lookMs;
     if (quietMs >= graceMs) leave();
   };
   setInterval(look, lookMs).unref();
-}
-
-function isWriting({ writableLength, destroyed }: NodeJS.WriteStream): boolean {
-  return writableLength > 0 && !destroyed;
 }

@@ -2,7 +2,7 @@ import { inSentences, plural } from "../base/index.ts";
 import { sameFamilyWarning } from "../calibration/index.ts";
 import type { Style } from "../report/index.ts";
 import type { RunOptions, SuitePlan } from "../run/index.ts";
-import { showVariant } from "../shape/index.ts";
+import { listInWords, showVariant } from "../shape/index.ts";
 import { cleanText } from "./print.ts";
 
 /** Viva's first line: whether models are really asked, and if not, what is replayed and why. */
@@ -49,7 +49,7 @@ function whatIsReplayed(plans: readonly SuitePlan[]): string {
 
 function whatIsClosed(plans: readonly SuitePlan[]): string {
   const allowed = [...new Set(plans.flatMap(({ network }) => network.allowed))];
-  return allowed.length === 0 ? "Network closed." : `Network closed except for ${listed(allowed)}.`;
+  return allowed.length === 0 ? "Network closed." : `Network closed except for ${listInWords(allowed, "and")}.`;
 }
 
 /** What a suite will do: "flow-coach · 26 cases · prompt v2 · agent and judge: hand-written tapes". */
@@ -60,7 +60,7 @@ export function suiteLines(plan: SuitePlan, style: Style): string[] {
     const source = standIn
       ? `agent: ${standIn}`
       : mode.kind === "replay"
-        ? `${roles.length === 0 ? "" : `${listed(roles)}: `}${origin} tapes`
+        ? `${roles.length === 0 ? "" : `${listInWords(roles, "and")}: `}${origin} tapes`
         : roles.map((name) => `${name}: ${models.id(name)}`).join(" · ");
     const parts = [
       style.bold(loaded.suite.name),
@@ -73,12 +73,6 @@ export function suiteLines(plan: SuitePlan, style: Style): string[] {
     return parts.join(" · ") + missing;
   });
   return lines;
-}
-
-/** "agent", "agent and judge", "agent, critic and judge" */
-function listed(words: readonly string[]): string {
-  const last = words.at(-1) ?? "";
-  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
 }
 
 /** The warnings to show before suites are played or scored, each once. */

@@ -17,7 +17,7 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
     expect(bad.stdout).toMatch(/of 60 {3}FAIL: pass rate −0\.33 on these 60 cases/);
     expect(bad.stdout).toContain("20 flips: 20 worse, 0 better");
     expect((await project.viva("run --variant version=bad")).code).toBe(0);
-    const others = "--baseline main --scope like-these";
+    const others = "--baseline main --gate scope=like-these";
     const slight = await project.viva(`run --variant version=slight ${others}`);
     expect(slight.code).toBe(2);
     expect(slight.stdout).toContain("INCONCLUSIVE: pass rate −0.05 on cases like these 60");
@@ -109,16 +109,16 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
       }),
     });
 
-  test("--pass-rate and --floor, on a run and on a stored one", async () => {
+  test("--pass-rate and a floor, on a run and on a stored one", async () => {
     const { viva } = project();
     const run = await viva("run");
     expect(run.code).toBe(1);
     expect(run.stdout).toContain("FAIL: 1 trial failed");
     expect((await viva("gate --pass-rate 0.6")).code).toBe(0);
-    const floor = await viva("gate latest --pass-rate 0.6 --floor share=0.7");
+    const floor = await viva("gate latest --pass-rate 0.6 --gate floors.share=0.7");
     expect(floor.code).toBe(1);
     expect(floor.stdout).toContain("FAIL: share of 0.67 observed on average is under its floor of 0.7");
-    const played = await viva("run --pass-rate 0.6 --floor share=0.7");
+    const played = await viva("run --pass-rate 0.6 --gate floors.share=0.7");
     expect(played.code).toBe(1);
     expect(played.stdout).toContain("share of 0.67 observed on average is under its floor of 0.7");
     expect((await viva("run --pass-rate 0.6")).code).toBe(0);
@@ -127,10 +127,16 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
   test("a number outside 0 to 1, a malformed METRIC=VALUE and an unknown metric are refused", async () => {
     const { viva, runs } = project();
     await viva("run");
-    for (const flag of ["--pass-rate 2", "--margin 0", "--floor share", "--floor charm=0.5", "--inconclusive maybe"]) {
+    for (const flag of [
+      "--pass-rate 2",
+      "--margin 0",
+      "--gate floors.share",
+      "--gate floors.charm=0.5",
+      "--inconclusive maybe",
+    ]) {
       expect([flag, (await viva(`gate ${flag}`)).code]).toEqual([flag, 64]);
     }
-    const unplayed = await viva("run --floor charm=0.5");
+    const unplayed = await viva("run --gate floors.charm=0.5");
     expect(unplayed.code).toBe(64);
     expect(unplayed.stderr).toContain("there is no metric charm in suite exam for its gate");
     expect(await runs()).toHaveLength(1);
@@ -143,7 +149,7 @@ describe.concurrent("viva gate", { timeout: 120_000 }, () => {
     const good = await play(project, "good");
     await play(project, "slight");
     expect((await project.viva("gate")).code).toBe(0);
-    const against = `--baseline ${good} --scope like-these`;
+    const against = `--baseline ${good} --gate scope=like-these`;
     const open = await project.viva(`gate latest ${against}`);
     expect(open.code).toBe(2);
     expect(open.stdout).toContain("3 flips: 3 worse, 0 better");

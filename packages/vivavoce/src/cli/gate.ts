@@ -1,11 +1,11 @@
 import { worst } from "../gate/index.ts";
-import { beyondRates } from "../report/index.ts";
+import { beyondRates, verdictSentence } from "../report/index.ts";
 import { comparisonsIn, type DecidedSuite, decideAgain, readSummaries } from "../results/index.ts";
 import type { RunDecision, StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
+import { againstTexts, comparisonWith, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
-import { gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
+import { gateNotes, gateRows, policyOf, refuseUnfitRun } from "./gate-flags.ts";
 import { print } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
 import { reportRows, writeReports } from "./reports.ts";
@@ -23,23 +23,30 @@ type StoredGateFlags = FlagsOf<typeof rows>;
 export const describe = commandOf({
   takes: [["[run]", "a run's id or the beginning of it; the newest without one", "latest"]],
   flags: rows,
-  notes: "Decides a stored run again by the policy of its suite. The flags override that policy.",
+  notes: `Decides a stored run again by the policy of its suite. The flags override that policy.
+
+${gateNotes}`,
   act: (flags, id: string) => withStore((store, around) => gate(around, store, id, flags)),
 });
 
 async function gate(around: Surroundings, store: Store, id: string, flags: StoredGateFlags): Promise<number> {
+  const { style } = around;
   const run = await store.runs.find(id);
   const reference =
     flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd, run.id);
   const policy = policyOf(flags);
-  refuseUnfit(run.suites, policy);
+  refuseUnfitRun(run.suites, policy);
   const isAsked = reference !== undefined || Object.keys(policy).length > 0;
   const decided =
     !isAsked && run.decision
       ? await asDecided(store, run, run.decision)
       : await decideAgain(store, run, { reference, policy });
   if (flags.json) writeJson(run, decided);
-  else for (const one of decided) await show(around, store, one);
+  for (const one of flags.json ? [] : decided) {
+    for (const text of await againstTexts(store, one, style)) print(text);
+    for (const line of one.summaries.flatMap(beyondRates)) print(style.dim(`  ${line}`));
+    print(verdictSentence(one.suite, one, style));
+  }
   if (flags.report) {
     const comparison = await comparisonWith(store, run, reference, decided);
     const say = (text: string) => (flags.json ? process.stderr : process.stdout).write(`${text}\n`);
@@ -57,12 +64,6 @@ async function asDecided(store: Store, run: StoredRun, { suites }: RunDecision):
     if (decision) decided.push({ ...decision, summaries: await readSummaries(store, run, suite), compared: [] });
   }
   return decided;
-}
-
-async function show({ style }: Surroundings, store: Store, decided: DecidedSuite): Promise<void> {
-  for (const text of await againstTexts(store, decided, style)) print(text);
-  for (const line of decided.summaries.flatMap(beyondRates)) print(style.dim(`  ${line}`));
-  print(decidedText(decided, style));
 }
 
 function writeJson(run: StoredRun, decided: readonly DecidedSuite[]): void {

@@ -1,8 +1,8 @@
-import { InputError, plural } from "../base/index.ts";
+import { didYouMean, InputError, plural, refuseUnknown } from "../base/index.ts";
 import { type History, readHistory } from "../results/index.ts";
 import { passRateName, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { refuseUnknown } from "./gate-flags.ts";
+import { refuse } from "./command.ts";
 import { invocation } from "./invocation.ts";
 
 /** A suite's results, newest first. If it has none, the error names the suites that have some. */
@@ -10,16 +10,12 @@ export async function historyOf(store: Store, suite: string, limit?: number): Pr
   const past = await readHistory(store, suite, limit);
   if (past.results.length > 0) return past;
   const [exceptions] = leftOutLines(past);
-  if (exceptions !== undefined) {
-    throw new InputError({
-      message: `there is no finished run of the whole suite ${suite}; ${exceptions}`,
-      remedy: `\`${invocation()} run\` without --case, --tag, --failed and --agent makes one.`,
-    });
-  }
-  const known = [...new Set((await store.runs.list()).flatMap(({ suites }) => suites.map(({ name }) => name)))];
+  const whole = `\`${invocation()} run\` without --case, --tag, --failed and --agent makes one.`;
+  refuse(exceptions, `there is no finished run of the whole suite ${suite}; ${exceptions}`, whole);
+  const known = (await store.runs.list()).flatMap(({ suites }) => suites.map(({ name }) => name));
   throw new InputError({
     message: `there is no finished run of a suite ${suite}`,
-    remedy: known.length === 0 ? "`viva run` makes the first." : `There are runs of ${known.join(", ")}.`,
+    remedy: known.length === 0 ? "`viva run` makes the first." : didYouMean(suite, known),
   });
 }
 
@@ -42,5 +38,5 @@ export function leftOutLines({ leftOut }: Pick<History, "leftOut">): string[] {
 
 /** Refuses a metric that no run has: it would be shown as empty. */
 export function refuseUnknownMetric(wanted: readonly string[], results: readonly VariantResult[]): void {
-  refuseUnknown(wanted, [passRateName, ...results.flatMap(({ metrics }) => metrics.map(({ name }) => name))]);
+  refuseUnknown("metric", wanted, [passRateName, ...results.flatMap(({ metrics }) => metrics.map(({ name }) => name))]);
 }

@@ -42,7 +42,10 @@ imported:
     expect(stdout).toContain("chat.txt: chat messages\n");
     expect(stderr).toContain("not imported:\nchat.txt:2:14: a value is expected here");
     expect(JSON.parse(read("out/chat.jsonl"))).toEqual({ id: "hi", script: [{ content: "Hi" }] });
-    expect(await viva("import missing.json")).toMatchObject({ code: 64, stdout: expect.stringContaining("0 cases") });
+    expect(await viva("import missing.json")).toMatchObject({
+      code: 64,
+      stderr: expect.stringContaining("no such file"),
+    });
     expect((await viva("import chat.txt --from excel")).code).toBe(64);
   });
 

@@ -1,5 +1,5 @@
-import { access } from "node:fs/promises";
-import { exitCodes, InputError, listed, messageOf, plural, showProblem } from "../base/index.ts";
+import { existsSync } from "node:fs";
+import { exitCodes, InputError, listed, messageOf, noSuchFile, plural, showProblem } from "../base/index.ts";
 import {
   type Imported,
   type ImportFormat,
@@ -45,6 +45,7 @@ Examples:
 });
 
 async function importAll({ redactor }: Surroundings, files: readonly string[], flags: ImportFlags): Promise<number> {
+  for (const file of files) if (!existsSync(file)) throw noSuchFile(file, process.cwd());
   const imported = await importFiles(files, flags);
   // Secrets are removed from transcripts, as from those of a run. A case stays as its author wrote it.
   imported.transcripts.splice(0, Infinity, ...imported.transcripts.map((transcript) => redactor.first(transcript)));
@@ -66,11 +67,7 @@ async function importAll({ redactor }: Surroundings, files: readonly string[], f
 
 async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
   for (const { path } of force ? [] : made) {
-    const isThere = await access(path).then(
-      () => true,
-      () => false,
-    );
-    if (isThere)
+    if (existsSync(path))
       throw new InputError({
         message: "this file exists already; nothing was written",
         place: { file: path },
@@ -88,12 +85,9 @@ async function write(made: readonly MadeFile[], force: boolean): Promise<void> {
   }
 }
 
-function countOf({ as, cases, transcripts }: Imported): string {
-  return as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
-}
-
 function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = false }: ImportFlags): string {
-  const { files, report, as } = imported;
+  const { files, report, as, cases, transcripts } = imported;
+  const count = as === "cases" ? plural(cases.length, "case") : plural(transcripts.length, "transcript");
   const heads = files.flatMap(({ file, from, guessed }) =>
     from
       ? [`${file}: ${guessed ? "looks like " : ""}${importFormats[from]}${guessed ? " (--from overrides this)" : ""}`]
@@ -109,7 +103,7 @@ function reportText(imported: Imported, made: readonly MadeFile[], { dryRun = fa
   const unread = report.unread === 0 ? "" : `; ${plural(report.unread, "record")} could not be imported, see below`;
   const metrics =
     as === "cases" && report.metrics.length > 0 ? `metrics for the suite: [${report.metrics.join(", ")}]` : "";
-  return `${[heads.join("\n"), `${countOf(imported)}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}`;
+  return `${[heads.join("\n"), `${count}${where}${unread}`, notesText(report.notes), metrics].filter((part) => part !== "").join("\n\n")}`;
 }
 
 function problemsText({ report }: Imported): string {

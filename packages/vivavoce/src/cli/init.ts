@@ -8,8 +8,9 @@ import { type Choices, choicesOf, wishRows } from "./init/choices.ts";
 import { installCommand, installViva, ownPackage, wordsOf } from "./init/package-manager.ts";
 import { changesIn, showChanges, writeChanges } from "./init/project-changes.ts";
 import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
-import { askQuestions, Cancelled } from "./init/questions.ts";
+import { askQuestions, Cancelled, untilInputEnds } from "./init/questions.ts";
 import { suiteFile } from "./init/suite-text.ts";
+import { invocation } from "./invocation.ts";
 import { cleanText, print, rememberSecrets } from "./print.ts";
 
 const rows = flagRows({
@@ -52,8 +53,8 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
   let facts = projectFacts(folder, process.env);
   rememberSecrets(redactor(facts.environment));
   const answers = await answersTo(flags, facts);
-  if (answers === undefined) {
-    say("nothing was written");
+  if (answers instanceof Cancelled) {
+    say(`${answers.message}nothing was written; ${invocation()} init --yes asks nothing`);
     return decideExitCode(exitCodes.interrupted);
   }
   const choices = choicesOf(answers.wishes, facts);
@@ -84,17 +85,16 @@ function withOwnPath(flags: InitFlags, folder: string): InitFlags {
   return { ...flags, package: path.startsWith(".") ? path : `./${path}` };
 }
 
-/** The flags, then questions if somebody is there to answer; undefined if the user closed them. */
+/** The flags, then questions if somebody is there to answer. */
 async function answersTo(flags: InitFlags, facts: ProjectFacts) {
   const { yes, install = false, package: _, force: _force, dryRun: _dryRun, run: _run, ...wishes } = flags;
   const isAsked = process.stdin.isTTY && process.stdout.isTTY && !yes && !process.env.CI;
   if (!isAsked) return { wishes, install };
-  try {
-    return await askQuestions(await import("@clack/prompts"), { ...wishes, install }, facts);
-  } catch (error) {
-    if (error instanceof Cancelled) return undefined;
+  const asking = askQuestions(await import("@clack/prompts"), { ...wishes, install }, facts);
+  return untilInputEnds(asking).catch((error: unknown) => {
+    if (error instanceof Cancelled) return error;
     throw error;
-  }
+  });
 }
 
 /** As `viva run` does it, in the project. */

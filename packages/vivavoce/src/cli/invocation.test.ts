@@ -21,16 +21,17 @@ describe("a local installation, where viva is not on the path", { timeout: 60_00
   test("is told commands that work there", async () => {
     expect((await viva("list")).stdout).toBe("no runs yet: npx viva run starts one\n");
     expect((await viva("rm nope")).stderr).toMatch(/^viva: .*nope.*\n.*npx viva /);
-    expect((await viva("nope")).stderr).toContain("(npx viva --help, or npx viva COMMAND --help, says more)");
+    expect((await viva("show")).stderr).toContain("usage: npx viva show [options] <run> [case]\n(npx viva help show");
+    expect((await viva("nope")).stderr).toContain("(npx viva --help lists the commands)");
   });
 
   test("is told that there is no such command, with the nearest", async () => {
     expect(await viva("help nope")).toMatchObject({
       code: 64,
       stdout: "",
-      stderr: 'viva: there is no command "nope" to help with\n    `npx viva help` lists the commands.\n',
+      stderr: "viva: there is no command nope to help with\n    `npx viva help` lists them.\n",
     });
-    expect((await viva("help lst")).stderr).toContain("Did you mean npx viva help list?");
+    expect((await viva("help lst")).stderr).toContain("Did you mean list?");
     expect(await viva("help list")).toMatchObject({ code: 0, stdout: expect.stringContaining("Usage: viva list") });
     expect((await viva("help")).code).toBe(0);
   });

@@ -14,7 +14,7 @@ test("an agent that sleeps 1.5 s misses a limit of 500 ms, and a replay shows an
     `import { limits } from "vivavoce/metrics";\nglobalThis.sleepMs = ${sleepMs};\n${suiteText({ agent, metrics, models: servedBy(server.url), cases: casesOf("one") })}`;
   const { viva, write } = projectHere({ "a.eval.ts": suite("1_500") });
   const live = await viva("run --record");
-  expect(live.code).toBe(1);
+  expect(live.code, live.stdout + live.stderr).toBe(1);
   const figure = /latency (p50 [\d.]+ s, p95 [\d.]+ s)(.*)/.exec(live.stdout);
   expect(Number(/[\d.]+(?= s)/.exec(figure?.[1] ?? "")?.[0])).toBeGreaterThanOrEqual(1.5);
   expect(figure?.[2]).toBe(" of 1 reply");
@@ -23,6 +23,6 @@ test("an agent that sleeps 1.5 s misses a limit of 500 ms, and a replay shows an
   // The recorded time counts, however fast the replaying machine is.
   write({ "a.eval.ts": suite("0") });
   const replayed = await viva("run --replay");
-  expect(replayed.code).toBe(1);
+  expect(replayed.code, replayed.stdout + replayed.stderr).toBe(1);
   expect(replayed.stdout).toContain(`latency ${figure?.[1]} of 1 reply (recorded)`);
 });

@@ -1,9 +1,9 @@
-import { grouped, InputError, plural, shellWord } from "../base/index.ts";
+import { grouped, plural, shellWord } from "../base/index.ts";
 import { earlierText, runFacts, showMeasure, showVerdict } from "../report/index.ts";
 import { decisionsOf, readSummaries, stoppedText } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { commandOf, type FlagsOf, flagRows, wholeNumber } from "./command.ts";
+import { commandOf, type FlagsOf, flagRows, refuse, wholeNumber } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
 import { writeReport } from "./streams.ts";
@@ -17,14 +17,12 @@ const rows = flagRows({
 type ListFlags = FlagsOf<typeof rows>;
 
 export const describe = commandOf({
-  takes: [["[paths...]", "with --cases: suite files or folders"]],
+  takes: [["[suites...]", "with --cases: suites by name, file or folder"]],
   flags: rows,
   async act(flags, paths: string[]) {
     if (flags.cases) return (await import("./list-cases.ts")).listCases(await surroundings(), paths, flags);
-    if (paths.length > 0) {
-      const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
-      throw new InputError({ message: "runs cannot be listed by path", remedy });
-    }
+    const remedy = `${invocation()} list --cases ${paths.map(shellWord).join(" ")} lists the cases of suites.`;
+    refuse(paths.length > 0, "runs cannot be listed by path", remedy);
     return withStore((store, around) => listRuns(store, around, flags));
   },
 });

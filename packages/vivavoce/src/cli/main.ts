@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import {
   columnsOf,
   exitCodes,
@@ -8,74 +8,26 @@ import {
   keepMemoryModest,
   LateInputError,
   messageOf,
-  nearest,
   ownMemory,
+  refuseUnknown,
+  shellWord,
   showProblem,
   VivaError,
   version,
 } from "../base/index.ts";
+import { addCommands, commandNames } from "./commands.ts";
 import { decidedExitCode, decideExitCode, guardExit, leave, leaveSoon } from "./exit-code.ts";
 import { endWithLauncher } from "./interruption.ts";
 import { asTyped, invocation } from "./invocation.ts";
+import { asWrittenNow } from "./old-spellings.ts";
 import { keepStreamsOpen } from "./open-streams.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { refuseStrayErrors } from "./stray-errors.ts";
 import { watchOutput } from "./streams.ts";
 import { useStore } from "./surroundings.ts";
 
-/** The commands; each file is loaded only when its command is called. */
-const commands: Record<string, { load(): Promise<{ describe(command: Command): unknown }>; does: string }> = {
-  init: { load: () => import("./init.ts"), does: "set up a first suite in a project, and play it" },
-  run: { load: () => import("./run.ts"), does: "play cases against agents and score what happened" },
-  merge: {
-    load: () => import("./merge.ts"),
-    does: "put the shards of a run together, and decide it",
-  },
-  worker: { load: () => import("./worker.ts"), does: "play trials of runs that wait in a queue, on any machine" },
-  list: { load: () => import("./list.ts"), does: "list the runs in the store, or the cases of a suite" },
-  show: { load: () => import("./show.ts"), does: "show one run, or one case of it with transcript and scores" },
-  score: {
-    load: () => import("./score.ts"),
-    does: "score stored or given transcripts; the agent is never called",
-  },
-  export: { load: () => import("./export.ts"), does: "write a run as JSON lines, CSV or OpenTelemetry events" },
-  steps: { load: () => import("./steps.ts"), does: "show the evaluation steps of judged metrics; --write pins them" },
-  compare: {
-    load: () => import("./compare.ts"),
-    does: "compare two runs, paired by case: is the difference real?",
-  },
-  dimensions: {
-    load: () => import("./dimensions.ts"),
-    does: "show a rubric's dimensions: means and intervals, side by side for two runs",
-  },
-  gate: { load: () => import("./gate.ts"), does: "decide a stored run again, with a baseline or by other limits" },
-  baseline: { load: () => import("./baseline.ts"), does: "name a run to compare with; export and import it" },
-  judge: { load: () => import("./judge.ts"), does: "find out how far a judge can be trusted: card, labels, audit" },
-  view: { load: () => import("./view.ts"), does: "look at runs in a browser: conversations, comparisons, review" },
-  trend: { load: () => import("./trend.ts"), does: "show a suite's metrics over its runs" },
-  power: {
-    load: () => import("./power.ts"),
-    does: "say how many cases a comparison needs to give an answer",
-  },
-  rm: { load: () => import("./rm.ts"), does: "delete runs from the store, by id or by age" },
-  play: { load: () => import("./play.ts"), does: "play cases given as JSON lines on stdin, answer each on stdout" },
-  proxy: {
-    load: () => import("./proxy.ts"),
-    does: "give an agent that is started elsewhere a fixed address for its models",
-  },
-  import: {
-    load: () => import("./import.ts"),
-    does: "make cases or transcripts from files of deepeval, promptfoo, OpenTelemetry, or chat messages",
-  },
-  schema: { load: () => import("./schema.ts"), does: "print the JSON Schema of a suite's cases, or of transcripts" },
-  scan: { load: () => import("./scan.ts"), does: "look for secrets in stores, recordings and reports" },
-  doctor: { load: () => import("./doctor.ts"), does: "check Node, the config, suites, keys and the store" },
-};
-
 /** Loading code needs room; a command that takes longer works on a store of any size. */
 const longCommandMs = 1_000;
-
-export const commandNames: readonly string[] = Object.keys(commands);
 
 /** Runs one command line and ends the process with its exit code. Every error becomes a sentence on stderr. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -99,16 +51,21 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /** Runs one command line and returns its exit code; the process goes on. */
-export async function obey(args: readonly string[]): Promise<number> {
+export async function obey(given: readonly string[]): Promise<number> {
   decideExitCode(undefined);
-  if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(args);
+  if (process.env.GITHUB_ACTIONS === "true") (await import("./github.ts")).keepLogInert(given);
   const program = new Command("viva")
     .description("Oral exams for conversational, tool-using AI agents.")
     .version(version)
     .option("--store <place>", "keep results in this file, or in postgres://HOST/NAME")
     .hook("preAction", (one) => useStore(one.opts().store))
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError(`(${invocation()} --help, or ${invocation()} COMMAND --help, says more)`)
+    .configureHelp({
+      showGlobalOptions: true,
+      // A flag that may be repeated begins with none, which is not worth a word.
+      optionDescription: (option) => new Help().optionDescription(option).replace(/ ?\(default: (?:\[\]|\{\})\)$/, ""),
+    })
+    .helpCommand("help [command]", "show the options of a command, and examples")
+    .showHelpAfterError(`(${invocation()} --help lists the commands)`)
     .configureOutput({
       writeOut: (text) => print(text.trimEnd()),
       writeErr: (text) => printError(cleanText(text.trimEnd())),
@@ -116,16 +73,16 @@ export async function obey(args: readonly string[]): Promise<number> {
       getErrHelpWidth: () => columnsOf(process.stderr, process.env) ?? 80,
     })
     .exitOverride();
+  const args = asWrittenNow(given);
   const words = args.filter((arg, index) => !arg.startsWith("-") && args[index - 1] !== "--store");
   const wanted = words[0] === "help" ? words[1] : words[0];
   try {
     refuseEmptyArguments(args);
     refuseUnknownTopic(words);
-    for (const [name, { load, does }] of Object.entries(commands)) {
-      const command = program.command(name).summary(does).description(does).exitOverride();
-      // Only the called command is loaded; for the others their line of help is enough.
-      if (name === wanted) await (await load()).describe(command);
-    }
+    const now = [invocation(), ...args.map(shellWord)].join(" ");
+    if (args !== given)
+      printError(cleanText(`viva: this is an old spelling, which Viva 0.3 will not know. Type: ${now}`));
+    await addCommands(program, (name) => name === wanted || wanted === "completion");
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
     decideExitCode(report(error));
@@ -136,11 +93,7 @@ export async function obey(args: readonly string[]): Promise<number> {
 /** Otherwise `viva help nope` would show the help of Viva, as if that were the answer. */
 function refuseUnknownTopic([first, topic]: readonly string[]): void {
   if (first !== "help" || topic === undefined || topic === "help" || commandNames.includes(topic)) return;
-  const near = nearest(topic, commandNames);
-  throw new InputError({
-    message: `there is no command ${JSON.stringify(topic)} to help with`,
-    remedy: near === undefined ? "`viva help` lists the commands." : `Did you mean viva help ${near}?`,
-  });
+  refuseUnknown("command", [topic], commandNames, { where: " to help with", otherwise: "`viva help` lists them." });
 }
 
 /** Files below the current folder, as the user would type them. */

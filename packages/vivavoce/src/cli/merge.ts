@@ -3,7 +3,7 @@ import { circumstancesOf, decideAndKeep, takeOver } from "../results/index.ts";
 import { type FoundShard, findShards, fitShards, mergeShards } from "../run/index.ts";
 import type { Store } from "../store/index.ts";
 import { commandOf, type FlagsOf, flagRows } from "./command.ts";
-import { gateRows, policyOf, refuseUnfit } from "./gate-flags.ts";
+import { gateRows, policyOf, refuseUnfitRun } from "./gate-flags.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { resolveBaseline } from "./reference.ts";
 import { reportRows } from "./reports.ts";
@@ -40,7 +40,7 @@ async function merge(around: Surroundings, store: Store, sources: string[], flag
   try {
     const { problems, ...fitting } = await fitShards(found.shards, { partial: flags.partial ?? false });
     if (found.problems.length + problems.length > 0) throw new InputError([...found.problems, ...problems]);
-    refuseUnfit(fitting.shards[0]?.run.suites ?? [], gate);
+    refuseUnfitRun(fitting.shards[0]?.run.suites ?? [], gate);
     // Looked up before the merged run exists: otherwise `latest` would mean that run itself.
     const reference =
       flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd);

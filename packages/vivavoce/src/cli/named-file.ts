@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
-import { InputError, messageOf, readRegularFile, VivaError } from "../base/index.ts";
+import { InputError, isMissing, messageOf, noSuchFile, readRegularFile, VivaError } from "../base/index.ts";
 import { writeWhole } from "../report/index.ts";
 
 /** Where a file is that the user named, and what is said if it cannot be written or read. */
@@ -32,6 +32,7 @@ export async function writeNamed(
 export async function readNamed(file: string, { cwd, fault }: Wish): Promise<string> {
   const bytes = await readRegularFile(resolve(cwd, file)).catch((error) => {
     if (error instanceof InputError) throw error;
+    if (isMissing(error)) throw noSuchFile(file, cwd);
     throw new InputError({ message: `${fault}: ${messageOf(error)}`, place: { file } }, error);
   });
   return bytes.toString("utf8");

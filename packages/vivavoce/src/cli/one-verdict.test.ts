@@ -75,7 +75,7 @@ async function expectOneVerdict(project: TestProject, ended: Ended, verdict: key
   expect(report(".html")).toContain(`<b>${words[verdict]}</b>`);
   expect(JSON.parse(report(".json")).header.decisions).toMatchObject([own]);
   // Decided again by the same policy it comes out the same.
-  expect((await viva("gate --max-skipped 0.02")).code, "gate with flags").toBe(code);
+  expect((await viva("gate --gate maxSkipped=0.02")).code, "gate with flags").toBe(code);
 }
 
 describe("a run has one verdict wherever it is shown", { timeout: 90_000 }, () => {

@@ -94,7 +94,7 @@ describe.concurrent("names that every object has", { timeout: 90_000 }, () => {
     for (const [index, { code, stderr }] of ended.entries()) {
       expect({ code, stderr }).toEqual({
         code: 64,
-        stderr: `viva: no suite has a variant ${names[index]}\n    They have no variants. A suite offers them as variants: { prompt: ["v2", "v1"] }.\n`,
+        stderr: `viva: there is no variant ${names[index]} in any suite\n    No suite has variants. A suite offers them as variants: { prompt: ["v2", "v1"] }.\n`,
       });
     }
   });
@@ -113,7 +113,7 @@ describe.concurrent("names that every object has", { timeout: 90_000 }, () => {
     for (const line of [
       "show latest __proto__",
       "score latest --all --metric toString",
-      "gate latest --floor constructor=0.5 --floor toString=0.5",
+      "gate latest --gate floors.constructor=0.5 --gate floors.toString=0.5",
       "list --cases",
       "baseline set constructor",
       "baseline export constructor --file b.json",

@@ -33,7 +33,7 @@ const rows = flagRows({
 type PlayFlags = FlagsOf<typeof rows>;
 
 export const describe = commandOf({
-  takes: [["<suite>", "the suite's file: its agent, world and case schema are used"]],
+  takes: [["<suite>", "the suite's name or file: its agent, world and case schema are used"]],
   flags: rows,
   notes: `Reads cases from stdin, one JSON object a line, and answers each with a line on stdout before it reads the next:
   { line, origin, messages, toolCalls, transcript }    origin: live, replayed or hand-written

@@ -120,12 +120,13 @@ export class ProgressLine {
     const finished = done(progress);
     const rate = elapsed > 0 ? ((finished - this.#before) / elapsed) * 1_000 : 0;
     const moving = running > 0 && rate > 0;
+    const unanswered = unansweredOf(progress) > 0 ? ` (${unansweredOf(progress)} without an answer)` : "";
     return [
       [`${finished}/${tally.planned}`, ...notPassed(tally)].join(", "),
       showDuration(elapsed),
       ...(progress.held === undefined ? [] : [progress.held]),
       ...(running > 0 && this.#now() - this.#movedAt >= quietMs ? [waitText(progress)] : []),
-      `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unansweredText(progress)}${cachedText(progress)}`,
+      `${plural(calls.replayed, "call")} replayed, ${calls.live} live${unanswered}${cachedText(progress)}`,
       costText(progress),
       ...(running > 0 ? [`${running} running`] : []),
       ...(moving
@@ -157,11 +158,6 @@ function bar(progress: SuiteProgress, style: Style): string {
 /** Requests without an answer. While trials run, some of them may still get one. */
 function unansweredOf({ calls, answered = calls.live, running }: SuiteProgress): number {
   return running > 0 ? 0 : calls.live - answered;
-}
-
-function unansweredText(progress: SuiteProgress): string {
-  const unanswered = unansweredOf(progress);
-  return unanswered > 0 ? ` (${unanswered} without an answer)` : "";
 }
 
 /** "12 from the cache ($0.03 saved)" */

@@ -26,7 +26,7 @@ test("says where it listens, passes calls on between runs and logs them, and end
 
 test.each(["70000", "-1", "http", "4711.5"])("--port %s is refused", async (port) => {
   const { code, stderr } = await projectHere({}).viva(`proxy --port=${port}`);
-  expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringContaining("whole number up to 65535") });
+  expect({ code, stderr }).toEqual({ code: 64, stderr: expect.stringContaining("whole number from 0 to 65535") });
 });
 
 test("a port that is taken is reported, with a remedy", async () => {

@@ -1,18 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { InvalidArgumentError } from "commander";
 import { InputError, messageOf, plural } from "../base/index.ts";
 import { beyondProxy, openProxy } from "../gateway/index.ts";
 import { modelLimits, type WireAnswer, WireFailure, type WireRequest, wireRoute } from "../model/index.ts";
-import { commandOf } from "./command.ts";
+import { commandOf, wholeNumber } from "./command.ts";
 import { interrupted } from "./interruption.ts";
 import { cleanText, print, printError } from "./print.ts";
 import { surroundings } from "./surroundings.ts";
 
 export const describe = commandOf({
   flags: {
-    "--port <number>": ["the port to listen on, on this machine", portOf, 4711],
+    "--port <number>": ["the port to listen on, on this machine; 0 takes a free one", wholeNumber(0, 65_535), 4711],
     "--upstream <url>": "where calls go between runs; by default, to the provider of the API that is called",
   },
   async act({ port, upstream }) {
@@ -65,12 +64,4 @@ function howToUse({ origin, address }: { origin: string; address: string }): str
   ANTHROPIC_BASE_URL=${address}
 
 and name the proxy in the suite: gateway: { proxy: "${origin}" }. While a run is under way, its calls are recorded, measured and replayed for the trial they belong to; otherwise they are passed on. Whoever knows the address can spend your keys: it is kept in .viva/proxy-token.`;
-}
-
-function portOf(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535) {
-    throw new InvalidArgumentError("a port is a whole number up to 65535; 0 takes a free one");
-  }
-  return number;
 }

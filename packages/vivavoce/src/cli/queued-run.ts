@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { InputError, plural } from "../base/index.ts";
+import { plural } from "../base/index.ts";
 import { connectRedis, queuePlayer, type RedisPlace, redisPlace, redisQueue } from "../queue/index.ts";
 import type { RunOptions, SuitePlayer } from "../run/index.ts";
-import { type FlagsOf, flagRows, positive, wholeNumber } from "./command.ts";
+import { type FlagsOf, flagRows, positive, refuse, refuseTogether, wholeNumber } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";
 
@@ -87,9 +87,8 @@ export function queuePlace(
 /** Refuses flags about workers in a run without any. */
 export function refuseWithoutQueue({ wait, priority }: QueuedRunFlags): void {
   const flag = wait !== undefined ? "--wait" : priority !== undefined ? "--priority" : undefined;
-  if (flag === undefined) return;
   const remedy = "Give --queue redis://HOST:6379, or set VIVA_QUEUE; or leave it out.";
-  throw new InputError({ message: `${flag} is about workers, and this run has no queue`, remedy });
+  refuse(flag, `${flag} is about workers, and this run has no queue`, remedy);
 }
 
 /** Refuses what workers cannot do for a run. */
@@ -98,11 +97,6 @@ export function refuseWithQueue(
   { traffic }: Pick<RunOptions, "traffic">,
 ): void {
   const recording = traffic === "record" || traffic === "record-missing";
-  const others = [flags.watch && "--watch", recording && "--record"].filter(Boolean);
-  if (others.length === 0) return;
-  const how = flags.queue === undefined ? "VIVA_QUEUE" : "--queue";
-  const why = recording
-    ? "Workers would write recordings on their own machines: record without a queue."
-    : "Leave one of them out.";
-  throw new InputError({ message: `${how} cannot be combined with ${others.join(" and ")}`, remedy: why });
+  const why = recording ? "Workers would write recordings on their own machines: record without a queue." : undefined;
+  refuseTogether(flags.queue === undefined ? "VIVA_QUEUE" : "--queue", { watch: flags.watch, record: recording }, why);
 }

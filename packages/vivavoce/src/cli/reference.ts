@@ -1,23 +1,29 @@
-import { readFile, stat } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { hashOf, InputError, shellWord, VivaError } from "../base/index.ts";
+import { didYouMean, filesBeside, hashOf, InputError, shellWord, VivaError } from "../base/index.ts";
 import { findReference, findRun, type Reference, takeOver } from "../results/index.ts";
 import { parseBaseline, type StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
+
+const whereToLook = "`viva list` shows the runs, `viva baseline list` the baselines there are.";
 
 /** What a user means by REF on the command line, where it may also be a baseline's file. */
 export async function resolveReference(store: Store, name: string, cwd: string): Promise<Reference> {
   const file = resolve(cwd, name);
   const found = await findReference(store, name, async () => {
-    if (!(await isFile(file))) return undefined;
+    if (!existsSync(file) || !statSync(file).isFile()) return undefined;
     return parseBaseline(await readFile(file, "utf8"), relative(cwd, file) || name).results;
   });
   if (found) return unchanged(store, found);
+  const isJson = name.endsWith(".json");
+  const otherwise = isJson
+    ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
+    : whereToLook;
+  const known = isJson ? filesBeside(name, cwd) : (await store.baselines.list()).map((entry) => entry.name);
   throw new InputError({
     message: `there is no run, baseline or baseline file ${name}`,
-    remedy: name.endsWith(".json")
-      ? `\`viva baseline export NAME --file ${shellWord(name)}\` writes such a file; \`viva baseline set NAME\` names a run.`
-      : "`viva list` shows the runs, `viva baseline list` the baselines there are.",
+    remedy: didYouMean(name, [...known, "latest"], otherwise),
   });
 }
 
@@ -28,10 +34,9 @@ export async function resolveBaseline(store: Store, name: string, cwd: string, o
     const agent = found.kind === "run" ? (await findRun(store, id))?.header.options.agent : undefined;
     if (id !== own && agent === undefined) continue;
     const why = id === own ? "is the run itself" : `examined the stand-in "${agent}", not the agent`;
-    const message = `${name} ${why}, so a comparison with it would show nothing`;
     throw new InputError({
-      message,
-      remedy: "`viva list` shows the runs, `viva baseline list` the baselines there are.",
+      message: `${name} ${why}, so a comparison with it would show nothing`,
+      remedy: whereToLook,
     });
   }
   return found;
@@ -66,12 +71,4 @@ export function changeOf(store: Store, { kind, name, results }: Reference, cwd: 
     const now = await resolveReference(store, same, cwd).catch(() => undefined);
     return now === undefined || hashOf(now.results) !== digest;
   };
-}
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
 }

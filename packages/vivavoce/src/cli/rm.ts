@@ -3,7 +3,7 @@ import { InputError, plural } from "../base/index.ts";
 import { beatingProblem, beatingRuns, busyProblem } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import { isBeingPlayed, type Store } from "../store/index.ts";
-import { commandOf, type FlagsOf, flagRows, wholeNumber } from "./command.ts";
+import { commandOf, type FlagsOf, flagRows, refuse, wholeNumber } from "./command.ts";
 import { print } from "./print.ts";
 import { withStore } from "./surroundings.ts";
 
@@ -26,12 +26,8 @@ viva judge labels --export writes the labels to a file first.`,
 
 async function remove(store: Store, ids: readonly string[], flags: RemoveFlags): Promise<void> {
   const pruning = flags.olderThan !== undefined || flags.keep !== undefined;
-  if (pruning === ids.length > 0) {
-    throw new InputError({
-      message: pruning ? "ids cannot be combined with --older-than or --keep" : "no run was named",
-      remedy: "Name runs by id, or by age: viva rm --older-than 30d --keep 20.",
-    });
-  }
+  const message = pruning ? "ids cannot be combined with --older-than or --keep" : "no run was named";
+  refuse(pruning === ids.length > 0, message, "Name runs by id, or by age: viva rm --older-than 30d --keep 20.");
   const labels = await store.labels.countByRun();
   const isKept = ({ id }: StoredRun) => labels.has(id) && flags.withLabels !== true;
   const found = pruning ? await prunable(store, flags) : await named(store, ids);

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from "commander";
-import { InputError } from "../base/index.ts";
 import { defaultOptions, type RunOptions } from "../run/index.ts";
 import { faultKinds, type Shard } from "../shape/index.ts";
 import {
@@ -7,20 +6,25 @@ import {
   type FlagsOf,
   flagRows,
   limitRows,
+  namesFrom,
   oneOf,
   onlyMissing,
   positive,
+  refuse,
   trafficOf,
   variants,
   wholeNumber,
 } from "./command.ts";
+
+/** `none` is the trial without a fault. */
+const faults = ["none", ...faultKinds];
 
 export const runRows = flagRows({
   "--case <id>": ["play only this case, or those that match a glob; may be given more than once", collect, []],
   "--tag <tag>": ["play only cases with this tag; may be given more than once", collect, []],
   "--failed": "play only cases that did not pass in the suite's last run",
   "--variant <name=value[,value]>": ["choose a variant; with several values, play each", variants, {}],
-  "--faults <kind[,kind]>": [`make tools fail, as a variant: ${["none", ...faultKinds].join(", ")}`, faults],
+  "--faults <kind[,kind]>": [`make tools fail, as a variant: ${faults.join(", ")}`, namesFrom(faults, "fault")],
   "--repeat <n>": ["play each case this many times", wholeNumber(1, 10_000)],
   "--users <n>": ["play each case with this many simulated users; scripted cases are left out", wholeNumber(1, 10_000)],
   "--shard <i/n>": ["play only part i of n of the plan; viva merge puts the parts together", shardOf],
@@ -95,20 +99,25 @@ export function runOptions(flags: RunFlags, maxCost: number | undefined, concurr
     ...(failedBefore ? { failedBefore } : {}),
     variants: fault ? variants(`fault=${fault.join(",")}`, flags.variant) : flags.variant,
     repeat: users ?? flags.repeat ?? defaultOptions.repeat,
-    ...(users === undefined ? {} : { users }),
-    ...(shard === undefined ? {} : { shard }),
-    ...(stop === undefined ? {} : { stop }),
     concurrency: processes ?? flags.concurrency ?? concurrency ?? defaultOptions.concurrency,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1_000,
     seed: flags.seed ?? defaultOptions.seed,
     maxCost: flags.maxCost ?? maxCost,
     bail: flags.bail ?? false,
-    ...{ processes, modelConcurrency, requestsPerMinute, tokensPerMinute, model, judge, agent, traffic },
+    ...{
+      users,
+      shard,
+      stop,
+      processes,
+      modelConcurrency,
+      requestsPerMinute,
+      tokensPerMinute,
+      model,
+      judge,
+      agent,
+      traffic,
+    },
   };
-}
-
-function refuse(isWrong: boolean, message: string, remedy: string): void {
-  if (isWrong) throw new InputError({ message, remedy });
 }
 
 function isGiven(value: unknown): boolean {
@@ -123,15 +132,4 @@ function shardOf(text: string): Shard {
   if (index === undefined || count === undefined || index < 1 || index > count)
     throw new InvalidArgumentError("write I/N, such as 2/5 for the second of five parts.");
   return { index, count };
-}
-
-/** KIND[,KIND]; `none` is the trial without a fault. */
-function faults(text: string): string[] {
-  const known: readonly string[] = ["none", ...faultKinds];
-  const kinds = text.split(",").filter((kind) => kind !== "");
-  const unknown = kinds.find((kind) => !known.includes(kind));
-  if (unknown === undefined && kinds.length > 0) return kinds;
-  throw new InvalidArgumentError(
-    `${unknown === undefined ? "" : `${unknown} is not a fault; `}give one or more of ${known.join(", ")}.`,
-  );
 }

@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { exitCodes, InputError, listed, plural, version } from "../base/index.ts";
+import { exitCodes, listed, plural, version } from "../base/index.ts";
 import { closeNetwork, SuiteNetwork } from "../network/index.ts";
 import { whyNotWhole } from "../results/index.ts";
 import {
@@ -16,16 +16,17 @@ import {
 } from "../run/index.ts";
 import type { RunHeader, Shard, StoredRun } from "../shape/index.ts";
 import type { ResponseCache, Store } from "../store/index.ts";
+import { suitePaths } from "../suite/index.ts";
 import { refuseIncomparable } from "./against-baseline.ts";
 import { cacheWish } from "./cache-wish.ts";
-import { commandOf, type FlagsOf, flagRows } from "./command.ts";
+import { commandOf, type FlagsOf, flagRows, refuse } from "./command.ts";
+import { plannedPower } from "./compare-plan.ts";
 import { earlyForecast, earlyLines } from "./early-lines.ts";
 import { firstLine, warningsOf } from "./first-line.ts";
 import { gatedPlans, gateRows } from "./gate-flags.ts";
 import { gitCommit } from "./git-commit.ts";
 import { type EstimatedPlan, isCi, overBudget, pipelineIn, showPlan } from "./over-budget.ts";
 import { playPlans } from "./play-plans.ts";
-import { plannedPower } from "./power.ts";
 import { cleanText, print, printError } from "./print.ts";
 import {
   type QueuedRun,
@@ -53,13 +54,14 @@ const rows = flagRows({
 type GatedRunFlags = RunFlags & FlagsOf<typeof rows>;
 
 export const describe = commandOf({
-  takes: [["[paths...]", "suite files or folders; without any, the suites that viva.config.ts names"]],
+  takes: [["[suites...]", "suites by name, file or folder; without any, those that viva.config.ts names"]],
   flags: rows,
   notes: `Exit codes: 0 pass, 1 fail, 2 inconclusive, 3 infrastructure, 64 wrong usage or input, 130 interrupted.
 Ctrl-C once finishes the trials under way, twice stops now. In both cases --resume plays the rest.
 
 Examples:
   viva run                                   all suites of the config
+  viva run flow-coach                        the suite of this name
   viva run examples/flow-coach --case 'weekly-*'
   viva run --variant prompt=v1,v2 --repeat 3
   viva run --record missing`,
@@ -74,10 +76,6 @@ function resumeLine({ run, left }: Awaited<ReturnType<typeof resumableRun>>): st
   return whyNotWhole(run) === "stopped early"
     ? `run ${run.id} was stopped early; more of it is played only if its gates need that now\n`
     : `nothing is left to do in run ${run.id}; this is its result\n`;
-}
-
-function goneText(cases: readonly string[]): string {
-  return `warning: the suite no longer has ${listed(cases, 10)}: what the run had of that is deleted`;
 }
 
 /** What an earlier plan is played with. Answers of earlier runs are used only if it used them, and nobody objects now. */
@@ -108,11 +106,6 @@ function shardLine({ index, count }: Shard, plans: readonly SuitePlan[]): string
   )}; viva merge puts the shards together\n`;
 }
 
-function noBaselineForShard(): InputError {
-  const message = "a shard is only a part of the run, so it is not compared with a baseline";
-  return new InputError({ message, remedy: "Leave --baseline out here, and give it to viva merge." });
-}
-
 async function playNow(paths: string[], flags: GatedRunFlags): Promise<number> {
   // This holds for the config too, which is loaded before there is a plan.
   const reopen = flags.replay ? closeNetwork(new SuiteNetwork([])) : () => {};
@@ -131,14 +124,16 @@ async function run(around: Surroundings, store: Store, givenPaths: string[], fla
   const place = queuePlace(flags, around.environment);
   if (place) refuseWithQueue(flags, options);
   else refuseWithoutQueue(flags);
+  const { root } = around.project;
   const paths =
     before && givenPaths.length === 0
-      ? before.header.paths.map((path) => resolve(around.project.root, path))
-      : givenPaths;
+      ? before.header.paths.map((path) => resolve(root, path))
+      : await suitePaths(around.project, givenPaths, around.cwd, { replayed: flags.replay });
   // Both take a while and are needed only later. They go on while the suites are loaded.
   const commit = flags.dryRun ? undefined : gitCommit(around.project.root);
   if (!flags.dryRun) store.prepareToWrite();
-  if (flags.baseline !== undefined && options.shard) throw noBaselineForShard();
+  const partly = "a shard is only a part of the run, so it is not compared with a baseline";
+  refuse(flags.baseline && options.shard, partly, "Leave --baseline out here, and give it to viva merge.");
   // Looked up before the new run exists: otherwise `latest` would mean that run itself.
   // A run that is resumed is compared with what it was compared with before.
   const asked = flags.baseline === undefined ? undefined : await resolveBaseline(store, flags.baseline, around.cwd);
@@ -224,7 +219,9 @@ async function playExam(exam: Exam, queue: QueuedRun | undefined, say: (text: st
   const changes = before &&
     queue && { ...forWorkers(options), options: { ...before.header.options, cache: options.cache } };
   const resumption = before ? await resumeRun(store, before, plans, root, changes) : undefined;
-  if (resumption && resumption.gone.length > 0) say(around.style.warn(cleanText(goneText(resumption.gone))));
+  const gone = resumption?.gone ?? [];
+  const lost = `warning: the suite no longer has ${listed(gone, 10)}: what the run had of that is deleted`;
+  if (gone.length > 0) say(around.style.warn(cleanText(lost)));
   const plays = typeof flags.try === "number" ? flags.try : fewestPlays;
   const job = { cwd: around.cwd, paths, options: { ...options, ...chosen }, plays };
   const isTried = (flags.try !== undefined || reference !== undefined) && !queue;

@@ -1,8 +1,15 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { exitCodes, InputError, messageOf, plural, secretSearch } from "../base/index.ts";
+import {
+  exitCodes,
+  InputError,
+  messageOf,
+  noSuchFile,
+  plural,
+  secretSearch,
+  sliceOfRegularFile,
+} from "../base/index.ts";
 import { isPostgres, shownPlace } from "../store/index.ts";
 import { loadSuites } from "../suite/index.ts";
 import { commandOf } from "./command.ts";
@@ -88,7 +95,7 @@ async function scan(files: readonly string[], { environment, cwd }: Surroundings
 export async function* findingsIn(file: string, search: SecretSearch): AsyncGenerator<SecretFinding> {
   const inRows = new Set<string>();
   let damage: unknown;
-  if (isDatabase(file)) {
+  if (sliceOfRegularFile(file, 0, 16).toString("latin1") === "SQLite format 3\0") {
     try {
       for (const finding of scanDatabase(file, search)) {
         inRows.add(finding.mark);
@@ -102,25 +109,15 @@ export async function* findingsIn(file: string, search: SecretSearch): AsyncGene
   if (damage !== undefined) throw damage;
 }
 
-function isDatabase(file: string): boolean {
-  const head = Buffer.alloc(16);
-  const descriptor = openSync(file, "r");
-  try {
-    readSync(descriptor, head, 0, 16, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  return head.toString("latin1") === "SQLite format 3\0";
-}
-
 async function givenFiles(paths: readonly string[], { cwd }: Surroundings): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
     const whole = resolve(cwd, path);
     const found = path === "" ? undefined : await stat(whole).catch(() => undefined);
-    if (!found?.isFile() && !found?.isDirectory()) {
-      const message = found ? "is neither a file nor a folder" : "there is no such file or folder";
-      throw new InputError({ message, place: { file: path || '""' }, remedy: "Name files or folders to search." });
+    if (!found) throw noSuchFile(path, cwd, "Name files or folders to search.");
+    if (!found.isFile() && !found.isDirectory()) {
+      const remedy = "Name files or folders to search.";
+      throw new InputError({ message: "is neither a file nor a folder", place: { file: path }, remedy });
     }
     files.push(...(found.isFile() ? [whole] : await filesUnder(whole)));
   }

@@ -8,7 +8,7 @@ import { keepStdoutForTheReport, writeReport } from "./streams.ts";
 import { surroundings } from "./surroundings.ts";
 
 export const describe = commandOf({
-  takes: [["[suite]", "a suite's file or folder; without it the config's only suite"]],
+  takes: [["[suite]", "a suite's name, file or folder; without it the config's only suite"]],
   flags: { "--transcript": "print the schema of a transcript instead" },
   notes: "Point your editor at the output: viva schema evals/coach.eval.ts > cases/case.schema.json",
   async act(flags, path: string | undefined) {

@@ -261,7 +261,7 @@ describe("viva score FILE", () => {
   test("what cannot be meant is refused", async () => {
     const project = projectHere({ "a.eval.ts": exam, "new.jsonl": both, "empty.jsonl": "\n", "sub/x.txt": "" });
     for (const [command, words] of [
-      ["score nowhere.jsonl", /there is no file nowhere\.jsonl/],
+      ["score nowhere.jsonl", /nowhere\.jsonl: there is no such file/],
       ["score a.eval.ts sub", /sub is a folder/],
       ["score empty.jsonl", /there is no transcript in this file/],
       ["score new.jsonl --all", /--all is for a run/],

@@ -9,6 +9,7 @@ import {
   listed,
   plural,
   type Redactor,
+  refuseUnknown,
   relativePath,
   sameJson,
   version,
@@ -19,7 +20,7 @@ import { givenName, givenPlan, keepGiven, planOptions, planRun, type SuitePlan }
 import type { GivenTrial, KeptTranscript, RunHeader, ToolEffect } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { agentOf, chooseVariants } from "../suite/index.ts";
-import { refuseUnknown } from "./gate-flags.ts";
+import { refuse } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { print, printError } from "./print.ts";
 import { fileOptions, refuseRunFlags, refuseWithoutModel, refuseWithoutTapes, type ScoreFlags } from "./score-flags.ts";
@@ -36,16 +37,15 @@ export async function scoreFiles(around: Surroundings, store: Store, names: stri
     const given = { name: givenName(files.map(({ name }) => name)) };
     const planned = await planRun(around, paths, options, async () => store, { judgeOnly: true, given });
     const suite = onlySuite(planned);
-    refuseUnknown(
-      flags.metric,
-      suite.metrics.map(({ name }) => name),
-    );
+    const metrics = suite.metrics.map(({ name }) => name);
+    refuseUnknown("metric", flags.metric, metrics);
     const reading = { suite, files, redactor: around.redactor };
     const own = await allTranscripts(reading, "this suite's");
     // Transcripts of another suite alone are meant to be scored by this one.
     const which = own.trials.length === 0 && own.elsewhere > 0 ? "all" : "this suite's";
     const found = which === "all" ? await allTranscripts(reading, which) : own;
-    if (found.trials.length === 0) throw noTranscripts(files);
+    const where = files.map(({ name }) => name).join(", ");
+    refuse(found.trials.length === 0, `there is no transcript in ${where}`, "Give a file with transcripts.");
     const [agent, ...others] = found.agents;
     const kept = {
       files: files.map(({ name }) => name),
@@ -142,11 +142,6 @@ async function allTranscripts(reading: Reading, which: Which): Promise<FoundTran
   }
   if (problems.all.length > 0) throw new InputError(problems.all);
   return { ...found, hash: hash.digest("hex") };
-}
-
-function noTranscripts(files: readonly TranscriptFile[]): InputError {
-  const where = files.map(({ name }) => name).join(", ");
-  return new InputError({ message: `there is no transcript in ${where}`, remedy: "Give a file with transcripts." });
 }
 
 /** A report may hold several suites. */

@@ -10,6 +10,7 @@ import {
   limitRows,
   onlyMissing,
   positive,
+  refuse,
   trafficOf,
   wholeNumber,
 } from "./command.ts";
@@ -17,7 +18,7 @@ import { reportRows } from "./reports.ts";
 
 export const scoreRows = flagRows({
   ...reportRows,
-  "--suite <path>": "with files: the suite whose metrics score them; without it, the config's only suite",
+  "--suite <suite>": "with files: the suite whose metrics score them; without it, the config's only suite",
   "--only-given": "with files: leave out the suite's cases that have no transcript",
   "--all": "with a run: score every transcript again, not only those with pending scores",
   "--metric <name>": ["score only this metric; may be given more than once", collect, []],
@@ -65,13 +66,11 @@ function limitsOf(flags: ScoreFlags, { config }: Project) {
 
 export function refuseFileFlags({ suite, onlyGiven, record }: ScoreFlags): void {
   const flag = suite !== undefined ? "--suite" : onlyGiven ? "--only-given" : record ? "--record" : undefined;
-  if (flag)
-    throw new InputError({ message: `${flag} is for files of transcripts, not for a run`, remedy: "Leave it out." });
+  refuse(flag, `${flag} is for files of transcripts, not for a run`, "Leave it out.");
 }
 
 export function refuseRunFlags({ all }: ScoreFlags): void {
-  if (all)
-    throw new InputError({ message: "--all is for a run; files are always scored whole", remedy: "Leave it out." });
+  refuse(all, "--all is for a run; files are always scored whole", "Leave it out.");
 }
 
 /** Refuses metrics whose judge no suite, config or flag names, before anything is stored or asked. */

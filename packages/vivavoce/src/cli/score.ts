@@ -1,12 +1,11 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import { InputError } from "../base/index.ts";
+import { InputError, noSuchFile, refuseUnknown } from "../base/index.ts";
 import { findRun } from "../results/index.ts";
 import { givenName, planRun, type SuitePlan, withOwnCases } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
 import { commandOf, trafficOf } from "./command.ts";
-import { refuseUnknown } from "./gate-flags.ts";
 import { scoreFiles } from "./score-files.ts";
 import {
   refuseFileFlags,
@@ -60,8 +59,7 @@ async function areFiles(names: readonly string[], store: Store, cwd: string): Pr
   const missing = names.filter((_, index) => kinds[index] === undefined);
   if (missing.length === 0) return true;
   const path = missing.find((name) => /[./\\]/.test(name));
-  if (path !== undefined)
-    throw new InputError({ message: `there is no file ${path}`, remedy: "Check its name and the folder you are in." });
+  if (path !== undefined) throw noSuchFile(path, cwd);
   if (names.length === 1) return false;
   const message = `${missing.join(", ")} ${missing.length === 1 ? "is not a file" : "are not files"}`;
   throw new InputError({ message, remedy: "Give one run's id, or files of transcripts." });
@@ -83,10 +81,8 @@ async function scoreStored(around: Surroundings, store: Store, run: StoredRun, f
     given: named,
   });
   const plans = given ? await Promise.all(planned.map((plan) => givenAgain(store, run, plan, flags))) : planned;
-  refuseUnknown(
-    flags.metric,
-    plans.flatMap(({ metrics }) => metrics.map(({ name }) => name)),
-  );
+  const metrics = plans.flatMap((plan) => plan.metrics.map(({ name }) => name));
+  refuseUnknown("metric", flags.metric, metrics);
   await refuseWithoutModel(plans, flags);
   refuseWithoutJudge(run, plans, flags);
   return scorePlans(around, store, { run, plans, options, flags });

@@ -1,4 +1,4 @@
-import { InputError, safeLine } from "../base/index.ts";
+import { didYouMean, InputError, safeLine } from "../base/index.ts";
 import {
   dagText,
   originText,
@@ -13,9 +13,10 @@ import {
 import { decisionsOf } from "../results/index.ts";
 import { type StoredRun, type StoredSuite, type SuiteDecision, showVariant } from "../shape/index.ts";
 import type { Store, StoredTrial } from "../store/index.ts";
-import { commandOf, type FlagsOf, flagRows, variants } from "./command.ts";
+import { commandOf, type FlagsOf, flagRows, refuse, variants } from "./command.ts";
 import { invocation } from "./invocation.ts";
 import { print } from "./print.ts";
+import { resolveReference } from "./reference.ts";
 import { reportRows, writeReports } from "./reports.ts";
 import { writeReport } from "./streams.ts";
 import { type Surroundings, withStore } from "./surroundings.ts";
@@ -24,7 +25,9 @@ const rows = flagRows({
   ...reportRows,
   "--json": "write the same JSON as `viva run --json`",
   "--verbose": "show every trial and every reason; with a case: the stack of an agent's error",
-  "--variant <name=value[,value]>": ["with a case: show only its trials under this variant", variants, {}],
+  "--variant <name=value[,value]>": ["with a case or --dimensions: only this variant", variants, {}],
+  "--dimensions": "show each dimension of rubrics: mean, interval, cases; with --verbose every case",
+  "--metric <name>": "with --dimensions: only those of this metric",
   "--dag": "with a case: show its decision graphs, and the path through them",
   "--stderr": "with a case: show what its agent's command printed to stderr, by exchange",
 });
@@ -36,9 +39,17 @@ export const describe = commandOf({
     ["[case]", "one case: its transcript and its scores"],
   ],
   flags: rows,
+  notes: `Examples:
+  viva show latest
+  viva show 7f3a inbox
+  viva show latest --dimensions`,
   async act(flags, id: string, caseId: string | undefined) {
     if (caseId === undefined) refuseWithoutCase(id, flags);
     await withStore(async (store, around) => {
+      if (flags.dimensions) {
+        const { showDimensions } = await import("./dimensions.ts");
+        return showDimensions(around, await resolveReference(store, id, around.cwd), flags);
+      }
       const run = await store.runs.find(id);
       if (caseId !== undefined && !flags.report) return showCase(around, store, run, caseId, flags);
       const decisions = await decisionsOf(store, run);
@@ -49,15 +60,13 @@ export const describe = commandOf({
   },
 });
 
-function refuseWithoutCase(id: string, { dag, stderr, variant }: ShowFlags): void {
-  const isChosen = Object.keys(variant).length > 0;
-  const [flag, message] = dag
-    ? ["--dag", "--dag shows the path of one case through a decision graph"]
-    : stderr
-      ? ["--stderr", "--stderr shows what an agent's command printed during one case"]
-      : ["--variant NAME=VALUE", "--variant chooses among the trials of one case"];
-  if (dag || stderr || isChosen)
-    throw new InputError({ message, remedy: `Name a case: ${invocation()} show ${id} CASE ${flag}.` });
+function refuseWithoutCase(id: string, { dag, stderr, variant, dimensions, metric }: ShowFlags): void {
+  const isChosen = Object.keys(variant).length > 0 && !dimensions;
+  refuse(metric !== undefined && !dimensions, "--metric chooses among dimensions", "Add --dimensions.");
+  const named = (flag: string) => `Name a case: ${invocation()} show ${id} CASE ${flag}.`;
+  refuse(dag, "--dag shows the path of one case through a decision graph", named("--dag"));
+  refuse(stderr, "--stderr shows what an agent's command printed during one case", named("--stderr"));
+  refuse(isChosen, "--variant chooses among the trials of one case", named("--variant NAME=VALUE"));
 }
 
 async function showRun(
@@ -67,14 +76,15 @@ async function showRun(
   decisions: readonly SuiteDecision[],
   { verbose = false }: ShowFlags,
 ): Promise<void> {
-  const when = new Date(run.createdAt).toISOString();
-  print(
-    `run ${run.id} · ${when} · viva ${run.header.viva}${givenText(run)}${run.finishedAt === undefined ? " · unfinished" : ""}${runFacts(
-      run.header,
-    )
-      .map((fact) => `\n  ${fact}`)
-      .join("")}\n`,
-  );
+  const { given, viva } = run.header;
+  const heading = [
+    `run ${run.id}`,
+    new Date(run.createdAt).toISOString(),
+    `viva ${viva}`,
+    ...(given ? [`no agent played: transcripts given in ${safeLine(given.files.join(", "), 200)}`] : []),
+    ...(run.finishedAt === undefined ? ["unfinished"] : []),
+  ].join(" · ");
+  print(`${[heading, ...runFacts(run.header).map((fact) => `  ${fact}`)].join("\n")}\n`);
   for (const [index, suite] of run.suites.entries()) {
     const showCommand = `${invocation()} show ${run.id} --verbose`;
     const settings = { style: around.style, showCommand, verbose, most: 1_000, decision: decisions[index] };
@@ -82,11 +92,6 @@ async function showRun(
     const steps = verbose ? stepsText(suite.header.metrics) : "";
     if (steps !== "") print(`evaluation steps\n${steps}\n`);
   }
-}
-
-/** If no agent was examined, the heading says so. */
-function givenText({ header: { given } }: StoredRun): string {
-  return given ? ` · no agent played: transcripts given in ${safeLine(given.files.join(", "), 200)}` : "";
 }
 
 async function showCase(
@@ -100,10 +105,7 @@ async function showCase(
   for (const suite of run.suites) {
     for await (const trial of store.trials.read(run.id, suite.position, { caseId })) found.push({ suite, trial });
   }
-  if (found.length === 0) {
-    const remedy = `\`${invocation()} show ${run.id} --verbose\` lists its cases.`;
-    throw new InputError({ message: `run ${run.id} has no case ${caseId}`, remedy });
-  }
+  if (found.length === 0) throw await noSuchCase(store, run, caseId);
   const chosen = ofVariant(found, flags.variant, caseId);
   if (flags.json) {
     const trials = await Promise.all(
@@ -147,6 +149,18 @@ async function showCase(
   }
 }
 
+/** The error for a case that a run does not have. */
+export async function noSuchCase(store: Store, run: StoredRun, caseId: string, nor = ""): Promise<InputError> {
+  const known: string[] = [];
+  for (const { position } of run.suites)
+    for await (const trial of store.trials.read(run.id, position, {})) known.push(trial.caseId);
+  const otherwise = `\`${invocation()} show ${run.id} --verbose\` lists its cases.`;
+  return new InputError({
+    message: `run ${run.id} has no case ${caseId}${nor}`,
+    remedy: didYouMean(caseId, known, otherwise),
+  });
+}
+
 /** The trials under the wanted variant. A choice that none of them has is refused. */
 function ofVariant<T extends { trial: StoredTrial }>(
   found: readonly T[],
@@ -167,6 +181,6 @@ function ofVariant<T extends { trial: StoredTrial }>(
     remedy:
       known.size === 0
         ? "The run has no variants: leave --variant out."
-        : `It was played with ${[...known].join(", ")}.`,
+        : didYouMean(unknown[0] ?? "", known, `It was played with ${[...known].join(", ")}.`),
   });
 }

@@ -5,7 +5,7 @@ import { print } from "./print.ts";
 import { type Surroundings, surroundings } from "./surroundings.ts";
 
 export const describe = commandOf({
-  takes: [["[paths...]", "suite files or folders; without any, the suites that viva.config.ts names"]],
+  takes: [["[suites...]", "suites by name, file or folder; without any, those that viva.config.ts names"]],
   flags: {
     "--write": "pin the steps in a file beside the suite, to edit and commit",
     "--judge <model>": "let another judge write them",

@@ -30,7 +30,7 @@ describe("viva run --stop early", { timeout: 60_000 }, () => {
     expect(refused).toMatchObject({ code: 64 });
     expect(refused.stderr).toContain("was stopped early");
     for (const sides of ["main latest", "latest main"]) {
-      const compared = await project.viva(`compare ${sides} --json --scope these`);
+      const compared = await project.viva(`compare ${sides} --json --gate scope=these`);
       expect(JSON.parse(compared.stdout).suites[0]).toMatchObject({ anytime: true, exact: false, scope: "like-these" });
     }
     const stricter = await project.viva("gate --pass-rate 0.99");

@@ -20,7 +20,9 @@ export interface Surroundings extends Bench {
 }
 
 export async function surroundings(): Promise<Surroundings> {
-  const project = await quietly(() => openProject(process.cwd(), ownModules));
+  // A config's code may print, but not into a command's output on stdout.
+  const release = keepStdoutForTheReport();
+  const project = await openProject(process.cwd(), ownModules).finally(release);
   const bench = benchOf(project, asked);
   rememberSecrets(bench.redactor);
   return { ...bench, style: terminalStyle(process.stdout, process.env) };
@@ -55,10 +57,4 @@ export async function withCache<T>(
   } finally {
     cache?.close();
   }
-}
-
-/** A config's code may print, but not into a command's output on stdout. */
-async function quietly<T>(work: () => Promise<T>): Promise<T> {
-  const release = keepStdoutForTheReport();
-  return work().finally(release);
 }

@@ -1,12 +1,12 @@
 import { relative, resolve } from "node:path";
 import { listed, plural, shellWord } from "../base/index.ts";
 import { worst } from "../gate/index.ts";
-import { sideBySideText, suiteText, writeJsonReport } from "../report/index.ts";
+import { sideBySideText, suiteText, verdictSentence, writeJsonReport } from "../report/index.ts";
 import { type DecidedSuite, type Reference, readSuite, sideBySide, suitesGone } from "../results/index.ts";
 import { listOf, type RunResult } from "../run/index.ts";
 import type { RunHeader, StoredRun, StoredSuite } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { againstTexts, comparisonWith, decidedText, decisionOf, refuseNotComparable } from "./against-baseline.ts";
+import { againstTexts, comparisonWith, decisionOf, refuseNotComparable } from "./against-baseline.ts";
 import { tellGitHub } from "./github.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText } from "./print.ts";
@@ -77,7 +77,7 @@ export async function tellRun(
   }
   for (const one of decided) {
     for (const text of await againstTexts(store, one, around.style)) say(text);
-    if (one.compared.length > 0) say(`${decidedText(one, around.style)}\n`);
+    if (one.compared.length > 0) say(`${verdictSentence(one.suite, one, around.style)}\n`);
   }
   if (played) tellTapes(around, played, run.header, say);
   if (played?.budgetExhausted) say(`the cost limit was reached; --max-cost raises it, --resume ${run.id} goes on`);

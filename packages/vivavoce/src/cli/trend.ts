@@ -1,9 +1,8 @@
-import { InputError } from "../base/index.ts";
 import { trendPlot, trendText } from "../report/index.ts";
 import { dimensionTrends, readHistory, trendOf } from "../results/index.ts";
 import { passRateName } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { collect, commandOf, type FlagsOf, flagRows, wholeNumber } from "./command.ts";
+import { collect, commandOf, type FlagsOf, flagRows, refuse, wholeNumber } from "./command.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";
 import { writeReport } from "./streams.ts";
@@ -28,8 +27,7 @@ export const describe = commandOf({
 
 /** The trends of all suites, by name. A suite with runs of selected cases only has no trend yet. */
 async function trends(around: Surroundings, store: Store, flags: TrendFlags): Promise<void> {
-  if (flags.json || flags.metric.length > 0)
-    throw new InputError({ message: "--json and --metric are for one suite", remedy: "Name it: viva trend SUITE." });
+  refuse(flags.json || flags.metric[0], "--json and --metric are for one suite", "Name it: viva trend SUITE.");
   const names = new Set((await store.runs.list()).flatMap(({ suites }) => suites.map(({ name }) => name)));
   let shown = 0;
   for (const name of [...names].sort()) {

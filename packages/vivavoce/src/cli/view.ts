@@ -5,6 +5,7 @@ import { commandOf, type FlagsOf, flagRows, text, wholeNumber } from "./command.
 import { interrupted } from "./interruption.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, printError } from "./print.ts";
+import { noSuchCase } from "./show.ts";
 import { writeReport } from "./streams.ts";
 import { withStore } from "./surroundings.ts";
 
@@ -46,7 +47,8 @@ export const describe = commandOf({
 /** The page's address of what is to be seen first. */
 async function hashOf(store: Store, run: string | undefined, second: string | undefined): Promise<string> {
   if (run === undefined) return "";
-  const { id, suites } = await store.runs.find(run);
+  const found = await store.runs.find(run);
+  const { id, suites } = found;
   if (second === undefined) return `#/run/${id}`;
   for (const { position } of suites) {
     for await (const { caseId } of store.trials.read(id, position, { caseId: second }))
@@ -54,8 +56,7 @@ async function hashOf(store: Store, run: string | undefined, second: string | un
   }
   const other = await store.runs.find(second).catch(() => undefined);
   if (other) return `#/compare/${id}/${other.id}`;
-  const remedy = `\`${invocation()} show ${id} --verbose\` lists its cases, \`${invocation()} list\` the runs.`;
-  throw new InputError({ message: `run ${id} has no case ${second}, and there is no such run either`, remedy });
+  throw await noSuchCase(store, found, second, ", and there is no such run either");
 }
 
 async function serve(store: Store, { host, port }: ViewFlags) {

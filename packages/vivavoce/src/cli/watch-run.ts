@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ExitCode, exitCodes, InputError, listed, plural, showProblem, VivaError } from "../base/index.ts";
 import { failedBefore, planRun } from "../run/index.ts";
+import { refuseTogether } from "./command.ts";
 import { listenForInterruption } from "./interruption.ts";
 import { cleanText, print } from "./print.ts";
 import { type RunFlags, runOptions } from "./run-flags.ts";
@@ -14,7 +15,8 @@ export async function watchRun<Flags extends RunFlags>(
   flags: Flags,
   play: (paths: string[], flags: Flags) => Promise<number>,
 ): Promise<number> {
-  refuseOthers(flags);
+  const { json, resume, dryRun, shard, stop } = flags;
+  refuseTogether("--watch", { json, resume, "dry-run": dryRun, shard, stop });
   let first: Watched[] | undefined;
   const look = async () => {
     const suites = await watchedSuites(paths, first ? withoutFailed(flags, first) : flags);
@@ -73,19 +75,6 @@ function withoutFailed<Flags extends RunFlags>(flags: Flags, first: readonly Wat
   return { ...flags, failed: false, case: cases, failedBefore: first.flatMap((suite) => suite.failedBefore ?? []) };
 }
 
-function refuseOthers(flags: RunFlags): void {
-  const others = [
-    flags.json && "--json",
-    flags.resume && "--resume",
-    flags.dryRun && "--dry-run",
-    flags.shard && "--shard",
-    flags.stop && "--stop",
-  ].filter(Boolean);
-  if (others.length === 0) return;
-  const message = `--watch cannot be combined with ${others.join(", ")}`;
-  throw new InputError({ message, remedy: "Leave one of them out." });
-}
-
 /** How the watch plans and plays; both load all code again. */
 interface WatchSettings {
   /** The suites that would be played now. */
@@ -115,7 +104,8 @@ export async function watch({ look, play, say, pollMs = 200 }: WatchSettings): P
     try {
       const after = await look();
       const work = workAfter(suites, after, [...pending]);
-      say(`\nchanged: ${namesOf([...pending])}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
+      const names = Array.from(pending, (file) => cleanText(relative(process.cwd(), file)));
+      say(`\nchanged: ${listed(names, 3)}${work.length === 0 ? "; nothing to play" : ` → ${showWork(work)}`}\n`);
       suites = after;
       // A change during this look is handled by the next one.
       seen = new Map([...(await snapshot(after))].map(([file, state]) => [file, now.get(file) ?? state]));
@@ -151,11 +141,6 @@ async function nextChange(
     await sleep(pollMs, undefined, { signal: stop }).catch(() => {});
   }
   return undefined;
-}
-
-function namesOf(files: readonly string[]): string {
-  const names = files.map((file) => cleanText(relative(process.cwd(), file)));
-  return listed(names, 3);
 }
 
 /** The part of a suite to play again: some cases, or everything. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { cellsOf, version } from "../base/index.ts";
 import { projectHere } from "./cli.test-helper.ts";
-import { commandNames } from "./main.ts";
+import { commandNames } from "./commands.ts";
 import { wideProject } from "./widths.test-helper.ts";
 
 /**
@@ -17,8 +17,6 @@ const lines: Record<string, readonly string[]> = {
     "run --variant prompt=v1 --note 'The note of a run says what was changed, and may be longer than a line of the terminal'",
     "run --case nowhere-to-be-found-although-the-id-is-quite-long",
   ],
-  merge: ["merge nowhere also/nowhere.sqlite .", "merge .viva/store.sqlite"],
-  worker: ["worker", "worker --queue http://nowhere", "worker --queue redis://name:word@127.0.0.1:1/x"],
   list: ["list", "list --cases"],
   show: [
     "show ONE",
@@ -27,18 +25,22 @@ const lines: Record<string, readonly string[]> = {
     "show ONE throws",
     "show ONE throws --verbose",
     "show BOTH",
+    "show BOTH --dimensions --verbose",
     "show BOTH emoji --variant prompt=v2",
     "show BOTH emoji --variant prompt=v9",
     "show nowhere",
     "show ONE nowhere",
   ],
-  score: ["score ONE", "score nowhere.jsonl"],
-  export: ["export ONE --out exported/one.jsonl"],
-  steps: ["steps steps", "steps coach.eval.ts"],
-  compare: ["compare ONE TWO", "compare ONE nowhere"],
-  dimensions: ["dimensions ONE", "dimensions BOTH --cases"],
-  gate: ["gate ONE", "gate TWO --baseline main --margin 0.2"],
+  view: ["view nowhere", "view ONE nowhere", "view --port 70000"],
+  compare: [
+    "compare ONE TWO --dimensions",
+    "compare ONE nowhere",
+    "compare --plan flow-coach-in-two-languages --margin 0.05",
+  ],
   baseline: ["baseline list", "baseline set main ONE", "baseline set main nowhere"],
+  score: ["score ONE", "score nowhere.jsonl"],
+  gate: ["gate ONE", "gate TWO --baseline main --margin 0.2"],
+  trend: ["trend", "trend flow-coach-in-two-languages --metric safety"],
   judge: [
     "judge card",
     "judge card flow-coach-in-two-languages",
@@ -48,16 +50,18 @@ const lines: Record<string, readonly string[]> = {
     "judge audit ONE --suite nowhere",
     "judge audit ONE --checks nothing",
   ],
-  view: ["view nowhere", "view ONE nowhere", "view --port 70000"],
-  trend: ["trend", "trend flow-coach-in-two-languages --metric safety"],
-  power: ["power flow-coach-in-two-languages --margin 0.05", "power flow-coach-in-two-languages"],
+  steps: ["steps steps", "steps coach.eval.ts"],
+  import: ["import goldens.csv --dry-run", "import broken.jsonl --from messages --dry-run"],
+  export: ["export ONE --out exported/one.jsonl"],
   rm: ["rm", "rm nowhere"],
+  merge: ["merge nowhere also/nowhere.sqlite .", "merge .viva/store.sqlite"],
+  worker: ["worker", "worker --queue http://nowhere", "worker --queue redis://name:word@127.0.0.1:1/x"],
   play: ["play nowhere.eval.ts"],
   proxy: ["proxy --port 70000"],
-  import: ["import goldens.csv --dry-run", "import broken.jsonl --from messages --dry-run"],
   schema: ["schema nowhere.eval.ts"],
   scan: ["scan leak.txt", "scan nowhere.txt"],
   doctor: ["doctor"],
+  completion: ["completion fish"],
 };
 
 const subcommands: Record<string, readonly string[]> = {
@@ -116,7 +120,7 @@ describe("at every width", { timeout: 120_000 }, () => {
   test("every width shows the same facts", async () => {
     const facts = async (line: string, columns: number) =>
       new Set((await printed(line, columns)).match(/(?<![\p{L}\d-])[−+]?\d+(?:\.\d+)?(?![\p{L}\d-])|[✓✗?!]/gu));
-    for (const line of ["show ONE --verbose", "compare ONE TWO", "dimensions BOTH --cases", "list", "trend"]) {
+    for (const line of ["show ONE --verbose", "compare ONE TWO", "show BOTH --dimensions --verbose", "list", "trend"]) {
       const wide = await facts(line, 200);
       const narrow = await facts(line, 60);
       expect(

@@ -1,4 +1,4 @@
-import { InputError, sameJson } from "../base/index.ts";
+import { didYouMean, InputError, sameJson } from "../base/index.ts";
 import type { VariantResult } from "../shape/index.ts";
 
 /** The chosen variants, by name: one value for both sides, or one for each. */
@@ -59,7 +59,9 @@ export function refuseUnknownChoice(results: readonly VariantResult[], wanted: W
     if (unknown.length === 0 && values.length <= 2) continue;
     const message =
       values.length > 2 ? `--variant ${name} has more than two values` : `no run has ${name}=${unknown.join(", ")}`;
-    throw new InputError({ message, remedy: "Give NAME=VALUE, or NAME=BEFORE,AFTER, with values that the runs have." });
+    const known = results.flatMap(({ variant }) => Object.entries(variant).map((choice) => choice.join("=")));
+    const otherwise = "Give NAME=VALUE, or NAME=BEFORE,AFTER, with values that the runs have.";
+    throw new InputError({ message, remedy: didYouMean(`${name}=${unknown[0]}`, known, otherwise) });
   }
 }
 

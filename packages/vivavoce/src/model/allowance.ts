@@ -1,3 +1,4 @@
+import { InputError } from "../base/index.ts";
 import type { Usage } from "../shape/index.ts";
 
 /** When a call began, and how many calls were allowed then. */
@@ -55,7 +56,7 @@ export class Allowance {
   #nextHold = firstHold;
 
   constructor(maximum: number, { careful = false } = {}) {
-    this.#maximum = maximum;
+    this.#maximum = checked(maximum);
     this.#careful = careful;
     this.#allowed = careful ? 1 : maximum;
   }
@@ -70,7 +71,7 @@ export class Allowance {
 
   /** Several callers may set a ceiling for the same server; the lowest counts. */
   lower(maximum: number): void {
-    this.#maximum = Math.min(this.#maximum, maximum);
+    this.#maximum = Math.min(this.#maximum, checked(maximum));
     this.#allowed = Math.min(this.#allowed, this.#maximum);
   }
 
@@ -192,4 +193,10 @@ function roundOf(level: number): number {
 /** A server's approximate work for an answer, in written tokens. Reading is faster, and starting also takes time. */
 export function workOf(usage: Usage | undefined): number {
   return usage === undefined ? 1 : 20 + usage.outputTokens + usage.inputTokens / 20;
+}
+
+function checked(maximum: number): number {
+  if (Number.isInteger(maximum) && maximum >= 1) return maximum;
+  const message = `${maximum} is not a number of calls that may run at once`;
+  throw new InputError({ message, remedy: "give a whole number, at least 1" });
 }

@@ -6,6 +6,8 @@ import { listIn, numberIn, objectIn, textIn } from "./read-json.ts";
 /** Who answered, and how to keep its secrets out of a message. */
 export interface Respondent {
   id: string;
+  /** Where it listens, in words. */
+  server?: string | undefined;
   redact(text: string): string;
 }
 
@@ -55,13 +57,14 @@ export function badAnswer({ id, redact }: Respondent, problem: string, text = ""
 }
 
 /** No connection, a broken one, or one that does not end. */
-export function networkFailure({ id, redact }: Respondent, error: unknown): ModelError {
+export function networkFailure({ id, server, redact }: Respondent, error: unknown): ModelError {
   const inner = innermost(error);
   if (inner instanceof EndlessAnswer) return badAnswer({ id, redact }, "is too long");
   const failure = textIn(inner, "code") === "ETIMEDOUT" ? "timeout" : "network";
   const why = safeLine(redact(messageOf(inner)), 200);
+  const where = server === undefined ? id : `${id} at ${server}`;
   const what =
-    failure === "timeout" ? `${id} could not be reached in time` : `no connection to ${id}, or the connection broke`;
+    failure === "timeout" ? `${where} could not be reached in time` : `no connection to ${where}, or it broke`;
   return new ModelError({ failure, message: `${what}: ${why}` });
 }
 

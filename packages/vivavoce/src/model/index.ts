@@ -3,13 +3,13 @@ export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { type Cassette, openCassette } from "./cassette.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { retryAfterMs } from "./http-failure.ts";
-export type { ModelWait } from "./limiter.ts";
+
 export { type LiveTraffic, liveTraffic } from "./live-traffic.ts";
 export type { AskMcp, McpReply, McpRequest } from "./mcp.ts";
 export { errorOf, type FailedCall, ModelError, type ModelFailure, missingOf } from "./model-error.ts";
 export { type ModelLimits, modelLimits } from "./model-limits.ts";
 export { checkedSpec, isNamedModel, openModel, withSettings } from "./open-model.ts";
-export { type Admission, burstMs, msEach, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
+export { type Admission, burstMs, type ModelWait, msEach, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
 export { costOf, dateOf, type Price, type Prices, priceOf } from "./prices.ts";
 export {
   addressOf,

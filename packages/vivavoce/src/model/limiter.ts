@@ -1,8 +1,8 @@
-import { InputError, unlessAborted } from "../base/index.ts";
+import { unlessAborted } from "../base/index.ts";
 import type { Usage } from "../shape/index.ts";
 import { Allowance, type Mark, workOf } from "./allowance.ts";
 import { ModelError } from "./model-error.ts";
-import { localPace, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
+import { localPace, type ModelWait, type Pace, type PaceLimits, type Ticket } from "./pace.ts";
 import { longestRetryAfterMs } from "./retry.ts";
 import { cancelled, systemTiming, type Timing } from "./timing.ts";
 
@@ -25,25 +25,6 @@ interface Weight<T> {
   /** The length of the request. */
   characters(): number;
   usage(result: T): Usage | undefined;
-}
-
-/** What the calls to one model are waiting for. */
-export interface ModelWait {
-  model: string;
-  /** Calls that were sent and not answered yet. */
-  running: number;
-  /** How many may run at the same time. */
-  allowed: number;
-  /** Calls that wait for their turn. */
-  queued: number;
-  /** Calls that failed and wait to be tried again. */
-  resting: number;
-  /** How long the oldest of these calls has waited. */
-  oldestMs: number;
-  /** How long the server asked Viva to wait. */
-  pausedMs: number;
-  /** What holds queued calls back although more may run: "the limit of 60 requests per minute". */
-  heldBy?: string;
 }
 
 /**
@@ -76,7 +57,7 @@ export class Limiter {
     this.#model = model;
     this.#key = key;
     this.#pace = options.pace ?? localPace(options.timing?.clock);
-    this.#allowance = new Allowance(callsAtOnce(maximum), { careful });
+    this.#allowance = new Allowance(maximum, { careful });
     this.#timing = timing;
   }
 
@@ -95,7 +76,7 @@ export class Limiter {
 
   /** Several callers may set limits for the same model; the lowest count. */
   lower(limits: PaceLimits): void {
-    if (limits.concurrency !== undefined) this.#allowance.lower(callsAtOnce(limits.concurrency));
+    if (limits.concurrency !== undefined) this.#allowance.lower(limits.concurrency);
     const lowest = (name: keyof PaceLimits) => lesser(this.#limits[name], limits[name]);
     this.#limits = {
       requestsPerMinute: lowest("requestsPerMinute"),
@@ -257,10 +238,4 @@ function lesser(a: number | undefined, b: number | undefined): number | undefine
 /** Whether fewer parallel calls might have helped. */
 function isOverload({ status, failure }: ModelError): boolean {
   return status === 429 || status === 503 || failure === "timeout";
-}
-
-function callsAtOnce(maximum: number): number {
-  if (Number.isInteger(maximum) && maximum >= 1) return maximum;
-  const message = `${maximum} is not a number of calls that may run at once`;
-  throw new InputError({ message, remedy: "give a whole number, at least 1" });
 }

@@ -1,5 +1,5 @@
-import { Limiter, type LimiterOptions, type ModelWait } from "./limiter.ts";
-import { localPace, type PaceLimits } from "./pace.ts";
+import { Limiter, type LimiterOptions } from "./limiter.ts";
+import { localPace, type ModelWait, type PaceLimits } from "./pace.ts";
 
 /** The limiters of a run, one for each model, shared by all that call it. */
 export interface ModelLimits {

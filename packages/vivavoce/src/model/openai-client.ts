@@ -3,7 +3,7 @@ import { badAnswer, failureInBody, networkFailure, type Respondent, statusFailur
 import { ModelError } from "./model-error.ts";
 import { completionAnswer, openrouterCost } from "./openai-response.ts";
 import { type Post, post, wholeText } from "./post.ts";
-import type { ModelAddress } from "./provider.ts";
+import { type ModelAddress, serverInWords } from "./provider.ts";
 import { defaultTimeoutMs, withDeadline } from "./timing.ts";
 import type { CallOptions, ChatMessage, Model, ModelAnswer, ModelRequest, ModelTool } from "./types.ts";
 
@@ -28,6 +28,7 @@ export function openaiClient(address: ModelAddress, options: ClientOptions = {})
   const { id, key } = address;
   const respondent: Respondent = {
     id,
+    server: serverInWords(address.provider, address.baseURL),
     // The key is redacted even if its variable's name does not look secret.
     redact: (text) => redact(key === undefined ? text : text.replaceAll(key, "[redacted]")),
   };

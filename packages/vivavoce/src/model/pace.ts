@@ -27,6 +27,25 @@ export interface Pace {
   ask(model: string, limits: PaceLimits, tokens: number): Admission | Promise<Admission>;
 }
 
+/** What the calls to one model are waiting for. */
+export interface ModelWait {
+  model: string;
+  /** Calls that were sent and not answered yet. */
+  running: number;
+  /** How many may run at the same time. */
+  allowed: number;
+  /** Calls that wait for their turn. */
+  queued: number;
+  /** Calls that failed and wait to be tried again. */
+  resting: number;
+  /** How long the oldest of these calls has waited. */
+  oldestMs: number;
+  /** How long the server asked Viva to wait. */
+  pausedMs: number;
+  /** What holds queued calls back although more may run: "the limit of 60 requests per minute". */
+  heldBy?: string;
+}
+
 /**
  * How far calls may run ahead of their even distribution, so that a timer that fires late does not lose its share: in any
  * span of time, at most the limit's share of the span plus this are let through, and the call that reaches it.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Redactor, safeLine, sentencesOf, unlessAborted, VivaError } from "../base/index.ts";
+import { type Redactor, sentencesOf, unlessAborted, VivaError } from "../base/index.ts";
 import type { AnswerShelf, Pace } from "../model/index.ts";
 import type { Elsewhere, SuitePlan } from "../run/index.ts";
 import type { StoredRun } from "../shape/index.ts";
@@ -8,6 +8,7 @@ import { planForWorker, type WorkerProject } from "./plan-for-worker.ts";
 import { PlayedHere } from "./played-here.ts";
 import { Pulses } from "./pulses.ts";
 import { QueueError, QueueForbidden } from "./queue-error.ts";
+import { RefusedRuns } from "./refused-runs.ts";
 import { RunWatch, type WorkerState } from "./run-watch.ts";
 import { RunService } from "./serve-run.ts";
 import type { AnnouncedRun, QueueCounts, TrialSource } from "./trial-queue.ts";
@@ -44,9 +45,7 @@ interface Planned {
   played: PlayedHere;
 }
 
-/** A run that this worker has refused is looked at again after this time: its files may have been replaced. */
-const refusedForMs = 60_000;
-/** The same if only the store could not be written. */
+/** How long a run is left alone if only the store could not be written. */
 const unwritableForMs = 10_000;
 /** How long a run is played before others of the same priority have their turn, and how often a sign is given. */
 const [shortestTurnMs, signMs] = [3_000, 10_000];
@@ -70,9 +69,7 @@ class Work {
   readonly #settings: WorkSettings;
   readonly #store: WorkerStore;
   readonly #pulses = new Pulses();
-  /** Until when a run is left alone. */
-  readonly #refused = new Map<string, number>();
-  readonly #told = new Set<string>();
+  readonly #refused: RefusedRuns;
   readonly #planned = new Map<string, Planned>();
   /** When each run was last begun here. */
   readonly #turns = new Map<string, number>();
@@ -82,6 +79,7 @@ class Work {
 
   constructor(settings: WorkSettings) {
     this.#settings = settings;
+    this.#refused = new RefusedRuns(settings);
     this.#store = new WorkerStore(settings);
   }
 
@@ -99,7 +97,10 @@ class Work {
     for (const least of ["waiting", "active"] as const) {
       for (const { id } of inTurn) {
         if (stop.aborted) return false;
-        const run = await this.#waitingRun(id, least).catch((error: unknown) => this.#setAside(id, error));
+        const run = await this.#waitingRun(id, least).catch((error: unknown) => {
+          if (isElsewhere(error)) throw error;
+          return this.#refused.setAside(id, error);
+        });
         if (run) return this.#serve(run);
       }
     }
@@ -137,35 +138,16 @@ class Work {
     return source.runs();
   }
 
-  #isRefused(id: string): boolean {
-    return (this.#refused.get(id) ?? 0) > performance.now();
-  }
-
   async #waitingRun(id: string, least: keyof QueueCounts): Promise<StoredRun | undefined> {
-    if (this.#isRefused(id) || (await this.#settings.source.counts(id))[least] === 0) return undefined;
+    if (this.#refused.has(id) || (await this.#settings.source.counts(id))[least] === 0) return undefined;
     const store = await this.#store.open();
     const pulse = await store.runs.pulse(id);
     this.#store.silent(0);
     if (!pulse) {
-      await this.#refuse(id, `it is in the queue, but not in this worker's store (${this.#settings.storeShown})`);
+      await this.#refused.add(id, `it is in the queue, but not in this worker's store (${this.#settings.storeShown})`);
       return undefined;
     }
     return this.#pulses.isAlive(id, pulse) ? store.runs.find(id) : undefined;
-  }
-
-  /** One entry that cannot be read does not keep the worker from the other runs. */
-  #setAside(id: string, error: unknown): undefined {
-    if (isElsewhere(error)) throw error;
-    const reason = this.#settings.clean(sentencesOf(error));
-    this.#tellOnce(`the queue's entry for run ${safeLine(id, 80)} cannot be read and is set aside: ${reason}`);
-    this.#refused.set(id, performance.now() + refusedForMs);
-  }
-
-  /** This worker can do nothing for the run now, which both sides are told. */
-  async #refuse(id: string, reason: string, forMs = refusedForMs): Promise<void> {
-    this.#tellOnce(`run ${id} is refused: ${reason}`);
-    this.#refused.set(id, performance.now() + forMs);
-    await this.#settings.source.refuse(id, reason);
   }
 
   async #serve(run: StoredRun): Promise<boolean> {
@@ -183,7 +165,7 @@ class Work {
       const isUnwritable = error instanceof StoreError && ["read-only", "full"].includes(error.fault);
       if ((!isUnwritable && isElsewhere(error)) || !VivaError.isInstance(error) || this.#settings.once) throw error;
       // Otherwise a case that cannot be read, or another agent.
-      await this.#refuse(run.id, clean(sentencesOf(error)), isUnwritable ? unwritableForMs : refusedForMs);
+      await this.#refused.add(run.id, clean(sentencesOf(error)), isUnwritable ? unwritableForMs : undefined);
       if (isUnwritable) await this.#store.close();
       return false;
     }
@@ -246,7 +228,7 @@ class Work {
     const own = runs.find((run) => run.id === id)?.priority ?? 0;
     for (const other of runs) {
       const isFirst = isIdle || other.priority > own;
-      if (other.id === id || this.#isRefused(other.id)) continue;
+      if (other.id === id || this.#refused.has(other.id)) continue;
       if (!isFirst && (!isTurnOver || other.priority < own)) continue;
       const { waiting, active } = await source.counts(other.id);
       if (waiting === 0) continue;
@@ -256,11 +238,6 @@ class Work {
       if (pulse && this.#pulses.isAlive(other.id, pulse)) return true;
     }
     return false;
-  }
-
-  #tellOnce(text: string): void {
-    if (!this.#told.has(text)) this.#settings.say(text);
-    this.#told.add(text);
   }
 }
 

@@ -1,4 +1,4 @@
-import { InputError, type Problem } from "../base/index.ts";
+import { InputError, type Problem, refuseUnknown } from "../base/index.ts";
 import { type ComparisonWishes, pairResults, type WantedVariants } from "../gate/index.ts";
 import {
   type ComparedPair,
@@ -38,6 +38,8 @@ export async function compareRuns(
   [before, after]: readonly [Reference, Reference],
   { suite, variants, policy = {}, ...wishes }: ComparedWishes = {},
 ): Promise<ComparedRuns> {
+  const known = [...before.results, ...after.results].map((result) => result.suite);
+  refuseUnknown("suite", [suite], known, { where: ` in ${before.name} or ${after.name}` });
   const chosen = (results: readonly VariantResult[]) =>
     results.filter((result) => suite === undefined || result.suite === suite);
   const found = pairResults(chosen(before.results), chosen(after.results), variants);

@@ -15,6 +15,8 @@ interface ComparisonTextSettings {
   style: Style;
   /** Only these measures; all if left out. */
   only?: readonly string[] | undefined;
+  /** Whether every dimension is shown, however many there are. */
+  dimensions?: boolean | undefined;
 }
 
 type Shown = ReturnType<typeof shownComparison>;
@@ -91,11 +93,14 @@ function measureTable(comparison: Comparison, { only, style }: ComparisonTextSet
 const mostDimensions = 20;
 
 /** The dimensions of the shown metrics; if there are many, those that changed most. */
-function dimensionLines({ dimensions, exact }: Comparison, { only, style }: ComparisonTextSettings): string[] {
+function dimensionLines(
+  { dimensions, exact }: Comparison,
+  { only, style, dimensions: isWhole }: ComparisonTextSettings,
+): string[] {
   const wanted = dimensions.filter(({ metric }) => only === undefined || only.includes(metric));
   if (wanted.length === 0) return [];
   const moved = (one: Comparison["dimensions"][number]) => Math.abs(one.difference ?? 0) / (one.max - one.min);
-  const most = new Set(wanted.toSorted((a, b) => moved(b) - moved(a)).slice(0, mostDimensions));
+  const most = new Set(wanted.toSorted((a, b) => moved(b) - moved(a)).slice(0, isWhole ? undefined : mostDimensions));
   const left = wanted.length - most.size;
   return [
     "",
@@ -104,7 +109,7 @@ function dimensionLines({ dimensions, exact }: Comparison, { only, style }: Comp
       style,
     ),
     ...(left > 0
-      ? [style.dim(`    … ${plural(left, "dimension")} with smaller differences: viva dimensions shows them`)]
+      ? [style.dim(`    … ${plural(left, "dimension")} with smaller differences: --dimensions shows them`)]
       : []),
     style.dim(`  ${changeNote(exact)}; dimensions do not decide`),
   ];

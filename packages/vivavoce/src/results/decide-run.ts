@@ -123,11 +123,8 @@ export async function decideAndKeep(
 ): Promise<DecidedSuite[]> {
   const { reference, alone = false } = deciding;
   const { results, isChanged, summaries } = await sumUp(store, run, alone);
-  const changed = [...(deciding.circumstances?.changed ?? []), ...(isChanged ? (["results"] as const) : [])];
-  const circumstances = {
-    ...deciding.circumstances,
-    ...(changed.length > 0 ? { changed: [...new Set(changed)] } : {}),
-  };
+  const changed = new Set([...(deciding.circumstances?.changed ?? []), ...(isChanged ? (["results"] as const) : [])]);
+  const circumstances = { ...deciding.circumstances, ...(changed.size > 0 ? { changed: [...changed] } : {}) };
   const decided = await decideRun(store, run, { ...deciding, circumstances }, summaries);
   const suites = decided.map(({ summaries: _summaries, compared: _compared, ...own }) => own);
   // `latest` means another run tomorrow.

@@ -1,6 +1,6 @@
 import { globSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
-import { InputError, type Problem, type Redactor, VivaError } from "../base/index.ts";
+import { InputError, noSuchFile, type Problem, type Redactor, VivaError } from "../base/index.ts";
 import type { Shard, StoredRun } from "../shape/index.ts";
 import { isPostgres, responseCacheFile, Store, shownPlace } from "../store/index.ts";
 
@@ -82,7 +82,7 @@ function filesOf(source: string, cwd: string): string[] | undefined {
     return someOf(source, matched.flatMap((one) => (statSync(one).isDirectory() ? storesIn(one) : [one])).sort());
   }
   if (!/[/\\]|\.sqlite$/.test(source)) return undefined;
-  throw new InputError({ message: "there is no such file or folder", place: { file: source } });
+  throw noSuchFile(source, cwd);
 }
 
 function storesIn(folder: string): string[] {

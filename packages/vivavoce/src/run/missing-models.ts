@@ -1,6 +1,6 @@
-import { InputError, type Problem } from "../base/index.ts";
+import { InputError, nearest, type Problem } from "../base/index.ts";
 import { judgeCalls, type Metric } from "../metric/index.ts";
-import type { LoadedSuite } from "../suite/index.ts";
+import { fieldPlace, type LoadedSuite } from "../suite/index.ts";
 import type { SuitePlan } from "./plan.ts";
 import type { SuiteModels } from "./suite-models.ts";
 import { suiteProblem } from "./suite-problem.ts";
@@ -12,7 +12,7 @@ export function refuseMissingModels(loaded: LoadedSuite, { choices }: SuiteModel
     .filter((name) => choices[name] === undefined)
     .map((name) => {
       const message = `case ${caseId} has a simulated user, but the suite names no model ${name}`;
-      return suiteProblem(loaded, message, `Name it in the suite: models: { ${name}: "openrouter:…" }.`);
+      return suiteProblem(loaded, message, `${howToName(name, choices)}.`);
     });
   if (problems.length > 0) throw new InputError(problems);
 }
@@ -34,9 +34,16 @@ export async function missingJudges(
   }
   return [...without].map(([name, needing]) => ({
     message: `suite ${suite.name} has no model ${name}, which ${needing.join(", ")} ${needing.length === 1 ? "needs" : "need"}`,
-    place: { file },
-    remedy: `Name it in the suite: models: { ${name}: "openrouter:…" }${name === "judge" ? ", or give --judge PROVIDER:MODEL" : ""}.`,
+    place: fieldPlace(nearest(name, Object.keys(models.choices)) ?? "models", file),
+    remedy: `${howToName(name, models.choices)}${name === "judge" ? ", or give --judge PROVIDER:MODEL" : ""}.`,
   }));
+}
+
+/** How to name a model that is missing. Almost that name means a slip. */
+export function howToName(name: string, choices: SuiteModels["choices"]): string {
+  const slip = nearest(name, Object.keys(choices));
+  if (slip !== undefined) return `Did you mean ${name}, where models says ${slip}`;
+  return `Name it in the suite: models: { ${name}: "openrouter:…" }`;
 }
 
 async function appliesToAny(metric: Metric, cases: SuitePlan["cases"]): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { InputError, type Problem, type Redactor, showProblem } from "../base/index.ts";
+import { InputError, type Problem, type Redactor, refuseUnknown, showProblem } from "../base/index.ts";
 import type { Pace, PaceLimits } from "../model/index.ts";
 import type { VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
@@ -12,6 +12,7 @@ import {
   type VariantSelection,
 } from "../suite/index.ts";
 import { missingJudges } from "./missing-models.ts";
+import { OpenedModels } from "./opened-models.ts";
 import type { RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { type PlanSettings, planSuite } from "./plan-suite.ts";
@@ -19,7 +20,7 @@ import { retiredCases } from "./retired-cases.ts";
 import { NothingSelected } from "./select-cases.ts";
 import { SelectionFlags } from "./selection-flags.ts";
 import { planShard } from "./shard.ts";
-import { OpenedModels, suiteModels } from "./suite-models.ts";
+import { suiteModels } from "./suite-models.ts";
 import { asTyped, refuseUnknownPrices } from "./unknown-prices.ts";
 
 interface PlanSurroundings {
@@ -84,10 +85,10 @@ export async function planSuites(
       );
     }
   }
-  // A selection must match cases of at least one suite, not of every suite.
-  if (plans.length === 0) problems.push(...empty);
   // Other problems may hide cases that match, and a stored run is scored by the cases that it has.
   if (problems.length === 0 && !judgeOnly) problems.push(...flags.unmet());
+  // A selection must match cases of at least one suite, not of every suite.
+  if (plans.length === 0 && problems.length === 0) problems.push(...empty);
   problems.push(...sharedTapes(plans));
   if (problems.length > 0) throw new InputError(eachOnce(problems));
   const isAsked = (name: string) => !judgeOnly || (name !== "agent" && name !== "user");
@@ -114,17 +115,13 @@ function offeredOf({ suite }: LoadedSuite, chosen: VariantSelection): VariantSel
 
 function refuseUnknownVariants(suites: readonly LoadedSuite[], chosen: VariantSelection): void {
   const offered = new Set(suites.flatMap(({ suite }) => Object.keys(offeredVariants(suite.variants))));
-  const unknown = Object.keys(chosen).filter((name) => !offered.has(name));
-  if (unknown.length === 0) return;
   // Those that their authors wrote: every suite also offers faults.
   const own = new Set(suites.flatMap(({ suite }) => Object.keys(suite.variants ?? {})));
-  throw new InputError({
-    message: `no suite has a variant ${unknown.join(", ")}`,
-    remedy:
-      own.size > 0
-        ? `Their variants are ${[...own].join(", ")}.`
-        : 'They have no variants. A suite offers them as variants: { prompt: ["v2", "v1"] }.',
-  });
+  const otherwise =
+    own.size > 0
+      ? `The suites have ${[...own].join(", ")}.`
+      : 'No suite has variants. A suite offers them as variants: { prompt: ["v2", "v1"] }.';
+  refuseUnknown("variant", Object.keys(chosen), offered, { where: " in any suite", otherwise });
 }
 
 /** Places as the user would type them: a suite names files from its own folder. The place of a case in code is its suite. */

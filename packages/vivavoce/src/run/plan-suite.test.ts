@@ -143,7 +143,7 @@ describe("trials", () => {
 
   test("a variant that the suite does not offer is refused", async () => {
     const error = await refusal(planOf({}, { options: { variants: { mood: ["good"] } } }));
-    expect(error.message).toContain("the suite has no variant mood");
+    expect(error.message).toContain("there is no variant mood in the suite");
   });
 
   test("each variant has an agent and an identity of its own", async () => {

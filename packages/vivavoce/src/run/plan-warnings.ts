@@ -1,5 +1,5 @@
 import { type Agent, toolSchemaFaults } from "../agent/index.ts";
-import { InputError, isJsonObject, listed, nearest, type Problem, plural } from "../base/index.ts";
+import { didYouMean, InputError, isJsonObject, listed, nearest, type Problem, plural } from "../base/index.ts";
 import { variantFault } from "../conversation/index.ts";
 import { expectsEnding, type Metric, onlyWatches } from "../metric/index.ts";
 import type { Case, Variant } from "../shape/index.ts";
@@ -126,11 +126,9 @@ function misnamedTools(loaded: NamedSuite, agents: readonly Agent[]): Problem[] 
     [...new Set(given)]
       .filter((name) => !names.has(name))
       .map((name) => {
-        const meant = nearest(name, [...names]);
-        const remedy =
-          meant === undefined ? `Its tools: ${[...names].join(", ") || "none"}.` : `Did you mean ${meant}?`;
+        const remedy = didYouMean(name, names, `Its tools: ${[...names].join(", ") || "none"}.`);
         const message = `${whose} names ${name}, but the agent has no such tool`;
-        return { isNear: meant !== undefined, problem: suiteProblem(loaded, message, remedy) };
+        return { isNear: nearest(name, names) !== undefined, problem: suiteProblem(loaded, message, remedy) };
       });
   // A server's tools are known only after it was asked.
   const refused = [...unknownIn("ends", ends), ...(mcp ? [] : unknownIn("mocks", Object.keys(mocks)))];

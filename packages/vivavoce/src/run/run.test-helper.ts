@@ -17,12 +17,13 @@ import {
   type SuiteDefinition,
   suite,
 } from "../suite/index.ts";
+import { OpenedModels } from "./opened-models.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
 import type { SuitePlan } from "./plan.ts";
 import { type PlanSettings, planSuite } from "./plan-suite.ts";
 import { executeRun, type RunResult } from "./run.ts";
 import type { RunSettings } from "./run-settings.ts";
-import { OpenedModels, suiteModels } from "./suite-models.ts";
+import { suiteModels } from "./suite-models.ts";
 
 /** A store for all tests of a file: a thread is started for it once. */
 export function sharedStore(): () => Store {

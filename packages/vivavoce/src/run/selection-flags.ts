@@ -1,5 +1,5 @@
 import { matchesGlob } from "node:path/posix";
-import type { Problem } from "../base/index.ts";
+import { didYouMean, type Problem } from "../base/index.ts";
 import { type Case, caseTags } from "../shape/index.ts";
 import type { RunOptions } from "./options.ts";
 
@@ -15,6 +15,8 @@ export function isMeant(wanted: string, { id }: Case): boolean {
 export class SelectionFlags {
   readonly #cases: Set<string>;
   readonly #tags: Set<string>;
+  /** The ids and tags that there are, by flag. */
+  readonly #known = { case: new Set<string>(), tag: new Set<string>() };
 
   constructor({ cases, tags }: Pick<RunOptions, "cases" | "tags">) {
     this.#cases = new Set(cases);
@@ -23,16 +25,23 @@ export class SelectionFlags {
 
   /** Takes note of a case, selected or not. */
   see(testCase: Case): void {
+    if (this.#cases.size > 0) this.#known.case.add(testCase.id);
     for (const wanted of this.#cases) if (isMeant(wanted, testCase)) this.#cases.delete(wanted);
-    if (this.#tags.size > 0) for (const tag of caseTags(testCase)) this.#tags.delete(tag);
+    for (const tag of this.#tags.size > 0 ? caseTags(testCase) : []) {
+      this.#known.tag.add(tag);
+      this.#tags.delete(tag);
+    }
   }
 
   /** What no case has matched. */
   unmet(): Problem[] {
-    const flags = [...[...this.#cases].map((id) => `--case ${id}`), ...[...this.#tags].map((tag) => `--tag ${tag}`)];
-    return flags.map((flag) => ({
-      message: `${flag} matches no case`,
-      remedy: "Correct it, or leave it out. `viva list --cases` shows the cases and their tags.",
-    }));
+    const otherwise = "Correct it, or leave it out. `viva list --cases` shows the cases and their tags.";
+    const unmet = { case: this.#cases, tag: this.#tags };
+    return (["case", "tag"] as const).flatMap((flag) =>
+      [...unmet[flag]].map((name) => ({
+        message: `--${flag} ${name} matches no case`,
+        remedy: didYouMean(name, this.#known[flag], otherwise),
+      })),
+    );
   }
 }

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { hashOf, InputError } from "../base/index.ts";
 import type { Pace } from "../model/index.ts";
 import { scriptedModel, scriptedServer } from "../testing/index.ts";
+import { OpenedModels } from "./opened-models.ts";
 import { defaultOptions, type RunOptions } from "./options.ts";
 import { loadedSuite, projectOf } from "./run.test-helper.ts";
-import { OpenedModels, suiteModels } from "./suite-models.ts";
+import { suiteModels } from "./suite-models.ts";
 
 type Models = NonNullable<Parameters<typeof loadedSuite>[0]>["models"];
 interface Wishes {

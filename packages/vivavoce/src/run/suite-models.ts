@@ -1,4 +1,4 @@
-import { hashOf, InputError, type JsonValue, toJsonValue } from "../base/index.ts";
+import { InputError, type JsonValue, toJsonValue } from "../base/index.ts";
 import { beyondProxy } from "../gateway/index.ts";
 import {
   addressOf,
@@ -10,15 +10,11 @@ import {
   type Model,
   type ModelAddress,
   type ModelChoice,
-  type ModelLimits,
   type ModelSettings,
   type ModelSpec,
   type ModelWait,
   missingKey,
-  modelLimits,
   openModel,
-  type Pace,
-  type PaceLimits,
   type Price,
   priceOf,
   vendorAt,
@@ -29,6 +25,7 @@ import {
 } from "../model/index.ts";
 import { unguarded } from "../network/index.ts";
 import type { LoadedSuite, Project } from "../suite/index.ts";
+import type { OpenedModels } from "./opened-models.ts";
 import type { RunOptions } from "./options.ts";
 
 /** The models of one suite in this run, by the name the suite gives them; opened when first asked for. */
@@ -229,48 +226,3 @@ function withoutLimits({
 }: ModelSpec) {
   return spec;
 }
-
-/** Models opened once for the whole run, so that their limits are shared by all suites. */
-export class OpenedModels {
-  readonly #models = new Map<string, Model>();
-  readonly #adapted = new Map<object, Model>();
-  readonly limits: ModelLimits;
-
-  /**
-   * `concurrency`: trials at a time; each has a call or two under way. `limits`: of every model. `pace`: keeps the limits
-   * together with other processes.
-   */
-  constructor(concurrency = 10, limits: PaceLimits = {}, pace?: Pace) {
-    this.limits = modelLimits({ maximum: limits.concurrency ?? Math.max(20, concurrency * 2), limits, pace });
-  }
-
-  waits(): ModelWait[] {
-    return this.limits.waits();
-  }
-
-  open(choice: ModelChoice, environment: Record<string, string | undefined>, prices: PriceOverrides): Model {
-    if (!isNamedModel(choice)) return this.#ready(choice, prices);
-    const key = hashOf(toJsonValue(choice));
-    const known = this.#models.get(key);
-    if (known) return known;
-    const options = { environment, limits: this.limits, ...(prices ? { prices } : {}) };
-    const model = uncaptured(openModel(choice, options));
-    this.#models.set(key, model);
-    return model;
-  }
-
-  #ready(choice: Exclude<ModelChoice, string | ModelSpec>, prices: PriceOverrides): Model {
-    const options = { limits: this.limits, ...(prices ? { prices } : {}) };
-    const model = this.#adapted.get(choice) ?? uncaptured(openModel(choice, options));
-    this.#adapted.set(choice, model);
-    return model;
-  }
-}
-
-/** Whoever makes the call: one of Viva's own is already recorded. */
-function uncaptured(model: Model): Model {
-  const { id, settings } = model;
-  return { id, settings, call: (...asked) => unguarded(() => model.call(...asked)) };
-}
-
-type PriceOverrides = Project["config"]["prices"];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { effectSchema } from "./effect.ts";
+import { languageSchema } from "./language.ts";
 import { expectedPatternSchema, expectedValueSchema, matcherSchema, patternSchema } from "./matcher.ts";
 import { optional } from "./optional.ts";
 
@@ -86,17 +87,6 @@ export const disclosureSchema = z.union([
 
 /** What must not be promised (`commitments`): in whatever words, in these words, or in words that match a pattern. */
 export const commitmentSchema = z.union([textSchema, z.strictObject(exactly), z.strictObject(pattern)]);
-
-/** A language by its code, such as de or pt-BR. */
-export const languageSchema = z.string().refine(isLanguage, "it is not the code of a language, such as de or pt-BR");
-
-function isLanguage(code: string): boolean {
-  try {
-    return new Intl.DisplayNames("en", { type: "language", fallback: "none" }).of(code) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 export const limitsSchema = z.strictObject({
   /** The slowest first word of a streamed reply, the slowest reply, and all replies together, in real time. */

@@ -13,6 +13,7 @@ export * from "./given-trial.ts";
 export * from "./graph.ts";
 export * from "./issue-messages.ts";
 export * from "./label.ts";
+export * from "./language.ts";
 export * from "./matcher.ts";
 export * from "./mocks-and-faults.ts";
 export * from "./readers.ts";

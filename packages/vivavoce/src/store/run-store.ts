@@ -1,5 +1,5 @@
 import type { Selectable, Transaction, Updateable } from "kysely";
-import { hashOf, InputError, type Redactor } from "../base/index.ts";
+import { didYouMean, hashOf, InputError, type Redactor } from "../base/index.ts";
 import type { RunDecision, RunHeader, StoredRun, StoredSuite, SuiteHeader } from "../shape/index.ts";
 import { type Claims, endTrialClaims, newClaim, ownerOf } from "./claims.ts";
 import { type RunSign, runSigns } from "./run-signs.ts";
@@ -180,7 +180,10 @@ export class RunStore {
       throw new InputError(
         prefix === "latest"
           ? { message: "there is no run latest: the store has no runs yet", remedy: "`viva run` makes one." }
-          : { message: `there is no run ${prefix}`, remedy: "`viva list` shows the runs." },
+          : {
+              message: `there is no run ${prefix}`,
+              remedy: didYouMean(prefix, ["latest"], "`viva list` shows the runs."),
+            },
       );
     }
     if (second) {

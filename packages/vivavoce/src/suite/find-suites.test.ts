@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findSuites } from "./load-suites.ts";
+import { findSuites } from "./find-suites.ts";
 import { openProject } from "./project.ts";
 import { folderOf, problemsOf } from "./temporary-project.test-helper.ts";
 

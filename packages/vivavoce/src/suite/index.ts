@@ -1,6 +1,6 @@
 export { agentIdentity, agentSources, identityDifferences } from "./agent-identity.ts";
 export { configSchema } from "./config.ts";
-export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, suiteMcp } from "./load-suites.ts";
+export { allowedIn, decideNetwork, type LoadedSuite, loadSuites, suiteMcp, suitePaths } from "./load-suites.ts";
 export { guardProcess, loadModule, type OwnModules, strayProblem, takeStrayErrors } from "./module-loader.ts";
 export { configNames, openProject, type Project } from "./project.ts";
 export * from "./public.ts";

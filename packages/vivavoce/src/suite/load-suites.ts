@@ -1,94 +1,14 @@
-import type { Dirent } from "node:fs";
-import { glob, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { InputError, messageOf, type Problem, relativePath } from "../base/index.ts";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { didYouMean, filesBeside, InputError, messageOf, type Problem, relativePath } from "../base/index.ts";
 import { isModelHost, type McpServers, type ModelHosts, refusedHosts } from "../gateway/index.ts";
 import { SuiteNetwork, showConnection } from "../network/index.ts";
-import type { Config } from "./config.ts";
+import { findSuites, matching } from "./find-suites.ts";
 import { loadModule } from "./module-loader.ts";
 import type { Project } from "./project.ts";
 import { isSuite, type Suite } from "./suite.ts";
-import { exportPlace, fieldPlace } from "./user-place.ts";
-
-/** Far more entries than a project has without its packages, and far fewer than a whole disk. */
-const mostEntries = 100_000;
-
-/** Where suites are looked for when no path is given. */
-interface SearchPlace {
-  root: string;
-  configFile: string | undefined;
-  config: Pick<Config, "suites">;
-}
-
-/** The files of the suites at paths (files, folders), or of all those that the config names. */
-export async function findSuites(
-  place: SearchPlace,
-  paths: readonly string[],
-  cwd: string,
-  limit = mostEntries,
-): Promise<string[]> {
-  if (paths.length === 0) return configuredFiles(place, limit);
-  const found = await Promise.all(paths.map((path) => filesAt(path, cwd, limit)));
-  const problems = found.flatMap((at) => (Array.isArray(at) ? [] : [at]));
-  if (problems.length > 0) throw new InputError(problems);
-  return [...new Set(found.flatMap((at) => (Array.isArray(at) ? at : [])))];
-}
-
-async function configuredFiles({ root, config, configFile }: SearchPlace, limit: number): Promise<string[]> {
-  const { suites } = config;
-  if (configFile !== undefined && suites.length === 0) {
-    throw new InputError({
-      message: "the list of suites is empty, so there is nothing to load",
-      place: fieldPlace("suites", configFile),
-      remedy:
-        'Put the suites\' files there: suites: ["evals/**/*.eval.ts"]. If you leave the list out, every *.eval.ts is found.',
-    });
-  }
-  const remedy = configFile
-    ? `${configFile} looks for ${suites.join(", ")}.`
-    : "`npx viva init` writes a first one. If there is one elsewhere, give its path, or name it in a viva.config.ts.";
-  const files = await matching(root, suites, limit);
-  if (files.length > 0) return files;
-  throw new InputError({ message: `no suite found in ${root}`, remedy });
-}
-
-/** The suite file at a path, or all those in a folder, or why there is none. */
-async function filesAt(path: string, cwd: string, limit: number): Promise<string[] | Problem> {
-  const absolute = resolve(cwd, path);
-  const kind = await stat(absolute).catch(() => undefined);
-  const remedy = "Give a suite's file, or a folder that holds one.";
-  if (!kind) return { message: `${path} does not exist`, remedy };
-  if (!kind.isDirectory()) return [absolute];
-  // One search, then a check of the ending: eight patterns would be eight searches.
-  const named = await matching(absolute, ["**/*.eval.*"], limit);
-  const inside = named.filter((file) => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file));
-  return inside.length > 0 ? inside : { message: `no *.eval.ts in ${path}`, remedy };
-}
-
-const skipped = new Set(["node_modules", "dist", ".viva", ".git"]);
-
-/** Hidden folders and links to folders are left out by the search itself, unless a pattern names them. */
-async function matching(folder: string, patterns: readonly string[], limit: number): Promise<string[]> {
-  const seen = new Set<string>();
-  const exclude = (entry: Dirent) => {
-    seen.add(join(resolve(folder, entry.parentPath), entry.name));
-    if (seen.size > limit) throw tooMany(folder, limit);
-    return skipped.has(entry.name);
-  };
-  const files = new Set<string>();
-  for await (const entry of glob([...patterns], { cwd: folder, exclude, withFileTypes: true })) {
-    if (!entry.isDirectory()) files.add(join(resolve(folder, entry.parentPath), entry.name));
-  }
-  const key = (file: string) => relativePath(folder, file);
-  return [...files].sort((a, b) => (key(a) < key(b) ? -1 : 1));
-}
-
-function tooMany(folder: string, limit: number): InputError {
-  return new InputError({
-    message: `more than ${limit.toLocaleString("en")} files and folders in ${folder}: the search for suites was given up`,
-    remedy: "Name the suites' files, or a smaller folder; a viva.config.ts can say where suites are.",
-  });
-}
+import { exportPlace } from "./user-place.ts";
 
 /** A suite with its file and everything that the file imports. */
 export interface LoadedSuite {
@@ -116,7 +36,7 @@ export async function loadSuites(
   cwd: string,
   { replayed = false }: { replayed?: boolean } = {},
 ): Promise<LoadedSuite[]> {
-  const files = await findSuites(project, paths, cwd);
+  const files = await findSuites(project, await suitePaths(project, paths, cwd, { replayed }), cwd);
   const problems: Problem[] = [];
   const suites: LoadedSuite[] = [];
   for (const file of files) {
@@ -139,6 +59,46 @@ export async function loadSuites(
   }
   if (problems.length > 0) throw new InputError(problems);
   return suites;
+}
+
+/**
+ * The paths as they are given, with the files of a suite in the place of its name. What is a path is not taken for a name.
+ * The code of other suites runs only if no file has the name in its text.
+ */
+export async function suitePaths(
+  project: Project,
+  given: readonly string[],
+  cwd: string,
+  { replayed = false }: { replayed?: boolean | undefined } = {},
+): Promise<string[]> {
+  const names = given.filter((path) => !existsSync(resolve(cwd, path)));
+  if (names.length === 0) return [...given];
+  const files = await matching(project.root, project.config.suites);
+  const found = new Map<string, string[]>();
+  const isLikely = (file: string) =>
+    statSync(file).isFile() && names.some((name) => readFileSync(file, "utf8").includes(name));
+  const { likely = [], others = [] } = Object.groupBy(files, (file) => (isLikely(file) ? "likely" : "others"));
+  for (const file of [...likely, ...others]) {
+    if (names.every((name) => isPath(name) || found.has(name)) && !likely.includes(file)) break;
+    const loaded = await loadSuite(project, file, replayed).catch((error: unknown) => {
+      if (!(error instanceof InputError)) throw error;
+    });
+    if (loaded) found.set(loaded.suite.name, [...(found.get(loaded.suite.name) ?? []), file]);
+  }
+  const unknown = names.filter((name) => !found.has(name));
+  if (unknown.length === 0) return given.flatMap((path) => found.get(path) ?? path);
+  const otherwise = "Give a suite's name, its file, or a folder that holds one.";
+  throw new InputError(
+    unknown.map((name) => {
+      const known = [...found.keys(), ...filesBeside(name, cwd), ...files.map((file) => relativePath(cwd, file))];
+      const message = isPath(name) ? `${name} does not exist` : `there is no suite ${name}, and no such path`;
+      return { message, remedy: didYouMean(name, known, otherwise) };
+    }),
+  );
+}
+
+function isPath(text: string): boolean {
+  return !/^[\w.-]+$/.test(text) || /\.[cm]?[jt]sx?$/.test(text);
 }
 
 async function loadSuite(project: Project, file: string, replayed: boolean): Promise<LoadedSuite> {

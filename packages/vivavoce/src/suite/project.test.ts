@@ -133,11 +133,31 @@ describe("what is refused", () => {
 
   test("every path at which there is nothing, at once", async () => {
     const folder = folderOf({ "empty/note.md": "", "a.eval.ts": suiteSource("a") });
-    const remedy = "Give a suite's file, or a folder that holds one.";
-    expect(await problemsOf(loadAll(folder, "missing.eval.ts", "a.eval.ts", "empty"))).toEqual([
+    const remedy = "Give a suite's name, its file, or a folder that holds one.";
+    expect(
+      await problemsOf(loadAll(folder, "missing.eval.ts", "a.eval.ts", "b/nothing-like-it.mts", "nowhere")),
+    ).toEqual([
       { message: "missing.eval.ts does not exist", remedy },
-      { message: "no *.eval.ts in empty", remedy },
+      { message: "b/nothing-like-it.mts does not exist", remedy },
+      { message: "there is no suite nowhere, and no such path", remedy },
     ]);
+    expect(await problemsOf(loadAll(folder, "a.eval.ts", "empty"))).toEqual([
+      { message: "no *.eval.ts in empty", remedy: "Give a suite's file, or a folder that holds one." },
+    ]);
+  });
+
+  test("a suite is found by its name, without the code of others, and a path wins over a name", async () => {
+    const folder = folderOf({
+      "a.eval.ts": suiteSource("coach"),
+      "b.eval.ts": `throw new Error("not me");`,
+      "c/x.eval.ts": suiteSource("other"),
+      "d.eval.ts": suiteSource("c"),
+    });
+    const names = async (...paths: string[]) => (await loadAll(folder, ...paths)).map(({ suite }) => suite.name);
+    expect(await names("coach")).toEqual(["coach"]);
+    expect(await names("c")).toEqual(["other"]);
+    expect((await problemsOf(names("coahc")))[0]?.remedy).toBe("Did you mean coach?");
+    expect((await problemsOf(names("a.evl.ts")))[0]?.remedy).toBe("Did you mean a.eval.ts?");
   });
 
   test.each([

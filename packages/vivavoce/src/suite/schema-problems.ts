@@ -61,7 +61,9 @@ function formOf({ path }: z.core.$ZodIssue, { whole, forms }: Written): string |
 
 function meantFields({ keys, path }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): string | undefined {
   const known = fieldsAt(schema, path);
-  const meant = keys.map((key) => nearest(key, known)).filter((key) => key !== undefined);
+  const role = (key: string) => (known.includes("models") ? nearest(key, ["judge", "user"]) : undefined);
+  const inModels = (key: string) => role(key) && `models: { ${role(key)}: … }`;
+  const meant = keys.map((key) => nearest(key, known) ?? inModels(key)).filter((key) => key !== undefined);
   if (meant.length > 0) return `Did you mean ${meant.join(", ")}?`;
   return known.length > 0 ? `It may have ${known.join(", ")}.` : undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nearest, type Problem } from "../base/index.ts";
+import { didYouMean, type Problem } from "../base/index.ts";
 import { caseSchema, clockSchema, gatePolicySchema, issueMessage } from "../shape/index.ts";
 import { commonForms, schemaProblems } from "./schema-problems.ts";
 import type { SuiteDefinition } from "./suite-definition.ts";
@@ -127,10 +127,9 @@ export function suiteProblems(definition: SuiteDefinition): Problem[] {
   const named = { primary: primary === undefined ? [] : [primary], secondary, floors: Object.keys(floors) };
   for (const [field, wanted] of Object.entries(named)) {
     for (const unknown of wanted.filter((metric) => !names.includes(metric))) {
-      const meant = nearest(unknown, names);
       problems.push({
         message: `${name}: gate.${field} is ${unknown}, but the metrics are ${names.join(", ")}`,
-        remedy: meant === undefined ? "Name one of those, or add the metric." : `Did you mean ${meant}?`,
+        remedy: didYouMean(unknown, names, "Name one of those, or add the metric."),
       });
     }
   }

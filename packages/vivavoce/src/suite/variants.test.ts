@@ -46,16 +46,16 @@ describe("choosing variants", () => {
 
   test("a variant that the suite does not have is refused, with those it has", async () => {
     expect(await problemsOf(() => chooseVariants(offered, { promt: ["v1"] }))).toEqual([
-      { message: "the suite has no variant promt", remedy: "It offers prompt, mode, fault." },
+      { message: "there is no variant promt in the suite", remedy: "Did you mean prompt?" },
     ]);
     expect(await problemsOf(() => chooseVariants({}, { constructor: ["v1"] }))).toEqual([
-      { message: "the suite has no variant constructor", remedy: "It offers fault." },
+      { message: "there is no variant constructor in the suite", remedy: "The only one is fault." },
     ]);
   });
 
   test("a value that the variant does not have is refused, with those it has", async () => {
     expect(await problemsOf(() => chooseVariants(offered, { prompt: ["v2", "v3"] }))).toEqual([
-      { message: "variant prompt has no value v3", remedy: "It has v2, v1." },
+      { message: "there is no value v3 of variant prompt", remedy: "Name one of v2, v1." },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { InputError } from "../base/index.ts";
+import { refuseUnknown } from "../base/index.ts";
 import { faultKinds, type Variant } from "../shape/index.ts";
 import type { Variants } from "./suite-definition.ts";
 
@@ -21,24 +21,13 @@ export function chooseVariants(own: Variants = {}, selection: VariantSelection =
 }
 
 function combinations(offered: Variants, selection: VariantSelection): Variant[] {
-  const unknown = Object.keys(selection).filter((name) => !Object.hasOwn(offered, name));
-  if (unknown.length > 0) {
-    const names = Object.keys(offered);
-    const remedy = `It offers ${names.join(", ")}.`;
-    throw new InputError({ message: `the suite has no variant ${unknown.join(", ")}`, remedy });
-  }
+  refuseUnknown("variant", Object.keys(selection), Object.keys(offered), { where: " in the suite" });
   return Object.entries(offered).reduce<Variant[]>(
     (combinations, [name, values]) => {
       const asked = Object.hasOwn(selection, name) ? selection[name] : undefined;
       // A value that is asked for twice is played once: two trials cannot have the same name.
       const wanted = [...new Set(asked ?? values.slice(0, 1))];
-      const missing = wanted.find((value) => !values.includes(value));
-      if (missing !== undefined) {
-        throw new InputError({
-          message: `variant ${name} has no value ${missing}`,
-          remedy: `It has ${values.join(", ")}.`,
-        });
-      }
+      refuseUnknown("value", wanted, values, { where: ` of variant ${name}` });
       return wanted.flatMap((value) => combinations.map((combination) => ({ ...combination, [name]: value })));
     },
     [{}],

@@ -1,4 +1,4 @@
-import { isJsonObject, isPromise, plural, safeLine, sentencesOf, showValue } from "../base/index.ts";
+import { isJsonObject, plural, safeLine, showValue } from "../base/index.ts";
 import { inForm } from "../case/index.ts";
 import { type Expected, effectProblems, matchValue, showExpected } from "../metric/index.ts";
 import {
@@ -14,7 +14,8 @@ import {
   wholeReplyOf,
 } from "../shape/index.ts";
 import { showEffect } from "../world/index.ts";
-import { asExpected, type Equals, type ExpectedArgument } from "./expected-argument.ts";
+import { decidable, type MatcherContext, type MatcherResult } from "./decidable.ts";
+import { asExpected, type ExpectedArgument } from "./expected-argument.ts";
 import {
   type EndOfConversation,
   passageOf,
@@ -22,40 +23,6 @@ import {
   type TranscriptPassage,
   withSurroundings,
 } from "./passage.ts";
-
-/** The runner's context for a matcher. */
-export interface MatcherContext {
-  isNot?: boolean;
-  equals: Equals;
-}
-
-export interface MatcherResult {
-  pass: boolean;
-  message(): string;
-}
-
-/**
- * A matcher for a runner. If it cannot decide, because there is no conversation or the question is wrong, both the
- * expectation and its `.not` fail. `most` is how many arguments it reads.
- */
-export function decidable<Given extends unknown[], Result extends MatcherResult | Promise<MatcherResult>>(
-  decide: (this: MatcherContext, ...given: Given) => Result,
-  most = Number.POSITIVE_INFINITY,
-) {
-  return function (this: MatcherContext, ...given: Given): Result | MatcherResult {
-    const undecided = (error: unknown) => ({ pass: this.isNot === true, message: () => sentencesOf(error) });
-    try {
-      const wishes = given.length - 1;
-      // toSay("tea", "milk") would look at the tea only.
-      if (wishes > most)
-        throw new TypeError(`this expectation takes ${plural(most, "argument")}, and was given ${wishes}`);
-      const result = decide.apply(this, given);
-      return (isPromise(result) ? result.catch(undecided) : result) as Result;
-    } catch (error) {
-      return undecided(error);
-    }
-  };
-}
 
 /** Whether the agent called a tool, with these arguments among others. A call that could not run counts only under `.not`. */
 function toCall(

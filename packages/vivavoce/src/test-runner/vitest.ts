@@ -2,13 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import * as vitest from "vitest";
 import type { Metric } from "../metric/index.ts";
 import type { Suite } from "../suite/index.ts";
+import { decidable } from "./decidable.ts";
 import { type DescribeSuiteOptions, describeTrials } from "./describe-suite.ts";
 import type { TranscriptMatchers } from "./matcher-types.ts";
 import { ExchangeOf } from "./passage.ts";
 import { type PlayInTest, playInTest } from "./play.ts";
 import { awaited, type Runner, refuseUnawaited } from "./runner.ts";
 import { type ToPassOptions, toPass } from "./to-pass.ts";
-import { decidable, passageMatchers } from "./transcript-matchers.ts";
+import { passageMatchers } from "./transcript-matchers.ts";
 
 export type { DescribeSuiteOptions } from "./describe-suite.ts";
 export type { ExpectedArgument } from "./expected-argument.ts";

@@ -1,6 +1,6 @@
-import { InputError, redactor } from "../../base/index.ts";
+import { redactor } from "../../base/index.ts";
 import { addressOf, hostOf, type ModelSpec, vendorAt } from "../../model/index.ts";
-import { type FlagsOf, flagRows, oneOf } from "../command.ts";
+import { type FlagsOf, flagRows, oneOf, refuse, refuseTogether } from "../command.ts";
 import { managerNames, type PackageManager } from "./package-manager.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 
@@ -39,7 +39,8 @@ export interface Choices {
 /** Fills in the choices that no flag made, from what the project shows. */
 export function choicesOf(wishes: Wishes, facts: ProjectFacts): Choices {
   const agent = wishes.agent ?? defaultAgent(wishes, facts);
-  refuseContradictions(agent, wishes);
+  if (agent !== "url") refuseTogether(`--agent ${agent}`, { url: wishes.url });
+  else refuse(wishes.url === undefined, "--agent url needs an address", "Add --url http://localhost:8000/v1.");
   const model = modelOf(wishes, facts);
   const language = wishes.language ?? facts.language;
   return {
@@ -58,18 +59,6 @@ export function choicesOf(wishes: Wishes, facts: ProjectFacts): Choices {
 export function defaultAgent({ url }: Wishes, { aiSdk }: ProjectFacts): Choices["agent"] {
   if (url !== undefined) return "url";
   return aiSdk && aiSdk.major >= 7 ? "ai-sdk" : "function";
-}
-
-function refuseContradictions(agent: Choices["agent"], { url }: Wishes): void {
-  if (agent === "url" && url === undefined) {
-    throw new InputError({ message: "--agent url needs an address", remedy: "Add --url http://localhost:8000/v1." });
-  }
-  if (agent !== "url" && url !== undefined) {
-    throw new InputError({
-      message: `--url is for an agent behind an address, so it cannot be combined with --agent ${agent}`,
-      remedy: "Leave one of them out.",
-    });
-  }
 }
 
 function modelOf({ url, model }: Wishes, { environment }: ProjectFacts): Choices["model"] {
@@ -96,12 +85,9 @@ function modelAt(text: string, name: string, environment: ProjectFacts["environm
   const spec = { model: `compatible:${name}`, baseURL };
   addressOf(spec, environment);
   const named = [...new URL(baseURL).searchParams.keys()].some((name) => /key|token|secret|auth|sig/i.test(name));
-  if (named || redactor(environment).text(baseURL) !== baseURL) {
-    throw new InputError({
-      message: "--url contains a secret, which would be written into the suite",
-      remedy: "Remove it from the address, and put it into COMPATIBLE_API_KEY.",
-    });
-  }
+  const isSecret = named || redactor(environment).text(baseURL) !== baseURL;
+  const remedy = "Remove it from the address, and put it into COMPATIBLE_API_KEY.";
+  refuse(isSecret, "--url contains a secret, which would be written into the suite", remedy);
   const vendor = vendorAt(new URL(baseURL));
   if (vendor?.name === "openai" || vendor?.name === "openrouter") return `${vendor.name}:${name}`;
   return vendor ? { ...spec, keyVariable: vendor.api.keyVariable } : spec;

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { choicesOf, type Wishes } from "./choices.ts";
 import { type ProjectFacts, projectFacts } from "./project-facts.ts";
-import { askQuestions, Cancelled, type Prompts } from "./questions.ts";
+import { askQuestions, Cancelled, type Prompts, untilInputEnds } from "./questions.ts";
 
 const facts: ProjectFacts = { ...projectFacts(tmpdir(), {}), aiSdk: undefined, hasViva: false };
 const closed = Symbol("closed");
@@ -42,4 +42,11 @@ test("flags answer their questions; a test runner is only offered where the proj
 test("if the user closes the questions, nothing is written", async () => {
   const { prompts } = answering("function", closed);
   await expect(askQuestions(prompts, { install: false }, facts)).rejects.toBeInstanceOf(Cancelled);
+});
+
+test("an end of the input ends the questions, and says so", async () => {
+  const asking = untilInputEnds(new Promise(() => {}));
+  process.emit("beforeExit", 0);
+  await expect(asking).rejects.toThrow(new Cancelled("the input ended before all questions were answered: "));
+  expect(await untilInputEnds(Promise.resolve("answered"))).toBe("answered");
 });

@@ -12,6 +12,14 @@ interface InitAnswers {
 /** Says that the user closed the questions. */
 export class Cancelled extends Error {}
 
+/** Waits for answers. With Ctrl-D, or when the terminal goes away, nothing is left to wait for. */
+export function untilInputEnds<T>(asking: Promise<T>): Promise<T> {
+  const ended = Promise.withResolvers<never>();
+  const end = () => ended.reject(new Cancelled("the input ended before all questions were answered: "));
+  process.once("beforeExit", end);
+  return Promise.race([asking, ended.promise]).finally(() => process.off("beforeExit", end));
+}
+
 /** Asks for what neither the flags nor the project decide. */
 export async function askQuestions(
   prompts: Prompts,

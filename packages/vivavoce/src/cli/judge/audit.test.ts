@@ -90,7 +90,7 @@ describe("viva judge audit", () => {
   test.each([
     ["judge audit --checks order,colour", "there is no check colour"],
     ["judge audit --metric limits", "limits"],
-    ["judge audit --suite other", "has no suite other"],
+    ["judge audit --suite other", "there is no suite other in run"],
     ["judge audit nosuchrun", "nosuchrun"],
     ["judge audit --live --replay", "exclude each other"],
     ["judge audit --report pdf", "there is no report pdf"],

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { exitCodes, InputError, plural, safeLine, VivaError } from "../../base/index.ts";
+import { exitCodes, plural, refuseUnknown, safeLine, VivaError } from "../../base/index.ts";
 import { waysFor } from "../../calibration/index.ts";
 import { effective } from "../../gate/index.ts";
 import { auditJson, auditText, showCost, writeAuditFiles } from "../../report/index.ts";
@@ -21,8 +21,7 @@ import {
 } from "../../run/index.ts";
 import type { StoredRun } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
-import { commandOf } from "../command.ts";
-import { refuseUnknown } from "../gate-flags.ts";
+import { commandOf, refuse } from "../command.ts";
 import { listenForInterruption } from "../interruption.ts";
 import { cleanText, print, printError } from "../print.ts";
 import { reportStrayErrors } from "../stray-errors.ts";
@@ -100,7 +99,8 @@ async function samplesOf(
   options: RunOptions,
 ): Promise<AuditSample[]> {
   const { given } = run.header;
-  refuseUnknownSuites(run, flags.suite);
+  const suites = run.suites.map(({ name }) => name);
+  refuseUnknown("suite", flags.suite, suites, { where: ` in run ${run.id}` });
   const paths = run.suites.map(({ header }) => header.file);
   const planned = await planRun({ ...around, cwd: around.project.root }, paths, options, async () => store, {
     judgeOnly: true,
@@ -114,12 +114,9 @@ async function samplesOf(
     : wanted;
   const judged = own.map((plan) => ({ ...plan, metrics: plan.metrics.filter((metric) => metric.judged) }));
   const names = judged.flatMap(({ metrics }) => metrics.map(({ name }) => name));
-  if (names.length === 0)
-    throw new InputError({
-      message: `run ${run.id} has no judged metric, so there is no judge to audit`,
-      remedy: "Add one to the suite, such as criteria(), or name another run.",
-    });
-  refuseUnknown(flags.metric, names);
+  const unjudged = `run ${run.id} has no judged metric, so there is no judge to audit`;
+  refuse(names.length === 0, unjudged, "Add one to the suite, such as criteria(), or name another run.");
+  refuseUnknown("metric", flags.metric, names);
   const plans = judged
     .map((plan) => ({
       ...plan,
@@ -133,21 +130,9 @@ async function samplesOf(
     const drawn = await drawAuditSample({ store, run }, plan, { count: flags.trials, seed: flags.seed });
     if (drawn.eligible > 0) samples.push(drawn);
   }
-  if (samples.length > 0) return samples;
-  throw new InputError({
-    message: `run ${run.id} has no completed conversation that its judged metrics apply to`,
-    remedy: "Name another run: viva list shows them.",
-  });
-}
-
-function refuseUnknownSuites(run: StoredRun, wanted: readonly string[]): void {
-  const known = run.suites.map(({ name }) => name);
-  const unknown = wanted.filter((name) => !known.includes(name));
-  if (unknown.length === 0) return;
-  throw new InputError({
-    message: `run ${run.id} has no suite ${unknown.map((name) => safeLine(name, 60)).join(", ")}`,
-    remedy: `Its suites are ${known.map((name) => safeLine(name, 60)).join(", ")}.`,
-  });
+  const none = `run ${run.id} has no completed conversation that its judged metrics apply to`;
+  refuse(samples.length === 0, none, "Name another run: viva list shows them.");
+  return samples;
 }
 
 /** Without a key and without a recorded audit there is nobody to ask. */
@@ -185,11 +170,10 @@ async function refuseOverBudget(samples: readonly AuditSample[], { checks }: Aud
       ),
     );
   }
-  if (maxCost === undefined || known <= maxCost) return;
-  throw new InputError({
-    message: `this audit is expected to cost about ${showCost(known)}, more than the limit of ${showCost(maxCost)}`,
-    remedy: "Raise the limit (--max-cost), ask about fewer conversations (--trials), or make fewer checks (--checks).",
-  });
+  const message = `this audit is expected to cost about ${showCost(known)}, more than the limit of ${showCost(maxCost)}`;
+  const remedy =
+    "Raise the limit (--max-cost), ask about fewer conversations (--trials), or make fewer checks (--checks).";
+  refuse(maxCost !== undefined && known > maxCost, message, remedy);
 }
 
 async function tell(

@@ -1,4 +1,4 @@
-import { InputError, listed, nearest } from "../../base/index.ts";
+import { InputError, listed, refuseUnknown } from "../../base/index.ts";
 import { leastCases, leastLabels, leastOfClass, readCards, type StoredCard } from "../../calibration/index.ts";
 import { cardList, cardText, isAbout } from "../../report/index.ts";
 import { commandOf, type FlagsOf, flagRows } from "../command.ts";
@@ -51,20 +51,12 @@ function asJson(cards: readonly StoredCard[], { criterion }: CardFlags): string 
 
 function chosen(cards: readonly StoredCard[], suite: string | undefined, metric: string | undefined): StoredCard[] {
   const ofSuite = suite === undefined ? [...cards] : cards.filter((card) => card.suite === suite);
-  if (suite !== undefined && ofSuite.length === 0)
-    throw unknown(
-      `no judged metric of a suite ${JSON.stringify(suite)} is in the store`,
-      suite,
-      cards.map((card) => card.suite),
-    );
-  const ofMetric = metric === undefined ? ofSuite : ofSuite.filter((card) => card.metric === metric);
-  if (metric !== undefined && ofMetric.length === 0)
-    throw unknown(
-      `${suite} has no judged metric ${JSON.stringify(metric)}`,
-      metric,
-      ofSuite.map((card) => card.metric),
-    );
-  return ofMetric;
+  const suites = cards.map((card) => card.suite);
+  const otherwise = cards.length === 0 ? "Run a suite with a judge first." : undefined;
+  refuseUnknown("judged metric of a suite", [suite], suites, { where: " in the store", otherwise });
+  const metrics = ofSuite.map((card) => card.metric);
+  refuseUnknown("judged metric", [metric], metrics, { where: ` in ${suite}` });
+  return metric === undefined ? ofSuite : ofSuite.filter((card) => card.metric === metric);
 }
 
 function refuseUnknownCriterion(cards: readonly StoredCard[], criterion: string): void {
@@ -74,28 +66,12 @@ function refuseUnknownCriterion(cards: readonly StoredCard[], criterion: string)
       message: "--criterion is for one metric",
       remedy: "Name it: viva judge card SUITE METRIC --criterion ID.",
     });
-  const known = card.parts.flatMap((part) => (part.criterion ? [part.criterion] : []));
+  const known = card.parts.flatMap(({ criterion: one }) => (one ? [one.id] : []));
   if (card.parts.some((part) => isAbout(part, criterion))) return;
   const shared =
-    known.length === 0
-      ? "no labelled criterion is shared by several cases"
-      : `it has ${listed(
-          known.map(({ id }) => id),
-          10,
-        )}`;
+    known.length === 0 ? "no labelled criterion is shared by several cases" : `it has ${listed(known, 10)}`;
   throw new InputError({
     message: `the card of ${card.metric} has no criterion ${JSON.stringify(criterion)}: ${shared}`,
     remedy: "Leave --criterion out to see all of them.",
   });
-}
-
-function unknown(message: string, given: string, names: readonly string[]): InputError {
-  const all = [...new Set(names)];
-  const meant = nearest(given, all);
-  const remedy = meant
-    ? `Did you mean ${meant}?`
-    : all.length > 0
-      ? `There is: ${listed(all, 10)}.`
-      : "Run a suite with a judge first.";
-  return new InputError({ message, remedy });
 }

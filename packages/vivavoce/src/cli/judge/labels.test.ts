@@ -35,7 +35,7 @@ describe.concurrent("viva judge labels", { timeout: 60_000 }, () => {
     expect(await viva("judge labels --import nothing.jsonl")).toMatchObject({ code: 64 });
     expect(await viva("judge labels --json --export a.jsonl")).toMatchObject({
       code: 64,
-      stderr: expect.stringContaining("--json and --export cannot be combined"),
+      stderr: expect.stringContaining("--json cannot be combined with --export"),
     });
   });
 

@@ -2,7 +2,7 @@ import { InputError, plural, safeLine } from "../../base/index.ts";
 import { parseLabels } from "../../calibration/index.ts";
 import type { Label } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
-import { commandOf, type FlagsOf, flagRows } from "../command.ts";
+import { commandOf, type FlagsOf, flagRows, refuseTogether } from "../command.ts";
 import { invocation } from "../invocation.ts";
 import { readNamed, writeNamed } from "../named-file.ts";
 import { print, printError } from "../print.ts";
@@ -27,11 +27,9 @@ Examples:
   viva judge labels coach --export labels/ana.jsonl
   viva judge labels --import labels/ben.jsonl`,
   act(flags, suite: string | undefined) {
-    const chosen = (["json", "export", "import"] as const).filter((name) => flags[name] !== undefined);
-    if (chosen.length > 1 || (flags.import !== undefined && suite !== undefined)) {
-      const both = chosen.length > 1 ? chosen.map((name) => `--${name}`).join(" and ") : "a suite and --import";
-      throw new InputError({ message: `${both} cannot be combined`, remedy: "Give one of them." });
-    }
+    if (suite !== undefined) refuseTogether("a suite", { import: flags.import });
+    if (flags.json) refuseTogether("--json", { export: flags.export, import: flags.import });
+    if (flags.export !== undefined) refuseTogether("--export", { import: flags.import });
     return withStore((store, around) => {
       if (flags.import !== undefined) return importLabels(store, around, flags.import);
       if (flags.export !== undefined) return exportLabels(store, around, flags.export, suite);

@@ -48,14 +48,12 @@ export interface LiveCall {
   wire?(): WireRecord | undefined;
 }
 
-interface ProviderOptions {
-  id: string;
+interface ProviderOptions extends Respondent {
   limiter: Limiter;
   /** Where the request goes. */
   url: URL;
   /** Those that carry the key. */
   headers: Readonly<Record<string, string>>;
-  redact(text: string): string;
   /** What a call cost, in US dollars, by the list. */
   cost(answer: ModelAnswer): number | undefined;
   /** Whether the server itself says what a call cost. */
@@ -63,8 +61,8 @@ interface ProviderOptions {
 }
 
 /** A provider that is asked over HTTP, with the requests of the agent's own client, which tries failed calls again itself. */
-export function providerWire({ id, limiter, url, headers: own, redact, ...price }: ProviderOptions): WireModel {
-  const respondent: Respondent = { id, redact };
+export function providerWire({ id, limiter, url, headers: own, redact, server, ...price }: ProviderOptions): WireModel {
+  const respondent: Respondent = { id, server, redact };
   const attempt = async (request: WireRequest, options: WireOptions): Promise<Wired> => {
     const { signal, onStage, onHead, onEvent } = options;
     onStage?.("sent");

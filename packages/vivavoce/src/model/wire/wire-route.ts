@@ -8,6 +8,7 @@ import {
   type Environment,
   hostOf,
   isLoopback,
+  serverInWords,
   type Vendor,
   vendorAt,
   vendors,
@@ -58,6 +59,7 @@ function wireModel(settings: WireSettings, request: WireRequest, choice: ModelCh
   return providerWire({
     id,
     url,
+    server: serverInWords(vendor ?? (request.dialect === "anthropic-messages" ? "anthropic" : "openai"), url.href),
     limiter: limits.of(limiterKey(id, url), {
       name: id,
       careful: host !== "vendor",

@@ -1,48 +1,39 @@
-import { InputError, plural, safeLine } from "../base/index.ts";
+import { plural, safeLine } from "../base/index.ts";
 import { effective, plannedMeasures, powerOf, tooFew } from "../gate/index.ts";
 import { powerText } from "../report/index.ts";
 import { byVariant } from "../results/index.ts";
 import type { SuitePlan } from "../run/index.ts";
 import { showVariant } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { betweenZeroAndOne, collect, commandOf, type FlagsOf, flagRows } from "./command.ts";
+import { refuse } from "./command.ts";
 import { historyOf, leftOutLines, refuseUnknownMetric } from "./history.ts";
 import { print } from "./print.ts";
 import { writeReport } from "./streams.ts";
-import { type Surroundings, withStore } from "./surroundings.ts";
+import type { Surroundings } from "./surroundings.ts";
 
-const rows = flagRows({
-  "--margin <m>": ["cases needed to show that nothing got worse by more than this", betweenZeroAndOne],
-  "--detect <change>": ["cases needed to detect a change of this size, such as 0.05", betweenZeroAndOne],
-  "--metric <name>": ["for this metric (default: the pass rate and the gate's primary metric)", collect, []],
-  "--json": "as JSON",
-});
-type PowerFlags = FlagsOf<typeof rows>;
+interface PlanWishes {
+  margin?: number;
+  detect?: number;
+  metric: readonly string[];
+  json?: boolean;
+}
 
-export const describe = commandOf({
-  takes: [["<suite>", "the suite's name"]],
-  flags: rows,
-  act: (flags, suite: string) => withStore((store, around) => power(around, store, suite, flags)),
-});
-
-async function power({ style }: Surroundings, store: Store, suite: string, flags: PowerFlags): Promise<void> {
-  const { detect, margin, metric } = flags;
-  if ((detect === undefined) === (margin === undefined)) {
-    throw new InputError({
-      message: detect === undefined ? "--margin or --detect is missing" : "--margin and --detect exclude each other",
-      remedy: "Give --margin 0.05 (show that it is not worse by more) or --detect 0.05 (detect a change of that size).",
-    });
-  }
-  const goal = margin === undefined ? { detect: detect ?? 0 } : { margin };
+/** Says how many cases a comparison of a suite needs: to pass at a margin if nothing changed, or to detect a change. */
+export async function planComparison({ style }: Surroundings, store: Store, suite: string, wishes: PlanWishes) {
+  const { detect, margin, metric, json } = wishes;
+  const remedy = "Give --margin 0.05 (show that it is not worse by more) or --detect 0.05 (detect such a change).";
+  refuse(detect !== undefined && margin !== undefined, "--margin and --detect exclude each other", remedy);
   const history = await historyOf(store, suite, pastRuns);
   refuseUnknownMetric(metric, history.results);
+  const goal =
+    detect === undefined ? { margin: margin ?? effective(history.results[0]?.gate ?? {}).margin } : { detect };
   const answers = byVariant(history.results).flatMap(([newest, ...earlier]) => {
     if (!newest) return [];
     const measures = metric.length > 0 ? [...new Set(metric)] : plannedMeasures(newest);
     const found = measures.flatMap((measure) => powerOf([newest, ...earlier], measure, goal) ?? []);
     return [{ variant: newest.variant, found }];
   });
-  if (flags.json) {
+  if (json) {
     const measures = answers.flatMap(({ variant, found }) => found.map((answer) => ({ variant, ...answer })));
     const report = { format: 2, suite, ...goal, measures, leftOut: history.leftOut };
     return writeReport(`${JSON.stringify(report, null, 2)}\n`);
