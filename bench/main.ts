@@ -51,6 +51,7 @@ const benches: Record<string, Bench> = {
   "large-store": alone(() => import("./large-store.ts")),
   cost: async (options) => (await import("./cost.ts")).measure(options),
   "false-pass": alone(() => import("./false-pass.ts")),
+  spoken: async () => (await import("./spoken.ts")).measure(),
   "judge-cards": alone(() => import("./judge-cards.ts")),
   "judge-input": alone(() => import("./judge-input.ts")),
 };

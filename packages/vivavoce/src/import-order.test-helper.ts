@@ -4,7 +4,7 @@ import { posix } from "node:path";
 export const folderOrder: readonly string[] = [
   "base",
   "shape",
-  "speech",
+  "spoken",
   "stats",
   "network",
   "world",

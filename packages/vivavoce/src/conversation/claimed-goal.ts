@@ -1,6 +1,6 @@
 import type { Agent } from "../agent/index.ts";
 import { allCalls, type Case, type Expectations, type SimulatorFault, type Transcript } from "../shape/index.ts";
-import { isQuestion, isRequest, sentencesOf } from "../speech/index.ts";
+import { isQuestion, isRequest, sentencesOf } from "../spoken/index.ts";
 
 /**
  * A simulated user that stops without a reason in the transcript. One that says its goal is met although nothing has

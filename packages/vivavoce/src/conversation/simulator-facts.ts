@@ -9,7 +9,7 @@ import {
   isRequest,
   says,
   sentencesOf,
-} from "../speech/index.ts";
+} from "../spoken/index.ts";
 
 /** What was said so far, from the user's side. */
 export interface SimulatedTurn {

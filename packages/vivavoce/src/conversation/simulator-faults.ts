@@ -1,6 +1,6 @@
 import { testPattern } from "../base/index.ts";
 import type { SimulatedUser, SimulatorFault } from "../shape/index.ts";
-import { compareNames, findGivenNames, says } from "../speech/index.ts";
+import { compareNames, findGivenNames, says } from "../spoken/index.ts";
 import { factsOf, isOwnName, type SimulatedTurn, wasAsked } from "./simulator-facts.ts";
 import { echoOf, evasionOf, hides, inventionsIn } from "./simulator-habits.ts";
 import { speaksAnotherLanguage, speaksForOther } from "./simulator-role.ts";

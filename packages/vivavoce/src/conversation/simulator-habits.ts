@@ -1,5 +1,5 @@
 import type { SimulatedUser } from "../shape/index.ts";
-import { findEmails, foldText, isQuestion, numbersSaid, says, sentencesOf, textSimilarity } from "../speech/index.ts";
+import { findEmails, foldText, isQuestion, numbersSaid, says, sentencesOf, textSimilarity } from "../spoken/index.ts";
 import { factsOf, type SimulatedTurn, sheetOf, wasAsked } from "./simulator-facts.ts";
 
 /** Words that only agree. */

@@ -1,5 +1,5 @@
 import type { SimulatedUser } from "../shape/index.ts";
-import { isQuestion, sentencesOf } from "../speech/index.ts";
+import { isQuestion, sentencesOf } from "../spoken/index.ts";
 import { isOwnName, type SimulatedTurn, sheetOf, type UserFact } from "./simulator-facts.ts";
 
 /** Why a line cannot be the user's: it speaks like the assistant, or like a program. */

@@ -19,7 +19,7 @@ import {
   sentencesOf,
   tokensOf,
   wholeTime,
-} from "../speech/index.ts";
+} from "../spoken/index.ts";
 import { factsOf, isOwnName, type SimulatedTurn, sheetOf, slotOf, type UserFact, wasAsked } from "./simulator-facts.ts";
 
 /** A line, the sheet, and the last question. */

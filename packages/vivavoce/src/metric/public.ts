@@ -1,3 +1,4 @@
+export type { SlotDefinition, SlotDefinitions } from "../spoken/index.ts";
 export { defineMetric, type MetricDefinition } from "./define-metric.ts";
 export { criteria } from "./judged/criteria.ts";
 export type { CriteriaOptions, CriteriaRubric } from "./judged/criteria-groups.ts";
@@ -70,8 +71,8 @@ export { ending } from "./rules/ending.ts";
 export { type LimitsOptions, limits } from "./rules/limits.ts";
 export { type LoopsOptions, loops } from "./rules/loops.ts";
 export { type SafetyOptions, safety } from "./rules/safety.ts";
-export type { SpokenOptions } from "./rules/spoken/options.ts";
 export { spoken } from "./rules/spoken.ts";
+export type { SpokenOptions } from "./rules/spoken-options.ts";
 export {
   type ContainsOptions,
   contains,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, listed, showValue } from "../../base/index.ts";
 import { type Check, check, fateOf, objectsIn, skippedCheck, type Transcript } from "../../shape/index.ts";
-import { isQuestion, sentencesOf } from "../../speech/index.ts";
+import { isQuestion, sentencesOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { listCalls, madeCalls, quoteReply } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Limits } from "../../shape/index.ts";
+import { questionsIn } from "../../spoken/index.ts";
 import { call, caseOf, exchange, scoredOf, scoreOf, transcriptOf } from "../testing-transcript.test-helper.ts";
-import { limits, questionsIn } from "./limits.ts";
+import { limits } from "./limits.ts";
 
 const usage = { inputTokens: 100, outputTokens: 20 };
 const measured = transcriptOf([

@@ -10,7 +10,7 @@ import {
   type Transcript,
   wholeReplyOf,
 } from "../../shape/index.ts";
-import { wordsOf } from "../../speech/index.ts";
+import { questionsIn, wordsOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import { type MetricResult, scored, skipped } from "../result.ts";
@@ -160,12 +160,6 @@ function counted(value: number, word: string): string {
 
 function showTime(value: number): string {
   return `${Math.round(value)} ms`;
-}
-
-/** Several question marks in a row are one question. Question marks in URLs and code do not count. */
-export function questionsIn(text: string): number {
-  const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, " ").replace(/\bhttps?:\/\/\S+/g, " ");
-  return prose.match(/[?？؟][?!？！]*/g)?.length ?? 0;
 }
 
 /** The parts of a quantity: one value for each, and what to say if all or some are missing. */

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../base/index.ts";
 import { type Check, check } from "../../shape/index.ts";
-import { textSimilarity, wordsOf } from "../../speech/index.ts";
+import { textSimilarity, wordsOf } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { type MadeCall, madeCalls, quoteCall, quoteReply, showCall } from "../evidence.ts";
 import { refuseFaults, refuseUnknownOptions, yesOrNoOptions } from "../known-options.ts";

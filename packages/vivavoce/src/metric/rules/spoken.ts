@@ -1,13 +1,12 @@
 import { types } from "node:util";
 import { InputError, showValue } from "../../base/index.ts";
 import { type Case, isCalled, isWrite, type ToolCall } from "../../shape/index.ts";
-import { type Calendar, dayNumber, wallClock } from "../../speech/index.ts";
+import { type Calendar, dayNumber, enUS, resolveSlots, wallClock } from "../../spoken/index.ts";
 import { defineMetric } from "../define-metric.ts";
 import { refuseUnknownOptions, usualOptions } from "../known-options.ts";
 import type { Metric } from "../types.ts";
-import { parseChecks, type SpokenOptions } from "./spoken/options.ts";
-import { scoreSpoken } from "./spoken/score-spoken.ts";
-import { resolveSlots } from "./spoken/slots/resolve-slots.ts";
+import { scoreSpoken } from "./score-spoken.ts";
+import { parseChecks, type SpokenOptions } from "./spoken-options.ts";
 
 /**
  * Checks how a conversation sounds on the phone: words and questions per reply, whether replies can be said aloud,
@@ -36,9 +35,22 @@ export function spoken(options: SpokenOptions = {}): Metric {
     now: "any",
     zone: "text",
     minCoverage: "number",
+    locale: "any",
   } as const;
   refuseUnknownOptions<SpokenOptions>("spoken", options, { ...usualOptions, ...fields });
-  const { name = "spoken", threshold = 1, report, checks = {}, slots, commit, known, now, zone, minCoverage } = options;
+  const {
+    name = "spoken",
+    threshold = 1,
+    report,
+    checks = {},
+    slots,
+    commit,
+    known,
+    now,
+    zone,
+    minCoverage,
+    locale = enUS,
+  } = options;
   const wanted = parseChecks(name, checks);
   if (commit && commit.tools.length === 0) {
     throw new InputError({
@@ -52,20 +64,32 @@ export function spoken(options: SpokenOptions = {}): Metric {
       remedy: "Write it as a share, such as 0.8.",
     });
   }
-  const resolved = resolveSlots(slots);
+  const resolved = resolveSlots(slots, undefined, locale);
   const calendarFor = calendarOf(name, { now, zone });
   const isCommit = commitTest(commit?.tools);
   return defineMetric({
     name,
-    version: 6,
+    version: 7,
     threshold,
     report,
     tools: commit?.tools,
-    parts: { checks, slots, commit, known, now: types.isDate(now) ? now.toISOString() : now, zone, minCoverage },
+    parts: {
+      checks,
+      slots,
+      commit,
+      known,
+      now: types.isDate(now) ? now.toISOString() : now,
+      zone,
+      minCoverage,
+      locale: locale.name,
+    },
     score(transcript, testCase) {
       const calendar = calendarFor(testCase);
-      const follow = { slots: calendar ? resolveSlots(slots, calendar) : resolved, known: known?.(testCase) ?? {} };
-      return scoreSpoken(transcript, wanted, { ...follow, isCommit, minCoverage });
+      const follow = {
+        slots: calendar ? resolveSlots(slots, calendar, locale) : resolved,
+        known: known?.(testCase) ?? {},
+      };
+      return scoreSpoken(transcript, wanted, { ...follow, locale, isCommit, minCoverage });
     },
   });
 }
@@ -103,7 +127,8 @@ function calendarOf(
   };
 }
 
-const isoMoment = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+const isoMoment =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** The date on the calendar where the call takes place. A text without an offset already says it. */
 function calendarAt(name: string, now: string | Date, zone: string | undefined): Calendar {
@@ -113,14 +138,19 @@ function calendarAt(name: string, now: string | Date, zone: string | undefined):
   });
   if (types.isDate(now)) {
     if (Number.isNaN(now.getTime())) throw wrong;
-    return { today: wallClock(now, zone ?? "UTC").day, zone };
+    const { day: today, minutes } = wallClock(now, zone ?? "UTC");
+    return { today, minutes: zone === undefined ? undefined : minutes, zone };
   }
-  const [text, year, month, day, , offset] = isoMoment.exec(String(now)) ?? [];
+  const [text, year, month, day, hour, minute, offset] = isoMoment.exec(String(now)) ?? [];
   const written = dayNumber(Number(year), Number(month), Number(day));
   if (text === undefined || written === undefined) throw wrong;
   const moment = new Date(text.replace(" ", "T"));
   if (Number.isNaN(moment.getTime())) throw wrong;
-  return { today: offset === undefined || zone === undefined ? written : wallClock(moment, zone).day, zone };
+  if (offset === undefined || zone === undefined) {
+    return { today: written, minutes: hour === undefined ? undefined : Number(hour) * 60 + Number(minute), zone };
+  }
+  const { day: today, minutes } = wallClock(moment, zone);
+  return { today, minutes, zone };
 }
 
 function refuseUnknownZone(name: string, zone: string): void {

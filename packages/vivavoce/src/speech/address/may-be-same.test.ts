@@ -1,8 +1,0 @@
-import { expect, test } from "vitest";
-import { mayBeSameAddress } from "./may-be-same.ts";
-
-test("a direction that only one side has leaves it open", () => {
-  expect(mayBeSameAddress("1105 juniper", "1105 w juniper st")).toContain("has a direction");
-  expect(mayBeSameAddress("1105 e juniper", "1105 w juniper")).toBeUndefined();
-  expect(mayBeSameAddress("1105 juniper", "1150 w juniper")).toBeUndefined();
-});

@@ -1,0 +1,109 @@
+import { listed, safeLine } from "../../base/index.ts";
+import type { Check } from "../../shape/index.ts";
+import { decided, notDecided, quoteCall, quoteReply, showGiven } from "../contract/verdict.ts";
+import type { Commit, SlotTrail } from "../follow/talk.ts";
+import type { Locale, SpeakabilityOptions } from "../locale/locale.ts";
+
+/** What the agent said in an exchange. */
+export interface SaidReply {
+  exchange: number;
+  text: string;
+}
+
+/** No reply asks more questions than a caller can answer at once. */
+export function checkQuestions(replies: readonly SaidReply[], limit: number, { thingsAsked }: Locale): Check[] {
+  if (replies.length === 0) return [];
+  const over = replies
+    .map((reply) => ({ ...reply, questions: thingsAsked(reply.text) }))
+    .filter(({ questions }) => questions > limit);
+  const list = over.map(({ exchange, questions }) => `${questions} in exchange ${exchange}`).join(", ");
+  return [
+    decided({
+      id: "questions",
+      label: "questions per reply",
+      ok: over.length === 0,
+      verdict: over.length === 0 ? "kept" : "over",
+      reason: over.length === 0 ? `no reply asks more than ${limit}` : `${list}, at most ${limit} allowed`,
+      evidence: over.map(({ exchange, text }) => quoteReply(exchange, text)),
+    }),
+  ];
+}
+
+const mostShown = 5;
+
+/** Every reply can be said aloud as it is written. */
+export function checkSpeakability(
+  replies: readonly SaidReply[],
+  options: SpeakabilityOptions,
+  { unspeakableIn }: Locale,
+): Check[] {
+  if (replies.length === 0) return [];
+  const faulty = replies
+    .map((reply) => ({ ...reply, found: unspeakableIn(reply.text, options) }))
+    .filter(({ found }) => found.length > 0);
+  const list = faulty.flatMap(({ exchange, found }) =>
+    found.map(({ kind, text }) => `${kind} “${safeLine(text, 40)}” in exchange ${exchange}`),
+  );
+  return [
+    decided({
+      id: "speakability",
+      label: "can be said as it is written",
+      ok: list.length === 0,
+      verdict: list.length === 0 ? "speakable" : "unspeakable",
+      reason: list.length === 0 ? "a voice can say every reply as it is written" : listed(list, mostShown),
+      evidence: faulty.map(({ exchange, text }) => quoteReply(exchange, text)),
+    }),
+  ];
+}
+
+/** The agent does not ask for something that the caller has already given. Counts if something was asked for. */
+export function checkAskedAgain(trails: readonly SlotTrail[]): Check[] {
+  const asked = trails.reduce((sum, { asks }) => sum + asks, 0);
+  if (asked === 0) return [];
+  const again = trails.flatMap(({ slot, askedAgain }) => askedAgain.map((one) => ({ slot: slot.name, ...one })));
+  const ok = again.length === 0;
+  const list = again.map(
+    ({ slot, exchange, sentence, given }) =>
+      `exchange ${exchange} asks for the ${slot} (“${safeLine(sentence, 80)}”), ${showGiven(given)}`,
+  );
+  return [
+    decided({
+      id: "asked-again",
+      label: "does not ask for what was given",
+      ok,
+      verdict: ok ? "not again" : "asked again",
+      reason: ok
+        ? `${asked} ${asked === 1 ? "question" : "questions"} for a value, none for one that was given`
+        : list.join("; "),
+      evidence: again.map(({ exchange, sentence }) => quoteReply(exchange, sentence)),
+    }),
+  ];
+}
+
+/** The agent books nothing before it reads it back and the caller says yes. Counts if something was booked. */
+export function checkConfirm(commits: readonly Commit[]): Check[] {
+  if (commits.length === 0) return [];
+  const row = { id: "confirm", label: "confirms before it commits" };
+  const rash = commits.filter(({ confirmed, unclear }) => !confirmed && unclear === undefined);
+  const open = commits.find(({ confirmed }) => !confirmed);
+  const ok = rash.length === 0;
+  if (ok && open) {
+    const said = `“${safeLine(open.unclear ?? "", 80)}”`;
+    return [
+      notDecided(row, `${open.call.name} in exchange ${open.exchange}: nobody can tell whether ${said} is a yes`),
+    ];
+  }
+  const list = rash.map(
+    ({ call, exchange, readBack }) =>
+      `${call.name} in exchange ${exchange} ${readBack ? "after a read-back, but without the caller's yes to it" : "without a read-back before it"}`,
+  );
+  return [
+    decided({
+      ...row,
+      ok,
+      verdict: ok ? "confirmed" : "not confirmed",
+      reason: ok ? `${commits.map(({ call }) => call.name).join(", ")}: read back, then a yes` : list.join("; "),
+      evidence: (ok ? commits : rash).map(({ call, exchange }) => quoteCall({ call, exchange })),
+    }),
+  ];
+}

@@ -1,0 +1,143 @@
+import type { Check, Quote } from "../../shape/index.ts";
+import {
+  type Booked,
+  compareGiven,
+  compareValues,
+  type Given,
+  heardBack,
+  type ReadBack,
+  type SlotTrail,
+  sameGiven,
+  whyOpen,
+} from "../follow/talk.ts";
+import {
+  decided,
+  notDecided,
+  quoteCall,
+  quoteReply,
+  showBooked,
+  showGiven,
+  showLeft,
+  showReadBack,
+  unreadBooking,
+  whyNothing,
+} from "./verdict.ts";
+
+/** What was given, read back and booked, as far as each is known. */
+interface ThreeValues {
+  given: Given | undefined;
+  readBack: ReadBack | undefined;
+  booked: Booked | undefined;
+}
+
+/**
+ * One check for each slot: what the caller gave is what was read back and what was booked. Every read-back and every
+ * booking is compared with what was given at that point. It counts if two of the three can be compared; otherwise it is
+ * shown as undecided. A slot that the call has nothing to do with has no check.
+ */
+export function checkReadBack(trail: SlotTrail): Check[] {
+  const row = { id: `read-back-${trail.slot.name}`, label: `${trail.slot.name}: given = read back = booked` };
+  const { slot } = trail;
+  if (!slot.isRead) {
+    const why = `other-language: the locale ${slot.locale.name} has no reader for the kind ${slot.kindName}`;
+    return trail.everAsked || trail.booked.length > 0 ? [notDecided(row, why)] : [];
+  }
+  const { same, different, open } = compareTrail(trail);
+  const [unclear] = open;
+  if (different.length === 0 && unclear) return [notDecided(row, `${unclear.why} (${showThree(unclear.three)})`)];
+  const ok = different.length === 0;
+  if (ok && same.length === 0) {
+    const why = whyNothing(trail);
+    return why === undefined ? [] : [notDecided(row, why)];
+  }
+  const shown = [...new Map((ok ? same.slice(-1) : different).map((three) => [showThree(three), three])).entries()];
+  return [
+    decided({
+      ...row,
+      ok,
+      verdict: ok ? "same" : "different",
+      reason: shown.map(([text]) => text).join("; "),
+      evidence: shown.flatMap(([, three]) => quotesOf(three)),
+    }),
+  ];
+}
+
+/** The last three values of a slot, for the score's detail. */
+export function lastValues({ given, readBacks, booked }: SlotTrail): ThreeValues {
+  return { given, readBack: readBacks.at(-1), booked: booked.at(-1) };
+}
+
+/** Three values of which two can be neither the same nor different, and why. */
+interface Unclear {
+  three: ThreeValues;
+  why: string;
+}
+
+function compareTrail({ slot, readBacks, booked }: SlotTrail) {
+  const same: ThreeValues[] = [];
+  const different: ThreeValues[] = [];
+  const open: Unclear[] = [];
+  const sort = (three: ThreeValues) => {
+    const comparisons = comparisonsOf(slot, read(three));
+    const why = unclearIn(slot, three);
+    if (comparisons.includes("different")) different.push(three);
+    else if (why !== undefined) open.push({ three, why });
+    else if (comparisons.includes("same")) same.push(three);
+  };
+  for (const readBack of readBacks) {
+    const { given } = readBack;
+    sort({ given, readBack, booked: booked.find((one) => sameGiven(one.given, given)) });
+  }
+  for (const one of booked) {
+    // A read-back of an earlier value says nothing about this one.
+    const stands = readBacks.filter(({ given, exchange }) => sameGiven(given, one.given) && exchange <= one.exchange);
+    sort({ given: one.given, readBack: stands.at(-1), booked: one });
+  }
+  return { same, different, open };
+}
+
+/** The values that were read as a whole. What is only a part of a value is neither the same nor different. */
+function read({ given, readBack, booked }: ThreeValues): ThreeValues {
+  const whole = <Value extends { left?: string | undefined }>(value: Value | undefined) =>
+    value?.left === undefined ? value : undefined;
+  return { given, readBack: whole(readBack), booked: whole(booked) };
+}
+
+/** The booking is what counts: whether it is what was given must be clear. */
+function unclearIn(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues): string | undefined {
+  const unread = booked && unreadBooking(booked);
+  if (unread !== undefined) return unread;
+  if (readBack?.left !== undefined) return showLeft(readBack.left);
+  const value = booked?.value;
+  if (!given || value === undefined || compareGiven(slot, given, value) !== "open") return undefined;
+  return whyOpen(slot, given, value);
+}
+
+function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues) {
+  const value = booked?.value;
+  return [
+    given && readBack ? compareGiven(slot, heardBack(given), readBack.value) : "open",
+    given && value !== undefined ? compareGiven(slot, given, value) : "open",
+    readBack && value !== undefined && !isCallers(slot, given)
+      ? compareValues(slot, [readBack.value, value], given?.spelled ?? false)
+      : "open",
+  ];
+}
+
+/** A caller who books for somebody else is addressed by a name other than that of the booking. */
+function isCallers({ kindName }: SlotTrail["slot"], given: Given | undefined): boolean {
+  return kindName === "name" && (given?.values.length ?? 0) > 1;
+}
+
+function showThree({ given, readBack, booked }: ThreeValues): string {
+  return [showGiven(given), showReadBack(readBack), showBooked(booked)].join(" · ");
+}
+
+function quotesOf({ given, readBack, booked }: ThreeValues): Quote[] {
+  const said = given?.quote !== undefined && given.exchange !== undefined;
+  return [
+    ...(said ? [{ text: given.quote ?? "", exchange: given.exchange, source: "user" as const }] : []),
+    ...(readBack ? [quoteReply(readBack.exchange, readBack.text)] : []),
+    ...(booked ? [quoteCall(booked)] : []),
+  ];
+}

@@ -1,0 +1,144 @@
+import { findValues } from "../slots/find-values.ts";
+import type { Slot } from "../slots/resolve-slots.ts";
+import type { FoundValue } from "../slots/slot.ts";
+import type { Sentence } from "../text/tokens.ts";
+import { leftOverIn } from "./left-over-in.ts";
+import type { TalkEvent } from "./talk.ts";
+import { compareGiven, completed, heardBack, type SlotTrail, type Talk, whyOpen } from "./talk.ts";
+
+type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
+
+/** Takes in what the agent says: what it asks for, reads back and proposes. */
+export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
+  talk.lastReply += `${text} `;
+  const reply = replyIn(talk, text);
+  for (const trail of talk.trails) noteAsks(trail, reply, exchange);
+  if (talk.trails.some(({ asked }) => asked)) for (const trail of talk.trails) trail.pieces = undefined;
+  const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));
+  const { cue, question, said } = reply;
+  const known = talk.trails.filter(({ given }) => given !== undefined);
+  // A name alone only addresses the caller, unless there is nothing else to read back.
+  const weighty = readBack.some(({ trail }) => !isName(trail)) || (readBack.length > 0 && known.every(isName));
+  const wholeReadBack = (cue && weighty) || (question && readBack.length > 1);
+  const proposal = question && said.length > 0 && talk.locale.cues.asksToCommit(text);
+  if (wholeReadBack || proposal || (known.length === 0 && cue && question)) talk.readBack = true;
+}
+
+function isName({ slot }: SlotTrail): boolean {
+  return slot.kindName === "name";
+}
+
+/** Notes values as read back or as the agent's own proposals; says whether any was read back. */
+function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, exchange: number | undefined): boolean {
+  const { given, slot } = trail;
+  const values = completed(trail, said);
+  const repeated = values.filter((value) => slot.kindName !== "time" || isRepeated(value, reply));
+  const kept = new Set(given === undefined ? [] : repeated);
+  trail.offered = [...trail.offered, ...values.filter((value) => !kept.has(value))];
+  if (repeated.length === 0) return false;
+  // The caller has given it; only Viva could not follow.
+  if (given === undefined) return trail.unread !== undefined;
+  trail.heard = true;
+  const compared = repeated.map((value) => ({ value, comparison: compareGiven(slot, heardBack(given), value.value) }));
+  const chosen =
+    compared.find(({ comparison }) => comparison === "same") ??
+    compared.find(({ comparison }) => comparison === "different") ??
+    compared[0];
+  const why = chosen?.comparison === "open" ? whyOpen(slot, heardBack(given), chosen.value.value) : undefined;
+  if (chosen && why !== undefined) {
+    trail.open = why;
+    // Nobody can tell yet whether it is what the caller gave: their yes will make it so. A name stays as they gave it.
+    if (!isName(trail)) trail.offered = [...trail.offered, chosen.value];
+    return true;
+  }
+  if (chosen && exchange !== undefined) {
+    const { text: words, value } = chosen.value;
+    const left = leftOverIn(slot, { text: reply.text, by: "agent", own: [chosen.value], asked: false }, reply.found);
+    trail.readBacks.push({ text: words, value, left, exchange, given });
+  }
+  return true;
+}
+
+/** A time is a read-back if the reply says so or also repeats other values; otherwise the agent proposes its own. */
+function isRepeated({ sentence }: SaidValue, { said, cue, question }: UnderstoodReply): boolean {
+  if (sentence.offer) return false;
+  const others = said.some(({ trail }) => /^(?:phone|address|zip)$/.test(trail.slot.kindName ?? "") && trail.given);
+  return cue || (others && question);
+}
+
+function noteAsks(trail: SlotTrail, { sentences, said }: UnderstoodReply, exchange: number | undefined): void {
+  const { slot, given, disputed } = trail;
+  const asking = sentences.filter(({ text }) => slot.asks(text));
+  if (asking.length === 0) return;
+  trail.asked = true;
+  trail.everAsked = true;
+  if (exchange === undefined) return;
+  trail.asks += 1;
+  if (!given || disputed) return;
+  const values = said.find((one) => one.trail === trail)?.values ?? [];
+  const says = slot.kindName !== "name" && values.some(({ value }) => compareGiven(slot, given, value) === "same");
+  // A question that contains the value asks for a yes.
+  const holding = new Set(values.filter(({ start, end }) => end > start).map(({ sentence }) => sentence));
+  const again = asking.find(
+    (sentence) => !says && !holding.has(sentence) && !slot.kind.leavesOpen?.(given.values[0] ?? "", sentence.text),
+  );
+  if (again) trail.askedAgain.push({ sentence: again.text.trim(), exchange, given });
+}
+
+interface ReplySentence extends Sentence {
+  /** The agent speaks of its own number or address. */
+  own: boolean;
+  /** The agent proposes a time. */
+  offer: boolean;
+}
+
+/** A value in a reply, and the sentence it begins in. */
+interface SaidValue extends FoundValue {
+  sentence: ReplySentence;
+}
+
+/** The values of one slot that a reply says. */
+interface SaidSlot {
+  trail: SlotTrail;
+  values: SaidValue[];
+}
+
+/** What an agent says, taken apart. */
+interface UnderstoodReply {
+  text: string;
+  /** Every value in it, its own numbers too. */
+  found: { slot: Slot; values: readonly FoundValue[] }[];
+  sentences: ReplySentence[];
+  said: SaidSlot[];
+  /** It says that it repeats, or asks whether it is right. */
+  cue: boolean;
+  question: boolean;
+}
+
+function replyIn(talk: Talk, text: string): UnderstoodReply {
+  const { cues, sentencesOf } = talk.locale;
+  const sentences = sentencesOf(text).map((sentence) => ({
+    ...sentence,
+    own: cues.ownNumber(sentence.text),
+    offer: cues.offers(sentence.text),
+  }));
+  const states = talk.trails.map(({ slot, given }) => ({ slot, asked: false, known: given?.values[0] }));
+  const found = findValues(text, states, "agent");
+  const said = talk.trails.flatMap((trail) => {
+    const values = placed(found.get(trail.slot.name) ?? [], sentences).filter(({ sentence }) => !sentence.own);
+    return values.length > 0 ? [{ trail, values }] : [];
+  });
+  const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
+  return { text, found: all, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
+}
+
+/** Each value with its sentence. */
+function placed(values: readonly FoundValue[], sentences: readonly ReplySentence[]): SaidValue[] {
+  const ordered = values.toSorted((one, other) => one.start - other.start);
+  let at = 0;
+  return ordered.flatMap((value) => {
+    while ((sentences[at + 1]?.start ?? Number.POSITIVE_INFINITY) <= value.start) at += 1;
+    const sentence = sentences[at];
+    return sentence ? [{ ...value, sentence }] : [];
+  });
+}

@@ -1,0 +1,159 @@
+import type { Answer, Cues } from "../locale/locale.ts";
+import { findInLine } from "../slots/find-values.ts";
+import type { Slot } from "../slots/resolve-slots.ts";
+import type { FoundValue } from "../slots/slot.ts";
+import { without as withoutValues } from "../text/tokens.ts";
+import { leftOverIn } from "./left-over-in.ts";
+import { acceptedFrom, chosenFrom, givenFrom, revisedBy } from "./new-values.ts";
+import type { TalkEvent } from "./talk.ts";
+import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
+
+type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
+
+/** Takes in what the caller says: values given, changed, agreed to or turned down. */
+export function hearCaller(talk: Talk, heard: CallerEvent): void {
+  const event = withPieces(talk, heard);
+  const { cues } = talk.locale;
+  if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
+  // Whoever hears a time read back may answer with another one.
+  const states = talk.trails.map(({ slot, given, asked, heard, pieces }) => ({
+    slot,
+    asked: asked || pieces !== undefined || (heard && slot.kindName === "time"),
+    known: given?.values[0],
+  }));
+  const { values: found, without } = findInLine(event.text, states, "caller");
+  const answer = stanceOf(event, withoutValues(event.text, [...found.values()].flat()), talk);
+  const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
+  const echoes = all.some(({ values }, index) => values.length > 0 && talk.trails[index]?.heard);
+  const changes = talk.trails.map((trail) => {
+    const { slot, asked } = trail;
+    const own = amended(event.text, found.get(slot.name) ?? [], slot);
+    const known = trail.given?.values[0];
+    const values = withFirstName(standing(event.text, own, cues), trail, talk.lastReply);
+    const left = () =>
+      leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, all) ??
+      (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, cues));
+    const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
+    const line = { event, values: completed(trail, values), answer, left, rest: without(slot.kindName) };
+    const isPiece = own.length === 0 && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
+    const change = takeIn(trail, { ...line, asked: asked || isSpelling });
+    trail.pieces = isPiece ? event.text : undefined;
+    Object.assign(trail, { asked: false, heard: false, offered: [] });
+    return change;
+  });
+  if (answer === "no" || changes.includes("changed") || changes.includes("disputed")) {
+    Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined });
+  } else if (talk.readBack) {
+    if (answer === "yes") talk.confirmed = true;
+    else if (answer === "unclear" || (answer === "none" && echoes)) talk.unclear = event.text;
+    else talk.unclear = undefined;
+  }
+  talk.lastReply = "";
+}
+
+/** A line that goes on with a value whose first pieces were given before, together with them. */
+function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {
+  const begun = trails.find(({ slot, pieces }) => pieces !== undefined && slot.kind.isPiece?.(event.text));
+  return begun ? { ...event, text: `${begun.pieces}, ${event.text}` } : event;
+}
+
+const mostWords = 8;
+
+/** The last value as words of correction right behind it change a part of it: "310 Maple, sorry, Mabel Avenue". */
+function amended(line: string, values: readonly FoundValue[], { kind, locale }: Slot): readonly FoundValue[] {
+  const last = values.at(-1);
+  const behind = last && line.slice(last.end);
+  if (!last || !behind || behind.split(" ").length > mostWords) return values;
+  const correction = locale.cues.behindCorrection(behind);
+  const value = correction && kind.revise?.(last.value, correction, { corrects: true });
+  return !value ? values : [...values.slice(0, -1), { ...last, value, text: line.slice(last.start), end: line.length }];
+}
+
+/** Who has said "Tom" and is asked for the last name says only that. */
+function withFirstName(values: readonly FoundValue[], { slot, given }: SlotTrail, question: string) {
+  const known = given?.values[0];
+  const isAsked = slot.kindName === "name" && slot.locale.cues.asksLastName(question);
+  if (known === undefined || !isAsked || known.includes(" ")) return values;
+  return values.map((one) =>
+    / /.test(one.value) || one.value === known ? one : { ...one, value: `${known} ${one.value}` },
+  );
+}
+
+function stanceOf({ stance }: CallerEvent, rest: string, { locale, lastReply }: Talk): Answer {
+  if (stance === undefined) return locale.answerOf(rest, lastReply);
+  return stance === "consents" ? "yes" : "no";
+}
+
+type Change = "none" | "new" | "changed" | "disputed";
+
+/** A line of the caller as far as one slot goes. */
+interface HeardLine {
+  event: CallerEvent;
+  values: readonly FoundValue[];
+  answer: Answer;
+  /** The line without the values of other slots. */
+  rest: string;
+  /** Whether the agent has asked for the value, or for its spelling. */
+  asked: boolean;
+  /** The words about the slot that were not read. */
+  left(): string | undefined;
+}
+
+function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: HeardLine): Change {
+  const { given, slot } = trail;
+  if ((values.length > 0 || trail.asked) && slot.kind.leavesUnread?.(event.text, values)) return unread(trail, event);
+  const revised =
+    values.length > 0
+      ? undefined
+      : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest }, answer));
+  const about = values.length > 0 || trail.asked || (answer === "no" && trail.heard);
+  const words = about && !revised ? left() : undefined;
+  if (words !== undefined) return unread(trail, event, words);
+  const next = givenFrom(trail, event, values) ?? revised ?? acceptedFrom(trail, event, answer);
+  if (next) {
+    trail.given = next.how === "said" && slot.locale.cues.spells(event.text) ? { ...next, spelled: true } : next;
+    trail.unread = undefined;
+    trail.disputed = false;
+    const differs =
+      next.how === "said" && given && next.values.some((one) => compareGiven(slot, given, one) === "different");
+    const refused =
+      next.how === "said" &&
+      trail.offered.length > 0 &&
+      trail.offered.every(({ value }) => compareGiven(slot, next, value) === "different");
+    return differs || refused ? "changed" : "new";
+  }
+  // "The later one" of several: the choice cannot be known, and what was given before is not it.
+  if (trail.offered.length > 1 && (answer === "yes" || slot.locale.cues.mayChoose(event.text))) trail.given = undefined;
+  if (!given) return "none";
+  const disputed =
+    (answer === "no" && trail.heard) || (slot.mentions(event.text) && slot.locale.cues.disputes(event.text));
+  if (disputed) trail.disputed = true;
+  return disputed ? "disputed" : "none";
+}
+
+/** What was given is not known any more: comparing with what was understood could pass a wrong booking. */
+function unread(trail: SlotTrail, { text }: CallerEvent, left?: string): Change {
+  const before = trail.given;
+  trail.given = undefined;
+  trail.unread = { text, left };
+  return before ? "changed" : "new";
+}
+
+/** Values that the line does not take back: 4120 in "4120, not 4210", and the second in "0119, scratch that, 0163". */
+function standing(said: string, values: readonly FoundValue[], cues: Cues): FoundValue[] {
+  const line = said.replaceAll("’", "'");
+  return values.filter(({ start, end }, index) => {
+    const next = values[index + 1];
+    if (next && cues.scratches(line.slice(end, next.start))) return false;
+    const before = line.slice(values[index - 1]?.end ?? 0, start);
+    const isDismissed = values.length > 1 && cues.dismisses(before) && !cues.scratches(before);
+    return !isDismissed && !cues.isNegated(line, start);
+  });
+}
+
+/** Words of doubt, or that choose one of several: "hers is 0120, mine is 0121, use mine". Which one is not read. */
+function choiceAmong(said: string, values: readonly FoundValue[], cues: Cues): string | undefined {
+  const rest = withoutValues(said.replaceAll("’", "'"), values);
+  const doubt = values.length > 0 ? cues.doubt(rest) : undefined;
+  return doubt ?? (new Set(values.map(({ value }) => value)).size < 2 ? undefined : cues.choice(rest));
+}

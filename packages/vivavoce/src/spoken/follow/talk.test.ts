@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import { call, exchange, transcriptOf } from "../../metric/testing-transcript.test-helper.ts";
+import { answerOf } from "../locale/en-US/answers/answers.ts";
+import { cues } from "../locale/en-US/cues.ts";
+import { timelineOf } from "./follow.ts";
+
+describe("a yes", () => {
+  test.each([
+    "Yes.",
+    "yeah, that's right",
+    "Yep",
+    "Correct",
+    "Uh, yes please",
+    "That's it",
+    "Sounds good",
+    "Okay",
+    "Sure, go ahead",
+    "Perfect!",
+    "No, that's all correct.",
+    "No, that's everything, go ahead",
+    "No problem",
+    "Book it",
+    "That works for me",
+    "Great",
+    "Mhmm.",
+    "mm-hm",
+    "you bet",
+    "ten four",
+    "roger that",
+    "it is",
+    "it sure is",
+    "sounds like a plan",
+    "that’d be perfect",
+    "go for it",
+    "claro que sí",
+    "nothing to change, that's right",
+    "I don't see why not, book it",
+    "I can't see anything wrong with it, yes",
+    "no no that's all good",
+    "that'll do",
+    "works for us",
+    "spot on",
+    "Yeah, no, that's right",
+  ])("%o", (line) => {
+    expect(answerOf(line)).toBe("yes");
+  });
+
+  test.each([
+    "No.",
+    "Nope, it's 4120",
+    "No, wrong street",
+    "That's not right",
+    "That's wrong",
+    "Wait, no",
+    "Not quite",
+    "I wouldn't say that's right",
+    "I don’t think that’s right",
+    "don't book it yet",
+    "please don't book that",
+    "don't do it",
+    "yes I mean no",
+    "yes, no, sorry, no",
+    "yeah no",
+    "negative",
+  ])("%o is a no", (line) => {
+    expect(answerOf(line)).toBe("no");
+  });
+
+  test.each([
+    "Yes, but it's 4120",
+    "Right now I'm at work",
+    "Actually, make it three",
+    "My name is Maria",
+    "Tomorrow morning",
+    "yes so the",
+    "Yes. How much is it?",
+    "Yes, and my number is 512 555 0199",
+    "Yes, and there's no gate code, no rush either",
+  ])("%o is unclear: words are left over", (line) => {
+    expect(answerOf(line)).toBe("unclear");
+  });
+
+  test.each([
+    "Okay, so how much is it?",
+    "How much?",
+    "please hold",
+    "right, one sec",
+    "sure, after I talk to my husband",
+  ])("%o puts the answer off", (line) => {
+    expect(answerOf(line)).toBe("later");
+  });
+
+  test.each(["okay it's", "so um", "", "..."])("%o answers nothing", (line) => {
+    expect(answerOf(line)).toBe("none");
+  });
+});
+
+describe("what an agent says when it reads back", () => {
+  test.each([
+    "Is that right?",
+    "So that's Maria, 4210 South Lamar.",
+    "Just to confirm, Tuesday at two.",
+    "I have you down for Tuesday.",
+    "I've got you at 4210 South Lamar.",
+    "4210 South Lamar, correct?",
+    "You're booked for Tuesday.",
+    "You're all set for Tuesday.",
+    "Let me read that back.",
+    "Does that sound right?",
+    "We'll see you Tuesday.",
+  ])("%o", (reply) => {
+    expect(cues.readsBack(reply)).toBe(true);
+  });
+
+  test.each(["What's your name?", "We have Tuesday at nine.", "Got it.", "Thanks, Maria.", "How can I help?"])(
+    "not %o",
+    (reply) => {
+      expect(cues.readsBack(reply)).toBe(false);
+    },
+  );
+
+  test("its own proposals and its own number are something else", () => {
+    expect(cues.offers("The earliest is Tuesday at nine.")).toBe(true);
+    expect(cues.offers("So that's Tuesday at nine.")).toBe(false);
+    expect(cues.ownNumber("Call us back at 512-555-1000.")).toBe(true);
+    expect(cues.ownNumber("Our technician will come to 4210 South Lamar.")).toBe(false);
+  });
+});
+
+test("the timeline begins with the history and keeps what was said and done in order", () => {
+  const played = transcriptOf([
+    exchange(["One moment.", call("find"), "Found."], { user: { content: "Hi", consents: true } }),
+    exchange(["Bye."], { user: { content: "No", refuses: true } }),
+  ]);
+  const transcript = { ...played, history: [{ role: "assistant" as const, content: "Hello?" }] };
+  expect(timelineOf(transcript)).toMatchObject([
+    { kind: "agent", text: "Hello?", exchange: undefined },
+    { kind: "caller", text: "Hi", exchange: 1, stance: "consents" },
+    { kind: "agent", text: "One moment.", exchange: 1 },
+    { kind: "call", call: { name: "find" }, exchange: 1 },
+    { kind: "agent", text: "Found.", exchange: 1 },
+    { kind: "caller", text: "No", exchange: 2, stance: "refuses" },
+    { kind: "agent", text: "Bye.", exchange: 2 },
+  ]);
+});

@@ -1,0 +1,135 @@
+import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
+import { sliceOf, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
+import { type Address, type ReadAddress, readAddress, showAddress } from "./read-address.ts";
+import { directions, placesInHouse, streetTypes } from "./street-words.ts";
+
+/**
+ * The first street address of a text in one comparable form: digits for number words, short forms of directions and
+ * street types, ordinals as "6th", units as "#4". Undefined if there is no house number with a street.
+ *
+ * @example normaliseAddress("forty-two ten South Lamar Boulevard, apartment B") // "4210 s lamar blvd #b"
+ */
+export function normaliseAddress(text: string): string | undefined {
+  const address = readWhole(text);
+  return address && showAddress(address);
+}
+
+/** The first address of a text that is known to be one. */
+export function readWhole(text: string): Address | undefined {
+  const tokens = tokensOf(text);
+  for (const at of tokens.keys()) {
+    const read = readAddress(tokens, at, { whole: true });
+    if (read) return read.address;
+  }
+  return undefined;
+}
+
+/**
+ * Whether two addresses in their comparable form are the same. House number, direction, street and unit must be equal;
+ * the type of the street, city, state and ZIP code may be missing on one side.
+ */
+export function compareAddresses(one: string, other: string): SlotComparison {
+  const [first, second] = [readWhole(one), readWhole(other)];
+  if (!first || !second) return "open";
+  // Nobody can tell whether the rear house matters if only one side has it.
+  const isLoose = (unit: string | undefined) => unit !== undefined && placesInHouse.has(unit);
+  if (isLoose(first.unit ?? second.unit) && (first.unit === undefined || second.unit === undefined)) return "open";
+  const [unit, otherUnit] = [first.unit, second.unit].map((one) =>
+    one?.split(" #").filter((part) => !/^floor/.test(part)),
+  );
+  const isFloorOpen = first.unit !== second.unit && unit && otherUnit && String(unit) === String(otherUnit);
+  if (isFloorOpen && first.unit?.includes("floor") !== second.unit?.includes("floor")) return "open";
+  const same =
+    first.number === second.number &&
+    sameStreet(first.street, second.street) &&
+    first.unit === second.unit &&
+    fits(first.city, second.city) &&
+    fits(first.state, second.state) &&
+    fits(first.zip, second.zip);
+  return same ? "same" : "different";
+}
+
+function sameStreet(one: readonly string[], other: readonly string[]): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  const type = long.at(-1) ?? "";
+  const open = long.length === short.length + 1 && streetTypes.has(type);
+  const equal = (open || long.length === short.length) && short.every((word, index) => word === long[index]);
+  return equal || hasInitials(short, long);
+}
+
+/** "mlk blvd" for "martin luther king blvd". */
+function hasInitials(short: readonly string[], long: readonly string[]): boolean {
+  const named = long.length - short.length + 1;
+  return short.some((word, at) => {
+    const name = long.slice(at, at + named);
+    const initials = name.map((part) => part.charAt(0)).join("");
+    if (named < 3 || word !== initials) return false;
+    return [...short.slice(0, at), ...name, ...short.slice(at + 1)].every((part, index) => part === long[index]);
+  });
+}
+
+function fits(one: string | undefined, other: string | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+const shortDirections = new Set(directions.values());
+
+/** Why two addresses that differ may still be one: only one of them names a direction. */
+export function mayBeSameAddress(one: string, other: string): string | undefined {
+  const [first, second] = [parted(one), parted(other)];
+  if (!first || !second || (first.direction === "") === (second.direction === "")) return undefined;
+  return compareAddresses(first.rest, second.rest) === "same"
+    ? `only one of “${one}” and “${other}” has a direction`
+    : undefined;
+}
+
+/** An address without its directions, and these. */
+function parted(text: string): { rest: string; direction: string } | undefined {
+  const address = readWhole(text);
+  if (!address) return undefined;
+  const street = address.street.filter((word) => !shortDirections.has(word));
+  const direction = address.street.filter((word) => shortDirections.has(word)).join(" ");
+  return { rest: showAddress({ ...address, street }), direction };
+}
+
+/** Every street address in a text: a house number, and a street that its words or the question make certain. */
+export function findAddresses(text: string, context: FindContext): FoundValue[] {
+  const tokens = tokensOf(text);
+  const capitals = usesCapitals(tokens);
+  const found: FoundValue[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const read = readAddress(tokens, at, { whole: false });
+    if (!read || !isAddress(tokens, read, { ...context, capitals })) continue;
+    const said = sliceOf(text, tokens, read.at, read.next);
+    const start = tokens[read.at]?.start ?? 0;
+    // The ZIP code is left for other kinds: it may be a slot of its own.
+    const end = tokens[(read.zipAt ?? read.next) - 1]?.end ?? start;
+    found.push({ text: said, value: showAddress(read.address), start, end });
+    at = read.next - 1;
+  }
+  return found;
+}
+
+function isAddress(
+  tokens: readonly Token[],
+  { at, address, evidence, upper }: ReadAddress,
+  { asked, known, capitals }: FindContext & { capitals: boolean },
+): boolean {
+  if (asked) return true;
+  const small = address.number.length === 1 && tokens[at]?.kind === "word";
+  if (evidence === "type") return !small || isLedIn(tokens, at);
+  if (known !== undefined && sharesStreet(address.street, known)) return true;
+  if (evidence === "direction") return capitals ? upper : isLedIn(tokens, at);
+  return upper && isLedIn(tokens, at);
+}
+
+/** "at 4210 Lamar", "the address is 4210 Lamar" */
+function isLedIn(tokens: readonly Token[], at: number): boolean {
+  return tokens.slice(Math.max(0, at - 3), at).some(({ word }) => /^(?:at|address|addresses)$/.test(word));
+}
+
+/** Whether a street has the name of the known one, whatever else differs. */
+function sharesStreet(street: readonly string[], known: string): boolean {
+  const names = street.filter((word) => !directions.has(word));
+  return names[0] !== undefined && ` ${known.replace(",", " ")} `.includes(` ${names[0]} `);
+}

@@ -1,0 +1,114 @@
+import type { BuiltInSlot } from "../../../slots/slot.ts";
+import { tokensOf } from "../../../text/tokens.ts";
+
+/** Names of arguments that stand together. */
+function groups(list: string): string[][] {
+  return list.split(", ").map((group) => group.split(" "));
+}
+
+const name: BuiltInSlot = {
+  kind: "name",
+  noun: /\bname\b/i,
+  arguments: groups("first_name last_name, customer_name, caller_name, full_name, customer.name, name"),
+  asks: (sentence) =>
+    isRequest(sentence) &&
+    !isConfirmation(sentence) &&
+    (/\bname\b/i.test(sentence) || asksWho(sentence)) &&
+    !/\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i.test(sentence),
+};
+
+function asksWho(sentence: string): boolean {
+  return (
+    /\bwho(?:'s|’s| is| am i| do i have)\b/i.test(sentence) &&
+    /\b(?:speaking|talking|calling|this|pleasure|line)\b/i.test(sentence)
+  );
+}
+
+const phone: BuiltInSlot = {
+  kind: "phone",
+  noun: /\b(?:phone|number|cell)\b/i,
+  arguments: groups("phone_number, phone, callback_number, contact_number, telephone, customer.phone"),
+  asks: (sentence) =>
+    isRequest(sentence) &&
+    !isConfirmation(sentence) &&
+    /\b(?:(?:phone|telephone|cell|mobile|callback|contact|best|good|your|what|which) number|number (?:to|for|can|should|is best|where)|(?:reach|call|text) you (?:back )?(?:at|on)|your (?:phone|cell))\b/i.test(
+      sentence,
+    ) &&
+    !/\b(?:house|unit|apartment|account|suite|model|serial) number\b/i.test(sentence),
+};
+
+const streets = ["service_address", "street_address", "address", "street", "location"];
+const units = ["unit", "apartment", "apt", "suite"];
+
+const address: BuiltInSlot = {
+  kind: "address",
+  noun: /\b(?:address|street|house)\b/i,
+  arguments: [
+    ...streets.flatMap((street) => units.map((unit) => [street, unit])),
+    ...streets.map((street) => [street]),
+  ],
+  asks: (sentence) =>
+    isRequest(sentence) &&
+    !isConfirmation(sentence) &&
+    /\b(?:address|what street|which street|house number|where (?:do you live|are you located|should we|is the (?:house|home|property|unit|system)|am i sending|are we (?:going|headed|coming)))\b/i.test(
+      sentence,
+    ) &&
+    !/\be-?mail address\b/i.test(sentence),
+};
+
+const wantsHour = /\b(?:what|which) (?:time|day|date)s?\b/i;
+const wantsTime =
+  /\b(?:(?:what|which) (?:time|day|date)s?|when(?: (?:would|should|can|could|will|works?|suits|do you (?:want|need|prefer)|are you|is (?:it )?(?:good|best|a good))\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
+
+const time: BuiltInSlot = {
+  kind: "time",
+  noun: /\b(?:time|day|date|appointment)\b/i,
+  arguments: groups(
+    "preferred_time, appointment_time, preferred_date preferred_time, date time, day time, start_time, time_window, time_slot, slot, start, when, time, date, day",
+  ),
+  // A calendar may book another time than it was asked for.
+  results: groups("appointment_time, booked_time, start_time, date time, start, time, slot"),
+  asks: (sentence) =>
+    (isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
+    isRequest(sentence) &&
+    !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell)\b/i.test(
+      sentence,
+    ),
+};
+
+const zip: BuiltInSlot = {
+  kind: "zip",
+  noun: /\b(?:zip|postal)\b/i,
+  arguments: groups("zip_code, zip, postal_code, postcode"),
+  asks: (sentence) =>
+    isRequest(sentence) && !isConfirmation(sentence) && /\b(?:zip|postal code|post ?code)\b/i.test(sentence),
+};
+
+/** Name, phone, address, time and ZIP code: how they are asked for, and the arguments they usually end up in. */
+export const builtInSlots = { name, phone, address, time, zip };
+export type BuiltInSlotName = keyof typeof builtInSlots;
+
+export function isQuestion(sentence: string): boolean {
+  return /\?["'”’)]*\s*$/.test(sentence.slice(-8));
+}
+
+/** Whether a sentence asks for something: a question, or "I just need …". */
+export function isRequest(sentence: string): boolean {
+  return (
+    isQuestion(sentence) ||
+    /\b(?:may i|can i|could i|can you|could you|would you|tell me|give me|let me (?:get|have|grab|take)|i(?:'ll|’ll| will)? (?:just |still |also )?need|please)\b/i.test(
+      sentence,
+    )
+  );
+}
+
+const softeners = new Set("and so okay ok great alright perfect sure now , - – — . …".split(" "));
+
+/** "Is that the address?", "Did I get your name right?": asks for a yes, not for the value. */
+export function isConfirmation(sentence: string): boolean {
+  const first = tokensOf(sentence.slice(0, 200)).find(({ word }) => !softeners.has(word));
+  return (
+    /^(?:is|was|are|did|does)$/.test(first?.word ?? "") ||
+    /\b(?:do i have|right|correct)\b[^\w]*$/i.test(sentence.slice(-40))
+  );
+}

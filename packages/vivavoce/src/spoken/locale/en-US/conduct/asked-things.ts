@@ -1,0 +1,53 @@
+import { sentencesOf } from "../../../text/tokens.ts";
+
+/** Questions that want no answer: whether somebody is there, surprise, an announcement. */
+const idle =
+  /^\W*(?:(?:oh|wow|huh|ah)\W+)?(?:hello|okay|ok|really|right|you know what|guess what|is that so|oh (?:no|yeah))\W*\?/i;
+/** A word or two of the caller given back, with thanks behind them: "Thursday? Sure." */
+const thanks = /^\W*(?:sure|thanks|thank you|got it|perfect|great|okay|ok|alright|all right|wonderful|sounds good)\b/i;
+const asking =
+  /\b(?:what|when|where|who|which|how|why|is|are|do|does|did|can|could|may|would|will|has|have|your|or)\b|'s\b/i;
+/** A second question behind "and": "…, and what's a good number?" */
+const joined =
+  /(?<=\w,?\s)and (?:also )?(?:what|when|where|who|which|how|why|(?:is|are|was|do|does|did|can|could|may|would|will|has|have) (?:it|that|this|you|your|i|we|they|there|the|any|anyone))(?:'s)?\b/gi;
+const opensQuestion =
+  /^\W*(?:(?:and|so|okay|great|thanks)\W+)?(?:what|when|where|who|which|how|why|can i|could i|may i|do you|is there|are you)(?:'s)?\b/i;
+/** Details that are asked for by name; a unit's number is part of an address. */
+const details: readonly RegExp[] = [
+  /\bname\b/i,
+  /\b(?<!unit |apartment |suite |house )(?:phone|number|callback)\b/i,
+  /\b(?:address|street)\b/i,
+  /\b(?:zip|postal code)\b/i,
+  /\be-?mail\b/i,
+];
+
+/**
+ * How many things a reply asks for. Two questions joined by "and" are two, and so are a name and a number asked for in
+ * one; "Hello?", "Oh really?" and "Thursday? Sure." ask nothing.
+ */
+export function thingsAsked(text: string): number {
+  const sentences = sentencesOf(text.replaceAll("’", "'")).map((sentence) => sentence.text);
+  const counts = sentences.map((sentence, index) => askedIn(sentence, sentences[index + 1]));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function askedIn(sentence: string, next: string | undefined): number {
+  const marks = questionsIn(sentence);
+  const unmarked = marks === 0 && opensQuestion.test(sentence) && !/[.!…]\W*$/.test(sentence);
+  if (marks === 0 && !unmarked) return 0;
+  if (idle.test(sentence)) return 0;
+  if (!asking.test(sentence) && next !== undefined && thanks.test(next)) return 0;
+  const named = details.filter((detail) => detail.test(sentence)).length;
+  // A street with its ZIP code is one address, and asking whether a value is right asks one thing.
+  const wanted = named > 1 && wantsDetails.test(sentence) && (details[0]?.test(sentence) || named > 2) ? named : 1;
+  return Math.max(marks, wanted, 1 + (sentence.match(joined)?.length ?? 0));
+}
+
+const wantsDetails =
+  /\b(?:(?:can|could|may) (?:i|we) (?:please )?(?:have|get|take|grab)|what(?:'s| is| are)|(?:can|could|would) you (?:please )?(?:give|tell))\b/i;
+
+/** Several question marks in a row are one question. Question marks in URLs and code do not count. */
+export function questionsIn(text: string): number {
+  const prose = text.replace(/```[\s\S]*?```|`[^`\n]*`/g, " ").replace(/\bhttps?:\/\/\S+/g, " ");
+  return prose.match(/[?？؟][?!？！]*/g)?.length ?? 0;
+}

@@ -1,0 +1,23 @@
+import { sentencesOf } from "../../text/tokens.ts";
+import type { Locale } from "../locale.ts";
+import { answerOf } from "./answers/answers.ts";
+import { builtInSlots } from "./asks/built-in.ts";
+import { slotKinds } from "./asks/kinds.ts";
+import { thingsAsked } from "./conduct/asked-things.ts";
+import { unspeakableIn } from "./conduct/unspeakable.ts";
+import { cues } from "./cues.ts";
+import { leftOver } from "./left-over/left-over.ts";
+import { timeKind } from "./time/time-kind.ts";
+
+/** English as it is spoken on the phone in the United States. */
+export const enUS: Locale = {
+  name: "en-US",
+  kinds: (calendar) => (calendar ? { ...slotKinds, time: timeKind(calendar) } : slotKinds),
+  slots: builtInSlots,
+  cues,
+  answerOf,
+  leftOver,
+  sentencesOf,
+  thingsAsked,
+  unspeakableIn,
+};

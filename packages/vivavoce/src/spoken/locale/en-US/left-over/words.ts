@@ -1,0 +1,124 @@
+import { type Token, wordsAt } from "../../../text/tokens.ts";
+import { directions, placesInHouse, unitWords } from "../address/street-words.ts";
+import { isNegated } from "../answers/negation.ts";
+import { findSpelled, readHint } from "../letters/spelled-letters.ts";
+import { noNames } from "../name/stop-words.ts";
+import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
+import { readRun } from "../numbers/digit-run.ts";
+import { dayParts, weekdayAt } from "../time/read-day.ts";
+import { isCounted, isMeasure } from "../time/scan-times.ts";
+import { isTold } from "../time/time-kind.ts";
+
+/** Tokens from one place up to another. */
+export interface TokenSpan {
+  at: number;
+  next: number;
+}
+
+/** Words before a number that make it something else: an hour, a code, an age. */
+const hourLeads = new Set("after before around until till about by every".split(" "));
+const labels =
+  /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|age|aged|over|under|almost|nearly)$/;
+
+/** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
+export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: string })[] {
+  const found: (TokenSpan & { digits: string })[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const run = readRun(tokens, at);
+    const next = run.at(-1)?.next;
+    if (next === undefined) continue;
+    const digits = run.map((piece) => piece.digits).join("");
+    if ((digits.length > 1 || isUnknownUnit(tokens, { at, next })) && !isSomethingElse(tokens, { at, next }))
+      found.push({ at, next, digits });
+    at = next - 1;
+  }
+  return found;
+}
+
+/** "pod 5": a digit behind a word that nobody knows. */
+function isUnknownUnit(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
+  const before = tokens[at - 1];
+  return before?.kind === "word" && !noNames.has(before.word) && !isCounted(tokens[next]) && tokens[at]?.word !== "oh";
+}
+
+function isSomethingElse(tokens: readonly Token[], { at, next }: TokenSpan): boolean {
+  const words = tokens.slice(Math.max(0, at - 6), at).map(({ word }) => word);
+  const before = words.slice(words.lastIndexOf(",") + 1);
+  if (tokens[at - 1]?.text === "$" || isMeasure(tokens[next]) || isMeasure(tokens[next + 1])) return true;
+  if (/^(?:am|pm|o'clock|a|p)$/.test(tokens[next]?.word ?? "")) return true;
+  return hourLeads.has(before.at(-1) ?? "") || before.some((word) => labels.test(word)) || isNegated(tokens, at);
+}
+
+/** Every number, however small, as in the hours of a time; "one" in "that one" is not a number. */
+export function hoursOf(tokens: readonly Token[]): TokenSpan[] {
+  return [...tokens.keys()].flatMap((at) => {
+    if (/^(?:half|quarter)$/.test(tokens[at]?.word ?? "")) return [{ at, next: at + 1 }];
+    const read = readGroup(tokens, at) ?? readOrdinal(tokens, at);
+    if (!read || /^(?:oh|o|one)$/.test(tokens[at]?.word ?? "") || read.digits.length > 4) return [];
+    const counts = isMeasure(tokens[read.next]) || isCounted(tokens[read.next]);
+    return counts || isNegated(tokens, at) ? [] : [{ at, next: read.next }];
+  });
+}
+
+/** "and a half" behind a number: another house or street. */
+export function halvesOf(tokens: readonly Token[]): TokenSpan[] {
+  return [...tokens.keys()].flatMap((at) => (wordsAt(tokens, at, ["and", "a", "half"]) ? [{ at, next: at + 3 }] : []));
+}
+
+/** "apartment 4", "floor nine", "second floor", "unit B", "rear house" */
+export function unitsOf(tokens: readonly Token[]): TokenSpan[] {
+  return [...tokens.keys()].flatMap((at) => {
+    const word = tokens[at]?.word ?? "";
+    if (placesInHouse.has(word)) return [{ at, next: at + 1 }];
+    if (word === "number" || !unitWords.has(word)) return [];
+    const named = readGroup(tokens, at + 1) !== undefined || /^[a-z]$/.test(tokens[at + 1]?.word ?? "");
+    if (named) return [{ at, next: at + 2 }];
+    const counted = [at - 2, at - 1].find((from) => readOrdinal(tokens, from)?.next === at);
+    return counted === undefined ? [] : [{ at: counted, next: at + 1 }];
+  });
+}
+
+/** "south" of a street; "in South Austin" and "north of the river" tell where, not which. */
+export function directionsOf(tokens: readonly Token[]): TokenSpan[] {
+  const spelled = findSpelled(tokens);
+  return [...tokens.keys()].flatMap((at) => {
+    const token = tokens[at];
+    const named = token && directions.has(token.word) && (token.word.length > 2 || /^[NSEW]{1,2}$/.test(token.text));
+    const where =
+      /^(?:in|the|of)$/.test(tokens[at - 1]?.word ?? "") || /^(?:of|side|end|bound)$/.test(tokens[at + 1]?.word ?? "");
+    const letter = spelled.some((run) => at >= run.at && at < run.next);
+    return named && !where && !letter && !isNegated(tokens, at) ? [{ at, next: at + 1 }] : [];
+  });
+}
+
+/** Letters in a row that people say and that spell no name. */
+const acronyms = new Set("ac hvac tv pm am ok usa asap faq zip po".split(" "));
+
+/** Spelled letters that the value does not hold, and "with a K" where it is not written like that. */
+export function lettersOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
+  const words = values.map((value) => value.replace(/[^a-z]/g, ""));
+  const spelled = findSpelled(tokens).filter(
+    ({ at, letters }) =>
+      tokens[at - 1]?.word !== "with" && !acronyms.has(letters) && !words.some((word) => word.includes(letters)),
+  );
+  const hints = [...tokens.keys()].flatMap((at) => {
+    const hint = readHint(tokens, at);
+    return hint && !values.some((value) => value.split(" ").some(hint.fits)) ? [{ at, next: hint.next }] : [];
+  });
+  return [...spelled, ...hints];
+}
+
+const dayWords =
+  /^(?:today|tomorrow|tonight|weekends?|weekdays?|noon|midday|midnight|lunch|lunchtime|breakfast|dinner|christmas|thanksgiving|easter|halloween|holiday|holidays|hours?|minutes?|weeks?|months?|fortnight|eve)$/;
+const pastWords = /^(?:last|since|yesterday|every|past|ago|this|all|few)$/;
+
+/** Days, parts of a day and lengths of time, except those of the past: "since last week". */
+export function daysOf(tokens: readonly Token[]): TokenSpan[] {
+  return [...tokens.keys()].flatMap((at) => {
+    const token = tokens[at];
+    if (!token || !(weekdayAt(token) !== undefined || dayWords.test(token.word) || dayParts.has(token.word))) return [];
+    const around = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, at + 2)];
+    const isPast = isTold(tokens, at) || around.some(({ word }) => pastWords.test(word));
+    return isPast || isNegated(tokens, at) ? [] : [{ at, next: at + 1 }];
+  });
+}

@@ -1,0 +1,236 @@
+import type { FoundValue } from "../../../slots/slot.ts";
+import { sliceOf, startsUpper, type Token, tokensOf, usesCapitals, wordsAt } from "../../../text/tokens.ts";
+import { opensHint, readHint, readSpelled } from "../letters/spelled-letters.ts";
+import { soundOf } from "./may-be-same.ts";
+import { normaliseName } from "./name.ts";
+import { noNames, titles } from "./stop-words.ts";
+
+/**
+ * Words before a name. `sure`: nothing else can follow; `likely`: a name if it has a capital; `asked`: a name if it was
+ * asked for, or after a greeting.
+ */
+const leads = (
+  [
+    [
+      "sure",
+      "name is, name's, call me, go by, under the name, put it under, put that under, book it under, make it out to, behalf of",
+    ],
+    ["likely", "put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
+    ["asked", "it's, it is, that's"],
+  ] as const
+).flatMap(([when, phrases]) => phrases.split(", ").map((phrase) => ({ when, words: phrase.split(" ") })));
+const beforeAnswer = new Set(
+  "uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no".split(" "),
+);
+const mostWords = 4;
+
+/** The name that a caller gives: "my name is …", "this is …", "… speaking", or alone where it was asked for. */
+export function findGivenNames(text: string, { asked }: { asked: boolean }): FoundValue[] {
+  const tokens = tokensOf(text);
+  const strict = usesCapitals(tokens);
+  const parts = readNamedParts(text, tokens, strict);
+  if (parts) return [parts];
+  const spans = [...tokens.keys()].flatMap((at) => readLed(tokens, at, { strict, asked }) ?? []);
+  const found = spans.length > 0 ? spans : (readSigned(tokens) ?? (asked ? readAnswer(tokens, strict) : undefined));
+  const named = [found ?? []].flat().map((span) => saidInFull(tokens, span, strict));
+  const all = [...named, ...readCorrected(tokens, named.at(-1), strict)];
+  // "My wife's name is Ana" alone names somebody else.
+  return all.some(({ other }) => !other) ? all.map((span) => asHinted(foundOf(text, tokens, span), span, tokens)) : [];
+}
+
+/** "Smith with a Y" is Smyth: the one way to write that letter in the name so that it sounds the same. */
+function asHinted(found: FoundValue, { next }: NameSpan, tokens: readonly Token[]): FoundValue {
+  const [hint] = [next, next + 1].flatMap((at) => readHint(tokens, at) ?? []);
+  const words = found.value.split(" ");
+  if (!hint || words.some(hint.fits)) return found;
+  const written = words.flatMap((word, index) =>
+    [...word].flatMap((_, at) => {
+      const other = word.slice(0, at) + hint.letters + word.slice(at + 1);
+      return other !== word && soundOf(other) === soundOf(word) ? [words.with(index, other).join(" ")] : [];
+    }),
+  );
+  const [value] = written;
+  return value !== undefined && new Set(written).size === 1
+    ? { ...found, value, end: tokens[hint.next - 1]?.end ?? found.end }
+    : found;
+}
+
+/** "Tom. Tom Okafor.": a name that is said again with more of it. */
+function saidInFull(tokens: readonly Token[], span: NameSpan, strict: boolean): NameSpan {
+  const again = tokens[span.next]?.kind === "mark" ? readName(tokens, span.next + 1, { strict }) : undefined;
+  const isLonger = again !== undefined && again.next - again.at > span.next - span.at;
+  return isLonger && tokens[again.at]?.word === tokens[span.at]?.word ? { ...again, other: span.other } : span;
+}
+
+/** The name behind words that lead in one, if any stand at a place. */
+function readLed(
+  tokens: readonly Token[],
+  at: number,
+  { strict, asked }: { strict: boolean; asked: boolean },
+): NameSpan | undefined {
+  const relative = readRelative(tokens, at, strict);
+  if (relative && asked) return relative;
+  const lead = leads.find(({ words }) => wordsAt(tokens, at, words));
+  if (!lead || (lead.when === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
+  const from = at + lead.words.length;
+  const free = lead.when === "sure" || asked;
+  const read = readName(tokens, from, { strict: strict || (!free && !isCalling(tokens, from)) });
+  const other = lead.words[0]?.startsWith("name") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
+  return read && { ...read, other: other === true };
+}
+
+const relatives =
+  /^(?:dad|father|mom|mother|mum|wife|husband|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle|friend|neighbor|boss|partner|client|tenant|landlord|roommate)$/;
+
+/** "for my dad, Frank Boyle": the one that the caller speaks for. */
+function readRelative(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
+  const my = /^(?:my|our)$/.test(tokens[at + 1]?.word ?? "");
+  if (!/^(?:for|under)$/.test(tokens[at]?.word ?? "") || !my) return undefined;
+  if (!relatives.test(tokens[at + 2]?.word ?? "")) return undefined;
+  const read = readName(tokens, tokens[at + 3]?.text === "," ? at + 4 : at + 3, { strict });
+  return read && { ...read, other: false };
+}
+
+/** "Hi, it's …" */
+function isGreeted(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text === "," ? at - 2 : at - 1;
+  return /^(?:hi|hey|hello)$/.test(tokens[before]?.word ?? "");
+}
+
+/** "maria calling", "dave miller from next door": a name even in small letters. */
+function isCalling(tokens: readonly Token[], at: number): boolean {
+  const end = tokens.slice(at, at + 3).findIndex(({ word }) => /^(?:calling|from|here|speaking)$/.test(word));
+  return end > 0;
+}
+
+interface NameSpan {
+  at: number;
+  next: number;
+  /** Where the name ends and where its spelling begins, if something stands between: "Kathy with a C, C-A-T-H-Y". */
+  gap?: { from: number; to: number };
+  /** Whose name it is: not the caller's own. */
+  other?: boolean | undefined;
+}
+
+function foundOf(text: string, tokens: readonly Token[], { at, next, gap }: NameSpan): FoundValue {
+  const said = sliceOf(text, tokens, at, next);
+  const start = tokens[at]?.start ?? 0;
+  const name = gap ? `${sliceOf(text, tokens, at, gap.from)}, ${sliceOf(text, tokens, gap.to, next)}` : said;
+  return { text: said, value: normaliseName(name) ?? "", start, end: start + said.length };
+}
+
+const firstNames = [
+  ["first", "name"],
+  ["given", "name"],
+];
+const lastNames = [["last", "name"], ["family", "name"], ["surname"]];
+
+/** "last name Tran, first name Linh" */
+function readNamedParts(text: string, tokens: readonly Token[], strict: boolean): FoundValue | undefined {
+  const [first, last] = [firstNames, lastNames].map((leadings) => {
+    const [lead] = [...tokens.keys()].flatMap((at) => {
+      const words = leadings.find((one) => wordsAt(tokens, at, one));
+      return words ? [at + words.length] : [];
+    });
+    if (lead === undefined) return undefined;
+    return readName(tokens, /^(?:is|:|'s)$/.test(tokens[lead]?.word ?? "") ? lead + 1 : lead, { strict });
+  });
+  if (!first || !last) return undefined;
+  const [from, to] = first.at < last.at ? [first, last] : [last, first];
+  const said = sliceOf(text, tokens, from.at, to.next);
+  const start = tokens[from.at]?.start ?? 0;
+  const names = [first, last].map((span) => normaliseName(sliceOf(text, tokens, span.at, span.next)) ?? "");
+  return { text: said, value: names.join(" "), start, end: start + said.length };
+}
+
+/** "Maria Lopez, L-O-P-E-Z": words that can be a name, and their spelling. */
+function readName(tokens: readonly Token[], at: number, { strict }: { strict: boolean }): NameSpan | undefined {
+  let next = at;
+  let words = 0;
+  while (words < mostWords) {
+    const token = tokens[next];
+    if (!token || readSpelled(tokens, next) || !(isNameWord(token, strict) || titles.has(token.word))) break;
+    words += titles.has(token.word) ? 0 : 1;
+    next = skipJoint(tokens, next + 1, token);
+  }
+  // A hyphen or a full stop that nothing followed is not part of it.
+  while (next > at && tokens[next - 1]?.kind === "mark") next -= 1;
+  const hinted = words > 0 ? afterHint(tokens, next) : undefined;
+  const run = hinted === undefined ? undefined : readSpelled(tokens, hinted);
+  if (hinted !== undefined && run) return { at, next: run.next, gap: { from: next, to: hinted } };
+  const spelled = readSpelling(tokens, next);
+  if (words === 0 && !spelled) return undefined;
+  return { at, next: spelled ?? next };
+}
+
+export function isNameWord(token: Token, strict: boolean): boolean {
+  return token.kind === "word" && !noNames.has(token.word) && (!strict || startsUpper(token));
+}
+
+/** "Mary-Jane", "Mr. Smith", "J. Smith" */
+function skipJoint(tokens: readonly Token[], at: number, before: Token): number {
+  const mark = tokens[at];
+  if (mark?.text === "-" && !mark.gap && !tokens[at + 1]?.gap) return at + 1;
+  return mark?.text === "." && (titles.has(before.word) || before.word.length === 1) ? at + 1 : at;
+}
+
+/** The token behind "with a C," if letters may follow. */
+function afterHint(tokens: readonly Token[], at: number): number | undefined {
+  if (!opensHint(tokens, at)) return undefined;
+  const mark = tokens.slice(at + 2, at + 6).findIndex(({ text }) => text === "," || text === "." || text === "-");
+  return mark > 0 ? at + 2 + mark + 1 : undefined;
+}
+
+/** The token after a spelling that follows a name: ", that's L-O-P-E-Z". */
+function readSpelling(tokens: readonly Token[], at: number): number | undefined {
+  let from = at;
+  while (from < at + 4 && /^(?:[,.-]|that's|that|is|it's|spelled|spelt|and)$/.test(tokens[from]?.word ?? "")) from += 1;
+  return readSpelled(tokens, from)?.next;
+}
+
+/** "Maria speaking", "Dave here" */
+function readSigned(tokens: readonly Token[]): NameSpan | undefined {
+  const end = tokens.findIndex(({ word }, index) => index > 0 && (word === "speaking" || word === "here"));
+  if (end === -1) return undefined;
+  let at = end;
+  while (at > 0 && end - at < mostWords && isNameWord(tokens[at - 1] ?? noToken, true)) at -= 1;
+  return at < end ? { at, next: end } : undefined;
+}
+
+/** "Dana Fisk, sorry, Dana Frisk": a whole name behind a word of correction. */
+function readCorrected(tokens: readonly Token[], last: NameSpan | undefined, strict: boolean): NameSpan[] {
+  if (!last) return [];
+  // "Ann with no E" corrects nothing.
+  const word = tokens.findIndex(
+    ({ word: one }, at) =>
+      at >= last.next && /^(?:sorry|wait|no|actually|mean)$/.test(one) && !opensHint(tokens, at - 1),
+  );
+  let from = word + 1;
+  while (/^(?:,|\.|it's|that's|it|is)$/.test(tokens[from]?.word ?? "")) from += 1;
+  const read = word === -1 ? undefined : readName(tokens, from, { strict });
+  const isWhole = read !== undefined && read.next - read.at === last.next - last.at;
+  const after = tokens[read?.next ?? 0];
+  return isWhole && (!after || after.kind === "mark") ? [read] : [];
+}
+
+const noToken: Token = { kind: "mark", text: "", word: "", start: 0, end: 0, gap: false };
+
+/** A bare answer: "Uh, Maria Lopez.", "Sure thing, Maria Lopez." */
+function readAnswer(tokens: readonly Token[], strict: boolean): NameSpan | undefined {
+  for (const [clause, from] of clauseStarts(tokens).entries()) {
+    let at = from;
+    while (at < from + 8 && beforeAnswer.has(tokens[at]?.word ?? "") && !readSpelled(tokens, at)) at += 1;
+    const read = clause === 0 || strict ? readName(tokens, at, { strict }) : undefined;
+    const after = tokens[read?.next ?? at];
+    // If the line goes on without a pause, it was a sentence, not a name.
+    if (read && (!after || after.kind === "mark" || /^(?:and|here|speaking|with|from)$/.test(after.word))) return read;
+  }
+  return undefined;
+}
+
+const mostClauses = 3;
+
+function clauseStarts(tokens: readonly Token[]): number[] {
+  const pauses = tokens.flatMap(({ text }, index) => (text === "," || text === "." ? [index + 1] : []));
+  return [0, ...pauses.slice(0, mostClauses - 1)];
+}

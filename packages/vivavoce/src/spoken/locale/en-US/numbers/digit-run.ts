@@ -1,0 +1,174 @@
+import { type Token, tokensOf } from "../../../text/tokens.ts";
+import { isNegated } from "../answers/negation.ts";
+import { type DigitGroup, readGroup, readSmall, teens, tens, units, zeros } from "./digit-group.ts";
+
+/** One group of a run: where it stands, and whether a mark parts it from the group before. */
+export interface RunPiece extends DigitGroup {
+  at: number;
+  parted: boolean;
+}
+
+const betweenGroups = new Set([..."-–—,.…()/·", ..."and uh um er then area code dash let me see let's".split(" ")]);
+/** The most marks between two groups; with more, another subject begins. */
+const mostBetween = 5;
+
+/** All groups from a place on that belong to one number said with pauses: "five one two, triple five, oh one". */
+export function readRun(tokens: readonly Token[], at: number): RunPiece[] {
+  const run: RunPiece[] = [];
+  let next = at;
+  for (;;) {
+    const from = run.length === 0 ? next : skipBetween(tokens, next);
+    const group = readGroup(tokens, from);
+    if (!group) return run;
+    const parted = tokens.slice(next, from).some(({ kind }) => kind === "mark");
+    run.push({ ...group, at: from, parted });
+    next = group.next;
+  }
+}
+
+function skipBetween(tokens: readonly Token[], at: number): number {
+  let next = at;
+  while (next < at + mostBetween && betweenGroups.has(tokens[next]?.word ?? "")) next += 1;
+  return next;
+}
+
+/** Nobody says a number with more digits, and trying every place in a longer one would take too long. */
+const longestTight = 24;
+
+/**
+ * A number said without a pause, as house numbers are: "4210", "forty-two ten", "four two one oh". Written digits of
+ * more than one figure stand alone, so that "4210 78704" stays two numbers.
+ */
+export function readTight(tokens: readonly Token[], at: number): DigitGroup | undefined {
+  let digits = "";
+  let next = at;
+  for (;;) {
+    const from = digits !== "" && tokens[next]?.text === "-" ? next + 1 : next;
+    const written = tokens[from]?.kind === "digits" && (tokens[from]?.text.length ?? 0) > 1;
+    const group = digits !== "" && written ? undefined : readGroup(tokens, from);
+    if (!group) return digits === "" ? undefined : { digits, next };
+    digits += group.digits;
+    next = group.next;
+    // "63 Oh Nine": a transcript may write the first half in figures and the rest in words.
+    const goesOn = digits.length <= 2 && /^(?:oh|zero)$/.test(tokens[next]?.word ?? "");
+    if ((written && !goesOn) || digits.length > longestTight) return { digits, next };
+  }
+}
+
+/** Whether a number that began before goes on at this place: "ten" in "forty-two ten". */
+export function continuesNumber(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (!token || (token.kind === "digits" && token.text.length > 1)) return false;
+  const before = tokens[at - 1]?.text === "-" ? at - 2 : at - 1;
+  return readGroup(tokens, before) !== undefined;
+}
+
+/**
+ * The digits that a text says, where it says nothing else: figures, number words from zero to thousands, "oh",
+ * "double" and "triple". Undefined if there is anything more.
+ *
+ * @example spokenDigits("nine one one oh") // "9110"
+ */
+export function spokenDigits(text: string): string | undefined {
+  const tokens = tokensOf(text);
+  const first = tokens.findIndex(({ word }) => !betweenGroups.has(word));
+  const run = first === -1 ? [] : readRun(tokens, first);
+  const end = run.at(-1)?.next;
+  if (end === undefined || tokens.slice(end).some(({ word }) => !betweenGroups.has(word))) return undefined;
+  return run.map(({ digits }) => digits).join("");
+}
+
+/** A number in a line, and whether the speaker takes it back: "4120, not 4210". */
+interface SaidNumber extends DigitGroup {
+  at: number;
+  negated: boolean;
+}
+
+/** The numbers of a line that are said without a pause, from two digits on. */
+export function numbersIn(tokens: readonly Token[]): SaidNumber[] {
+  const numbers: SaidNumber[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const number = readTight(tokens, at);
+    if (!number) continue;
+    if (number.digits.length > 1) numbers.push({ ...number, at, negated: isNegated(tokens, at) });
+    at = number.next - 1;
+  }
+  return numbers;
+}
+
+/** The digits of every number that a text says, pauses between its groups or not: "12, 34" is "1234". */
+export function numbersSaid(text: string): string[] {
+  const tokens = tokensOf(text);
+  const numbers: string[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const run = readRun(tokens, at);
+    const end = run.at(-1)?.next;
+    if (end === undefined) continue;
+    numbers.push(run.map(({ digits }) => digits).join(""));
+    at = end - 1;
+  }
+  return numbers;
+}
+
+/** Words that a transcript of speech may have instead of a number. */
+const heardAs: ReadonlyMap<string, string> = new Map(
+  Object.entries({ for: "four", fore: "four", to: "two", too: "two", won: "one", ate: "eight" }),
+);
+const fewestNumbers = 3;
+
+function isNumberWord({ word, kind, text }: Token): boolean {
+  if (kind === "digits") return text.length === 1;
+  return units.has(word) || teens.has(word) || tens.has(word) || zeros.has(word);
+}
+
+function asNumber(token: Token): Token {
+  return { ...token, word: heardAs.get(token.word) ?? token.word };
+}
+
+/**
+ * An answer with digits said one by one, in which "for", "to", "won" and "ate" among them are digits too: "oh one for
+ * two". At either end of the digits they are, unless the sentence goes on there.
+ */
+export function hearDigits(tokens: readonly Token[]): Token[] {
+  const heard = [...tokens];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const end = endOfDigits(tokens, at);
+    const stretch = tokens.slice(at, end);
+    if (stretch.filter(isNumberWord).length >= fewestNumbers) {
+      const from = tokens[at - 1]?.kind === "word" ? stretch.findIndex(isNumberWord) : 0;
+      const to = tokens[end]?.kind === "word" ? stretch.findLastIndex(isNumberWord) : stretch.length - 1;
+      for (let index = from; index <= to; index += 1) heard[at + index] = asNumber(stretch[index] as Token);
+    }
+    at = Math.max(at, end - 1);
+  }
+  return heard;
+}
+
+/** Where number words, and what sounds like them, end; commas may stand between them. */
+function endOfDigits(tokens: readonly Token[], at: number): number {
+  let next = at;
+  for (;;) {
+    const token = tokens[next];
+    if (!token || !(isNumberWord(token) || heardAs.has(token.word) || (next > at && token.text === ","))) break;
+    next += 1;
+  }
+  while (next > at && tokens[next - 1]?.text === ",") next -= 1;
+  return next;
+}
+
+/** "at for fifteen", "at ate thirty": an hour in front of its minutes. */
+export function hearHours(tokens: readonly Token[]): Token[] {
+  return tokens.map((token, at) => {
+    const minutes = heardAs.has(token.word) && tokens[at - 1]?.word === "at" ? readSmall(tokens, at + 1) : undefined;
+    return minutes && minutes.value >= 10 && minutes.value < 60 ? asNumber(token) : token;
+  });
+}
+
+/** Whether an answer begins with a word that may be the first digit of the number behind it: "for eleven Dorset Road". */
+export function opensWithHomophone(tokens: readonly Token[]): boolean {
+  const first = tokens.findIndex(
+    ({ kind, word }) => kind !== "mark" && !/^(?:uh|um|it's|that's|yeah|yes|okay)$/.test(word),
+  );
+  const [token, next] = tokens.slice(first, first + 2);
+  return token !== undefined && heardAs.has(token.word) && next?.kind === "word" && isNumberWord(next);
+}

@@ -1,0 +1,193 @@
+import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
+import { sliceOf, type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
+import { correctTail } from "../numbers/corrected-tail.ts";
+import { hearDigits, numbersIn, type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
+
+/** A number in tokens: its comparable form, where it begins, and the token after it. */
+interface PhoneSpan {
+  value: string;
+  at: number;
+  next: number;
+}
+
+const mostDigits = 17;
+
+/** Every phone number in a text, spoken or written, and "ending in 0199". */
+export function findPhones(text: string, { by, asked }: Partial<FindContext> = {}): FoundValue[] {
+  const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
+  const found: FoundValue[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const ending = readEnding(tokens, at);
+    const run = ending ? [] : readRun(tokens, at);
+    const spans = ending ? [ending] : phonesIn(tokens, run);
+    for (const span of spans) found.push(foundOf(text, tokens, span));
+    at = Math.max(at, (spans.at(-1)?.next ?? 0) - 1, (run.at(-1)?.next ?? 0) - 1);
+  }
+  return by === "caller" ? correctTail(text, found, [4]) : found;
+}
+
+/**
+ * The first phone number that a text says, in one comparable form: "+15125550199", "5550199" where only the local
+ * part was said, "ending 0199" for last digits alone, ";ext=12" behind an extension.
+ *
+ * @example normalisePhone("five one two, triple five, oh one nine nine") // "+15125550199"
+ */
+export function normalisePhone(text: string): string | undefined {
+  return findPhones(text)[0]?.value;
+}
+
+function foundOf(text: string, tokens: readonly Token[], { value, at, next }: PhoneSpan): FoundValue {
+  const start = tokens[at]?.start ?? 0;
+  const said = sliceOf(text, tokens, at, next);
+  return { text: said, value, start, end: start + said.length };
+}
+
+/** Phone numbers among the groups of one run; they begin and end at pauses, so half a number is not found. */
+function phonesIn(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan[] {
+  const first = run[0];
+  if (!first || tokens[first.at - 1]?.text === "$") return [];
+  const swapped = readAreaCodeLast(tokens, run);
+  if (swapped) return [swapped];
+  const spans: PhoneSpan[] = [];
+  for (let from = 0; from < run.length; from += 1) {
+    const piece = run[from];
+    if (!piece || (from > 0 && !piece.parted) || isInterjection(tokens, piece)) continue;
+    const plus = isPlus(tokens[piece.at - 1]);
+    const longest = longestFrom(run, from, plus);
+    if (!longest) continue;
+    spans.push(withExtension(tokens, { ...longest, at: plus ? piece.at - 1 : piece.at }));
+    from = longest.last;
+  }
+  return spans;
+}
+
+/** "five five five oh one five five, area code three one two" */
+function readAreaCodeLast(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan | undefined {
+  const code = run.findIndex(({ at }, index) => index > 0 && wordsAt(tokens, at - 2, ["area", "code"]));
+  const digitsOf = (pieces: readonly RunPiece[]) => pieces.map(({ digits }) => digits).join("");
+  const [local, area] = [digitsOf(run.slice(0, code)), digitsOf(run.slice(code))];
+  const value =
+    code > 0 && local.length === 7 && area.length === 3 ? phoneNumberOf(area + local, { plus: false }) : undefined;
+  return value === undefined ? undefined : { value, at: run[0]?.at ?? 0, next: run.at(-1)?.next ?? 0 };
+}
+
+function longestFrom(run: readonly RunPiece[], from: number, plus: boolean) {
+  let digits = "";
+  let longest: { value: string; next: number; last: number } | undefined;
+  for (let last = from; last < run.length && digits.length <= mostDigits; last += 1) {
+    const piece = run[last];
+    if (!piece) break;
+    digits += piece.digits;
+    const atPause = run[last + 1]?.parted ?? true;
+    const value = atPause ? phoneNumberOf(digits, { plus }) : undefined;
+    if (value !== undefined) longest = { value, next: piece.next, last };
+  }
+  return longest;
+}
+
+/** "Oh, 512 …" */
+function isInterjection(tokens: readonly Token[], { at, next }: RunPiece): boolean {
+  return /^(?:oh|o)$/.test(tokens[at]?.word ?? "") && tokens[next]?.text === "," && tokens[at - 1]?.kind !== "mark";
+}
+
+function isPlus(token: Token | undefined): boolean {
+  return token?.text === "+" || token?.word === "plus";
+}
+
+/** "…, extension 12", "x12" */
+function withExtension(tokens: readonly Token[], span: PhoneSpan): PhoneSpan {
+  let at = span.next;
+  if ([",", ";"].includes(tokens[at]?.text ?? "")) at += 1;
+  if (!/^(?:extension|ext|x)$/.test(tokens[at]?.word ?? "")) return span;
+  at += 1;
+  if ([".", "=", ":"].includes(tokens[at]?.text ?? "")) at += 1;
+  const extension = readTight(tokens, at);
+  if (!extension || extension.digits.length > 6) return span;
+  return { ...span, value: `${span.value};ext=${extension.digits}`, next: extension.next };
+}
+
+/** "ends in 0199", "ending with oh one nine nine", "last four are 0199" */
+function readEnding(tokens: readonly Token[], at: number): PhoneSpan | undefined {
+  const word = tokens[at]?.word ?? "";
+  let from = at + 1;
+  if (word === "last" && tokens[from]?.word === "four") from += 1;
+  else if (!/^end(?:s|ing)?$/.test(word)) return undefined;
+  while (from < at + 5 && /^(?:in|with|digits|are|is|of)$/.test(tokens[from]?.word ?? "")) from += 1;
+  const run = readRun(tokens, from);
+  const digits = run.map((piece) => piece.digits).join("");
+  const next = run.at(-1)?.next;
+  return next !== undefined && digits.length >= 2 && digits.length <= 6
+    ? { value: `ending ${digits}`, at, next }
+    : undefined;
+}
+
+/**
+ * Digits as a phone number: "+15125550199" where the country is said or the number is a North American one, plain
+ * digits for a local number or one with a trunk zero. Undefined if they are not a phone number.
+ */
+export function phoneNumberOf(digits: string, { plus }: { plus: boolean }): string | undefined {
+  if (plus) return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined;
+  const abroad = /^(?:011|00)([1-9]\d{7,14})$/.exec(digits)?.[1];
+  if (abroad) return `+${abroad}`;
+  if (/^1[2-9]\d{9}$/.test(digits)) return `+${digits}`;
+  if (/^[2-9]\d{9}$/.test(digits)) return `+1${digits}`;
+  return /^[2-9]\d{6}$/.test(digits) || /^0\d{8,10}$/.test(digits) ? digits : undefined;
+}
+
+/**
+ * Whether two phone numbers in their comparable form are the same. A number without its country or area code equals a
+ * longer one that ends in it; an extension that only one side has is ignored.
+ */
+export function comparePhones(one: string, other: string): SlotComparison {
+  const [first, firstExtension] = one.split(";ext=");
+  const [second, secondExtension] = other.split(";ext=");
+  if (firstExtension && secondExtension && firstExtension !== secondExtension) return "different";
+  // Nobody gave the area code that the other side has.
+  const isInvented = /^[2-9]\d{6}$/.test(first ?? "") && second?.startsWith("+") && second.endsWith(first ?? "");
+  if (isInvented) return "open";
+  return sameNumber(first ?? "", second ?? "") ? "same" : "different";
+}
+
+function sameNumber(one: string, other: string): boolean {
+  if (one === other) return true;
+  return (isPart(one) && endsIn(other, one)) || (isPart(other) && endsIn(one, other));
+}
+
+/** Whether something before it was left open. */
+function isPart(number: string): boolean {
+  return !number.startsWith("+");
+}
+
+function endsIn(number: string, part: string): boolean {
+  return number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""));
+}
+
+/**
+ * A known number as a later line corrects it: "no, 0198, not 0199", "it ends in 0198", "the area code is 737".
+ * Undefined if the line changes nothing of it.
+ */
+export function revisePhone(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
+  if (!corrects) return undefined;
+  const tokens = tokensOf(line);
+  const numbers = numbersIn(tokens);
+  const wrong = numbers.find(({ negated }) => negated)?.digits;
+  const right = numbers.find(({ negated }) => !negated);
+  if (!right) return undefined;
+  if (wrong !== undefined) {
+    const at = known.lastIndexOf(wrong);
+    return at === -1 || wrong.length !== right.digits.length ? undefined : replaceAt(known, at, right.digits);
+  }
+  const before = tokens
+    .slice(Math.max(0, right.at - 4), right.at)
+    .map(({ word }) => word)
+    .join(" ");
+  if (/\b(?:ends|ending|last)\b/.test(before))
+    return replaceAt(known, known.length - right.digits.length, right.digits);
+  return /\barea code\b/.test(before) && /^\+1\d{10}$/.test(known) && right.digits.length === 3
+    ? replaceAt(known, 2, right.digits)
+    : undefined;
+}
+
+function replaceAt(text: string, at: number, part: string): string | undefined {
+  return at < 0 ? undefined : text.slice(0, at) + part + text.slice(at + part.length);
+}

@@ -1,0 +1,227 @@
+import type { Calendar } from "../../../slots/slot.ts";
+import type { Token } from "../../../text/tokens.ts";
+import { continuesNumber } from "../numbers/digit-run.ts";
+import { dateOf, daysMeant, onlyDay, readHoliday, wallClock } from "./calendar.ts";
+import { joinTimes, settleTime } from "./compare-times.ts";
+import { clockOf, readSpan } from "./read-clock.ts";
+import { readCounted } from "./read-counted.ts";
+import { type ReadPart, readDay, readDayPart, readFlexible, type ScannedTime, weekdayAt } from "./read-day.ts";
+import type { ClockSpan } from "./spoken-time.ts";
+
+const fillers = new Set([..."-–—,@", ..."at on in the for around about sometime by of is be please say".split(" ")]);
+const mostFillers = 3;
+/** Words before a time in the past: "since yesterday morning", "last night". */
+const past = new Set(["last", "since", "yesterday", "every", "past"]);
+
+interface ScanOptions {
+  /** A bare number is an hour, as in an answer to "what time?". */
+  lenient: boolean;
+  /** The day of the call, if it is known. */
+  calendar?: Calendar | undefined;
+}
+
+/** All times of a text. */
+export function scanTimes(tokens: readonly Token[], options: ScanOptions): ScannedTime[] {
+  const found: ScannedTime[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const part = readAny(tokens, at, withDayBefore(options, found.at(-1), tokens[at]));
+    if (!part) continue;
+    if (past.has(tokens[at - 1]?.word ?? "")) {
+      at = part.next - 1;
+      continue;
+    }
+    const last = found.at(-1);
+    const ruledOut =
+      ruledOutFrom(tokens, at) !== undefined ||
+      (ruledOutTo(tokens, part.next) !== undefined && tokens[at - 1]?.kind === "mark");
+    const isPart = last && !ruledOut && adjacent(tokens, last.next, at);
+    const joined = isPart ? joinTimes(last.time, part.time) : undefined;
+    if (last && joined) found.splice(-1, 1, { time: joined, at: last.at, next: part.next });
+    else found.push({ time: part.time, at, next: part.next });
+    at = part.next - 1;
+  }
+  const times = found
+    .filter(({ time }) => Object.keys(time).length > 0)
+    .map(({ time, at, next }) => ({ time: settleTime(time), at, next }));
+  return withExclusions(tokens, times);
+}
+
+/** "Not tomorrow, the day after": a day may be counted from the one in front of it. */
+function withDayBefore(options: ScanOptions, last: ScannedTime | undefined, token: Token | undefined): ScanOptions {
+  const { calendar } = options;
+  const days =
+    calendar && last && /^(?:the|a|one)$/.test(token?.word ?? "") ? daysMeant(last.time, calendar) : undefined;
+  return calendar && days ? { ...options, calendar: { ...calendar, before: onlyDay(days) } } : options;
+}
+
+function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: ScanOptions): ReadPart | undefined {
+  const read =
+    readIso(tokens, at, calendar?.zone) ??
+    readFlexible(tokens, at) ??
+    readHoliday(tokens, at, calendar) ??
+    (calendar && readCounted(tokens, at, calendar)) ??
+    readDay(tokens, at) ??
+    readDayPart(tokens, at);
+  if (read) return read;
+  const span = readSpan(tokens, at);
+  if (!span || (span.certainty !== "sure" && isWithin(tokens, at))) return undefined;
+  const plain =
+    span.certainty === "sure" ||
+    (lenient && !isPointed(tokens[at - 1]) && !(span.certainty === "bare" && isCounted(tokens[span.next]))) ||
+    (span.certainty === "likely" && endsTime(tokens[span.next]));
+  return plain && !isMeasure(tokens[span.next]) ? { time: { span: span.span }, next: span.next } : undefined;
+}
+
+/** The middle of a longer number, or of something like "slot_3". */
+function isWithin(tokens: readonly Token[], at: number): boolean {
+  return continuesNumber(tokens, at) || (at > 0 && tokens[at]?.gap === false);
+}
+
+/** "the second one", "that one" */
+function isPointed(token: Token | undefined): boolean {
+  return /^(?:first|second|third|last|that|this|which|other|either|next|earlier|later|the)$/.test(token?.word ?? "");
+}
+
+/** Whether a time can end before this token: "at two tomorrow", not "at one point". */
+function endsTime(token: Token | undefined): boolean {
+  return token?.kind !== "word" || followers.has(token.word);
+}
+
+const followers = new Set(
+  "on in at today tomorrow tonight this next or and work works suit is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish it i we so that that's you does can will sounds okay until".split(
+    " ",
+  ),
+);
+
+const noPlurals = new Set("works sounds is as this does was thanks suits looks yes perhaps".split(" "));
+
+/** "two dogs": a number in front of what it counts. */
+export function isCounted(token: Token | undefined): boolean {
+  if (token?.kind !== "word" || noPlurals.has(token.word) || weekdayAt(token) !== undefined) return false;
+  return /[a-z]{2}[^s']s$/.test(token.word) && !/^(?:morning|afternoon|evening|night)s$/.test(token.word);
+}
+
+/** "two days", "ninety degrees" */
+export function isMeasure(token: Token | undefined): boolean {
+  return /^(?:second|minute|hour|day|week|month|year|degree|ton|foot|inch|mile|block|dollar|percent|time|people|kid|unit|bedroom|bathroom|story|floor|call|person|guy|tech)s?$|^(?:feet|inches|stories|people|ago|%)$/.test(
+    token?.word ?? "",
+  );
+}
+
+function adjacent(tokens: readonly Token[], from: number, to: number): boolean {
+  return to - from <= mostFillers && tokens.slice(from, to).every(({ word }) => fillers.has(word));
+}
+
+/**
+ * Reads "2026-10-06", "2026-10-06T14:30:00-05:00" or "2026-10-06 14:30". If the zone of the call is known, a moment in
+ * UTC or with an offset is converted to it. Otherwise the clock is taken as it is written, and a moment in UTC ("…Z")
+ * says nothing about the clock on the wall and gives an empty time.
+ */
+function readIso(tokens: readonly Token[], at: number, zone?: string): ReadPart | undefined {
+  const [year, first, month, second, day] = tokens.slice(at, at + 5);
+  if (first?.text !== "-" || second?.text !== "-" || first.gap || second.gap) return undefined;
+  const written = `${year?.text}-${month?.text}-${day?.text}`;
+  if (!/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(written)) return undefined;
+  const date = { year: Number(year?.text), month: Number(month?.text), day: Number(day?.text) };
+  const clock = readIsoClock(tokens, at + 5);
+  if (!clock) return { time: { date }, next: at + 5 };
+  if (zone !== undefined && clock.offset !== undefined) {
+    const moment = new Date(Date.UTC(date.year, date.month - 1, date.day, 0, clock.minutes - clock.offset));
+    const shown = wallClock(moment, zone);
+    return { time: { date: dateOf(shown.day), span: spanAt(shown.minutes) }, next: clock.next };
+  }
+  if (clock.utc) return { time: {}, next: clock.next };
+  return { time: { date, span: spanAt(clock.minutes) }, next: clock.next };
+}
+
+function readIsoClock(tokens: readonly Token[], at: number) {
+  const marked = tokens[at]?.word === "t" && !tokens[at]?.gap;
+  const from = marked ? at + 1 : at;
+  const [hour, colon, minutes] = tokens.slice(from, from + 3);
+  if (!/^(?:[01]\d|2[0-3])$/.test(hour?.text ?? "") || colon?.text !== ":" || !/^[0-5]\d$/.test(minutes?.text ?? "")) {
+    return undefined;
+  }
+  const next = skipSeconds(tokens, from + 3);
+  // "2026-10-06 02:30 pm" is not on a 24-hour clock.
+  if (!marked && /^(?:am|pm|a|p)$/.test(tokens[next]?.word ?? "")) return undefined;
+  const utc = tokens[next]?.word === "z" && !tokens[next]?.gap;
+  const read = { utc, minutes: Number(hour?.text) * 60 + Number(minutes?.text) };
+  return utc ? { ...read, offset: 0, next: next + 1 } : { ...read, ...readOffset(tokens, next) };
+}
+
+/** A minute of the day on the clock. */
+function spanAt(minutes: number): ClockSpan {
+  return { kind: "at", clock: clockOf(minutes % noon, minutes < noon ? "am" : "pm") };
+}
+
+const noon = 12 * 60;
+
+function skipSeconds(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.text !== ":" || tokens[at + 1]?.kind !== "digits") return at;
+  const fraction = tokens[at + 2]?.text === "." && tokens[at + 3]?.kind === "digits" && !tokens[at + 3]?.gap;
+  return fraction ? at + 4 : at + 2;
+}
+
+/** "-05:00", "+0530": minutes ahead of UTC. */
+function readOffset(tokens: readonly Token[], at: number): { offset: number | undefined; next: number } {
+  const [sign, hours, colon, minutes] = tokens.slice(at, at + 4);
+  const signed = (sign?.text === "-" || sign?.text === "+") && !sign.gap && hours?.kind === "digits" && !hours.gap;
+  if (!signed) return { offset: undefined, next: at };
+  const split = colon?.text === ":";
+  const [, hour = "0", minute = "0"] = /^(\d\d)(\d\d)?$/.exec(hours.text + (split ? (minutes?.text ?? "") : "")) ?? [];
+  const ahead = Number(hour) * 60 + Number(minute);
+  return { offset: sign.text === "-" ? -ahead : ahead, next: split ? at + 4 : at + 2 };
+}
+
+/** Words in front of a time that rule it out; the longest that ends at the time counts. */
+const before =
+  /(?:^| )((?:just |but |only )?(?:not|no|except(?: for)?|avoid(?:ing)?|besides|skip|other than|instead of|rather than|apart from|isn't|aren't|wasn't|(?:can't|cannot|couldn't|can not|won't|don't)(?: really)? (?:do|make|come|be here|be there|want|like))(?: (?:on|the|in|for|at|any|a|this))*) $/;
+const anyBut = /(?:^| )((?:any(?:thing|time| day| time)?|every day|whenever) but(?: (?:on|the|in|for|at))*) $/;
+/** Words behind a time that rule it out. */
+const behind =
+  /^(?:(?:is|are|'s|was|would be|'d be)(?: (?:just|really|totally|kind of|pretty|all|also|usually))* (?:no good|out(?: of the question)?|bad|not (?:good|great|possible|an option|ideal)|impossible|off|tough|tricky|terrible|no|a (?:no go|problem)|taken|busy|full)|(?:don't|doesn't|won't|do not|does not|will not|wouldn't|can't|isn't|aren't)(?: really)? (?:work|suit|do|good|fit|possible|an option|great|ideal|happen)(?: (?:for|with) (?:me|us))?|(?:i|we) (?:can't|cannot)(?: (?:do|make))?(?: (?:it|that))?(?= |$))/;
+
+/** The place of the word that begins to rule out the time at a place. */
+export function ruledOutFrom(tokens: readonly Token[], at: number): number | undefined {
+  const words = tokens.slice(Math.max(0, at - 6), at).map(({ word }) => word);
+  const text = `${words.join(" ")} `;
+  const cue = (before.exec(text) ?? anyBut.exec(text))?.[1];
+  return cue === undefined ? undefined : at - cue.split(" ").length;
+}
+
+/** The place behind the words that rule out the time that ends at a place. */
+export function ruledOutTo(tokens: readonly Token[], next: number): number | undefined {
+  const words = tokens.slice(next, next + 7).map(({ word }) => word);
+  const cue = behind.exec(words.join(" "))?.[0];
+  return cue === undefined ? undefined : next + cue.split(" ").length;
+}
+
+/**
+ * Times that are ruled out as such, each put together with the time beside it: "any day but Friday" is any day without
+ * Friday. What "or" adds to a time that is ruled out is ruled out too.
+ */
+export function withExclusions(tokens: readonly Token[], times: readonly ScannedTime[]): ScannedTime[] {
+  const read: ScannedTime[] = [];
+  let open = false;
+  for (const one of times) {
+    const last = read.at(-1);
+    const between = last ? tokens.slice(last.next, one.at).map(({ word }) => word) : [];
+    const linked: boolean =
+      last !== undefined && open && /^(?:, )?(?:or|and|nor)(?: (?:on|the))?$/.test(between.join(" "));
+    const from: number | undefined = linked ? one.at : ruledOutFrom(tokens, one.at);
+    const to = ruledOutTo(tokens, one.next);
+    open = from !== undefined || to !== undefined;
+    if (!open) {
+      read.push(one);
+      continue;
+    }
+    const isAny = from !== undefined && /^(?:any|every|whenever)/.test(tokens[from]?.word ?? "");
+    const time = { ...(isAny ? { flexible: "any" as const } : {}), not: [one.time] };
+    const next = to ?? one.next;
+    const joins = last && (linked || (last.next >= (from ?? one.at) && from !== undefined));
+    if (last && joins) {
+      read.splice(-1, 1, { ...last, time: { ...last.time, not: [...(last.time.not ?? []), one.time] }, next });
+    } else read.push({ time, at: from ?? one.at, next });
+  }
+  return read;
+}

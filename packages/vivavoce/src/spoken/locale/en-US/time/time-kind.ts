@@ -1,0 +1,235 @@
+import type { Calendar, FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot.ts";
+import { type Sentence, sentencesOf, sliceOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
+import { hearHours } from "../numbers/digit-run.ts";
+import { dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
+import { compareTimesOn, isShort, leavesDayOpen, namesDay, reviseTime, weekdayOf } from "./compare-times.ts";
+import { scanTimes } from "./scan-times.ts";
+import { type SpokenTime, showTime } from "./spoken-time.ts";
+
+/** Times as they are found and compared in a call on a known day, or on an unknown one. */
+export function timeKind(calendar?: Calendar): SlotKind {
+  return {
+    normalise: (text) => normaliseTime(text, calendar),
+    compare: (one, other) => compareTimes(one, other, calendar),
+    find: (text, context) => findTimes(text, context, calendar && spokenOf(calendar, context.known)),
+    merge: (known, found) => mergeTimes(known, found, calendar),
+    leavesOpen: (value, question) => asksForMoreOf(value, question, calendar),
+    leavesUnread: (line, found) => leavesTimeUnread(line, found, calendar),
+    complete: (said, before) => completeDay(said, before, calendar),
+    whyOpen: (one, other) => whyOpen(one, other, calendar),
+  };
+}
+
+/** The calendar with the day that has been spoken of, if there is only one. */
+function spokenOf(calendar: Calendar, known: string | undefined): Calendar {
+  const time = known === undefined ? undefined : readTime(known, calendar);
+  return time ? { ...calendar, before: onlyDay(daysMeant(time, calendar)) } : calendar;
+}
+
+/** "Tuesday" after "Tuesday the 24th" is that Tuesday, and not the next one to come. */
+function completeDay(said: string, before: readonly string[], calendar: Calendar | undefined): string {
+  const time = readTime(said, calendar);
+  if (!time || !(isShort(time) || time.week === "some")) return said;
+  const known = before.flatMap((value) => readTime(value, calendar) ?? []);
+  const whole = known.find(
+    (one) => namesDay(one) && !isShort(one) && one.week !== "some" && holdsDay(one, time, calendar),
+  );
+  if (!whole) return said;
+  const { relative, week, weekday, date, weekend } = whole;
+  const { span, part, flexible } = time;
+  const days = weekend ? { weekday: time.weekday } : { weekday };
+  const parts = { relative, week, ...days, date, weekend, span, part, flexible };
+  return showTime(Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)));
+}
+
+function holdsDay(whole: SpokenTime, { weekday, date }: SpokenTime, calendar: Calendar | undefined): boolean {
+  const days = calendar ? (daysMeant(whole, calendar)?.flat() ?? []) : [];
+  // "The 18th" after "next Thursday" tells which Thursday is meant.
+  if (date) return whole.date?.day === date.day || (days.length === 1 && dateOf(days[0] ?? 0).day === date.day);
+  return weekdayOf(whole) === weekday || days.some((day) => weekdayOn(day) === weekday);
+}
+
+function whyOpen(one: string, other: string, calendar: Calendar | undefined): string | undefined {
+  const [first, second] = [readTime(one, calendar), readTime(other, calendar)];
+  if (!first || !second || !leavesDayOpen(first, second, calendar)) return undefined;
+  if (!calendar) {
+    return `whether “${one}” and “${other}” are the same day depends on the date of the call; give spoken the options now and zone`;
+  }
+  const unclear = daysMeant(first, calendar)?.length === 1 ? other : one;
+  if (daysMeant(unclear === one ? first : second, calendar)?.length === 0) return `there is no day “${unclear}”`;
+  const { year, month, day } = dateOf(calendar.today);
+  return `“${unclear}” may mean more than one day in a call on ${showTime({ weekday: weekdayOn(calendar.today), date: { year, month, day } })}`;
+}
+
+/** Whether a question asks for a part of a time that is not known yet: "what time?" after "Tuesday". */
+export function asksForMoreOf(known: string, question: string, calendar?: Calendar): boolean {
+  const time = readTime(known, calendar);
+  if (!time || time.flexible) return false;
+  if (/\b(?:what|which)\s(?:day|date)\b/i.test(question) && !namesDay(time)) return true;
+  if (/\b(?:what|which)\stime\b|\btime of day\b|\bwhat hour\b/i.test(question)) return time.span === undefined;
+  return /\bmorning\b|\bafternoon\b/i.test(question) && time.span === undefined && time.part === undefined;
+}
+
+/** The first time that a text says, in its parts. */
+export function readTime(text: string, calendar?: Calendar): SpokenTime | undefined {
+  return scanTimes(tokensOf(text), { lenient: true, calendar })[0]?.time;
+}
+
+/** The time in a text that says nothing else. */
+export function wholeTime(text: string): SpokenTime | undefined {
+  const tokens = tokensOf(text);
+  const [scanned] = scanTimes(tokens, { lenient: false });
+  const rest = scanned ? [...tokens.slice(0, scanned.at), ...tokens.slice(scanned.next)] : tokens;
+  return rest.every(({ kind }) => kind === "mark") ? scanned?.time : undefined;
+}
+
+/**
+ * The first time that a text says, in one comparable form: weekdays, dates, parts of the day, clock times, windows.
+ * What was not said, such as am or pm, is left open. An ISO moment counts by the clock time in it; one in UTC has none,
+ * unless a calendar gives the zone.
+ *
+ * @example normaliseTime("tomorrow at half past two in the afternoon") // "tomorrow at 2:30 pm"
+ */
+export function normaliseTime(text: string, calendar?: Calendar): string | undefined {
+  const time = readTime(text, calendar);
+  return time && showTime(time);
+}
+
+/** Whether two times, in their comparable form, contradict each other; what only one of them says is left open. */
+export function compareTimes(one: string, other: string, calendar?: Calendar): SlotComparison {
+  const [first, second] = [readTime(one, calendar), readTime(other, calendar)];
+  return first && second ? compareTimesOn(first, second, calendar) : "open";
+}
+
+/** A known time changed by a later one, both in their comparable form. */
+export function mergeTimes(known: string, later: string, calendar?: Calendar): string {
+  const [before, after] = [readTime(known, calendar), readTime(later, calendar)];
+  return before && after ? showTime(reviseTime(before, after)) : later;
+}
+
+/** A day or hour that the caller rules out: "any day but Friday", "Mondays don't work", "not before eleven". */
+const ruledOut =
+  /\b(?:any(?:thing|time| day| time)?|every ?day|all week|whenever) (?:\w+ )?(?:but|except)\b|\bexcept\b|\b(?:just|but|only) not\b|\bnot (?:before|after|until|in the)\b|\b(?:can't|cannot|can not|couldn't) (?:do|make)\b|\b(?:won't|don't|doesn't|does not|will not|wouldn't) (?:really )?work\b|\b(?:is|are|'s|'re) (?:no good|out of the question|bad|not good|not possible)\b/i;
+/** A day that is counted from another: "a week from Friday", "Monday week after next". */
+const counted = /\b(?:weeks?|days) (?:from|after)\b|\bweeks? (?:out|later)\b/i;
+/** An hour that is named after what people do then. */
+const aroundEvent =
+  /\b(?:before|after|until|till|once|when) (?:(?:my|the|our|his|her|their) (?!\d|first|second|third|\w+th\b)|i |we |he |she |they |breakfast|dinner|supper|work|school|church)/i;
+
+/** A week or month that is not that of the next such day to come: "not this Tuesday, the week after". */
+const otherWeek =
+  /(?<!\b(?:this|last|past|all|every|a) )\bweeks?\b(?! ago)|\ba week (?!ago)|\bmonths?\b(?! ago)|\b(?:fortnight|following|not this|(?:one|week|day) (?:after|before)(?! tomorrow)|after (?:next|that|this|the)|january|february|march|april|june|july|august|september|october|november|december)\b/i;
+/** A day counted from one that is not known: "not then, the day after". */
+const neighbour = /\b(?:the (?:next|following) day|day (?:after|before)|one (?:after|before))\b(?! tomorrow)/i;
+/** A day that only bounds the time: "by Friday", "Friday at the latest". */
+const boundBefore = /\b(?:by|before|after|until|till|past|starting|beginning|than)(?: (?:on|the))?\s*$/i;
+const boundBehind =
+  /^\W*(?:or (?:sooner|earlier|later|after|before)|at the (?:latest|earliest|very latest)|onwards?\b|and (?:on|beyond))\b/i;
+
+/** Whether a text speaks of another week or month, so that a weekday in it need not be the next one to come. */
+export function tellsOtherWeek(text: string): boolean {
+  return otherWeek.test(text);
+}
+
+/**
+ * Whether a line says something about a time that the reader does not understand, so that what it reads is not the whole.
+ * With a calendar, days that are counted from another are read, and a weekday alone is the next one to come.
+ */
+export function leavesTimeUnread(line: string, found: readonly FoundValue[] = [], calendar?: Calendar): boolean {
+  const plain = line.replaceAll("’", "'");
+  // "Not before eleven" was read as a time, and rules nothing else out.
+  const rest = without(plain, found.filter(isBound));
+  if (ruledOut.test(rest) || aroundEvent.test(plain)) return true;
+  if (!calendar) return counted.test(plain);
+  const unread = without(plain, found);
+  if (counted.test(unread) || neighbour.test(unread)) return true;
+  const days = found.flatMap((one) => {
+    const time = readTime(one.value, calendar);
+    return time && namesDay(time) ? [{ ...one, time }] : [];
+  });
+  const last = days.at(-1);
+  const bounded = last && (boundBefore.test(plain.slice(0, last.start)) || boundBehind.test(plain.slice(last.end)));
+  return bounded || (days.some(({ time }) => isShort(time)) && tellsOtherWeek(plain));
+}
+
+/** Whether a time is said by what it rules out: "not before eleven", "no later than two". */
+export function isBound({ text, value }: FoundValue): boolean {
+  return (
+    /(?:^| )not /.test(value) ||
+    /(?:^|\s)(?:not (?:before|after|until)|(?:no|not) (?:earlier|later) than)\b/i.test(text)
+  );
+}
+
+/** Words that make a time one that the caller wants, even if nobody asked: "can you come tomorrow", "Tuesday works". */
+const wanted =
+  /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything|would be (?:good|great|fine|best|nice|ideal|perfect)|suits?|is (?:good|best|fine))\b/i;
+/** Words that put a time in the past: "it died this morning". */
+const told = new Set(
+  "since died dies stopped quit started broke went yesterday ago was were been noticed happened began serviced installed".split(
+    " ",
+  ),
+);
+const toldWithin = 4;
+
+/** Every time in a line that is about an appointment; times in the past do not count. */
+export function findTimes(text: string, context: FindContext, calendar?: Calendar): FoundValue[] {
+  // An agent's "Tuesday" in a reply that speaks of another week may be any Tuesday.
+  const anyWeek = calendar !== undefined && context.by === "agent" && tellsOtherWeek(text);
+  return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context, { calendar, anyWeek }));
+}
+
+/** Every time that a text names, whoever says it and why; times in the past do not count. */
+export function saidTimes(text: string): SpokenTime[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    const tokens = tokensOf(sentence.text);
+    return scanTimes(tokens, { lenient: false }).flatMap(({ at, time }) => (isTold(tokens, at) ? [] : [time]));
+  });
+}
+
+interface TimeContext {
+  calendar: Calendar | undefined;
+  anyWeek: boolean;
+}
+
+function timesIn(
+  { text, start }: Sentence,
+  { by, asked }: FindContext,
+  { calendar, anyWeek }: TimeContext,
+): FoundValue[] {
+  if (by === "caller" && !asked && !wanted.test(text)) return [];
+  const tokens = by === "caller" ? hearHours(tokensOf(text)) : tokensOf(text);
+  return scanTimes(tokens, { lenient: asked && by === "caller", calendar })
+    .filter(
+      ({ at, time }) =>
+        !isTold(tokens, at) && !isGreeting(tokens, at, time) && !(by === "agent" && (isFlexible(time) || time.not)),
+    )
+    .map(({ time, at, next }) => {
+      const said = sliceOf(text, tokens, at, next);
+      const from = start + (tokens[at]?.start ?? 0);
+      const open = anyWeek && isShort(time) && time.weekday !== undefined;
+      return {
+        text: said,
+        value: showTime(open ? { ...time, week: "some" } : time),
+        start: from,
+        end: from + said.length,
+      };
+    });
+}
+
+/** "Good morning", "have a great afternoon" */
+function isGreeting(tokens: readonly Token[], at: number, { part, ...rest }: SpokenTime): boolean {
+  const wish = /^(?:good|great|nice|lovely|wonderful)$/.test(tokens[at - 1]?.word ?? "");
+  return wish && part !== undefined && Object.keys(rest).length === 0;
+}
+
+/** "Right away" in a reply is a promise, not a time. */
+function isFlexible({ flexible, ...rest }: SpokenTime): boolean {
+  return flexible !== undefined && Object.keys(rest).length === 0;
+}
+
+export function isTold(tokens: readonly Token[], at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - toldWithin), at).map(({ word }) => word);
+  // Behind a mark something new begins: "it died yesterday, so tomorrow".
+  const mark = Math.max(before.lastIndexOf(","), before.lastIndexOf("so"));
+  return before.slice(mark + 1).some((word) => told.has(word));
+}
