@@ -16,7 +16,8 @@ const manners: Record<Behaviour, string> = {
   "changes-mind": "Once in the conversation you change your mind about a detail, and stay with the new one.",
   corrects: "If the other side gets something wrong, you correct it at once.",
   "falls-silent": "Once in the conversation you fall silent for a while, and then continue where you were.",
-  interrupts: "Sometimes you cut in before the other side has finished. You then know only what you heard up to that point.",
+  interrupts:
+    "Sometimes you cut in before the other side has finished. You then know only what you heard up to that point.",
   "off-topic": "Once in the conversation you drift off topic, and return when the other side leads you back.",
 };
 

@@ -1,3 +1,2 @@
 export { enUS } from "./locale/en-US/en-us.ts";
 export type { Locale } from "./locale/locale.ts";
-export type { FindContext, FoundValue, SlotComparison, SlotKind, SlotKindName } from "./slots/slot.ts";

@@ -9,11 +9,13 @@ export type Answer = "yes" | "no" | "later" | "unclear" | "none";
 
 /** A text in which the values of one slot were looked for. */
 export interface ReadText {
+  /** The whole text. */
   text: string;
   /** Who says it; `booking` if it is an argument of a call. */
   by: "caller" | "agent" | "booking";
-  /** What was read of this slot, and of all the others. */
+  /** What was read of this slot. */
   own: readonly FoundValue[];
+  /** What was read of the other slots. */
   others: readonly FoundValue[];
   /** The value known so far; a caller who repeats a part of it says nothing new. */
   known?: string | undefined;
@@ -23,29 +25,41 @@ export interface ReadText {
 
 /** Words by which people do something with a value, besides saying it. */
 export interface Cues {
-  /** The agent asks whether to commit, repeats what it heard, proposes a time, or speaks of its own number. */
+  /** The agent asks whether to commit. */
   asksToCommit(text: string): boolean;
+  /** The agent repeats what it heard. */
   readsBack(text: string): boolean;
+  /** The agent proposes a time. */
   offers(sentence: string): boolean;
+  /** The agent speaks of its own number. */
   ownNumber(sentence: string): boolean;
+  /** The agent asks how a name is spelled. */
   asksSpelling(text: string): boolean;
+  /** The agent asks for the last name. */
   asksLastName(text: string): boolean;
-  /** The caller says that a value is wrong, or puts it right. */
+  /** The caller says that a value is wrong. */
   disputes(text: string): boolean;
+  /** The caller puts a value right. */
   corrects(text: string): boolean;
   /** What stands behind words of correction at the beginning of a text. */
   behindCorrection(text: string): string | undefined;
-  /** A value is not the one to use, by the words before it, or between it and the next. */
+  /** A value is not the one to use, by the words before it. */
   dismisses(before: string): boolean;
+  /** The same by the words between it and the next value. */
   scratches(between: string): boolean;
+  /** The value at this place of a line is excluded. */
   isNegated(line: string, start: number): boolean;
-  /** Words of doubt, and words that choose one of several values. */
+  /** Words of doubt. */
   doubt(text: string): string | undefined;
+  /** Words that choose one of several values. */
   choice(text: string): string | undefined;
+  /** Any of several values will do. */
   isEither(text: string): boolean;
   /** The place in a row that a line chooses: 0 is the first, -1 the last. */
   chosenPlace(line: string, of: number): number | undefined;
+  /** A line chooses among values vaguely, or by their place. */
   mayChoose(line: string): boolean;
+  /** A line spells a name letter by letter. */
   spells(line: string): boolean;
 }
 
@@ -65,13 +79,18 @@ export const unspeakableKinds = [
   "label",
   "markup",
 ] as const;
+/** Why a text cannot be said as it is written. */
 export type UnspeakableKind = (typeof unspeakableKinds)[number];
 
+/** A passage that cannot be said as it is written. */
 export interface Unspeakable {
+  /** Why. */
   kind: UnspeakableKind;
+  /** The passage. */
   text: string;
 }
 
+/** What may be written although it cannot be said. */
 export interface SpeakabilityOptions {
   /** How many digits may stand in a row; 6 by default, so that a ZIP code is fine and a phone number in one is not. */
   digits?: number | undefined;
@@ -87,9 +106,13 @@ export interface Locale {
   kinds(calendar: Calendar | undefined): { readonly [Kind in SlotKindName]?: SlotKind };
   /** Slots that every suite has, and how they are asked for. */
   slots: { readonly [name: string]: BuiltInSlot };
+  /** The words by which people correct, choose and dispute values. */
   cues: Cues;
+  /** What a line says to the question or the read-back that was heard before it. */
   answerOf(line: string, heard: string): Answer;
+  /** Words that matter to a value of this kind and that no reader has used: with any, it stays undecided. */
   leftOver(kind: SlotKindName, read: ReadText): string | undefined;
+  /** A text in sentences. */
   sentencesOf(text: string): Sentence[];
   /** How many things a reply asks for. */
   thingsAsked(text: string): number;

@@ -77,6 +77,7 @@ export interface SlotKind {
 
 /** A slot that every suite has unless it says otherwise. */
 export interface BuiltInSlot {
+  /** How its values are read. */
   kind: SlotKindName;
   /** Whether a sentence of the agent asks for it. */
   asks(sentence: string): boolean;
@@ -90,6 +91,7 @@ export interface BuiltInSlot {
 
 /** The day of a call, so that "tomorrow" is a date. Days are counted from 1 January 1970. */
 export interface Calendar {
+  /** The day of the call, counted from the first of January 1970. */
   today: number;
   /** The minute of the day, if it is known. */
   minutes?: number | undefined;

@@ -99,8 +99,11 @@ const abbreviations = new Set(
   "mr mrs ms dr prof st ave av blvd rd ln ct pl hwy apt ste no a p e g i s n w ne nw se sw jr sr".split(" "),
 );
 
+/** A sentence and its place. */
 export interface Sentence {
+  /** With its end mark. */
   text: string;
+  /** Where it begins in the whole text. */
   start: number;
 }
 
