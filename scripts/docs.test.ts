@@ -105,6 +105,23 @@ test("the recipes in the guide are those that are tested", () => {
   expect(shown.toSorted()).toEqual(files.map((name) => read(`${folder}/${name}`)).toSorted());
 });
 
+test("every message of the troubleshooting page is one that the source writes", () => {
+  const folders = ["packages/vivavoce/src", "packages/vivavoce/bin"];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  );
+  const source = files.filter((name) => /(?<!\.test|\.d)\.[jt]s$/.test(name)).map(read);
+  const messages = [...(pages.get("troubleshooting.md") ?? "").matchAll(/^\| `([^`]+)` \|/gm)].map(
+    ([, text = ""]) => text,
+  );
+  expect(messages.length).toBeGreaterThan(25);
+  const parts = (message: string) => message.split("…").map((part) => part.replace(/\b\d{3}$/, ""));
+  const unknown = messages.filter(
+    (message) => !source.some((text) => parts(message).every((part) => text.includes(part))),
+  );
+  expect(unknown).toEqual([]);
+});
+
 test(".env.example names every variable that the code reads", () => {
   const provider = read("packages/vivavoce/src/model/provider.ts");
   const variables = [...provider.matchAll(/"([A-Z]+_(?:API_KEY|BASE_URL))"/g)].map(([, name = ""]) => name);

@@ -24,6 +24,8 @@ function pagesIn(folder: string): { text: string; link: string }[] {
 /** The order in which a new user reads; what is not named here follows by name. */
 const readingOrder = [
   "first-suite",
+  "glossary",
+  "troubleshooting",
   "cases",
   "agents",
   "metrics",
