@@ -57,6 +57,12 @@ describe("pass or fail over single trials, at a margin of 0.05", () => {
     expect(rate.upper).toBeCloseTo(0.77, 2);
   });
 
+  test("one case is called this case", () => {
+    const reason = (scope: "these" | "like-these") => passRateOf(...flips(1, 0, 0), { scope }).reason;
+    expect(reason("these")).toContain("on this case (1 trial)");
+    expect(reason("like-these")).toContain("on cases like this one");
+  });
+
   test("what is shown: the difference, its 95 % interval, and at worst or at best", () => {
     const pass = passRateOf(...flips(100, 2, 1));
     expect(pass.reason).toBe(

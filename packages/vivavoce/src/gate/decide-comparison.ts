@@ -164,9 +164,9 @@ function extent(measure: Measure, { scope, clustered, before, after, sameTape }:
   const chosen = after.chosen ?? before.chosen;
   const cases = chosen?.of === undefined ? plural(count, "case") : `${count} of ${plural(chosen.of, "case")}`;
   const how = chosen && (chosen.how === "by hand" ? ", chosen by hand" : ", chosen because they failed before");
-  const these = how === undefined ? `on these ${cases}` : `on ${cases}${how}`;
-  const like = how === undefined ? `on cases like these ${count}` : `on cases like ${cases}${how}`;
-  return `${scope === "these" ? these : like}${aside === "" ? "" : ` (${aside})`}`;
+  const [these, like] = count === 1 ? ["this case", "this one"] : [`these ${cases}`, `these ${count}`];
+  const told = how === undefined ? { these, like } : { these: `${cases}${how}`, like: `${cases}${how}` };
+  return `${scope === "these" ? `on ${told.these}` : `on cases like ${told.like}`}${aside === "" ? "" : ` (${aside})`}`;
 }
 
 function missingWords({ missing, planned }: Measure): string {

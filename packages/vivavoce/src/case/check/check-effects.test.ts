@@ -19,7 +19,7 @@ describe("expected effects", () => {
     expect(about({ kind: "task.add" }, { kind: "task.added" })).toEqual([
       {
         level: "problem",
-        message: 'no effect is of the kind "task.add"',
+        message: 'unknown kind of effect "task.add"',
         remedy: 'did you mean "task.added"?',
         path: ["expect", "world", "effects", 0, "kind"],
         hint: { kind: "value", value: "task.add" },
@@ -30,7 +30,7 @@ describe("expected effects", () => {
 
   test("a kind in a choice counts, one in a pattern is left alone", () => {
     expect(about({ kind: { oneOf: ["task.added", "task.adddd"] } })).toMatchObject([
-      { message: 'no effect is of the kind "task.adddd"' },
+      { message: 'unknown kind of effect "task.adddd"' },
     ]);
     expect(about({ kind: { equals: "nothing" } })).toHaveLength(1);
     expect(about({ kind: { matches: "^task" }, note: "a.md", from: "x" })).toEqual([]);

@@ -34,7 +34,7 @@ function unknownKind(kind: string, path: CaseFinding["path"]): CaseFinding {
   const known = [...fieldsOfKind.keys()];
   return {
     level: "problem",
-    message: `no effect is of the kind ${valueInWords(kind)}`,
+    message: `unknown kind of effect ${valueInWords(kind)}`,
     remedy: suggestion(nearest(kind, known), known, "kinds"),
     path,
     hint: { kind: "value", value: kind },
