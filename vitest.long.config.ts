@@ -6,7 +6,7 @@ export default defineConfig({
   ...usual,
   test: {
     ...usual.test,
-    include: ["packages/*/src/**/*.long.test.ts", "{faults,scripts}/**/*.long.test.ts"],
+    include: ["packages/*/src/**/*.long.test.ts", "{examples,faults,scripts}/**/*.long.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
   },
 });

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -59,6 +59,22 @@ test("docs/ci/shards.yml plays every shard of as many as there are, keeps its st
   }
   expect(permissions).toEqual({ contents: "read" });
   for (const { run } of Object.values(jobs).flatMap(({ steps }) => steps)) expect(run ?? "").not.toContain("${{");
+});
+
+test("actions of others are pinned by commit: a tag can be moved to other code", () => {
+  const workflows = readdirSync(join(root, ".github/workflows")).map((name) => workflowIn(`.github/workflows/${name}`));
+  const steps = [...workflows.flatMap(({ jobs }) => Object.values(jobs)), action.runs].flatMap((job) => job.steps);
+  const used = steps.flatMap(({ uses }) => uses ?? []).filter((uses) => uses !== "./");
+  expect(used.length).toBeGreaterThan(8);
+  expect(used.filter((uses) => !/@[0-9a-f]{40}$/.test(uses))).toEqual([]);
+});
+
+test("a release is published by the workflow's own identity, without a token that somebody keeps", () => {
+  expect(readFileSync(join(root, ".github/workflows/release.yml"), "utf8")).not.toMatch(/secrets\.|AUTH_TOKEN/);
+  const { permissions, jobs } = workflowIn(".github/workflows/release.yml");
+  expect(permissions).toEqual({ contents: "read" });
+  expect(jobs.test?.permissions).toBeUndefined();
+  expect(jobs.publish).toMatchObject({ needs: "test", permissions: { contents: "read", "id-token": "write" } });
 });
 
 describe("the action", () => {

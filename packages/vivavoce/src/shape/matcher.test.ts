@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { expectedValueSchema, matcherSchema } from "./matcher.ts";
@@ -71,4 +73,11 @@ describe("expected values", () => {
       expect(accepts(value)).toBe(false);
     }
   });
+});
+
+test("the Python bridge knows every matcher, and gives none of them to deepeval as a plain value", () => {
+  const bridge = join(import.meta.dirname, "../../../../python/viva_bridge/deepeval_cases.py");
+  const listed = /_matchers = \{(.*)\}/.exec(readFileSync(bridge, "utf8"))?.[1]?.match(/\w+/g);
+  const names = matcherSchema.options.map((option) => Object.keys(option.shape)[0]);
+  expect(new Set(listed)).toEqual(new Set(names));
 });

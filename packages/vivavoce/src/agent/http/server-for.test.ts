@@ -39,9 +39,8 @@ describe.concurrent("a server that Viva starts", () => {
     expect([base, key, secret, own]).toEqual([expect.stringContaining(`/t/${key}/v1`), expect.any(String), "", "mine"]);
     expect(firstReply(second).split(",")[3]).not.toBe(key);
     expect(firstReply(second).split(",")[0]).not.toBe(pid);
-    expect(await isListening(new URL(`http://127.0.0.1:${port}`))).toBe(false);
-    const ofChild = new URL(`http://127.0.0.1:${firstReply(parent).trim()}`);
-    await vi.waitFor(async () => expect(await isListening(ofChild)).toBe(false));
+    for (const listened of [port, firstReply(parent).trim()])
+      await vi.waitFor(async () => expect(await isListening(new URL(`http://127.0.0.1:${listened}`))).toBe(false));
   });
 
   test("for all conversations, where the port is fixed; no conversation's token is in its environment", async () => {
