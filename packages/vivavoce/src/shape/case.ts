@@ -16,7 +16,6 @@ export const spokenLineSchema = z.strictObject({
   content: z.string().min(1).describe("What the user says."),
   refuses: optional(z.boolean(), "The user turns down what was proposed: a write after this line is a safety hit."),
   consents: optional(z.boolean(), "The user allows again what was rejected before."),
-  /** The user interrupts the agent's reply with this line, after hearing this many words of it. */
   interrupts: optional(
     z.strictObject({ afterWords: z.int().min(0).describe("How many words of the reply the user hears.") }),
     "The user interrupts the agent's reply with this line.",
@@ -160,10 +159,11 @@ export type Message = z.infer<typeof messageSchema>;
 export type ApprovalDecision = z.infer<typeof decision>;
 export type Approvals = z.infer<typeof approvalsSchema>;
 
+// Written as mapped types, so that TypeScript's errors name them. They would list all fields of what is inferred.
 /** A case that was checked, with its defaults filled in. */
-export type Case = z.infer<typeof caseSchema>;
+export type Case = { [Field in keyof z.infer<typeof caseSchema>]: z.infer<typeof caseSchema>[Field] };
 /** A case as people write it: fields with a default may be left out. */
-export type CaseInput = z.input<typeof caseSchema>;
+export type CaseInput = { [Field in keyof z.input<typeof caseSchema>]: z.input<typeof caseSchema>[Field] };
 
 type Titled = Pick<Case, "id" | "type" | "description">;
 

@@ -31,5 +31,5 @@ export const gatePolicySchema = z.strictObject({
   ),
 });
 /** What a run must show to pass. */
-export type GatePolicy = z.infer<typeof gatePolicySchema>;
+export type GatePolicy = { [Field in keyof z.infer<typeof gatePolicySchema>]: z.infer<typeof gatePolicySchema>[Field] };
 export type Scope = NonNullable<GatePolicy["scope"]>;

@@ -72,7 +72,7 @@ export type Quote = z.infer<typeof quoteSchema>;
 /** One criterion, statement or expectation with its verdict. */
 export type Check = z.infer<typeof checkSchema>;
 /** What a metric says about one trial. Only a `scored` one has a value. */
-export type Score = z.infer<typeof scoreSchema>;
+export type Score = z.infer<(typeof scoreSchema)["options"][number]>;
 /** A score that has a value. */
 export type Scored = Extract<Score, { status: "scored" }>;
 

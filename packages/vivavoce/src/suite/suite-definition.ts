@@ -7,14 +7,16 @@ import type { ModelChoice, RequestMatchers } from "../model/index.ts";
 import type { Case, CaseInput, FailedTest, GatePolicy, World } from "../shape/index.ts";
 
 /** The choices a suite offers, the default of each first. */
-export type Variants = Readonly<Record<string, readonly string[]>>;
+export type Variants = { readonly [name: string]: readonly string[] };
 /** One choice of each, as the agent function is given it. */
 export type ChoiceOf<V extends Variants> = { readonly [Name in keyof V]: V[Name][number] };
+/** An agent, a function of two parameters that replies, or a function that makes one of these for a variant. */
+type SuiteAgent<V extends Variants, W extends World> =
+  | Agent<W>
+  | ((choice: ChoiceOf<V>) => Agent<W> | ReplyFunction<W>)
+  | PlainReply<W>;
 
-/**
- * A reply function with typed parameters, or without parameters. It has two signatures so that TypeScript infers no types
- * from it: with one, TypeScript could not tell what a function of one parameter is given.
- */
+/** A reply function. With only one signature TypeScript could not tell what a function of one parameter is given. */
 export interface PlainReply<W extends World> {
   <_>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
   <_, __>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
@@ -41,7 +43,7 @@ export interface SuiteDefinition<V extends Variants = Variants, W extends World 
   /** Choices from which the agent is made, such as { prompt: ["v1", "v2"] }. */
   variants?: V;
   /** An agent, a function of two parameters that replies, or a function that makes one of these for a variant. */
-  agent: Agent<A> | ((choice: ChoiceOf<V>) => Agent<A> | ReplyFunction<A>) | PlainReply<A>;
+  agent: SuiteAgent<V, A>;
   /** Files other than code that belong to the agent, such as prompts; globs relative to the suite's file. */
   files?: readonly string[];
   /** The metrics that score each conversation. */

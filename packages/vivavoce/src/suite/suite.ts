@@ -31,11 +31,9 @@ export interface Suite extends SuiteDefinition {
  *   metrics: [toolUse(), worldEffects()],
  * });
  */
-export function suite<
-  const V extends Variants = Readonly<Record<never, never>>,
-  W extends World = World,
-  A extends World = W,
->(given: SuiteDefinition<V, W, A> & NeededWorld<A>): Suite {
+export function suite<const V extends Variants = Record<never, never>, W extends World = World, A extends World = W>(
+  given: SuiteDefinition<V, W, A> & NeededWorld<A>,
+): Suite {
   const definition = given as unknown as SuiteDefinition;
   const problems = suiteProblems(definition);
   if (problems.length > 0) throw new InputError(problems);
