@@ -18,7 +18,8 @@ export async function examServer(answers: Answers, spoil: (body: Body) => string
   const refused: string[] = [];
   const used = new Map<string, { calls: number; input: number; output: number }>();
   const server = createServer(async (request, response) => {
-    const body = (await json(request)) as Body;
+    const given = (await json(request)) as Body;
+    const body = { ...given, messages: given.messages.map(inOnePart) };
     const key = keyOf(body.messages);
     const spoilt = body.response_format ? undefined : spoil(body);
     const known = spoilt === undefined ? answers.get(key) : [{ text: spoilt, toolCalls: [] }];
@@ -53,6 +54,14 @@ export async function examServer(answers: Answers, spoil: (body: Body) => string
       server.closeAllConnections();
     },
   };
+}
+
+/** A text may come in two parts, so that the provider keeps the first one. */
+function inOnePart(message: Body["messages"][number]): Body["messages"][number] {
+  const { content }: { content: string | { text: string }[] } = message;
+  return typeof content === "object" && content
+    ? { ...message, content: content.map(({ text }) => text).join("") }
+    : message;
 }
 
 /** What is not on a tape came of a spoilt answer: every item is as bad as it can be. */
