@@ -126,7 +126,9 @@ test("a file in which every trial is skipped does not end well", async () => {
 });
 
 test("all that is wrong with a suite is told before there are tests", async () => {
-  await expect(described({}, { variants: { prompt: ["v1"] } })).rejects.toThrow("there is no variant prompt in any suite");
+  await expect(described({}, { variants: { prompt: ["v1"] } })).rejects.toThrow(
+    "there is no variant prompt in any suite",
+  );
   await expect(described({}, { cases: ["none"] })).rejects.toThrow(/none/);
   await expect(described({}, { traffic: "tape" as never })).rejects.toThrow('traffic is "tape"');
   const misspelt = { tag: ["smoke"], repeat: 0, cases: "tea" } as never;
