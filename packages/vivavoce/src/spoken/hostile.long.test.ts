@@ -16,7 +16,7 @@ import { book, turn } from "./testing-call.test-helper.ts";
 
 /** Enough that anything that grows with the square of its length would take far longer than it may. */
 const fill = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length));
-const timeAllowed = 3000;
+const timeAllowed = 10_000;
 
 const context = { by: "agent", asked: true, known: "4210 s lamar blvd" } as const;
 const readers: readonly ((text: string) => unknown)[] = [
