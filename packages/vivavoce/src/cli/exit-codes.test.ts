@@ -101,6 +101,16 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout
     expect(stderr).toMatch(/no suite found in .*\n +.*viva\.config\.ts looks for \*\.eval\.ts/);
   });
 
+  test("a mistake that every case has is told three times, then counted", async () => {
+    const cases = ["a", "b", "c", "d"].map((id) => `{ id: "${id}", script: [{ content: "Hi" }], expects: {} }`);
+    const { viva } = projectHere({ "a.eval.ts": suiteText({ cases: `[${cases.join(", ")}]` }) });
+    const { code, stderr } = await viva("run");
+    expect(code).toBe(64);
+    expect(stderr).toContain("4 problems; nothing was run:");
+    expect(stderr.match(/unknown field "expects"/g)).toHaveLength(3);
+    expect(stderr).toContain("… and the same in 1 more place\n");
+  });
+
   test("all problems at once, with file, line and remedy, relative to the user's folder", async () => {
     const tools = `tools: [{ name: "save_note", parameters: {}, effect: "write" }]`;
     const { viva, runs } = projectHere({

@@ -9,6 +9,7 @@ import {
   LateInputError,
   messageOf,
   ownMemory,
+  plural,
   refuseUnknown,
   shellWord,
   showProblem,
@@ -127,7 +128,7 @@ function report(error: unknown): number {
           .slice(0, mostAlike)
           .map(({ message, place, remedy }) => showProblem({ message, place, remedy: remedy && asTyped(remedy) }));
         return alike.length > mostAlike
-          ? [...first, `… and the same in ${alike.length - mostAlike} more places`]
+          ? [...first, `… and the same in ${plural(alike.length - mostAlike, "more place")}`]
           : first;
       },
     );

@@ -3,7 +3,6 @@ export { asAiSdkModel, type ServedAiSdkModel } from "./as-ai-sdk-model.ts";
 export { type Cassette, openCassette } from "./cassette.ts";
 export { type DistantTraffic, distantTraffic, servedTraffic, type TrafficStart } from "./distant-traffic.ts";
 export { retryAfterMs } from "./http-failure.ts";
-
 export { type LiveTraffic, liveTraffic } from "./live-traffic.ts";
 export type { AskMcp, McpReply, McpRequest } from "./mcp.ts";
 export { errorOf, type FailedCall, ModelError, type ModelFailure, missingOf } from "./model-error.ts";

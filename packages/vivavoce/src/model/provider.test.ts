@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../base/index.ts";
-import { addressOf, missingKey } from "./provider.ts";
+import { addressOf, missingKey, serverInWords } from "./provider.ts";
 
 describe("a model's name", () => {
   test.each([
@@ -124,4 +124,10 @@ describe("the missing key", () => {
     expect(addressOf("vllm:m", { VLLM_API_KEY: "token" }).key).toBe("token");
     expect(addressOf("openai:m", { OPENAI_BASE_URL: "http://localhost/v1", OPENAI_API_KEY: "k" }).key).toBe("k");
   });
+});
+
+test("a server in words names what sets its address, and nothing in the address that may be secret", () => {
+  expect(serverInWords("ollama", "http://maria:hush@localhost:1/v1?key=abc#d")).toBe(
+    "http://localhost:1/v1 (OLLAMA_BASE_URL or baseURL sets it)",
+  );
 });

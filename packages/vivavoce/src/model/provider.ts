@@ -138,11 +138,15 @@ export function addressOf(choice: string | ModelSpec, environment: Environment):
   };
 }
 
-/** A server in words, with what sets its address: "http://localhost:11434/v1 (OLLAMA_BASE_URL or baseURL sets it)". */
+/**
+ * A server in words, with what sets its address: "http://localhost:11434/v1 (OLLAMA_BASE_URL or baseURL sets it)". Names,
+ * passwords and parameters in an address may be secret.
+ */
 export function serverInWords(provider: string, url: string): string {
   const known: Readonly<Record<string, Partial<ProviderDefaults>>> = { anthropic: vendors.anthropic.api, ...providers };
   const variable = Object.hasOwn(known, provider) ? known[provider]?.baseVariable : undefined;
-  return `${url} (${variable === undefined ? "" : `${variable} or `}baseURL sets it)`;
+  const { origin, pathname } = URL.parse(url) ?? { origin: url, pathname: "" };
+  return `${origin}${pathname} (${variable === undefined ? "" : `${variable} or `}baseURL sets it)`;
 }
 
 /** The environment variable that lacks a model's key; undefined if the key is there or none is needed. */
