@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { patience } from "./scripts/patience.ts";
 import { SlowFilesFirst } from "./scripts/slow-files-first.ts";
 import { threadInOneFile } from "./scripts/thread-in-one-file.ts";
 
@@ -34,8 +35,6 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     globalSetup: ["scripts/thread-in-one-file.ts"],
     setupFiles: ["vitest.setup.ts"],
-    // These only end what hangs: on a machine busy with other things a test takes ten times as long as on an idle one.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    ...patience,
   },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { patience } from "./scripts/patience.ts";
 
 // The pages in a real browser: skipped loudly where there is none, required in CI (VIVA_BROWSER=required).
 export default defineConfig({
@@ -8,8 +9,6 @@ export default defineConfig({
     maxWorkers: 1,
     isolate: false,
     setupFiles: ["vitest.setup.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    ...patience,
   },
 });

@@ -194,7 +194,7 @@ async function startQueue({
   expect(check).toBe("valkey-cli");
   const client = queueProgram?.replace("server", "cli") ?? check;
   const isHealthy = () => spawnSync(client, ["-p", String(port), ...checkArgs]).status === 0;
-  await expect.poll(isHealthy, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isHealthy).toBe(true);
   return { port, child, isHealthy };
 }
 
@@ -281,7 +281,7 @@ describe.skipIf(queueProgram === undefined && !isRequired)("what the files start
     const { queue, store } = ofCompose();
     const { child, isHealthy } = await startQueue(queue);
     child.kill("SIGKILL");
-    await expect.poll(isHealthy, { timeout: 30_000 }).toBe(false);
+    await expect.poll(isHealthy).toBe(false);
     const [program = "", ...args] = store.health ?? [];
     const ask = (port: number) => spawnSync(program, args, { env: { ...process.env, PGPORT: String(port) } }).status;
     expect(ask(postgres.port)).toBe(0);

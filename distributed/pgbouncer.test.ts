@@ -27,7 +27,7 @@ export default suite({
 });
 `;
 
-describe("a store behind PgBouncer", { timeout: 120_000 }, () => {
+describe("a store behind PgBouncer", () => {
   test.each(["transaction", "session"] as const)("works with %s pooling, for several runs at once", async (mode) => {
     const url = await pooled(mode);
     if (url === undefined) return;

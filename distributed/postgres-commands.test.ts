@@ -89,11 +89,11 @@ describe.skipIf(!server)("every command on PostgreSQL", () => {
     const exams = server?.url.replace(/postgres$/, "exams") ?? "";
     const underWay = "select count(*) as count from trials join runs on runs.id = trials.run where owner is not null";
     const finished = async () => Number((await rowsIn(exams, underWay))[0]?.count);
-    await expect.poll(finished, { timeout: 30_000 }).toBeGreaterThan(2);
+    await expect.poll(finished).toBeGreaterThan(2);
     running.child.kill("SIGINT");
     expect(await running.ended).toMatchObject({ code: 130 });
     const resumed = start("run --resume --concurrency 2", { SLOW: "100" });
-    await expect.poll(() => resumed.output(), { timeout: 30_000 }).not.toBe("");
+    await expect.poll(() => resumed.output()).not.toBe("");
     await server?.restart();
     const { code, output } = await resumed.ended;
     expect(code, output).toBe(0);
@@ -102,7 +102,7 @@ describe.skipIf(!server)("every command on PostgreSQL", () => {
 
   test("the page is served from it, and the process ends at once", async () => {
     const view = start("view --no-open --port 0");
-    await expect.poll(() => /http:\/\/\S+/.exec(view.output())?.[0], { timeout: 30_000 }).toBeDefined();
+    await expect.poll(() => /http:\/\/\S+/.exec(view.output())?.[0]).toBeDefined();
     const address = /http:\/\/\S+/.exec(view.output())?.[0] ?? "";
     expect((await fetch(new URL("api/runs", address))).status).toBe(200);
     view.child.kill("SIGINT");

@@ -46,4 +46,4 @@ test("a connection to Redis that falls silent is made again, and its commands ar
   await queue.add([{ suite: 0, position: 0, trial: "/a/1" }]);
   expect(await queue.counts()).toEqual({ waiting: 1, active: 0 });
   expect(said).toEqual([expect.stringContaining("is away"), expect.stringContaining("is back")]);
-}, 60_000);
+});

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { patience } from "../scripts/patience.ts";
 
 // Runs on several workers, with a real Redis and a real PostgreSQL: `npm run test:distributed` at the root.
 export default defineConfig({
@@ -8,7 +9,6 @@ export default defineConfig({
     server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
     // The servers share two cores with the workers.
     fileParallelism: false,
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
+    ...patience,
   },
 });

@@ -140,7 +140,7 @@ describe.skipIf(spawnSync("redis-server", ["--version"]).status !== 0 && process
         expect(await worker.ended).toBe(0);
         expect(worker.printed).toMatch(/[1-9]\d* trials played here/);
       }
-    }, 600_000);
+    });
 
     test("are faster by half if there are two, on trials that compute", async () => {
       // Two cores, which the servers share: other work on the machine can only make the ratio smaller.

@@ -235,7 +235,7 @@ def desk():
     return llm, LLMContext(tools=[locked, refund, end_call])
 `;
 
-describe("pipecat", { timeout: 600_000 }, () => {
+describe("pipecat", () => {
   test.for([
     ["tells its calls", (program: string) => program],
     ["tells only its words", (program: string) => program.replaceAll(/^( +)conversation\.record\(.*$/gm, "$1pass")],

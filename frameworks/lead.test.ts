@@ -74,7 +74,7 @@ export default suite({
   metrics: [contains()],
 });`;
 
-describe("a Python agent", { timeout: 600_000 }, () => {
+describe("a Python agent", () => {
   test.for([
     ["led", "lead()", false],
     ["led in one process for all", "lead()", true],

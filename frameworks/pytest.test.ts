@@ -54,7 +54,7 @@ function testsIn(file: string): { name: string; passed: boolean }[] {
   return [...cases].map(([, name, end]) => ({ name: text(name), passed: end === "/>" }));
 }
 
-describe("pytest", { timeout: 600_000 }, () => {
+describe("pytest", () => {
   test("the bridge's own tests", async ({ skip }) => {
     const { code, stdout } = await pytest(skip, join(root, "python/tests"), "-q", "--strict-markers", ".");
     expect(code, stdout).toBe(0);
@@ -144,7 +144,7 @@ function projectOf(name: string, ...metrics: string[]): string {
   return project;
 }
 
-describe("a metric of deepeval inside a run", { timeout: 600_000 }, () => {
+describe("a metric of deepeval inside a run", () => {
   test("is recorded, and replayed to the same results with the network closed", async ({ skip }) => {
     const { python } = await bridge(skip);
     const server = await scriptedServer({ answer: answerOf });

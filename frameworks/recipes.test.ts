@@ -85,7 +85,7 @@ function expectHours(exchanges, expected: { usage: object | undefined }) {
   }
 }
 
-describe("a recipe", { timeout: 240_000 }, () => {
+describe("a recipe", () => {
   test("OpenAI Agents SDK: a handoff gives the calls that follow to the other agent", async () => {
     const { hours, handoff } = await examined("openai-agents");
     expectHours(hours, { usage });
@@ -111,7 +111,7 @@ describe("a recipe", { timeout: 240_000 }, () => {
     expect(callsIn(refund[0])).toMatchObject([{ name: "refund", result: { booking: "17", refunded: true } }]);
   });
 
-  test("pipecat", { timeout: 600_000 }, async ({ skip }) => {
+  test("pipecat", async ({ skip }) => {
     const python = await pythonFor("pipecat", skip, ".venv", "requirements.txt");
     const { hours, refund } = await examined("pipecat", { PYTHON: python });
     expectHours(hours, { usage });

@@ -83,4 +83,4 @@ test("five shards of a good night are merged and pass against the baseline; a ba
   expect(bad.shards.toSorted()).toEqual([0, 0, 0, 0, 1]);
   expect(bad.merged.code, bad.merged.said).toBe(1);
   expect(bad.merged.said).toContain("FAIL");
-}, 300_000);
+});

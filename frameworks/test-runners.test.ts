@@ -270,7 +270,7 @@ test("a suite that Jest was not made to wait for fails the file's other tests", 
   const told = await jest.run(project({ [jest.file]: held }), "-t", "expects what is there|tea");
   expect(told.get("expects what is there")?.status).toBe("failed");
   expect(told.get("tea")?.status).not.toBe("passed");
-}, 60_000);
+});
 
 describe("the guide's page", () => {
   const page = readFileSync(join(root, "docs/guide/test-runners.md"), "utf8");
@@ -298,7 +298,7 @@ test("adds a note", async () => {
       ?.message.replace(/^Error: /, "")
       .replace(/show \w+/, "show 7f3a");
     expect(said?.replace(/\d+ ms/g, "0 ms")).toContain(message);
-  }, 60_000);
+  });
 });
 
 describe("types", () => {

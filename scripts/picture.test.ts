@@ -5,7 +5,7 @@ import { stable } from "./run-viva.ts";
 
 test("the picture in the README is what the command prints now; `npm run picture` makes it anew", () => {
   expect(readFileSync(pictureFile, "utf8")).toBe(makePicture());
-}, 120_000);
+});
 
 test("run ids and durations are the same in every picture, all else stays", () => {
   expect(stable("next: npx viva show 00c0ffee some-case")).toBe("next: npx viva show 7f3a51c2 some-case");

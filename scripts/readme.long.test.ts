@@ -38,7 +38,7 @@ async function viva(line: string, cwd: string, run: typeof runViva | typeof runV
   );
 }
 
-describe("what a reader pastes", { timeout: 600_000 }, () => {
+describe("what a reader pastes", () => {
   test.each(["README.md", "examples/flow-coach/README.md", "examples/receptionist/README.md"])(
     "the commands of %s, one after the other, all have something to do",
     async (page) => {

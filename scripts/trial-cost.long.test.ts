@@ -12,4 +12,4 @@ test("a trial makes no more promises and serialises no more often than it must",
   expect(judged.serialised).toBeLessThan(88);
   expect(unasked.promises).toBeLessThan(54);
   expect(unasked.serialised).toBeLessThan(18);
-}, 60_000);
+});

@@ -7,9 +7,8 @@ const run = ["run", "snippets.eval.ts", "--replay", "--case", "discovery_need_na
 /** One for all tests, which put back what they change: loading a new copy takes longer than a run of it. */
 const copy = copyOfExample();
 /** A run takes its time on a busy machine. */
-const patience = { timeout: 120_000 };
 
-test("as it is, the file is played", patience, async () => {
+test("as it is, the file is played", async () => {
   const { code, stdout } = await copy.viva(...run);
   expect(stdout).toContain("1 passed · 0 failed");
   expect(code).toBe(0);
@@ -48,7 +47,7 @@ describe("a slip in the golden file stops the run with file, line and remedy, al
         says: [/case urgency_asap/, /found "urgencies"/, /did you mean "urgency"\?/],
       },
     ],
-  ])("%s", patience, async (_, { from, to, at, says }) => {
+  ])("%s", async (_, { from, to, at, says }) => {
     copy.change(golden, from, to);
     onTestFinished(() => copy.change(golden, to, from));
     const { code, stdout, stderr } = await copy.viva(...run);

@@ -11,7 +11,6 @@ const { cases } = cassettes["simulated/prompt=v2"];
 /** One for all tests: loading a new copy takes longer than a run of it. */
 const copy = copyOfExample();
 /** A run takes its time on a busy machine. */
-const patience = { timeout: 120_000 };
 const impatient = caseCalled(cases, "impatient_booking");
 
 test("the caller has a model of its own, and is played again at most twice", () => {
@@ -53,7 +52,7 @@ describe("a caller who knows what no caller can know", () => {
     }
   });
 
-  test("is kept, counted apart and reported, and the trial passes", patience, async () => {
+  test("is kept, counted apart and reported, and the trial passes", async () => {
     const { code, stdout } = await copy.viva("run", "simulated.eval.ts", "--replay");
     expect(stdout).toContain("3 passed · 0 failed");
     expect(stdout).toContain("simulated user: spoiled 1 of 4 conversations");
@@ -80,7 +79,7 @@ test("under prompt v1 the impatient caller gives up, which no script would have 
   expect(Object.keys(await failuresOf(transcript, impatient))).toContain("finalState");
 });
 
-test("the same seed and tapes make the same conversations, byte for byte", patience, async () => {
+test("the same seed and tapes make the same conversations, byte for byte", async () => {
   const results = async () => {
     const { stdout } = await copy.vivaApart("run", "simulated.eval.ts", "--replay", "--json");
     return stdout.slice(stdout.indexOf('"results":'));

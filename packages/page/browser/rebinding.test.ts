@@ -77,7 +77,7 @@ describe.skipIf(missingBrowser)("a site that is not ours", () => {
     const posts = () => answers.filter(({ url, method }) => url.endsWith("api/labels") && method === "POST").length;
     const before = posts();
     await page.evaluate("document.getElementById('form').submit()");
-    await expect.poll(posts, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(posts).toBeGreaterThan(before);
     for (const frame of page.frames().slice(1))
       expect(await frame.content().catch(() => "")).not.toMatch(new RegExp(`${run?.id}|id="root"`));
     // A link may open the page, which holds no data; nothing else is answered.

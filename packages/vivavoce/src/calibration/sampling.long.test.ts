@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { coverageIn, reviewedRun, sampledWorlds } from "./sampling.test-helper.ts";
 
-test("corrected rates have no bias for raters who follow the queue and stop early", { timeout: 120_000 }, () => {
+test("corrected rates have no bias for raters who follow the queue and stop early", () => {
   const world = {
     cases: 1_500,
     passes: 0.95,
@@ -24,7 +24,6 @@ test("corrected rates have no bias for raters who follow the queue and stop earl
 
 test.each(Object.keys(sampledWorlds))(
   "a card's intervals hold the truth in 93 of 100 reviews by the queue: %s",
-  { timeout: 600_000 },
   (name) => {
     const world = sampledWorlds[name];
     for (const [figure, { held, of }] of Object.entries(world ? coverageIn(world, 200) : {})) {

@@ -10,7 +10,7 @@ const casesOf = (count: number) =>
     })),
   );
 
-describe("--assured", { timeout: 60_000 }, () => {
+describe("--assured", () => {
   test("asks about the agent: what was observed on few cases does not settle it, for run and gate alike", async () => {
     const project = projectHere({ "a.eval.ts": suiteText({ cases: casesOf(10) }) });
     const observed = await project.viva("run --pass-rate 0.9");

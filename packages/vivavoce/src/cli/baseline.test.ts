@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { projectHere } from "./cli.test-helper.ts";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
-describe.concurrent("viva baseline", { timeout: 120_000 }, () => {
+describe.concurrent("viva baseline", () => {
   test("set names the newest run, or the one given; list shows what it is; rm forgets it", async () => {
     const project = greeterProject();
     const first = await play(project, "good");

@@ -28,7 +28,7 @@ async function exam(cases: string[], { config = "", verdict = (): string => "yes
 const usage = { inputTokens: 1_000_000, outputTokens: 0 };
 const inCi = { environment: { CI: "true" } };
 
-describe("answers of earlier runs", { timeout: 60_000 }, () => {
+describe("answers of earlier runs", () => {
   test("are not used unless somebody asks for them: a live run with its servers down ends with 3", async () => {
     const { viva, asked, stop } = await exam(["one"], { config: "cache: true" });
     expect((await viva("run --cache")).code).toBe(0);

@@ -34,7 +34,7 @@ const notice = "This call is recorded. You are through to the front desk, and I 
 const byCode = `metric.escalation({ tools: ["transfer_call"] }), metric.planAdherence(), metric.disclosure({ must: [/recorded/] }),
   metric.commitments({ never: [{ text: "guarantee" }] }), metric.language(), metric.stepEfficiency()`;
 
-describe("the rows of the catalogue in a run", { timeout: 60_000 }, () => {
+describe("the rows of the catalogue in a run", () => {
   test("code decides without a judge and without a key; a deed that is missing or forbidden fails", async () => {
     const expected = { escalation: true, plan: ["book", "transfer_call"] };
     const { viva, statuses, trials } = projectHere({

@@ -43,7 +43,7 @@ function forge(project: TestProject, text: string): void {
   store.close();
 }
 
-describe("results that somebody changes behind Viva's back", { timeout: 60_000 }, () => {
+describe("results that somebody changes behind Viva's back", () => {
   test("while the run is played: the run ends with 3 and says so, and so does gate", async () => {
     const project = cheatingProject(`sql(${JSON.stringify(forged)})`);
     const run = await project.viva("run --concurrency 1");

@@ -10,7 +10,7 @@ async function codesOf(project: TestProject, lines: readonly string[]): Promise<
   return codes;
 }
 
-describe("cases chosen by their outcome", { timeout: 120_000 }, () => {
+describe("cases chosen by their outcome", () => {
   test("are never compared with a stored baseline, and become none", async () => {
     const project = greeterProject(anyRate);
     const bad = await play(project, "bad");
@@ -60,7 +60,7 @@ describe("cases chosen by their outcome", { timeout: 120_000 }, () => {
   });
 });
 
-describe("cases chosen by hand", { timeout: 120_000 }, () => {
+describe("cases chosen by hand", () => {
   test("are named in the verdict, and such a run becomes no baseline and no point of a trend", async () => {
     const project = greeterProject(anyRate);
     const whole = await play(project, "good", "--try");
@@ -96,7 +96,7 @@ const hundred = (cases = "") =>
     fields: "gate: { passRate: 0 }",
   });
 
-describe("cases removed since the baseline", { timeout: 120_000 }, () => {
+describe("cases removed since the baseline", () => {
   const project = projectHere({ "exam.eval.ts": hundred() });
   const played = async (cases: string, line = "run --baseline main") => {
     project.write({ "exam.eval.ts": hundred(cases) });
@@ -140,7 +140,7 @@ describe("cases removed since the baseline", { timeout: 120_000 }, () => {
   });
 });
 
-describe("again until it passes", { timeout: 120_000 }, () => {
+describe("again until it passes", () => {
   test("the third run of a version against a baseline is named, with what all three came to", async () => {
     const project = greeterProject(anyRate);
     await play(project, "good", "--try");

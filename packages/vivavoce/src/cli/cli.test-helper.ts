@@ -247,7 +247,7 @@ export function resultsIn(report: string): string {
 
 /** Waits until a condition holds. */
 export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + 50_000;
+  const deadline = performance.now() + 300_000;
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -29,7 +29,7 @@ const randomMetric = `[contains(), metric.defineMetric({
   name: "mood", score: () => metric.scored(Math.random() < 0.5 ? 0 : 1, []),
 })]`;
 
-describe("whether a result is exact", { timeout: 120_000 }, () => {
+describe("whether a result is exact", () => {
   test("one that comes out the same in a new process is, and says how far that was tried", async () => {
     const run = await againstItself(project());
     expect(run.code).toBe(0);

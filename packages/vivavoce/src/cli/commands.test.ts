@@ -22,7 +22,7 @@ const late = new Proxy(contains(), {
   expect(stderr).toMatch(/a\.eval\.ts:\d+: no more\n {4}Code of the suite threw this/);
 });
 
-describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
+describe.concurrent("looking at runs", () => {
   test("list, show and rm", async () => {
     const { viva, runs } = projectHere({ "a.eval.ts": suiteText({ cases: casesOf("one", "it's;odd") }) });
     const run = await viva("run");
@@ -156,7 +156,7 @@ describe.concurrent("looking at runs", { timeout: 90_000 }, () => {
   });
 });
 
-describe.concurrent("looking at a project", { timeout: 90_000 }, () => {
+describe.concurrent("looking at a project", () => {
   test("schema, cases and help", async () => {
     const { viva } = projectHere({
       "a.eval.ts": suiteText({

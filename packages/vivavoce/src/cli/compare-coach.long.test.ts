@@ -24,9 +24,7 @@ async function playCoach(project: TestProject, prompt: string) {
   return { id: newest?.id ?? "", statuses };
 }
 
-test("two prompts of the coach, from recordings: exactly the flips, the interval, and an exact verdict", {
-  timeout: 120_000,
-}, async () => {
+test("two prompts of the coach, from recordings: exactly the flips, the interval, and an exact verdict", async () => {
   const project = coachProject();
   const v1 = await playCoach(project, "v1");
   const v2 = await playCoach(project, "v2");

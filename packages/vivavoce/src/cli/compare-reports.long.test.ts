@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
-describe.concurrent("the comparison in reports", { timeout: 120_000 }, () => {
+describe.concurrent("the comparison in reports", () => {
   test("is in those of compare, of run --baseline and of gate, with the verdict that the terminal prints", async () => {
     const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
     const read = (ending: string) => {

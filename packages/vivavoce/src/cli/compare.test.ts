@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
-describe.concurrent("viva compare", { timeout: 120_000 }, () => {
+describe.concurrent("viva compare", () => {
   test("a planted regression fails, the same suite against itself passes, a small difference is inconclusive", async () => {
     const project = greeterProject();
     const good = await play(project, "good");

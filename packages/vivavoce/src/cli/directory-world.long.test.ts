@@ -22,7 +22,7 @@ function projectWith(does: string, expected = `[{ kind: "file.changed", file: "a
 
 const copiesIn = (files: string[]) => files.filter((name) => name.startsWith("viva-world-"));
 
-describe.concurrent("a run in a directory leaves no copy behind", { timeout: 120_000 }, () => {
+describe.concurrent("a run in a directory leaves no copy behind", () => {
   test.each([
     ["when it passed", "", 0],
     ["when the agent changed something else besides", `writeFileSync(join(world.path, "b.txt"), "");`, 1],

@@ -9,7 +9,7 @@ const agentThat = (does: string, says = `"Good night"`) => `{
   open: (context) => ({ async reply(message) { ${does}; context.record({ type: "text", text: ${says} }); } }),
 }`;
 
-describe.concurrent("the exit code of a command", { timeout: 120_000 }, () => {
+describe.concurrent("the exit code of a command", () => {
   test("is not changed by listeners: 64 stays 64, 0 stays 0", async () => {
     const before = `process.on("exit", () => process.exit(7)); process.on("beforeExit", () => process.exit(8));`;
     const { viva } = projectOf({ "a.eval.ts": suiteText({ before }) });
@@ -24,7 +24,7 @@ describe.concurrent("the exit code of a command", { timeout: 120_000 }, () => {
   });
 });
 
-describe.concurrent("at the end of a command", { timeout: 120_000 }, () => {
+describe.concurrent("at the end of a command", () => {
   test("a report of some megabytes reaches a pipe whole, even if an exit listener ends the process early", async () => {
     const before = `process.on("exit", () => process.exit(0)); setInterval(() => {}, 1000);`;
     const long = `"Hello one ${"x".repeat(1000)} ".repeat(3000)`;

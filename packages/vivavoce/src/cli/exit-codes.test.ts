@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
 import { asking, casesOf, projectHere, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
 
-describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () => {
+describe.concurrent("what a run returns to the shell", () => {
   const agentThat = (does: string) => `{
     name: "moody", version: "1",
     open: (context) => ({ reply: async (message) => { ${does} } }),
@@ -75,7 +75,7 @@ describe.concurrent("what a run returns to the shell", { timeout: 90_000 }, () =
   });
 });
 
-describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout: 90_000 }, () => {
+describe.concurrent("64: wrong usage and bad input, with nothing run", () => {
   test("flags, commands, paths and selections that make no sense", async () => {
     const { viva, runs } = projectHere({ "pass.eval.ts": suiteText() });
     const wrong: [string, string][] = [
@@ -153,7 +153,7 @@ describe.concurrent("64: wrong usage and bad input, with nothing run", { timeout
   });
 });
 
-describe.concurrent("a command ends, whatever users' code has left behind", { timeout: 90_000 }, () => {
+describe.concurrent("a command ends, whatever users' code has left behind", () => {
   const ticking = { before: `setInterval(() => {}, 1000);` };
 
   test("timers of a suite do not hold up an error", async () => {
@@ -182,9 +182,7 @@ describe.concurrent("a command ends, whatever users' code has left behind", { ti
   });
 });
 
-test("a live run of 1,000 cases whose server is away ends with 3 after a few of them, and names its address", {
-  timeout: 120_000,
-}, async () => {
+test("a live run of 1,000 cases whose server is away ends with 3 after a few of them, and names its address", async () => {
   const cases = `Array.from({ length: 1000 }, (_, index) => ({
     id: "case-" + index, script: [{ content: "Hello" }], expect: { contains: ["Hello"] },
   }))`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { casesOf, projectHere, suiteText } from "./cli.test-helper.ts";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
-describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
+describe.concurrent("viva run --baseline", () => {
   test("adds the comparison to the suite's own gates, and the worse counts", async () => {
     const project = greeterProject({ fields: "gate: { passRate: 0.5 }" });
     await play(project, "good");
@@ -98,7 +98,7 @@ describe.concurrent("viva run --baseline", { timeout: 120_000 }, () => {
   });
 });
 
-describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
+describe.concurrent("the policy by flag", () => {
   const share = `defineMetric({ name: "share", report: true, score: (t) => scored(t.case === "one" ? 1 : 0.5, []) })`;
   const project = () =>
     projectHere({
@@ -143,7 +143,7 @@ describe.concurrent("the policy by flag", { timeout: 120_000 }, () => {
   });
 });
 
-describe.concurrent("viva gate", { timeout: 120_000 }, () => {
+describe.concurrent("viva gate", () => {
   test("decides a stored run again: with a baseline, another margin, as JSON", async () => {
     const project = greeterProject({ fields: "gate: { passRate: 0 }" });
     const good = await play(project, "good");

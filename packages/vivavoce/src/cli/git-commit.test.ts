@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { projectHere, suiteText } from "./cli.test-helper.ts";
 import { commitIn, gitCommit } from "./git-commit.ts";
 
-describe("the commit of a run", { timeout: 60_000 }, () => {
+describe("the commit of a run", () => {
   test("is kept with the run and shown, together with its note", async () => {
     const { folder, viva, runs } = projectHere({ "a.eval.ts": suiteText() });
     const git = (...args: string[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { greeterProject, play, sixtyCases } from "./comparing.test-helper.ts";
 
-describe.concurrent("viva trend", { timeout: 120_000 }, () => {
+describe.concurrent("viva trend", () => {
   test("a bar for each run, a break between runs that are not comparable, a plot for one metric", async () => {
     const project = greeterProject();
     await play(project, "good");
@@ -72,7 +72,7 @@ describe.concurrent("viva trend", { timeout: 120_000 }, () => {
   });
 });
 
-describe.concurrent("viva compare --plan", { timeout: 120_000 }, () => {
+describe.concurrent("viva compare --plan", () => {
   test("one run gives bounds on the number of cases, two runs an estimate; a plan says whether it can settle the margin", async () => {
     const project = greeterProject();
     const bad = await play(project, "bad");

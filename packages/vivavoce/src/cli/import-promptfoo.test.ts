@@ -13,7 +13,7 @@ function filesOf(name: string): Record<string, string> {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")]));
 }
 
-describe("configs as users of promptfoo write them", { timeout: 90_000 }, () => {
+describe("configs as users of promptfoo write them", () => {
   const names = readdirSync(fixtures);
 
   test("there are ten", () => {

@@ -4,7 +4,7 @@ import { projectHere, suiteText } from "./cli.test-helper.ts";
 const goldens = JSON.stringify([{ input: "Say hello", expected_output: "hello" }, { input: "Say bye" }]);
 const suite = suiteText({ cases: 'cases("./cases/*.yaml")', metrics: '[contains({ texts: "Say" })]' });
 
-describe.concurrent("viva import", { timeout: 90_000 }, () => {
+describe.concurrent("viva import", () => {
   test("writes cases that a suite plays, and replaces a file only with --force", async () => {
     const { viva, read, statuses } = projectHere({ "goldens.json": goldens, "a.eval.ts": suite });
     const plan = await viva("import goldens.json --dry-run");

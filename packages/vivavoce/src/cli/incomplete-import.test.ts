@@ -15,7 +15,7 @@ tests:
     assert: [{ type: contains, value: Hi }]
 `;
 
-test("an imported case that lost a check says so in the run that plays it", { timeout: 90_000 }, async () => {
+test("an imported case that lost a check says so in the run that plays it", async () => {
   const { viva, read, write } = projectHere({ "promptfooconfig.yaml": promptfoo });
   expect((await viva("import promptfooconfig.yaml --out cases/imported.yaml")).code).toBe(0);
   expect(read("cases/imported.yaml")).toMatch(/imported:\s+incomplete:\s+- assert javascript/);

@@ -50,7 +50,7 @@ async function saidTo({ child }: Running, words: string): Promise<void> {
   });
 }
 
-describe.concurrent("Ctrl-C is safe", { timeout: 90_000 }, () => {
+describe.concurrent("Ctrl-C is safe", () => {
   test("once: trials under way are finished, the rest is pending, the report is written, and the run can be resumed", async () => {
     await using held = await heldServer();
     const { server, release } = held;
@@ -110,50 +110,46 @@ describe.concurrent("Ctrl-C is safe", { timeout: 90_000 }, () => {
 
 const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => existsSync(file) && file !== process.execPath);
 
-describe.skipIf(oldNode === undefined)(
-  "under the launcher of an old Node",
-  { concurrent: true, timeout: 90_000 },
-  () => {
-    const node = oldNode ?? "";
+describe.skipIf(oldNode === undefined)("under the launcher of an old Node", { concurrent: true }, () => {
+  const node = oldNode ?? "";
 
-    test("a signal sent to the launcher alone, or to both, counts once", async () => {
-      await using held = await heldServer();
-      const { server, release } = held;
-      const { start, statuses } = examOf(server);
-      const running = start("run --concurrency 1", { node });
-      const told = saidTo(running, "finishing the trials under way");
-      await callsTo(server, 1);
-      running.child.kill("SIGINT");
-      await told;
-      release();
-      expect(await running.ended).toMatchObject({ code: 130, stdout: expect.stringContaining("1 passed") });
-      expect(await statuses()).toEqual(["a passed"]);
+  test("a signal sent to the launcher alone, or to both, counts once", async () => {
+    await using held = await heldServer();
+    const { server, release } = held;
+    const { start, statuses } = examOf(server);
+    const running = start("run --concurrency 1", { node });
+    const told = saidTo(running, "finishing the trials under way");
+    await callsTo(server, 1);
+    running.child.kill("SIGINT");
+    await told;
+    release();
+    expect(await running.ended).toMatchObject({ code: 130, stdout: expect.stringContaining("1 passed") });
+    expect(await statuses()).toEqual(["a passed"]);
 
-      const both = start("run --resume --concurrency 1", { node });
-      await until(() => server.calls > 1, "the run goes on");
-      process.kill(-(both.child.pid ?? 0), "SIGINT");
-      expect((await both.ended).stderr).not.toContain("unexpected");
-      expect(isAnybodyLeft(both)).toBe(false);
-    });
+    const both = start("run --resume --concurrency 1", { node });
+    await until(() => server.calls > 1, "the run goes on");
+    process.kill(-(both.child.pid ?? 0), "SIGINT");
+    expect((await both.ended).stderr).not.toContain("unexpected");
+    expect(isAnybodyLeft(both)).toBe(false);
+  });
 
-    test("when the launcher is killed before the run has begun, nothing is played", async () => {
-      const before = `import { writeFileSync } from "node:fs";
+  test("when the launcher is killed before the run has begun, nothing is played", async () => {
+    const before = `import { writeFileSync } from "node:fs";
         writeFileSync("loading", ""); await new Promise((resolve) => setTimeout(resolve, 60_000));`;
-      const { start, folder } = projectOf({ "a.eval.ts": suiteText({ before }) });
-      const running = start("run", { node });
-      await until(() => existsSync(join(folder, "loading")), "the suite is being loaded");
-      running.child.kill("SIGKILL");
-      await until(() => !isAnybodyLeft(running), "nobody is left");
-    });
+    const { start, folder } = projectOf({ "a.eval.ts": suiteText({ before }) });
+    const running = start("run", { node });
+    await until(() => existsSync(join(folder, "loading")), "the suite is being loaded");
+    running.child.kill("SIGKILL");
+    await until(() => !isAnybodyLeft(running), "nobody is left");
+  });
 
-    test("when the launcher is killed, its run ends too", async () => {
-      await using held = await heldServer();
-      const { server } = held;
-      const { start } = examOf(server);
-      const running = start("run --concurrency 1", { node });
-      await callsTo(server, 1);
-      running.child.kill("SIGKILL");
-      await until(() => !isAnybodyLeft(running), "nobody is left");
-    });
-  },
-);
+  test("when the launcher is killed, its run ends too", async () => {
+    await using held = await heldServer();
+    const { server } = held;
+    const { start } = examOf(server);
+    const running = start("run --concurrency 1", { node });
+    await callsTo(server, 1);
+    running.child.kill("SIGKILL");
+    await until(() => !isAnybodyLeft(running), "nobody is left");
+  });
+});

@@ -15,7 +15,7 @@ test.each([
   ],
 ])("a remedy names the command as it can be typed: %s", (remedy, typed) => expect(asTyped(remedy)).toBe(typed));
 
-describe("a local installation, where viva is not on the path", { timeout: 60_000 }, () => {
+describe("a local installation, where viva is not on the path", () => {
   const { viva } = projectHere({ "a.eval.ts": suiteText() });
 
   test("is told commands that work there", async () => {

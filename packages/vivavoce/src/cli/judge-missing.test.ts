@@ -5,7 +5,7 @@ const polite = `metric.criteria({ criteria: ["is polite"], steps: [], threshold:
 const judged = suiteText({ metrics: `[contains(), ${polite}, metric.bias({ name: "mood" })]` });
 const named = /suite exam has no model judge, which criteria, mood need\n +Name it in the suite/;
 
-describe("a judge that nobody names", { timeout: 60_000 }, () => {
+describe("a judge that nobody names", () => {
   test.each(["run", "run --live", "run --dry-run"])("is told before the first call of viva %s", async (command) => {
     const project = projectHere({ "a.eval.ts": judged });
     expect(await project.viva(command)).toMatchObject({ code: 64, stderr: expect.stringMatching(named) });

@@ -37,7 +37,7 @@ async function labelAll(folder: string): Promise<void> {
   await store.close();
 }
 
-describe("viva judge card", { timeout: 60_000 }, () => {
+describe("viva judge card", () => {
   test("refuses without labels, shows figures with them, and is stale once the judge has changed", async () => {
     await using server = await scriptedServer({
       answer: ({ messages }) => judgeAnswer(messages, (text) => (text === "is kind" ? "yes" : "no")),

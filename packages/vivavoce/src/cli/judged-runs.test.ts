@@ -3,7 +3,7 @@ import { judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { projectHere, resultsIn, suiteText } from "./cli.test-helper.ts";
 
-describe.concurrent("runs with judges, graphs and simulated users", { timeout: 60_000 }, () => {
+describe.concurrent("runs with judges, graphs and simulated users", () => {
   test("a judge of the agent's family is a warning before anything is played, once", async () => {
     const models = `{ agent: "ollama:gpt-oss", judge: "openrouter:openai/gpt-5" }`;
     const suite = (name: string) => suiteText({ name, metrics: `[metric.coherence(), contains()]`, models });

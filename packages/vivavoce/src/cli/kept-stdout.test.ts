@@ -69,7 +69,7 @@ const noisy = suiteText({
   metrics: `[contains(), defineMetric({ name: "loud", threshold: 1, score() { ${loud("metric")} return scored(1, []); } })]`,
 });
 
-describe.concurrent("a command whose stdout a program reads", { timeout: 90_000 }, () => {
+describe.concurrent("a command whose stdout a program reads", () => {
   const config = `(console.log("config log"), process.stdout.write("config write\\n"), { suites: ["*.eval.ts"] })`;
 
   test("prints only its own JSON; output of the suite, its agent and its metrics goes to stderr", async () => {

@@ -30,7 +30,7 @@ function folder(): string {
 
 function run(node: string, file: string, args: string[], cwd: string) {
   const env = { PATH: process.env.PATH, HOME: cwd, TMPDIR: cwd };
-  const { status, stdout, stderr } = spawnSync(node, [file, ...args], { cwd, env, encoding: "utf8", timeout: 25_000 });
+  const { status, stdout, stderr } = spawnSync(node, [file, ...args], { cwd, env, encoding: "utf8" });
   return { code: status, stdout, stderr };
 }
 

@@ -28,7 +28,7 @@ const store = ({ folder }: TestProject) => `${folder}/.viva/store.sqlite`;
 /** A machine that only merges. */
 const empty = () => projectHere({});
 
-describe("shards of a replay", { timeout: 60_000 }, () => {
+describe("shards of a replay", () => {
   let files: Record<string, string>;
   let tapes: string;
   let single: TestProject;

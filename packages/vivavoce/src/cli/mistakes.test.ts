@@ -36,7 +36,7 @@ beforeAll(async () => {
   await project.viva("run exam");
   await project.viva("baseline set nightly");
   await project.viva("run exam");
-}, 60_000);
+});
 
 const usage = (command: string) => new RegExp(`missing required argument.*\n.*viva ${command} \\[options\\] <`);
 
@@ -172,7 +172,7 @@ const files: [line: string, says: RegExp, file: string, from: string, to: string
   ["score bad.jsonl --suite exam --only-given", /bad\.jsonl:2/, "bad.jsonl", '{"case": \n', ""],
 ];
 
-describe("a mistake ends with 64, says what to do, and that works when it is typed", { timeout: 60_000 }, () => {
+describe("a mistake ends with 64, says what to do, and that works when it is typed", () => {
   test.each(commandLines)("viva %s", async (line, says, typed) => {
     const { code, stdout, stderr } = await project.viva(line);
     expect([code, stdout]).toEqual([64, ""]);

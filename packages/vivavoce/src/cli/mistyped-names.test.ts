@@ -30,7 +30,7 @@ const project = projectHere({
 beforeAll(async () => {
   await project.viva("run flow-coach receptionist");
   await project.viva("baseline set nightly");
-}, 60_000);
+});
 
 test.each([
   // Commands and parts of them.

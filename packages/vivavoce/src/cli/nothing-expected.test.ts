@@ -10,7 +10,7 @@ const suite = (metrics: string, cases: object[]) =>
   });
 const project = (metrics: string, cases: object[]) => projectHere({ "a.eval.ts": suite(metrics, cases) });
 
-describe.concurrent("a case in which nothing is expected", { timeout: 90_000 }, () => {
+describe.concurrent("a case in which nothing is expected", () => {
   test.each([
     "[safety()]",
     "[loops()]",

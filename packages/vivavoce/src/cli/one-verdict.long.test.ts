@@ -78,7 +78,7 @@ async function expectOneVerdict(project: TestProject, ended: Ended, verdict: key
   expect((await viva("gate --gate maxSkipped=0.02")).code, "gate with flags").toBe(code);
 }
 
-describe("a run has one verdict wherever it is shown", { timeout: 90_000 }, () => {
+describe("a run has one verdict wherever it is shown", () => {
   test("bailed, at a failed trial", async () => {
     const project = projectHere({ "a.eval.ts": suite });
     await expectOneVerdict(project, await project.viva("run --bail --concurrency 1"), "fail", 1);

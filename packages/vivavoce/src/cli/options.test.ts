@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { scriptedServer } from "../testing/index.ts";
 import { asking, casesOf, projectHere, projectOf, servedBy, suiteText } from "./cli.test-helper.ts";
 
-describe.concurrent("options of viva run, each of which changes what happens", { timeout: 90_000 }, () => {
+describe.concurrent("options of viva run, each of which changes what happens", () => {
   test("--case, --tag, --failed and --repeat choose what is played", async () => {
     const list = [
       { id: "inbox", tags: ["quick"], script: [{ content: "Hello inbox" }], expect: { contains: ["Hello"] } },
@@ -122,7 +122,7 @@ describe.concurrent("options of viva run, each of which changes what happens", {
   });
 });
 
-describe.concurrent("--resume", { timeout: 90_000 }, () => {
+describe.concurrent("--resume", () => {
   test("without an id finds the trials that an outage spoiled; if none are left it shows the result again", async () => {
     let down = true;
     await using server = await scriptedServer({

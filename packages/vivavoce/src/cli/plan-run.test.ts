@@ -6,7 +6,7 @@ import { projectHere, suiteText } from "./cli.test-helper.ts";
 
 const fromFiles = (name: string) => suiteText({ name, cases: `cases("./cases/*.json")` });
 
-describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 }, () => {
+describe.concurrent("what is wrong with the cases of suites", () => {
   test("that share case files is listed once", async () => {
     const { viva } = projectHere({
       "a.eval.ts": fromFiles("a"),
@@ -70,7 +70,7 @@ describe.concurrent("what is wrong with the cases of suites", { timeout: 90_000 
   });
 });
 
-describe.concurrent("names that every object has", { timeout: 90_000 }, () => {
+describe.concurrent("names that every object has", () => {
   const odd = ["constructor", "toString", "hasOwnProperty", "valueOf"];
   const suite = suiteText({
     name: "constructor",

@@ -12,7 +12,7 @@ const answered = async (script: Parameters<typeof scriptedServer>[0]) => {
   return { server, ...projectOf({ "a.eval.ts": suite }) };
 };
 
-describe.concurrent("viva play: cases in, conversations out", { timeout: 90_000 }, () => {
+describe.concurrent("viva play: cases in, conversations out", () => {
   test("answers a case that is not in the suite, with only JSON on stdout", async () => {
     const { server, viva, runs } = await answered({ answer: "Good morning." });
     const given = {

@@ -44,7 +44,7 @@ async function reasons(project: TestProject): Promise<Record<string, string>> {
 }
 
 describe("each trial in a process of its own", () => {
-  test("an agent that ends, exhausts or blocks its process loses only that trial", { timeout: 60_000 }, async () => {
+  test("an agent that ends, exhausts or blocks its process loses only that trial", async () => {
     const project = projectOf(
       exam(
         {
@@ -86,7 +86,7 @@ describe("each trial in a process of its own", () => {
     expect(readdirSync(join(project.folder, ".viva")).filter((file) => file.startsWith("in-flight"))).toEqual([]);
   });
 
-  test("gives the same results as one process", { timeout: 30_000 }, async () => {
+  test("gives the same results as one process", async () => {
     const asks = `const { text } = await context.model().call({ messages: [{ role: "user", content: context.case.id }] });
       context.record({ type: "call", id: "1", name: "note", arguments: { text } });
       context.record({ type: "result", id: "1", result: { at: context.clock.now() > 0, random: context.random() } });`;
@@ -112,7 +112,7 @@ describe("each trial in a process of its own", () => {
   });
 });
 
-test("an agent in a process of its own is not told where the store is", { timeout: 30_000 }, async () => {
+test("an agent in a process of its own is not told where the store is", async () => {
   const asks = `if (process.env.VIVA_STORE || !process.env.MINE) throw new Error("told of " + process.env.VIVA_STORE)`;
   const project = projectOf(exam({ one: asks }, `isolation: "process",`));
   const environment = { VIVA_STORE: join(project.folder, ".viva/store.sqlite"), MINE: "kept" };
@@ -120,9 +120,7 @@ test("an agent in a process of its own is not told where the store is", { timeou
   expect(code, stdout).toBe(0);
 });
 
-test("an agent's own client in a process of its own works without the key that Viva sends", {
-  timeout: 30_000,
-}, async () => {
+test("an agent's own client in a process of its own works without the key that Viva sends", async () => {
   const keys: unknown[] = [];
   const server = createServer((request, response) => {
     keys.push(request.headers.authorization);
@@ -149,7 +147,7 @@ test("an agent's own client in a process of its own works without the key that V
 });
 
 describe("work that outlives its conversation", () => {
-  test("fails the trial in a process of its own too", { timeout: 30_000 }, async () => {
+  test("fails the trial in a process of its own too", async () => {
     const late = `setTimeout(() => { try { context.record({ type: "text", text: "late" }); } catch {} }, 1_100)`;
     const project = projectOf(exam({ one: "", late }));
     const { code, stderr } = await project.viva("run --processes 2");
@@ -163,7 +161,7 @@ describe("work that outlives its conversation", () => {
 });
 
 describe("all trials in one process", () => {
-  test("name the case that ends it, and a resume plays that case in its own process", { timeout: 60_000 }, async () => {
+  test("name the case that ends it, and a resume plays that case in its own process", async () => {
     const project = projectOf(exam({ one: "", exits: "process.exit(0)", two: "" }));
     const first = await project.viva("run");
     expect(first.code).toBe(3);

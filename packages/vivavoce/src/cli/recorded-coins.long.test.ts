@@ -20,7 +20,7 @@ async function exam(count: number, right: (asked: number) => boolean = () => tru
 
 const second = "so there is no second sample";
 
-describe("a coin on recorded tapes", { timeout: 120_000 }, () => {
+describe("a coin on recorded tapes", () => {
   test("two recordings of a model are two samples, never exact, though each replays alike", async () => {
     const { viva, asked } = await exam(12, (nth) => (nth * 7) % 12 < 9);
     await viva("run --record");
@@ -86,7 +86,7 @@ describe("a coin on recorded tapes", { timeout: 120_000 }, () => {
   });
 });
 
-describe("answers of the baseline in a live run", { timeout: 120_000 }, () => {
+describe("answers of the baseline in a live run", () => {
   test("are not a second sample: from the cache, and from tapes that --record missing keeps", async () => {
     const { viva, tapes, asked } = await exam(60);
     await viva("run --cache --record").then(({ code }) => expect(code).toBe(64));
@@ -118,7 +118,7 @@ describe("answers of the baseline in a live run", { timeout: 120_000 }, () => {
   });
 });
 
-describe("second plays", { timeout: 120_000 }, () => {
+describe("second plays", () => {
   const plain = { cases: casesOf(...ids(12)), fields: "gate: { passRate: 0 }" };
 
   test("of one shard say nothing about the others", async () => {

@@ -8,7 +8,7 @@ const usage = { inputTokens: 12, outputTokens: 4 };
 const answering = () =>
   scriptedServer({ answer: ({ messages }) => ({ text: String(messages.at(-1)?.content), usage }) });
 
-describe.concurrent("live, recorded and replayed", { timeout: 90_000 }, () => {
+describe.concurrent("live, recorded and replayed", () => {
   test("a recording is replayed strictly, byte for byte, without a server", async () => {
     const server = await answering();
     const suite = (more = {}) => suiteText({ agent: asking, models: servedBy(server.url), ...more });

@@ -91,9 +91,7 @@ describe("a store", () => {
   });
 });
 
-test("viva scan searches store, recordings, reports and baselines, and its exit code says what it found", {
-  timeout: 90_000,
-}, async () => {
+test("viva scan searches store, recordings, reports and baselines, and its exit code says what it found", async () => {
   const { viva, folder, write } = projectHere({});
   expect(await viva("scan", { environment })).toMatchObject({ code: 0, stdout: "no secrets in 0 files\n" });
   write({

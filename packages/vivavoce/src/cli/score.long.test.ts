@@ -55,7 +55,7 @@ function rowsIn({ folder }: TestProject, query: string): unknown[] {
 }
 
 // Many commands in a row are slow on a busy machine.
-describe.concurrent("viva score", { timeout: 120_000 }, () => {
+describe.concurrent("viva score", () => {
   test("finishes a run whose judge was down, and scores again by other judges and metrics; the agent is never called", async () => {
     const { agent, judge, told, models } = await servers();
     const before = `console.log("loading");`;
@@ -155,9 +155,7 @@ describe.concurrent("viva score", { timeout: 120_000 }, () => {
 });
 
 // Not beside the others: a replay in this process closes the network of the programs that it starts meanwhile.
-test("keeps to a cost limit; a judge whose key is missing is replaced by old recordings only with --replay", {
-  timeout: 120_000,
-}, async () => {
+test("keeps to a cost limit; a judge whose key is missing is replaced by old recordings only with --replay", async () => {
   const { judge, told } = await servers();
   told.verdict = "yes";
   const models = `{ judge: "openai:gpt-5-mini" }`;

@@ -21,7 +21,7 @@ function filesIn(folder: string): string {
     .join("\n");
 }
 
-describe("secrets stay out", { timeout: 90_000 }, () => {
+describe("secrets stay out", () => {
   test("of store, recordings, reports and errors, wherever they come from", async () => {
     const said = Object.values(canaries)
       .flatMap((canary) => [canary, ...Object.keys(encodings).map((encoding) => writtenIn(encoding, canary))])

@@ -6,7 +6,7 @@ import { asking, casesOf, projectHere, servedBy, suiteText } from "./cli.test-he
 
 const names = ["desk", "Desk", "default"];
 
-test("suites of one folder with the same case ids have tapes of their own", { timeout: 90_000 }, async () => {
+test("suites of one folder with the same case ids have tapes of their own", async () => {
   const server = await scriptedServer({ answer: ({ messages }) => ({ text: String(messages.at(-1)?.content) }) });
   const suiteOf = (name: string) =>
     suiteText({ name, agent: asking, models: servedBy(server.url), cases: casesOf("one") }).replace("Be kind.", name);
@@ -18,7 +18,7 @@ test("suites of one folder with the same case ids have tapes of their own", { ti
   expect((await viva("run --replay")).code).toBe(0);
 });
 
-test("a new suite does not play the hand-written tapes of its neighbour", { timeout: 90_000 }, async () => {
+test("a new suite does not play the hand-written tapes of its neighbour", async () => {
   const suite = (name: string) =>
     suiteText({ name, agent: asking, models: servedBy("http://127.0.0.1:9/"), cases: casesOf("one") });
   const tape = "viva: tape 1\norigin: hand-written\ncase: one\ntapes:\n  - agent: [{ text: Hello one }]\n";

@@ -5,7 +5,7 @@ import { asksForSteps, judgeAnswer } from "../run/judged-run.test-helper.ts";
 import { scriptedServer } from "../testing/index.ts";
 import { projectHere, suiteText } from "./cli.test-helper.ts";
 
-describe("viva steps", { timeout: 60_000 }, () => {
+describe("viva steps", () => {
   test("shows them and pins them beside the suite, and no judge is asked for pinned ones", async () => {
     let up = true;
     await using judge = await scriptedServer({

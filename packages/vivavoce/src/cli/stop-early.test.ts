@@ -9,7 +9,7 @@ const cases = JSON.stringify(
   })),
 );
 
-describe("viva run --stop early", { timeout: 60_000 }, () => {
+describe("viva run --stop early", () => {
   test("says how far it got, everywhere, and cannot be a baseline", async () => {
     const project = projectHere({ "a.eval.ts": suiteText({ cases, fields: "gate: { passRate: 0.8 }," }) });
     expect((await project.viva("run")).code).toBe(0);

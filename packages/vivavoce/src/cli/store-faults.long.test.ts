@@ -22,7 +22,7 @@ function expectFault({ code, stderr }: Ended, { file, message }: { file: string;
   expect(code).toBe(3);
 }
 
-describe("a store that fails", { timeout: 60_000 }, () => {
+describe("a store that fails", () => {
   test("because the disk is full interrupts a run, which a resume completes with nothing lost and nothing twice", async () => {
     const { viva, write, folder, statuses, runs } = exam(150, projectOf);
     write({ "limited.sh": `#!/bin/sh\nulimit -f 600\nexec "${process.execPath}" "$@"\n` });

@@ -3,7 +3,7 @@ import { projectOf, suiteText, until } from "./cli.test-helper.ts";
 
 const leaving = (before: string) => suiteText({ before });
 
-describe.concurrent("errors that nobody waits for, while suites are loaded", { timeout: 90_000 }, () => {
+describe.concurrent("errors that nobody waits for, while suites are loaded", () => {
   test.each<[string, string, string, RegExp]>([
     [
       "a rejected promise",
@@ -81,7 +81,7 @@ describe.concurrent("errors that nobody waits for, while suites are loaded", { t
   });
 });
 
-describe.concurrent("errors that nobody waits for, later on", { timeout: 90_000 }, () => {
+describe.concurrent("errors that nobody waits for, later on", () => {
   test("while trials are played: reported with the user's line, every trial is kept, and the trials decide the verdict", async () => {
     const agent = `{ name: "careless", version: "1", open: (context) => ({
       async reply(message) {

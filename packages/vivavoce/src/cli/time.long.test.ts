@@ -132,7 +132,7 @@ const names = [...idioms.matchAll(/^ {2}(?:async )?(\w+)[(:]/gm)].map(([, name])
 const answering = () => scriptedServer({ answer: () => ({ text: "Fine." }) });
 const asUsual = (id: string) => ({ id, script: [{ content: id }], expect: { contains: ["as usual"] } });
 
-describe("code that waits, measures and counts time", { timeout: 90_000 }, () => {
+describe("code that waits, measures and counts time", () => {
   test("works live, recorded and replayed as it does outside, also with milliseconds in its requests", async () => {
     expect(names).toHaveLength(12);
     await using server = await answering();

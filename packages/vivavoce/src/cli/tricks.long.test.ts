@@ -28,7 +28,7 @@ const endingWith = (code: unknown) => names.filter((name) => tricks[name]?.[0] =
 /** Tricks that leave the verdict as it is share a command. */
 const five = endingWith(1).flatMap((_, at, all) => (at % 5 === 0 ? [[all.slice(at, at + 5)]] : []));
 
-describe.concurrent("in one process, a failing run", { timeout: 120_000 }, () => {
+describe.concurrent("in one process, a failing run", () => {
   test.each(five)("returns 1 whatever its agents do: %s", async (some) => {
     const { code, stdout } = await projectOf(examOf(some)).viva("run");
     expect(stdout).toContain(`FAIL: ${some.length} trials failed`);
@@ -54,7 +54,7 @@ describe.concurrent("in one process, a failing run", { timeout: 120_000 }, () =>
   });
 });
 
-test("in processes of their own, no trick makes a trial pass", { timeout: 180_000 }, async () => {
+test("in processes of their own, no trick makes a trial pass", async () => {
   expect(names.length).toBeGreaterThanOrEqual(40);
   const project = projectOf(examOf(names, `isolation: "process"`));
   const { code } = await project.viva("run --processes 4");

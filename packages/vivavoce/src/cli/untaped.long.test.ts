@@ -15,7 +15,7 @@ const project = (fields?: string, tapes = ["cassettes/default/one.yaml"]) =>
   projectHere({ "a.eval.ts": suite(fields), ...Object.fromEntries(tapes.map((file) => [file, tapeOf(file)])) });
 const tapeOf = (file: string) => tape(file.replace(/^.*\/|\.yaml$/g, ""));
 
-describe.concurrent("a case without a tape in a replay", { timeout: 90_000 }, () => {
+describe.concurrent("a case without a tape in a replay", () => {
   test("is missing: 3, with the count and the command that records it", async () => {
     const { viva, statuses } = project();
     const run = await viva("run --replay");
@@ -80,7 +80,7 @@ describe.concurrent("a case without a tape in a replay", { timeout: 90_000 }, ()
   });
 });
 
-describe.concurrent("a suite that leaves out cases without a tape", { timeout: 90_000 }, () => {
+describe.concurrent("a suite that leaves out cases without a tape", () => {
   test("says how many in the verdict, and in every report", async () => {
     const { viva, read, folder } = project('untaped: "leave-out",');
     const run = await viva("run --replay --report html,junit,markdown,json");

@@ -74,7 +74,7 @@ test("every command has its line here", () => {
   expect(Object.keys(lines)).toEqual(commandNames);
 });
 
-describe("at every width", { timeout: 120_000 }, () => {
+describe("at every width", () => {
   const stored = projectHere(wideProject, `{ suites: ["coach.eval.ts"] }`);
   const others = projectHere(wideProject, `{ suites: ["coach.eval.ts"] }`);
   const ids: Record<string, string> = {};
@@ -86,7 +86,7 @@ describe("at every width", { timeout: 120_000 }, () => {
     }
     await stored.viva(`baseline set main ${ids.ONE}`);
     await stored.viva("judge labels --import labels.jsonl");
-  }, 120_000);
+  });
 
   /** What a command prints, with ids, times and sizes that are the same every time. */
   async function printed(line: string, columns: number): Promise<string> {

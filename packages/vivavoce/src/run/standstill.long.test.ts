@@ -22,7 +22,7 @@ async function watched(deed: string, look: (folder: string) => Promise<unknown> 
   const folder = mkdtempSync(join(tmpdir(), "viva-standstill-"));
   try {
     writeFileSync(join(folder, "program.mjs"), program);
-    const options = { cwd: folder, encoding: "utf8", timeout: 50_000, killSignal: "SIGTERM" } as const;
+    const options = { cwd: folder, encoding: "utf8", timeout: 300_000, killSignal: "SIGTERM" } as const;
     const ended = spawnSync(process.execPath, [join(folder, "program.mjs")], options);
     await look(folder);
     return ended;

@@ -4,7 +4,7 @@ import { projectHere, suiteText } from "../cli.test-helper.ts";
 
 const lines = (...labels: object[]) => labels.map((label) => `${JSON.stringify(label)}\n`).join("");
 
-describe.concurrent("viva judge labels", { timeout: 60_000 }, () => {
+describe.concurrent("viva judge labels", () => {
   test("exports what it imports, and imports nothing twice", async () => {
     const text = lines(
       labelOf({ run: "elsewhere" }),
