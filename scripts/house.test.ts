@@ -29,7 +29,7 @@ test("tests have no time limit of their own below the common one, which a busy m
     .flatMap((file) =>
       [
         ...readFileSync(join(root, file), "utf8").matchAll(
-          /^(?:.*\b(?:describe|test)\b.*|\s*)\btimeout: ([\d_]+)|^\s*\}, ([\d_]+)\);$/gm,
+          /^(?:.*\b(?:describe|test)\b.*|\s*)\btimeout: ([\d_]+)|^\s*\}, (\d+_000)\);$/gm,
         ),
       ]
         .filter(([, option, last]) => Number((option ?? last ?? "").replaceAll("_", "")) < patience.testTimeout)
