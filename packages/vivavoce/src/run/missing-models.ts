@@ -40,7 +40,7 @@ export async function missingJudges(
 }
 
 /** How to name a model that is missing. Almost that name means a slip. */
-export function howToName(name: string, choices: SuiteModels["choices"]): string {
+function howToName(name: string, choices: SuiteModels["choices"]): string {
   const slip = nearest(name, Object.keys(choices));
   if (slip !== undefined) return `Did you mean ${name}, where models says ${slip}`;
   return `Name it in the suite: models: { ${name}: "openrouter:…" }`;

@@ -9,7 +9,7 @@ import type { Case, CaseInput, FailedTest, GatePolicy, World } from "../shape/in
 /** The choices a suite offers, the default of each first. */
 export type Variants = { readonly [name: string]: readonly string[] };
 /** One choice of each, as the agent function is given it. */
-export type ChoiceOf<V extends Variants> = { readonly [Name in keyof V]: V[Name][number] };
+type ChoiceOf<V extends Variants> = { readonly [Name in keyof V]: V[Name][number] };
 /** An agent, a function of two parameters that replies, or a function that makes one of these for a variant. */
 type SuiteAgent<V extends Variants, W extends World> =
   | Agent<W>
@@ -17,7 +17,7 @@ type SuiteAgent<V extends Variants, W extends World> =
   | PlainReply<W>;
 
 /** A reply function. With only one signature TypeScript could not tell what a function of one parameter is given. */
-export interface PlainReply<W extends World> {
+interface PlainReply<W extends World> {
   <_>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
   <_, __>(...given: Parameters<ReplyFunction<W>>): ReturnType<ReplyFunction<W>>;
 }

@@ -5,7 +5,7 @@ import type { EndOfConversation } from "./passage.ts";
 import type { ToPassOptions } from "./to-pass.ts";
 
 /** What can be expected of a transcript, or of one exchange of it. */
-export interface PassageMatchers<R> {
+interface PassageMatchers<R> {
   /** The agent calls this tool, with these arguments among others. A value may be a matcher as in a case, a pattern, or `expect.any(…)`. */
   toCall(tool: string, args?: Readonly<Record<string, ExpectedArgument>>): R;
   /** The agent calls no tool. */

@@ -5,7 +5,7 @@ import { columnOf, isListItem, isRule, ListNesting, outdented } from "./list-nes
 const taskLine = /^\s*([-*+]|\d{1,9}[.)])\s+\[(.)\](?:\s+(.*))?$/su;
 
 /** What a task line says. */
-export interface NoteTask {
+interface NoteTask {
   /** `open`, `waiting`, `done`, or the character of another box. */
   box: string;
   /** Without bullet, box and indentation; runs of white space are one space. */
@@ -77,7 +77,7 @@ export function closesFence(line: string, fence: CodeFence): boolean {
 }
 
 /** The place of a line in a note. */
-export interface PlacedLine {
+interface PlacedLine {
   /** The line number from 1 in the whole note, including front matter, as in an editor. */
   number: number;
   /** The nearest heading above the line, "" if there is none; a heading belongs to the one before it. */

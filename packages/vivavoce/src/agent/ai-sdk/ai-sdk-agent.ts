@@ -11,7 +11,7 @@ import { type AiSdkTools, ToolsUnderHand, toolSpecs } from "./tools.ts";
 
 /** A message as the AI SDK writes it; Viva passes them on as they are. */
 // biome-ignore lint/suspicious/noExplicitAny: so that it fits the SDK's own type, which need not be installed
-export type AiSdkMessage = any;
+type AiSdkMessage = any;
 
 /** An agent that Viva runs with `streamText()`; other options are passed on to it. */
 export interface AiSdkAgentOptions {
@@ -35,7 +35,7 @@ export interface AiSdkAgentOptions {
 }
 
 /** What an agent gets if it calls the SDK itself. */
-export interface AiSdkTurn<W extends World = World> {
+interface AiSdkTurn<W extends World = World> {
   /** Viva's model for the SDK: recorded, limited, replayed. Others of the suite by `asAiSdkModel(context.model(name))`. */
   model: ServedAiSdkModel;
   /** Makes tools run through Viva: recorded, mocked, and with the case's faults. */

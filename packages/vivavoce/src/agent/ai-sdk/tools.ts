@@ -5,7 +5,7 @@ import type { ToolEffect } from "../../shape/index.ts";
 import type { AgentContext, ToolSpec } from "../types.ts";
 
 /** A tool of the AI SDK, as far as Viva needs to know it. */
-export interface AiSdkTool {
+interface AiSdkTool {
   /** What the tool does, for the model. */
   description?: unknown;
   /** The schema of its arguments: of the SDK, of zod, or a JSON Schema. */

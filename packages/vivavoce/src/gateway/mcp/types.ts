@@ -15,7 +15,7 @@ export interface McpTool {
 }
 
 /** What tools do to the world, by name. */
-export type ToolEffects = Readonly<Record<string, ToolEffect>>;
+type ToolEffects = Readonly<Record<string, ToolEffect>>;
 
 /** A server that Viva starts for each client, and speaks to over its standard streams. */
 export interface McpCommand {

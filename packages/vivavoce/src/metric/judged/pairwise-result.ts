@@ -7,13 +7,13 @@ import { judgeDetail, mean } from "./combine.ts";
 export type Side = "a" | "b";
 
 /** Words that a verdict rests on, with the exchange of their own conversation. */
-export interface PairwiseQuote extends Quote {
+interface PairwiseQuote extends Quote {
   /** Whose words they are; left out for given facts and what was said before. */
   of?: Side | undefined;
 }
 
 /** The verdict on one point, with one of the two shown first. */
-export interface PairwiseCheck {
+interface PairwiseCheck {
   /** Names the point and the order. */
   id: string;
   /** The point, in words. */

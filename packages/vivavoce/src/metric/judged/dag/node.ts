@@ -30,7 +30,7 @@ export function valueFaults(value: number): string[] {
 export type DagNode = TaskNode | BinaryNode | ChoiceNode | CodeNode | VerdictNode | Metric;
 
 /** The nodes that answers lead to, by answer. */
-export type Branches = Readonly<Record<string, DagNode>>;
+type Branches = Readonly<Record<string, DagNode>>;
 
 /** Has the judge find something and gives that to the nodes after it. */
 export interface TaskNode {
@@ -109,7 +109,7 @@ export type Decide<Branch extends string = string> = (
 ) => Branch | CodeAnswer<Branch>;
 
 /** A branch, and why. */
-export interface CodeAnswer<Branch extends string = string> {
+interface CodeAnswer<Branch extends string = string> {
   /** The branch to follow. */
   branch: Branch;
   /** Why, in a sentence. */

@@ -31,7 +31,7 @@ export interface Dimension {
 }
 
 /** A point of the scale, with an example reply: judges agree more if they have seen one. */
-export interface Anchor {
+interface Anchor {
   /** What a reply worth this point is like. */
   text: string;
   /** A reply worth this point in this dimension; it may be worth more or less in others. */

@@ -13,7 +13,7 @@ export interface CallRules {
 }
 
 /** A call that must not be made. */
-export type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
+type ForbiddenCall = Pick<CallExpectation, "name" | "arguments" | "otherArguments">;
 
 /** One check for each rule. */
 export function checkRules(
