@@ -7,6 +7,8 @@ export class ImportedFields {
   readonly #left: Map<string, JsonValue>;
   readonly #record: SourceRecord;
   readonly #report: ImportReport;
+  /** What is expected there and cannot be expected of a case. */
+  readonly lost: string[] = [];
 
   constructor(record: SourceRecord, report: ImportReport) {
     const { value } = record;
@@ -45,6 +47,12 @@ export class ImportedFields {
   /** Reports what became of a field, or of a kind of thing in it. */
   note(fate: ImportFate, kind: string, becomes: string, field = kind): void {
     this.#report.note(fate, kind, becomes, this.place(field));
+  }
+
+  /** A part of what is expected was left out. */
+  lostCheck(kind: string, becomes: string, field = kind): void {
+    this.lost.push(kind);
+    this.note("dropped", kind, becomes, field);
   }
 
   /** A field that is part of the case; `metrics` are those that a suite needs to score it. */

@@ -41,12 +41,9 @@ const largestFile = 64 * 1024 * 1024;
 /** The values of a file in order: rows, lines, the items of a list, or the one value that it holds. What cannot be read is reported. */
 export async function* readRecords(path: string, file: string, report: ImportReport): AsyncGenerator<SourceRecord> {
   let read = 0;
+  const ending = extname(path).toLowerCase();
   try {
-    const ending = extname(path).toLowerCase();
-    if (ending === ".csv") {
-      for (const record of csvRecords(await wholeFile(path), file, report)) yield record;
-      return;
-    }
+    if (ending === ".csv") return yield* csvRecords(await wholeFile(path), file, report);
     for await (const item of readItems(path, ending)) {
       read += 1;
       const record = recordOf(item, file, report);
@@ -124,8 +121,8 @@ function* csvRecords(bytes: Buffer, file: string, report: ImportReport): Generat
   for (const item of readCsv(bytes.toString("utf8"))) {
     rows += 1;
     const place = () => ({ file, line: item.line });
-    if (item.kind === "broken") report.lost(item.message, place(), item.remedy);
-    else yield { value: Object.fromEntries(item.fields), place, csv: true };
+    if ("fields" in item) yield { value: item.fields, place, csv: true };
+    else report.lost(item.message, place(), item.remedy);
   }
   if (rows === 0) report.lost("there is no row in this file", { file });
 }

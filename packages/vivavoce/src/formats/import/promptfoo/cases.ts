@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
-import { nameOfWords } from "../case-ids.ts";
-import { type Collected, incompleteFields } from "../collected.ts";
+import { type Collected, incompleteFields, nameOfWords } from "../collected.ts";
 import { objectIn, textOf, withoutEmpty } from "../safe-json.ts";
 import { askedBy } from "./asked.ts";
 import { type Said, saidBy } from "./conversation.ts";
