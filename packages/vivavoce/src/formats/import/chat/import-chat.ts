@@ -3,7 +3,7 @@ import type { CaseInput } from "../../../shape/index.ts";
 import { type LooseMessage, readMessage } from "../../transcripts/chat-message.ts";
 import { conversationOf } from "../../transcripts/from-messages.ts";
 import type { Collected, Importer } from "../collected.ts";
-import { ImportedFields } from "../fields.ts";
+import { ImportedFields } from "../records.ts";
 import { withoutEmpty } from "../safe-json.ts";
 
 /** Chat messages: `{ "messages": [ … ] }` a line, or one list of messages. */

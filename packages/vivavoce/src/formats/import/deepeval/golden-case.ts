@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
-import type { ImportedFields } from "../fields.ts";
+import type { ImportedFields } from "../records.ts";
 import { parsed, textOf, withoutEmpty } from "../safe-json.ts";
 
 type Expect = NonNullable<CaseInput["expect"]>;

@@ -2,8 +2,7 @@ import { isJsonObject, type JsonValue } from "../../../base/index.ts";
 import { readMessage } from "../../transcripts/chat-message.ts";
 import { conversationOf } from "../../transcripts/from-messages.ts";
 import { type Collected, type Importer, incompleteFields } from "../collected.ts";
-import { ImportedFields } from "../fields.ts";
-import { itemsOf, partOf } from "../records.ts";
+import { ImportedFields, itemsOf, partOf } from "../records.ts";
 import { textOf } from "../safe-json.ts";
 import { conversationalCase, type GoldenTurn, singleCase, toolList, turnsOf } from "./golden-case.ts";
 

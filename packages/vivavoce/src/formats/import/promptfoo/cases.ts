@@ -3,9 +3,8 @@ import type { CaseInput } from "../../../shape/index.ts";
 import { type Collected, incompleteFields, nameOfWords } from "../collected.ts";
 import { objectIn, textOf, withoutEmpty } from "../safe-json.ts";
 import { askedBy } from "./asked.ts";
-import { type Said, saidBy } from "./conversation.ts";
-import { filledValue } from "./template.ts";
-import type { ConfigFiles, Test } from "./tests.ts";
+import type { ConfigFiles, Test } from "./config-files.ts";
+import { filledValue, type Said, saidBy } from "./conversation.ts";
 
 type Draft = Omit<CaseInput, "id"> & { script: { content: string }[] };
 
