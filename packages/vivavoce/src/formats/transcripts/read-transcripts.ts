@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
 import { type CaseFormat, formatOf, type RawCase, readCaseFile } from "../../case/index.ts";
 import { storedTranscript, type Transcript, transcriptSchema } from "../../shape/index.ts";
@@ -86,6 +87,9 @@ export interface GivenTranscript {
 /** The fields of a case that a given conversation may have. */
 const ownFields = ["description", "tags", "cluster", "data", "expect"] as const;
 
+const choices = z.record(z.string(), z.string());
+const repeats = z.int().min(1).max(10_000);
+
 /**
  * Reads one object of a file of transcripts: a transcript, any of Viva's outputs that holds one, or chat messages.
  * Returns all problems if it is none of these.
@@ -101,13 +105,12 @@ function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: str
     return [{ message: `${showValue(value)} is not a transcript`, place, remedy }];
   }
   const problems: Problem[] = [];
-  const text = (name: string, of: JsonObject = object) => {
-    const found = of[name];
-    if (found === undefined || found === null || typeof found === "string") return found ?? undefined;
-    if (name === "id" && typeof found === "number") return String(found);
-    problems.push({ message: `${name} is not a text`, place });
-    return undefined;
+  const field = <T>(name: string, schema: z.ZodType<T>, form: string): T | undefined => {
+    const { data, success } = schema.nullish().safeParse(object[name]);
+    if (!success) problems.push({ message: `${name} is not ${form}`, place });
+    return data ?? undefined;
   };
+  const text = (name: string) => field(name, z.string(), "a text");
   for (const field of Object.keys(object)) {
     const known = ["expect", "case", "messages", "transcript", "repeat", "variant", "id", "tags", "cluster"];
     // A misspelt `expected` would be ignored, and the conversation scored without expectations.
@@ -121,7 +124,7 @@ function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: str
   const own = Object.fromEntries(
     ownFields.flatMap((name) => (object[name] === undefined || object[name] === null ? [] : [[name, object[name]]])),
   );
-  const id = text("id");
+  const id = field("id", z.union([z.string(), z.number().transform(String)]), "a text");
   const given: GivenTranscript = {
     place,
     raw,
@@ -131,8 +134,8 @@ function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: str
     case:
       (object === inside ? undefined : (text("case") ?? text("caseId") ?? text("case_id"))) ??
       (id === undefined ? transcript?.case : undefined),
-    variant: transcript?.variant ?? variantOf(object.variant, place, problems),
-    repeat: transcript?.repeat ?? repeatOf(object.repeat, place, problems),
+    variant: transcript?.variant ?? field("variant", choices, 'an object of texts, such as { "prompt": "v2" }') ?? {},
+    repeat: transcript?.repeat ?? field("repeat", repeats, "a whole number from 1 to 10000"),
     agent: transcript ? transcript.agent.name || undefined : undefined,
     own: transcript && own.expect === undefined ? {} : own,
     transcript,
@@ -158,20 +161,5 @@ function readTranscript(value: JsonObject, place: Place, problems: Problem[]): T
   } catch (error) {
     problems.push({ message: error instanceof Error ? error.message : String(error), place });
   }
-  return undefined;
-}
-
-function variantOf(value: unknown, place: Place, problems: Problem[]): Transcript["variant"] {
-  if (value === undefined || value === null) return {};
-  if (isJsonObject(value) && Object.values(value).every((choice) => typeof choice === "string"))
-    return value as Transcript["variant"];
-  problems.push({ message: 'variant is not an object of texts, such as { "prompt": "v2" }', place });
-  return {};
-}
-
-function repeatOf(value: unknown, place: Place, problems: Problem[]): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 10_000) return value;
-  problems.push({ message: "repeat is not a whole number from 1 to 10000", place });
   return undefined;
 }
