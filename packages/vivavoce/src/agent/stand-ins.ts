@@ -6,29 +6,27 @@ import type { Agent, AgentContext, ToolSpec } from "./types.ts";
  * alone. It always writes, because `nothingAgent` is the agent that does nothing.
  */
 export function randomAgent(tools: ToolSpec[] = []): Agent {
-  return {
-    name: "random",
-    version: "1",
-    tools,
-    open: (context) => {
-      const reply = async () => {
-        await callOne(context, tools);
-        await callOne(context, tools.filter(isWriting));
-        context.record({ type: "text", text: "I have done something." });
-      };
-      return { reply, greet: reply, silence: reply, interrupt: reply };
-    },
+  return standIn("random", tools, async (context) => {
+    await callOne(context, tools);
+    await callOne(context, tools.filter(isWriting));
+    context.record({ type: "text", text: "I have done something." });
+  });
+}
+
+/** An agent that does the same in every exchange, whatever is said. */
+function standIn(name: string, tools: ToolSpec[], act: (context: AgentContext) => Promise<void>): Agent {
+  const open = (context: AgentContext) => {
+    const reply = () => act(context);
+    return { reply, greet: reply, silence: reply, interrupt: reply };
   };
+  return { name, version: "1", tools, open };
 }
 
 async function callOne(context: AgentContext, tools: ToolSpec[]): Promise<void> {
   const tool = pick(context.random, tools);
   if (!tool) return;
-  const call = {
-    id: context.ids.next("random"),
-    name: tool.name,
-    arguments: randomArguments(tool, context.random),
-  };
+  const given = randomArguments(tool, context.random);
+  const call = { id: context.ids.next("random"), name: tool.name, arguments: given };
   context.record({ type: "call", ...call });
   if (isWriting(tool)) await context.approve(call);
   context.record({ type: "error", id: call.id, error: "the random agent runs no tools" });
@@ -86,13 +84,6 @@ function pick<T>(random: Random, list: readonly T[]): T | undefined {
  * @example await play(nothingAgent(), testCase)
  */
 export function nothingAgent(tools: ToolSpec[] = []): Agent {
-  return {
-    name: "nothing",
-    version: "1",
-    tools,
-    open: (context) => {
-      const reply = async () => context.record({ type: "text", text: "Thank you for telling me about this." });
-      return { reply, greet: reply, silence: reply, interrupt: reply };
-    },
-  };
+  const thanks = { type: "text", text: "Thank you for telling me about this." } as const;
+  return standIn("nothing", tools, async (context) => context.record(thanks));
 }

@@ -4,12 +4,13 @@ import { InfrastructureError, messageOf, safeLine, sha256 } from "../../base/ind
 import { openTrials } from "../../gateway/index.ts";
 import { EventLines, type ServerEvent } from "../../model/index.ts";
 import { Dialogue, type Piece, recordPieces } from "../dialogue.ts";
-import { type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
+import { filesOf } from "../source-files.ts";
+import { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session } from "../types.ts";
 import { agUiProtocol } from "./ag-ui-protocol.ts";
 import { linesOf, textOf, unpacked } from "./lines.ts";
 import { mappedProtocol } from "./mapped-protocol.ts";
 import { openAiProtocol } from "./openai-protocol.ts";
-import type { HttpAgentOptions, HttpTurn } from "./options.ts";
+import { checkOptions, type HttpAgentOptions, type HttpTurn } from "./options.ts";
 import { BrokenConnection, post, shown } from "./post.ts";
 import { objectOf, type Protocol } from "./protocol.ts";
 import { serverFor } from "./server-for.ts";
@@ -177,4 +178,30 @@ export async function* eventsIn(lines: AsyncIterable<string>): AsyncGenerator<Se
     else event.add(line);
   }
   yield* event.take();
+}
+
+/**
+ * An agent behind an HTTP address, in any language. Each message of the user is a POST; the answer, whole or streamed,
+ * holds what the agent says and does.
+ *
+ * @example
+ * httpAgent({
+ *   name: "desk",
+ *   url: "http://localhost:3000/chat",
+ *   request: ({ message, session }) => ({ text: message, session }),
+ *   session: "/sessionId",
+ *   reply: "/answer",
+ * });
+ */
+export function httpAgent(options: HttpAgentOptions): Agent {
+  checkOptions(options);
+  const { name, version = "1", tools, files, concurrency } = options;
+  return {
+    name,
+    version,
+    ...(tools ? { tools } : {}),
+    ...(files ? { files: (folder: string) => filesOf(files, folder) } : {}),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    open: (context) => openHttpSession(options, context),
+  };
 }

@@ -24,10 +24,7 @@ export function openAiProtocol(model: string): Protocol {
       return { model, messages: [...history, { role: "user", content: message }], stream: true };
     },
     whole(text) {
-      const body = jsonOf(text);
-      refuseError(body);
-      refuseSeveral(body);
-      const said = valueAt(body, "/choices/0/message");
+      const said = valueAt(completionIn(text), "/choices/0/message");
       if (!isJsonObject(said)) {
         throw new AgentFailure(`the server's answer is not a chat completion: ${safeLine(text, 200)}`);
       }
@@ -36,9 +33,7 @@ export function openAiProtocol(model: string): Protocol {
     },
     part(data) {
       if (data === "[DONE]") return isFinished ? [] : finished();
-      const body = jsonOf(data);
-      refuseError(body);
-      refuseSeveral(body);
+      const body = completionIn(data);
       const delta = valueAt(body, "/choices/0/delta");
       const words = isJsonObject(delta) ? wordsIn(delta) : [];
       for (const part of isJsonObject(delta) ? callsIn(delta) : []) addToCalls(calls, part);
@@ -69,20 +64,17 @@ function callsIn({ tool_calls, function_call }: JsonObject): JsonObject[] {
   return Array.isArray(tool_calls) ? tool_calls.filter(isJsonObject) : [];
 }
 
-/** Of several choices a user gets one, and the answer does not say which. */
-function refuseSeveral(body: JsonValue): void {
-  const choices = valueAt(body, "/choices");
-  const isSeveral = Array.isArray(choices) && (choices.length > 1 || Boolean(valueAt(choices, "/0/index")));
-  if (!isSeveral) return;
+/** An answer, or a part of one. Some servers send an error with status 200, or in the middle of a stream. */
+function completionIn(text: string): JsonValue {
+  const body = jsonOf(text);
+  const [error = null, choices] = [valueAt(body, "/error"), valueAt(body, "/choices")];
+  if (error !== null) {
+    const message = (isJsonObject(error) ? error.message : error) ?? JSON.stringify(error);
+    throw new AgentFailure(`the server's answer is an error: ${safeLine(String(message), 200)}`);
+  }
+  // Of several choices a user gets one, and the answer does not say which.
+  if (!Array.isArray(choices) || (choices.length <= 1 && !valueAt(choices, "/0/index"))) return body;
   throw new AgentFailure(
     "the server's answer has several choices, and Viva cannot tell which one the user gets: ask for one (n: 1)",
   );
-}
-
-/** Some servers send an error with status 200, or in the middle of a stream. */
-function refuseError(body: JsonValue): void {
-  const error = valueAt(body, "/error");
-  if (error === undefined || error === null) return;
-  const message = isJsonObject(error) ? error.message : error;
-  throw new AgentFailure(`the server's answer is an error: ${safeLine(String(message ?? JSON.stringify(error)), 200)}`);
 }

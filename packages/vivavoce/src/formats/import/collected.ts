@@ -9,7 +9,6 @@ import {
   transcriptSchema,
 } from "../../shape/index.ts";
 import type { ChatConversation } from "../transcripts/from-messages.ts";
-import { CaseIds, idFrom } from "./case-ids.ts";
 import { ImportReport } from "./import-report.ts";
 import type { SourceRecord } from "./records.ts";
 import { safeJson, withoutEmpty } from "./safe-json.ts";
@@ -33,16 +32,6 @@ export function incompleteFields(
   return { tags: [...new Set([...tags, incompleteTag])], imported: { incomplete: [...new Set(lost)] } };
 }
 
-/** A conversation that another tool recorded. */
-interface Recorded {
-  id: string;
-  conversation: ChatConversation;
-  place: Place;
-  agent?: string | undefined;
-  /** Adds facts about the exchanges that the messages do not hold. */
-  complete?: ((exchanges: Exchange[], outcome: Outcome) => Outcome) | undefined;
-}
-
 /** The results of an import so far. Everything is checked here and gets a unique id. */
 export class Collected {
   readonly report = new ImportReport();
@@ -57,7 +46,12 @@ export class Collected {
     this.as = as;
   }
 
-  /** An id made from a name or from the conversation. */
+  /** An id that the source gives, else one from the first words of the conversation. */
+  idOf(given: string | undefined, words: string, place: Place): string {
+    return given === undefined ? this.id(nameOfWords(words), place) : this.givenId(given, place);
+  }
+
+  /** An id made from a name. */
   id(name: string, place: Place): string {
     const wanted = idFrom(name);
     const id = this.#ids.take(wanted);
@@ -79,12 +73,10 @@ export class Collected {
   }
 
   /** Adds the transcript of a recorded conversation, or reports why it cannot be one. */
-  addRecorded({ id, conversation, place, agent = "unknown", complete }: Recorded): void {
+  addRecorded(id: string, { exchanges, outcome, flaws }: ChatConversation, place: Place, agent = "unknown"): void {
     const here = { ...place, caseId: id };
-    const { exchanges, flaws } = conversation;
     for (const { index, message } of flaws) this.report.lost(`message ${index + 1}: ${message}`, here);
     if (flaws.length > 0) return;
-    const outcome = withoutBlame(conversation.outcome, exchanges);
     const transcript: Transcript = {
       version: 2,
       case: id,
@@ -93,7 +85,7 @@ export class Collected {
       agent: { name: agent, version: "imported" },
       history: [],
       exchanges,
-      outcome: complete?.(exchanges, outcome) ?? outcome,
+      outcome: withoutBlame(outcome, exchanges),
     };
     this.#add(this.transcripts, transcript, transcriptSchema, "transcript", here);
   }
@@ -114,7 +106,43 @@ export class Collected {
 
 /** A record that stops after a line of the user says nothing about the agent: its answer may not have been recorded. */
 function withoutBlame(outcome: Outcome, exchanges: readonly Exchange[]): Outcome {
-  const exchange = exchanges.at(-1)?.number;
-  if (outcome.kind !== "agent-failed" || exchange === undefined || exchange !== outcome.exchange) return outcome;
+  if (outcome.kind !== "agent-failed" || outcome.reason !== "empty-reply") return outcome;
+  const { exchange } = outcome;
+  if (exchange !== exchanges.at(-1)?.number) return outcome;
   return { kind: "infrastructure", message: "the record ends before the agent answered", exchange };
+}
+
+/** A valid case id that is safe as a file name, made from a source's name for its test. */
+export function idFrom(name: string): string {
+  const words = name.normalize("NFKC").replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  const id = [...words]
+    .slice(0, 80)
+    .join("")
+    .replace(/^[-_.]+|[-_.]+$/g, "");
+  return id === "" ? "case" : id;
+}
+
+/** A name from the first words of a text, for tests without one. */
+export function nameOfWords(text: string): string {
+  const words =
+    text
+      .slice(0, 400)
+      .replaceAll(/['’]/g, "")
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(0, 8).join("-").toLowerCase();
+}
+
+/** Gives out each id once, ignoring case, as some file systems do. */
+export class CaseIds {
+  readonly #taken = new Map<string, number>();
+
+  /** The id itself, or the next free one of its name: `greets`, `greets-2`, `greets-3`. */
+  take(wanted: string): string {
+    const key = wanted.toLowerCase();
+    let number = this.#taken.get(key) ?? 0;
+    let id = wanted;
+    while (this.#taken.has(id.toLowerCase())) id = `${wanted}-${++number}`;
+    this.#taken.set(id.toLowerCase(), 1).set(key, number || 1);
+    return id;
+  }
 }

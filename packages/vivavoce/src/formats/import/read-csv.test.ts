@@ -3,9 +3,7 @@ import { readCsv } from "./read-csv.ts";
 
 const rows = (text: string) =>
   [...readCsv(text)].map((item) =>
-    item.kind === "row"
-      ? { line: item.line, ...Object.fromEntries(item.fields) }
-      : { line: item.line, message: item.message },
+    "fields" in item ? { line: item.line, ...item.fields } : { line: item.line, message: item.message },
   );
 
 test("cells may hold commas, quotes and line breaks, and lines end in either way", () => {

@@ -1,7 +1,7 @@
-/** One row of a CSV file, by the names in its first row, and the line it begins on. */
-type CsvItem =
-  | { kind: "row"; line: number; fields: Map<string, string> }
-  | { kind: "broken"; line: number; message: string; remedy: string };
+import type { JsonObject } from "../../base/index.ts";
+
+/** A row by the names in the first one, or what is wrong with it, and the line that it begins on. */
+type CsvItem = { line: number } & ({ fields: JsonObject } | { message: string; remedy: string });
 
 interface Row {
   line: number;
@@ -14,19 +14,15 @@ export function* readCsv(text: string): Generator<CsvItem> {
   let header: string[] | undefined;
   for (const { line, cells, unclosed } of rowsOf(text)) {
     if (unclosed) {
-      yield {
-        kind: "broken",
-        line,
-        message: "a quoted cell is never closed",
-        remedy: 'close it with ", and double each quote inside it',
-      };
+      const remedy = 'close it with ", and double each quote inside it';
+      yield { line, message: "a quoted cell is never closed", remedy };
     } else if (!header) header = cells.map((cell) => cell.trim());
     else if (cells.length > header.length) {
       const message = `this row has ${cells.length} cells, the header ${header.length}`;
-      yield { kind: "broken", line, message, remedy: "put a cell that holds a comma into double quotes" };
+      yield { line, message, remedy: "put a cell that holds a comma into double quotes" };
     } else {
       const names = header;
-      yield { kind: "row", line, fields: new Map(cells.map((cell, index) => [names[index] ?? "", cell])) };
+      yield { line, fields: Object.fromEntries(cells.map((cell, index) => [names[index] ?? "", cell])) };
     }
   }
 }

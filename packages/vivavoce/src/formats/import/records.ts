@@ -12,7 +12,7 @@ import {
   readRegularFile,
 } from "../../base/index.ts";
 import { type Flaw, type Path, type ReadItem, readJson, readJsonLines, readYaml } from "../../case/index.ts";
-import type { ImportReport } from "./import-report.ts";
+import type { ImportFate, ImportReport } from "./import-report.ts";
 import { readCsv } from "./read-csv.ts";
 import { safeJson } from "./safe-json.ts";
 
@@ -41,12 +41,9 @@ const largestFile = 64 * 1024 * 1024;
 /** The values of a file in order: rows, lines, the items of a list, or the one value that it holds. What cannot be read is reported. */
 export async function* readRecords(path: string, file: string, report: ImportReport): AsyncGenerator<SourceRecord> {
   let read = 0;
+  const ending = extname(path).toLowerCase();
   try {
-    const ending = extname(path).toLowerCase();
-    if (ending === ".csv") {
-      for (const record of csvRecords(await wholeFile(path), file, report)) yield record;
-      return;
-    }
+    if (ending === ".csv") return yield* csvRecords(await wholeFile(path), file, report);
     for await (const item of readItems(path, ending)) {
       read += 1;
       const record = recordOf(item, file, report);
@@ -124,8 +121,8 @@ function* csvRecords(bytes: Buffer, file: string, report: ImportReport): Generat
   for (const item of readCsv(bytes.toString("utf8"))) {
     rows += 1;
     const place = () => ({ file, line: item.line });
-    if (item.kind === "broken") report.lost(item.message, place(), item.remedy);
-    else yield { value: Object.fromEntries(item.fields), place, csv: true };
+    if ("fields" in item) yield { value: item.fields, place, csv: true };
+    else report.lost(item.message, place(), item.remedy);
   }
   if (rows === 0) report.lost("there is no row in this file", { file });
 }
@@ -139,4 +136,63 @@ export function withMerges(value: JsonValue): JsonValue {
   if (merged === undefined) return own;
   const inherited = [merged].flat().filter(isJsonObject).toReversed();
   return Object.assign({}, ...inherited, rest) as JsonObject;
+}
+
+/** The fields of a record, taken one by one, so that unused ones can be reported; none if it is not an object. */
+export class ImportedFields {
+  readonly #left: Map<string, JsonValue>;
+  readonly #record: SourceRecord;
+  readonly #report: ImportReport;
+  /** What is expected there and cannot be expected of a case. */
+  readonly lost: string[] = [];
+
+  constructor(record: SourceRecord, report: ImportReport) {
+    const { value } = record;
+    const all = Object.entries(isJsonObject(value) ? value : {});
+    this.#left = new Map(all.filter(([key]) => key !== "__proto__"));
+    this.#record = record;
+    this.#report = report;
+  }
+
+  /** Whether they are the cells of a row. */
+  get csv(): boolean {
+    return this.#record.csv;
+  }
+
+  /** The value under a snake_case name or its camelCase form; undefined if it is missing, null or an empty text. */
+  take(name: string): JsonValue | undefined {
+    let found: JsonValue | undefined;
+    for (const key of new Set([name, name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())])) {
+      const value = this.#left.get(key);
+      if (value !== undefined && value !== null && value !== "") found ??= value;
+      this.#left.delete(key);
+    }
+    return found;
+  }
+
+  /** The unused fields that are not empty. */
+  rest(): [string, JsonValue][] {
+    return [...this.#left].filter(([, value]) => value !== null && value !== "");
+  }
+
+  /** The place of the record, or of a part of it. */
+  place(...path: (string | number)[]): Place {
+    return this.#record.place(path);
+  }
+
+  /** Reports what became of a field, or of a kind of thing in it. */
+  note(fate: ImportFate, kind: string, becomes: string, field = kind): void {
+    this.#report.note(fate, kind, becomes, this.place(field));
+  }
+
+  /** A part of what is expected was left out. */
+  lostCheck(kind: string, becomes: string, field = kind): void {
+    this.lost.push(kind);
+    this.note("dropped", kind, becomes, field);
+  }
+
+  /** A field that is part of the case; `metrics` are those that a suite needs to score it. */
+  imported(field: string, becomes: string, ...metrics: string[]): void {
+    this.#report.note("imported", field, becomes, this.place(field), "", metrics);
+  }
 }

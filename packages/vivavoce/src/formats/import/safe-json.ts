@@ -3,15 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue, toJsonValue } from "../.
 /** Well below the depth at which a case file is refused, because imported values are some levels deep in their case. */
 const deepest = 150;
 
-/** JSON data that is valid in a case, and what had to be left out. */
-interface SafeJson<T> {
-  value: T;
-  lost: { kind: "__proto__" | "too deep"; path: string }[];
-}
-
 /** A copy without fields called `__proto__`, without what is nested too deep, and in well-formed Unicode. */
-export function safeJson<T>(value: T): SafeJson<T> {
-  const lost: SafeJson<T>["lost"] = [];
+export function safeJson<T>(value: T) {
+  const lost: { kind: "__proto__" | "too deep"; path: string }[] = [];
   const copy = (part: unknown, path: string, depth: number): unknown => {
     if (typeof part === "string") return part.toWellFormed();
     if (typeof part !== "object" || part === null) return part;

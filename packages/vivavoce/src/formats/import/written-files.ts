@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from "node:path";
 import { relativePath, writtenYaml } from "../../base/index.ts";
 import type { CaseInput, Transcript } from "../../shape/index.ts";
-import { CaseIds } from "./case-ids.ts";
+import { CaseIds } from "./collected.ts";
 import type { Imported } from "./import-files.ts";
 
 /** A file that an import makes. */

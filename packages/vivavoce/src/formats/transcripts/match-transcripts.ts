@@ -26,7 +26,7 @@ import {
 import { trialKey } from "../../store/index.ts";
 import type { LooseMessage } from "./chat-message.ts";
 import { conversationOf } from "./from-messages.ts";
-import type { GivenTranscript } from "./given-transcript.ts";
+import type { GivenTranscript } from "./read-transcripts.ts";
 
 /** The suite that the transcripts are scored by. */
 type Examined = { cases: CaseSet; loaded: { suite: { name: string } } };
@@ -132,7 +132,10 @@ export class TranscriptMatcher {
     const value: JsonObject = { ...own, id, ...asCase(transcript) };
     const examined = await examineCase({ ...raw, value }, place.file, caseList([]), {});
     if (!examined.case || examined.problems.length > 0) {
-      return examined.problems.map((problem) => ({ ...problem, place: { ...place, ...lineOf(problem) } }));
+      return examined.problems.map((problem) => {
+        const { line = place.line, column = place.column } = problem.place ?? {};
+        return { ...problem, place: { ...place, line, column } };
+      });
     }
     const hash = ownCaseHash(examined.case);
     const before = this.#own.get(id);
@@ -175,13 +178,6 @@ export class TranscriptMatcher {
   }
 }
 
-function lineOf({ place }: Problem): { line?: number; column?: number } {
-  return {
-    ...(place?.line === undefined ? {} : { line: place.line }),
-    ...(place?.column === undefined ? {} : { column: place.column }),
-  };
-}
-
 /** The messages that a case has as its history are not part of what is examined. */
 function withoutHistory(messages: readonly LooseMessage[], known: Case | undefined) {
   const history = known?.history ?? [];
@@ -204,30 +200,24 @@ function asCase({ history, exchanges }: Transcript): JsonObject {
 function strangeLines(transcript: Transcript, testCase: Case, place: Place): Problem[] {
   const { script } = caseInForm(testCase, inFormOf(transcript));
   const said = transcript.exchanges.flatMap(({ user }) => (user ? [lineInWords(user)] : []));
+  const message = strangeness(said, script.map(lineInWords), testCase, isCutOff(transcript));
   const remedy = "Give the transcript of this case, or leave the case out and give it an `id` of its own.";
-  const id = safeLine(testCase.id, 120);
-  for (const [index, line] of script.entries()) {
-    const [heard, wanted] = [said[index], lineInWords(line)];
-    if (heard === undefined) return isCutOff(transcript) ? [] : [tooShort(said.length)];
-    if (sameWords(heard, wanted)) continue;
-    const message = `line ${index + 1} of the user is “${safeLine(heard, 60)}”, but in case ${id} it is “${safeLine(wanted, 60)}”`;
-    return [{ message, place, remedy }];
-  }
-  // After a history that is cut off its front, nothing may be left.
-  if (testCase.user && said.length === 0 && !isCutOff(transcript))
-    return [{ message: `the user says nothing in it, so it is not a conversation of case ${id}`, place, remedy }];
-  if (testCase.user || said.length <= script.length) return [];
-  return [
-    { message: `the user says ${plural(said.length, "line")}, but in case ${id} ${script.length}`, place, remedy },
-  ];
+  return message === undefined ? [] : [{ message, place, remedy }];
+}
 
-  function tooShort(lines: number): Problem {
-    return {
-      message: `the conversation ends after ${lines} of the ${script.length} lines of case ${id}`,
-      place,
-      remedy,
-    };
-  }
+function strangeness(said: string[], script: string[], testCase: Case, mayEndEarly: boolean): string | undefined {
+  const id = safeLine(testCase.id, 120);
+  const odd = script.findIndex((wanted, index) => !sameWords(said[index], wanted));
+  const [heard, wanted = ""] = [said[odd], script[odd]];
+  if (heard !== undefined)
+    return `line ${odd + 1} of the user is “${safeLine(heard, 60)}”, but in case ${id} it is “${safeLine(wanted, 60)}”`;
+  if (odd >= 0 && !mayEndEarly)
+    return `the conversation ends after ${said.length} of the ${script.length} lines of case ${id}`;
+  // After a history that is cut off its front, nothing may be left.
+  if (testCase.user && said.length === 0 && !mayEndEarly)
+    return `the user says nothing in it, so it is not a conversation of case ${id}`;
+  if (testCase.user || said.length <= script.length) return undefined;
+  return `the user says ${plural(said.length, "line")}, but in case ${id} ${script.length}`;
 }
 
 /** Whether the agent ended it, or failed, or an outage came: then lines may be missing. */
@@ -235,7 +225,7 @@ function isCutOff({ outcome }: Transcript): boolean {
   return outcome.kind !== "completed" || outcome.ended?.by === "agent";
 }
 
-function sameWords(one: string, other: string): boolean {
-  const words = (text: string) => text.replace(/\s+/g, " ").trim();
+function sameWords(one: string | undefined, other: string): boolean {
+  const words = (text: string | undefined) => text?.replace(/\s+/g, " ").trim();
   return words(one) === words(other);
 }

@@ -1,7 +1,10 @@
-import { isJsonObject, type Problem } from "../../base/index.ts";
+import { z } from "zod";
+import { isJsonObject, type JsonObject, nearest, type Place, type Problem, showValue } from "../../base/index.ts";
 import { type CaseFormat, formatOf, type RawCase, readCaseFile } from "../../case/index.ts";
+import { storedTranscript, type Transcript, transcriptSchema } from "../../shape/index.ts";
 import { parsed } from "../import/safe-json.ts";
-import { type GivenTranscript, givenTranscript } from "./given-transcript.ts";
+import { type LooseMessage, readMessage } from "./chat-message.ts";
+import { conversationOf, unlessUnanswered } from "./from-messages.ts";
 
 /** A file to read, and its name for messages. */
 export interface TranscriptFile {
@@ -58,4 +61,105 @@ function isReport(value: unknown): value is { results: { suite: string; trials: 
 export function formatOfText(text: string): CaseFormat {
   const [first = ""] = /^\S.*$/m.exec(text.replace(/^\uFEFF/, "")) ?? [];
   return parsed(first) === undefined ? "json" : "json lines";
+}
+
+/** A conversation given to be scored, as its file describes it. */
+export interface GivenTranscript {
+  place: Place;
+  /** Its place in the file, for problems that are found later. */
+  raw: RawCase;
+  /** The suite in which it was played, if a report names one. */
+  suite: string | undefined;
+  /** Its id. If the suite has a case with this id, it belongs to that case. */
+  id: string | undefined;
+  /** The case that it must belong to. */
+  case: string | undefined;
+  variant: Transcript["variant"];
+  repeat: number | undefined;
+  agent: string | undefined;
+  /** The fields of a case that it brings itself, `expect` first of all. */
+  own: JsonObject;
+  /** Undefined if there are messages, which become a transcript when their case is known. */
+  transcript: Transcript | undefined;
+  messages: readonly LooseMessage[] | undefined;
+}
+
+/** The fields of a case that a given conversation may have. */
+const ownFields = ["description", "tags", "cluster", "data", "expect"] as const;
+
+const choices = z.record(z.string(), z.string());
+const repeats = z.int().min(1).max(10_000);
+
+/**
+ * Reads one object of a file of transcripts: a transcript, any of Viva's outputs that holds one, or chat messages.
+ * Returns all problems if it is none of these.
+ */
+function givenTranscript(raw: RawCase, value: unknown, place: Place, suite?: string): GivenTranscript | Problem[] {
+  const object = Array.isArray(value) ? { messages: value } : value;
+  const { transcript: held, messages: listed }: JsonObject = isJsonObject(object) ? object : {};
+  const inside = [object, held].filter(isJsonObject).find((one) => Array.isArray(one.exchanges));
+  const messages = inside ? undefined : listed;
+  if (!isJsonObject(object) || !(inside || Array.isArray(messages))) {
+    const remedy =
+      'Give a transcript as Viva prints it, or chat messages: { "id": "…", "messages": [{ "role": "user", "content": "…" }, …] }.';
+    return [{ message: `${showValue(value)} is not a transcript`, place, remedy }];
+  }
+  const problems: Problem[] = [];
+  const field = <T>(name: string, schema: z.ZodType<T>, form: string): T | undefined => {
+    const { data, success } = schema.nullish().safeParse(object[name]);
+    if (!success) problems.push({ message: `${name} is not ${form}`, place });
+    return data ?? undefined;
+  };
+  const text = (name: string) => field(name, z.string(), "a text");
+  for (const field of Object.keys(object)) {
+    const known = ["expect", "case", "messages", "transcript", "repeat", "variant", "id", "tags", "cluster"];
+    // A misspelt `expected` would be ignored, and the conversation scored without expectations.
+    const meant = known.includes(field) || field in transcriptSchema.shape ? undefined : nearest(field, ["expect"]);
+    if (meant) problems.push({ message: `unknown field “${field}”`, place, remedy: `Did you mean “${meant}”?` });
+  }
+  const transcript = inside && readTranscript(inside, place, problems);
+  const read = Array.isArray(messages) ? messages.map(readMessage) : undefined;
+  for (const { index, message } of read ? conversationOf(read).flaws : [])
+    problems.push({ message: `message ${index + 1}: ${message}`, place });
+  const own = Object.fromEntries(
+    ownFields.flatMap((name) => (object[name] === undefined || object[name] === null ? [] : [[name, object[name]]])),
+  );
+  const id = field("id", z.union([z.string(), z.number().transform(String)]), "a text");
+  const given: GivenTranscript = {
+    place,
+    raw,
+    suite: suite ?? (typeof object.suite === "string" ? object.suite : undefined),
+    id,
+    // An id beside a transcript is what somebody calls it, as an import does: no case need have this name.
+    case:
+      (object === inside ? undefined : (text("case") ?? text("caseId") ?? text("case_id"))) ??
+      (id === undefined ? transcript?.case : undefined),
+    variant: transcript?.variant ?? field("variant", choices, 'an object of texts, such as { "prompt": "v2" }') ?? {},
+    repeat: transcript?.repeat ?? field("repeat", repeats, "a whole number from 1 to 10000"),
+    agent: transcript ? transcript.agent.name || undefined : undefined,
+    own: transcript && own.expect === undefined ? {} : own,
+    transcript,
+    messages: read?.filter((message) => typeof message !== "string"),
+  };
+  return problems.length > 0 ? problems : given;
+}
+
+function readTranscript(value: JsonObject, place: Place, problems: Problem[]): Transcript | undefined {
+  try {
+    const read = transcriptSchema.safeParse(storedTranscript(value as never));
+    if (read.success) {
+      const { exchanges, outcome } = read.data;
+      // Expectations go by number: one that names an exchange of no number would be met by nothing.
+      const first = exchanges[0]?.number === 0 ? 0 : 1;
+      const odd = exchanges.find(({ number }, index) => number !== first + index);
+      if (odd)
+        problems.push({ message: `the transcript's exchange ${odd.number} does not follow the one before`, place });
+      return { ...read.data, outcome: unlessUnanswered(exchanges, outcome) };
+    }
+    for (const { path, message } of read.error.issues.slice(0, 5))
+      problems.push({ message: `the transcript's ${path.join(".") || "form"}: ${message}`, place });
+  } catch (error) {
+    problems.push({ message: error instanceof Error ? error.message : String(error), place });
+  }
+  return undefined;
 }

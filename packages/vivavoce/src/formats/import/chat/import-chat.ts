@@ -2,9 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, type Place } from "../..
 import type { CaseInput } from "../../../shape/index.ts";
 import { type LooseMessage, readMessage } from "../../transcripts/chat-message.ts";
 import { conversationOf } from "../../transcripts/from-messages.ts";
-import { nameOfWords } from "../case-ids.ts";
 import type { Collected, Importer } from "../collected.ts";
-import { ImportedFields } from "../fields.ts";
+import { ImportedFields } from "../records.ts";
 import { withoutEmpty } from "../safe-json.ts";
 
 /** Chat messages: `{ "messages": [ … ] }` a line, or one list of messages. */
@@ -73,11 +72,11 @@ function addConversation(into: Collected, given: Conversation): void {
   const opening = messages.find(({ role, text }) => role === "user" && text !== "")?.text;
   if (opening === undefined)
     return void into.report.lost("there is no message of a user", place, "a case needs at least one line of the user");
-  const id = name === undefined ? into.id(nameOfWords(opening), place) : into.givenId(name, place);
+  const id = into.idOf(name, opening, place);
   if (into.as === "cases") return void into.addCase(caseOf(into, id, messages, given), place);
   const becomes = "a system prompt belongs to the agent, not to the conversation";
   for (const text of spokenIn(messages).system) into.report.note("dropped", "system message", becomes, place, text);
-  into.addRecorded({ id, conversation: conversationOf(messages), place });
+  into.addRecorded(id, conversationOf(messages), place);
 }
 
 /** A case of what was said: the user's lines are its script, and all else is kept in its data. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
+import type { ImportedFields } from "../records.ts";
 import { parsed, textOf, withoutEmpty } from "../safe-json.ts";
-import { type GoldenFields, textList, toolList } from "./golden-fields.ts";
 
 type Expect = NonNullable<CaseInput["expect"]>;
 
@@ -20,38 +20,34 @@ const withoutTwin: Record<string, string> = {
 };
 
 /** What a golden of either kind expects. */
-function goldenExpectations(fields: GoldenFields): Expect {
-  const expect: Expect = {};
+function goldenExpectations(fields: ImportedFields): Expect {
   const facts = textList(fields.take("context"));
-  if (facts.length > 0) {
-    expect.facts = facts;
-    fields.imported("context", "expect.facts, read by hallucination() and faithfulness()", "hallucination()");
-  }
+  const ofFacts = "expect.facts, read by hallucination() and faithfulness()";
+  if (facts.length > 0) fields.imported("context", ofFacts, "hallucination()");
   const contexts = textList(fields.take("retrieval_context"));
-  if (contexts.length > 0) {
-    expect.contexts = contexts;
-    const becomes = "expect.contexts, read by faithfulness() and the contextual metrics";
-    fields.imported("retrieval_context", becomes, "faithfulness()");
-  }
+  const ofContexts = "expect.contexts, read by faithfulness() and the contextual metrics";
+  if (contexts.length > 0) fields.imported("retrieval_context", ofContexts, "faithfulness()");
   const reference = fields.take("expected_output");
-  if (reference !== undefined) {
-    expect.reference = textOf(reference);
-    const becomes = "expect.reference, read by contextualRecall(), contextualPrecision(), faithfulness()";
-    fields.imported("expected_output", `${becomes}; for an exact match write it into expect.equals`);
-  }
+  const ofReference = "expect.reference, read by contextualRecall(), contextualPrecision(), faithfulness()";
+  if (reference !== undefined)
+    fields.imported("expected_output", `${ofReference}; for an exact match write it into expect.equals`);
   const calls = expectedCalls(fields);
-  if (calls.length > 0) expect.calls = calls;
   const criteria = expectedCriteria(fields);
-  // Each of them must hold, as in deepeval.
-  if (criteria.length > 0) expect.criteria = { criteria, threshold: 1 };
   for (const [field, becomes] of Object.entries(withoutTwin)) {
     const value = fields.take(field);
     if (value !== undefined && value !== false) fields.note("dropped", field, becomes);
   }
-  return expect;
+  return withoutEmpty({
+    facts,
+    contexts,
+    reference: reference === undefined ? "" : textOf(reference),
+    calls,
+    // Each of them must hold, as in deepeval.
+    ...(criteria.length > 0 ? { criteria: { criteria, threshold: 1 } } : {}),
+  });
 }
 
-function expectedCalls(fields: GoldenFields): NonNullable<Expect["calls"]> {
+function expectedCalls(fields: ImportedFields): NonNullable<Expect["calls"]> {
   const stray = (text: string) => fields.lostCheck("expected tool that cannot be read", text, "expected_tools");
   const tools = toolList(fields.take("expected_tools"), stray);
   if (tools.length === 0) return [];
@@ -68,7 +64,7 @@ function exactly(parameters: JsonObject): JsonObject {
   return Object.fromEntries(fields.map(([name, value]) => [name, isJsonObject(value) ? { equals: value } : value]));
 }
 
-function expectedCriteria(fields: GoldenFields): string[] {
+function expectedCriteria(fields: ImportedFields): string[] {
   const given = fields.take("expectations");
   if (given === undefined) return [];
   const value = typeof given === "string" ? parsed(given) : given;
@@ -92,19 +88,19 @@ function expectedCriteria(fields: GoldenFields): string[] {
 type Draft = Omit<CaseInput, "id">;
 
 /** A golden with an input: one line. */
-export function singleCase(fields: GoldenFields, input: string): Draft {
+export function singleCase(fields: ImportedFields, input: string): Draft {
   fields.imported("input", "script");
   return { script: [{ content: input }], ...common(fields, {}) };
 }
 
 /** A golden with a scenario: its user's turns are a script; without any, a model plays the user. */
-export function conversationalCase(fields: GoldenFields, scenario: string): Draft {
+export function conversationalCase(fields: ImportedFields, scenario: string): Draft {
   const outcome = fields.take("expected_outcome");
   const asked = "expect.goal, scored by taskCompletion() or goalAccuracy()";
   if (outcome !== undefined) fields.imported("expected_outcome", asked, "taskCompletion()");
   const goal = outcome === undefined ? {} : { goal: textOf(outcome) };
   const { user, speaks, isGiven } = personaOf(fields);
-  const turns = fields.turns();
+  const turns = turnsOf(fields);
   const script = turns.flatMap(({ role, content }) => (role === "user" && content !== "" ? [{ content }] : []));
   if (script.length === 0) {
     fields.imported("scenario", "user.goal: a model plays the user");
@@ -122,7 +118,11 @@ export function conversationalCase(fields: GoldenFields, scenario: string): Draf
 }
 
 /** The expectations of a case of either kind, and its other fields. */
-function common(fields: GoldenFields, goal: { goal?: string }, given: JsonObject = {}): Pick<Draft, "expect" | "data"> {
+function common(
+  fields: ImportedFields,
+  goal: { goal?: string },
+  given: JsonObject = {},
+): Pick<Draft, "expect" | "data"> {
   const expect = { ...goal, ...goldenExpectations(fields) };
   const data = { ...given };
   const labels = fields.take("expected_labels");
@@ -141,7 +141,7 @@ function common(fields: GoldenFields, goal: { goal?: string }, given: JsonObject
 
 const personaFields = new Set(["name", "characteristics", "speaks_first", "interruption_behavior", "__proto__"]);
 
-function personaOf(fields: GoldenFields) {
+function personaOf(fields: ImportedFields) {
   const persona = fields.take("persona");
   const about = fields.take("user_description");
   const sheet = isJsonObject(persona) ? persona : {};
@@ -164,4 +164,70 @@ function personaOf(fields: GoldenFields) {
       ...(interrupts ? { behaviours: ["interrupts" as const] } : {}),
     },
   };
+}
+
+/** A tool of a golden, by either spelling of its fields. */
+interface GoldenTool {
+  name: string;
+  parameters?: JsonObject | undefined;
+  output?: JsonValue | undefined;
+}
+
+export interface GoldenTurn {
+  role: string;
+  content: string;
+  tools: GoldenTool[];
+}
+
+/** deepeval joins lists of texts with bars in CSV and JSON lines. A context with its source is its text. */
+function textList(value: JsonValue | undefined): string[] {
+  if (value === undefined || value === null) return [];
+  const items = typeof value === "string" ? value.split("|") : [value].flat();
+  return items.map(contextText).filter((text) => /\S/.test(text));
+}
+
+function contextText(item: JsonValue): string {
+  if (isJsonObject(item) && typeof item.context === "string") return item.context;
+  const text = textOf(item);
+  return /^deepeval_source=.*?,deepeval_context=(.*)$/s.exec(text)?.[1] ?? text;
+}
+
+/** Tools as a list, as its JSON text, or as names with semicolons between; `stray` hears what is none. */
+export function toolList(value: JsonValue | undefined, stray: (text: string) => void = () => {}): GoldenTool[] {
+  if (value === undefined || value === null) return [];
+  const list = typeof value === "string" ? (parsed(value) ?? value.split(";")) : value;
+  return [list].flat().flatMap((tool): GoldenTool[] => {
+    if (typeof tool === "string") return tool.trim() === "" ? [] : [{ name: tool.trim() }];
+    if (!isJsonObject(tool) || typeof tool.name !== "string") {
+      stray(textOf(tool));
+      return [];
+    }
+    const given = tool.input_parameters ?? tool.inputParameters ?? undefined;
+    const parameters = typeof given === "string" ? parsed(given) : given;
+    if (given !== undefined && !isJsonObject(parameters)) stray(`input_parameters ${textOf(given)}`);
+    return [
+      {
+        name: tool.name,
+        parameters: isJsonObject(parameters) ? parameters : undefined,
+        output: tool.output ?? undefined,
+      },
+    ];
+  });
+}
+
+/** The turns of a conversation, as a list or as its JSON text. */
+export function turnsOf(fields: ImportedFields): GoldenTurn[] {
+  const given = fields.take("turns") ?? [];
+  const list = typeof given === "string" ? parsed(given) : given;
+  if (!Array.isArray(list) || !list.every(isJsonObject)) {
+    fields.note("dropped", "turns", "this is not a list of turns");
+    return [];
+  }
+  return list.flatMap((turn) => {
+    const role = textOf(turn.role);
+    const tools = toolList(turn.tools_called ?? turn.toolsCalled);
+    if (role === "user" || role === "assistant") return [{ role, content: textOf(turn.content ?? ""), tools }];
+    fields.note("dropped", `turn of role ${role}`, "a turn is the user's or the assistant's", "turns");
+    return [];
+  });
 }

@@ -1,12 +1,10 @@
 import { isJsonObject, type JsonValue } from "../../../base/index.ts";
 import { readMessage } from "../../transcripts/chat-message.ts";
 import { conversationOf } from "../../transcripts/from-messages.ts";
-import { nameOfWords } from "../case-ids.ts";
 import { type Collected, type Importer, incompleteFields } from "../collected.ts";
-import { itemsOf, partOf } from "../records.ts";
+import { ImportedFields, itemsOf, partOf } from "../records.ts";
 import { textOf } from "../safe-json.ts";
-import { conversationalCase, singleCase } from "./golden-case.ts";
-import { GoldenFields, type GoldenTurn, toolList } from "./golden-fields.ts";
+import { conversationalCase, type GoldenTurn, singleCase, toolList, turnsOf } from "./golden-case.ts";
 
 /** Goldens of deepeval: single ones with an input, conversational ones with a scenario. */
 export function deepevalImporter(into: Collected): Importer {
@@ -17,12 +15,12 @@ export function deepevalImporter(into: Collected): Importer {
         (name) => isJsonObject(value) && Array.isArray(value[name]),
       );
       for (const golden of list === undefined ? [record] : itemsOf(partOf(record, list)))
-        addGolden(into, new GoldenFields(golden, into.report));
+        addGolden(into, new ImportedFields(golden, into.report));
     },
   };
 }
 
-function addGolden(into: Collected, fields: GoldenFields): void {
+function addGolden(into: Collected, fields: ImportedFields): void {
   const place = fields.place();
   const [input, scenario] = [textOf(fields.take("input") ?? ""), textOf(fields.take("scenario") ?? "")];
   const opening = scenario || input;
@@ -31,7 +29,7 @@ function addGolden(into: Collected, fields: GoldenFields): void {
     return void into.report.lost(message, place, "a golden has an input, or a scenario");
   }
   const name = fields.take("name") ?? fields.take("id");
-  const id = name === undefined ? into.id(nameOfWords(opening), place) : into.givenId(textOf(name), place);
+  const id = into.idOf(name === undefined ? undefined : textOf(name), opening, place);
   if (into.as === "transcripts") return void addTranscript(into, id, input, fields);
   const draft = scenario ? conversationalCase(fields, scenario) : singleCase(fields, input);
   const marked = "replaced by a mark, because a case holds text only";
@@ -42,9 +40,9 @@ function addGolden(into: Collected, fields: GoldenFields): void {
 }
 
 /** What an agent said when the golden was made. */
-function addTranscript(into: Collected, id: string, input: string, fields: GoldenFields): void {
+function addTranscript(into: Collected, id: string, input: string, fields: ImportedFields): void {
   const place = fields.place();
-  const turns = fields.turns();
+  const turns = turnsOf(fields);
   const content = textOf(fields.take("actual_output") ?? "");
   const answer: GoldenTurn = { role: "assistant", content, tools: toolList(fields.take("tools_called")) };
   const all = input === "" ? turns : [{ role: "user", content: input, tools: [] }, answer];
@@ -55,7 +53,7 @@ function addTranscript(into: Collected, id: string, input: string, fields: Golde
   fields.imported(input === "" ? "turns" : "actual_output", "exchanges");
   const becomes = "a transcript expects nothing; import the file --as cases too, and score these against them";
   for (const [field] of fields.rest()) fields.note("dropped", field, becomes);
-  into.addRecorded({ id, conversation: conversationOf(all.flatMap(messagesOf).map(readMessage)), place });
+  into.addRecorded(id, conversationOf(all.flatMap(messagesOf).map(readMessage)), place);
 }
 
 /** The tools were called before the reply. */

@@ -5,59 +5,44 @@ import { textOf, unpacked } from "../safe-json.ts";
 import type { SpanOfAgent } from "./authors.ts";
 import { sameForm, type TracedTool, toolIn, usageIn } from "./span-kinds.ts";
 
-/** The calls that agents made, to find the one that the span of a tool is of. */
-class MadeCalls {
-  readonly #index = new Map<string, ToolCall[]>();
-  /** Of calls that spans have told of: whether the last one failed. */
-  readonly #failed = new Map<ToolCall, boolean>();
+/** A call that an agent made, with what spans have told of it. */
+interface MadeCall {
+  call: ToolCall;
+  exchange: number;
+  /** As it was given. */
+  id: string;
+  form: string;
+  /** Whether the last span of it failed; undefined if there was none. */
+  failed?: boolean;
+}
 
-  add(call: ToolCall, exchange: number, id = givenId(call.id)): void {
-    const { name, arguments: given } = call;
-    const kinds = isMadeUp(call.id) ? ["any", "made up"] : ["any"];
-    const keys = kinds.flatMap((kind) => [
-      [exchange, kind, name],
-      [exchange, kind, name, sameForm(given)],
-    ]);
-    for (const key of [[exchange, id], [id], ...keys]) {
-      const known = this.#index.get(JSON.stringify(key));
-      if (known) known.push(call);
-      else this.#index.set(JSON.stringify(key), [call]);
-    }
-  }
+function madeCall(call: ToolCall, exchange: number, id = givenId(call.id)): MadeCall {
+  return { call, exchange, id, form: sameForm(call.arguments) };
+}
 
-  /** By its id, or else by name and arguments, or by name: first in its exchange, and each once unless it is tried again. */
-  callOf({ id, name, arguments: given }: TracedTool, exchange: number): ToolCall | undefined {
-    // An id that only spans have joins those calls that have none.
-    const kind = id === undefined ? "any" : "made up";
-    return (
-      (id === undefined
-        ? undefined
-        : (this.#open(exchange, id) ?? this.#calls(exchange, id).at(-1) ?? this.#open(id))) ??
-      this.#open(exchange, kind, name, sameForm(given)) ??
-      this.#open(exchange, kind, name)
-    );
-  }
+/**
+ * The call that the span of a tool is of: by its id, or else by name and arguments, or by name; first in its exchange,
+ * and each once unless it is tried again.
+ */
+function callOf(made: readonly MadeCall[], tool: TracedTool, exchange: number): MadeCall | undefined {
+  const open = (calls: readonly MadeCall[]) => calls.find(({ failed }) => failed === undefined);
+  const alike = made.filter(({ id }) => id === tool.id);
+  const here = alike.filter((one) => one.exchange === exchange);
+  // An id that only spans have joins those calls that have none.
+  const isFree = ({ call }: MadeCall) => call.name === tool.name && (tool.id === undefined || isMadeUp(call.id));
+  const free = made.filter((one) => one.exchange === exchange && isFree(one));
+  const form = sameForm(tool.arguments);
+  return open(here) ?? here.at(-1) ?? open(alike) ?? open(free.filter((one) => one.form === form)) ?? open(free);
+}
 
-  /** A span says whether the call failed; the last one, where it was tried again. */
-  tell(call: ToolCall, error: string | undefined, result: JsonValue | undefined): void {
-    const failed = this.#failed.get(call);
-    if (error !== undefined && (call.error === undefined || failed)) call.error = { message: error };
-    else if (error === undefined && failed) delete call.error;
-    if (error === undefined && call.result === undefined && result !== undefined && call.error === undefined)
-      call.result = unpacked(result);
-    this.#failed.set(call, error !== undefined);
-  }
-
-  #calls(...key: (string | number)[]): ToolCall[] {
-    return this.#index.get(JSON.stringify(key)) ?? [];
-  }
-
-  #open(...key: (string | number)[]): ToolCall | undefined {
-    const calls = this.#calls(...key);
-    // Those that have run are taken out, but for the last, which may run again.
-    while (calls.length > 1 && this.#failed.has(calls[0] as ToolCall)) calls.shift();
-    return calls.find((call) => !this.#failed.has(call));
-  }
+/** A span says whether the call failed; the last one, where it was tried again. */
+function tell(made: MadeCall, error: string | undefined, result: JsonValue | undefined): void {
+  const { call, failed } = made;
+  if (error !== undefined && (call.error === undefined || failed)) call.error = { message: error };
+  else if (error === undefined && failed) delete call.error;
+  if (error === undefined && call.result === undefined && result !== undefined && call.error === undefined)
+    call.result = unpacked(result);
+  made.failed = error !== undefined;
 }
 
 /**
@@ -72,27 +57,27 @@ export function addSpans(
 ): void {
   const inExchange = new Map(exchanges.map((exchange) => [exchange.number, exchange]));
   const calls = new Map(exchanges.flatMap(callsOf).map((call) => [call.id, call]));
-  const made = new MadeCalls();
-  for (const exchange of exchanges) for (const call of callsOf(exchange)) made.add(call, exchange.number);
+  const made = exchanges.flatMap((exchange) => callsOf(exchange).map((call) => madeCall(call, exchange.number)));
   for (const span of spans) {
     const exchange = inExchange.get(span.exchange) ?? exchanges[0];
     if (!exchange || speakers.has(span) || span.kind === "agent") continue;
     const agent = span.agent === main ? undefined : span.agent;
     if (span.kind === "model") {
-      for (const call of addCalls(exchange, span, agent, calls)) made.add(call, exchange.number);
+      made.push(...addCalls(exchange, span, agent, calls).map((call) => madeCall(call, exchange.number)));
       continue;
     }
     const tool = toolIn(span);
-    let call = made.callOf(tool, exchange.number);
-    if (!call) {
+    let found = callOf(made, tool, exchange.number);
+    if (!found) {
       const own = `span-${span.spanId}`;
       const id = tool.id === undefined || calls.has(tool.id) ? own : tool.id;
-      call = toolCallOf({ id, name: tool.name, agent, arguments: tool.arguments }, () => own);
+      const call = toolCallOf({ id, name: tool.name, agent, arguments: tool.arguments }, () => own);
       calls.set(call.id, call);
-      made.add(call, exchange.number, tool.id);
       insert(exchange, call);
-    } else if (agent !== undefined) call.agent = agent;
-    made.tell(call, span.error, tool.result);
+      found = madeCall(call, exchange.number, tool.id);
+      made.push(found);
+    } else if (agent !== undefined) found.call.agent = agent;
+    tell(found, span.error, tool.result);
   }
   const modelCalls = Map.groupBy(
     spans.filter(({ kind }) => kind === "model"),

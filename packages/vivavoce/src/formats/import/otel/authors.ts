@@ -1,5 +1,5 @@
 import type { Place } from "../../../base/index.ts";
-import { agentIn, type SpanKind } from "./span-kinds.ts";
+import { type SpanKind, textIn } from "./span-kinds.ts";
 import type { SpanMessages } from "./span-messages.ts";
 import type { Span } from "./spans.ts";
 
@@ -35,7 +35,7 @@ export function withAuthors(given: readonly TracedSpan[], family: Family): SpanO
     (span): SpanOfAgent => ({
       ...span,
       depth: 0,
-      agent: agentIn(span),
+      agent: textIn(span, "agent"),
       within: undefined,
       root: undefined,
       exchange: -1,
@@ -50,7 +50,7 @@ export function withAuthors(given: readonly TracedSpan[], family: Family): SpanO
       const above = byId.get(key);
       if (above?.kind === "model" && span.kind === "model" && span.depth === 0) span.within ??= above;
       if (above?.kind === "agent") {
-        span.agent ??= agentIn(above);
+        span.agent ??= textIn(above, "agent");
         span.root = above;
       }
       key = `${span.traceId}:${family.get(key)?.parentId ?? ""}`;
@@ -70,7 +70,7 @@ export function speakingSpans(spans: readonly SpanOfAgent[]): Set<SpanOfAgent> {
 
 export function mainAgent(spans: readonly SpanOfAgent[]): string | undefined {
   const outermost = spans.filter(({ kind }) => kind === "agent").toSorted((a, b) => a.depth - b.depth);
-  return outermost.map(agentIn).find(Boolean) ?? spans.map(({ agent }) => agent).find(Boolean);
+  return outermost.map((span) => textIn(span, "agent")).find(Boolean) ?? spans.map(({ agent }) => agent).find(Boolean);
 }
 
 /** The spans that record a model call which another span records as well: the one with messages counts. */

@@ -68,18 +68,15 @@ export function addTraced(into: Collected, name: string, given: readonly TracedS
   if (into.as === "cases") return void into.addCase(caseOf(into, id, timeline.messages, { place }), place);
   for (const text of spokenIn(timeline.messages).system)
     report.note("dropped", "system instructions", "a system prompt belongs to the agent", place, text);
-  const conversation = conversationOf(
+  const { exchanges, outcome, flaws } = conversationOf(
     timeline.messages.filter(({ role, text, results }) => role !== "user" || text.trim() !== "" || results.length > 0),
   );
-  for (const { message } of conversation.flaws)
+  for (const { message } of flaws)
     report.note("dropped", "part of a message", "it does not fit into the conversation", place, message);
   const main = mainAgent(spans);
-  const complete = (exchanges: Exchange[], outcome: Outcome): Outcome => {
-    addSpans(exchanges, spans, speakers, main);
-    return endOf(spans, exchanges, outcome);
-  };
+  addSpans(exchanges, spans, speakers, main);
   const agent = main ?? spans.find(({ service }) => service)?.service;
-  into.addRecorded({ id, conversation: { ...conversation, flaws: [] }, place, agent, complete });
+  into.addRecorded(id, { exchanges, outcome: endOf(spans, exchanges, outcome), flaws: [] }, place, agent);
 }
 
 /** What was said, by the model calls that talk with the user; every span learns which exchange it belongs to. */

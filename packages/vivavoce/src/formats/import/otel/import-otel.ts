@@ -2,7 +2,7 @@ import { isJsonObject } from "../../../base/index.ts";
 import type { Collected, Importer } from "../collected.ts";
 import { hasMessages, type TracedSpan } from "./authors.ts";
 import { addTraced } from "./conversation.ts";
-import { conversationIn, isAboutModels, kindOf, type SpanKind } from "./span-kinds.ts";
+import { isAboutModels, kindOf, type SpanKind, textIn } from "./span-kinds.ts";
 import { messagesOf, type SpanMessages } from "./span-messages.ts";
 import { eventsIn, type Span, type SpanEvent, spansIn } from "./spans.ts";
 import { MessagePool } from "./timeline.ts";
@@ -35,7 +35,7 @@ export function otelImporter(into: Collected): Importer {
           continue;
         }
         family.set(key, { parentId: span.parentId, kind });
-        const conversation = conversationIn(span);
+        const conversation = textIn(span, "conversation");
         if (conversation !== undefined)
           conversations.set(span.traceId, (conversations.get(span.traceId) ?? new Set()).add(conversation));
         if (kind === "other") {
@@ -84,6 +84,6 @@ function grouped(
   const inOrder = spans.toSorted((a, b) => (a.start || 0) - (b.start || 0));
   return Map.groupBy(inOrder, (span) => {
     const named = conversations.get(span.traceId);
-    return conversationIn(span) ?? (named?.size === 1 ? [...named][0] : undefined) ?? (span.traceId || "trace");
+    return textIn(span, "conversation") ?? (named?.size === 1 ? [...named][0] : undefined) ?? (span.traceId || "trace");
   });
 }

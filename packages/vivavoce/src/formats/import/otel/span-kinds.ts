@@ -47,7 +47,8 @@ function valueIn({ attributes }: Span, about: keyof typeof names): JsonValue | u
   return names[about].map((name) => attributes.get(name)).find((value) => value !== undefined && value !== "");
 }
 
-function textIn(span: Span, about: keyof typeof names): string | undefined {
+/** The same as a text. */
+export function textIn(span: Span, about: keyof typeof names): string | undefined {
   const value = valueIn(span, about);
   return value === undefined ? undefined : textOf(value);
 }
@@ -85,15 +86,6 @@ export function kindOf({ attributes }: Span): SpanKind {
 /** Whether it has anything to do with a model at all. */
 export function isAboutModels({ attributes }: Span): boolean {
   return [...attributes.keys()].some((name) => /^(?:gen_ai|llm|openinference|traceloop|ai)\./.test(name));
-}
-
-/** The conversation that a span says it belongs to. */
-export function conversationIn(span: Span): string | undefined {
-  return textIn(span, "conversation");
-}
-
-export function agentIn(span: Span): string | undefined {
-  return textIn(span, "agent");
 }
 
 export function usageIn({ attributes }: Span): Usage | undefined {

@@ -9,15 +9,11 @@ export interface SpanMessages {
   output: LooseMessage[];
 }
 
-const details = "gen_ai.client.inference.operation.details";
-
 /** The messages of a span, whichever of the conventions it was written by. */
 export function messagesOf({ attributes, events }: Span): SpanMessages {
-  const recorded = events.find(({ name }) => name === details)?.attributes;
-  const [input, output] = [
-    [listed(attributes, "gen_ai.input.messages"), recorded && listed(recorded, "gen_ai.input.messages")],
-    [listed(attributes, "gen_ai.output.messages"), recorded && listed(recorded, "gen_ai.output.messages")],
-  ].map((found) => found.find((messages) => messages !== undefined));
+  const recorded = events.find(({ name }) => name === "gen_ai.client.inference.operation.details")?.attributes;
+  const listed = (name: string) => readMessages(attributes.get(name)) ?? readMessages(recorded?.get(name));
+  const [input, output] = [listed("gen_ai.input.messages"), listed("gen_ai.output.messages")];
   if (input || output) return { input: [...instructions(attributes), ...(input ?? [])], output: output ?? [] };
   const fromEvents = eventMessages(events);
   if (fromEvents) return fromEvents;
@@ -36,10 +32,6 @@ export function messagesOf({ attributes, events }: Span): SpanMessages {
       texts(attributes, "assistant", "gen_ai.completion", "output.value") ??
       [],
   };
-}
-
-function listed(attributes: SpanAttributes, name: string): LooseMessage[] | undefined {
-  return readMessages(attributes.get(name));
 }
 
 function instructions(attributes: SpanAttributes): LooseMessage[] {

@@ -3,9 +3,8 @@ import type { CaseInput } from "../../../shape/index.ts";
 import type { ImportReport } from "../import-report.ts";
 import { textOf } from "../safe-json.ts";
 import { type Asked, ask } from "./assertions.ts";
-import type { Behind } from "./referenced-files.ts";
-import { filledValue } from "./template.ts";
-import type { ConfigFiles, Test } from "./tests.ts";
+import type { Behind, ConfigFiles, Test } from "./config-files.ts";
+import { filledValue } from "./conversation.ts";
 
 const assertionFields: Record<string, string> = {
   provider: "the suite's judge decides",

@@ -35,9 +35,9 @@ interface Verdict {
 interface Given {
   value: JsonValue | undefined;
   /** The value if it is one text, and not empty. */
-  readonly text: string | undefined;
+  text: string | undefined;
   /** The value as a list of texts. */
-  readonly texts: string[];
+  texts: string[];
   threshold: number | undefined;
   negated: boolean;
   vars: JsonObject;
@@ -49,12 +49,8 @@ export function ask(asked: Asked, { type = "", value, threshold }: JsonObject, v
   const name = written.replace(/^not-/, "");
   const given: Given = {
     value,
-    get text() {
-      return scalar(value) || undefined;
-    },
-    get texts() {
-      return scalars(value);
-    },
+    text: scalar(value) || undefined,
+    texts: scalars(value),
     threshold: typeof threshold === "number" ? threshold : undefined,
     negated: name !== written,
     vars,

@@ -1,12 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Place, plural } from "../../../base/index.ts";
 import type { CaseInput } from "../../../shape/index.ts";
-import { nameOfWords } from "../case-ids.ts";
-import { type Collected, incompleteFields } from "../collected.ts";
+import { type Collected, incompleteFields, nameOfWords } from "../collected.ts";
 import { objectIn, textOf, withoutEmpty } from "../safe-json.ts";
 import { askedBy } from "./asked.ts";
-import { type Said, saidBy } from "./conversation.ts";
-import { filledValue } from "./template.ts";
-import type { ConfigFiles, Test } from "./tests.ts";
+import type { ConfigFiles, Test } from "./config-files.ts";
+import { filledValue, type Said, saidBy } from "./conversation.ts";
 
 type Draft = Omit<CaseInput, "id"> & { script: { content: string }[] };
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { saidBy } from "./conversation.ts";
-import { filled } from "./template.ts";
+import { filled, saidBy } from "./conversation.ts";
 
 test("templates are filled with plain variables, and what is more is told", () => {
   const vars = { a: "x", b: { c: [1, "{{a}}"] }, loop: "{{loop}}" };

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../base/ind
 import { readYaml } from "../../../case/index.ts";
 import { type LooseMessage, readMessages } from "../../transcripts/chat-message.ts";
 import { parsed, textOf } from "../safe-json.ts";
-import { filled, filledValue } from "./template.ts";
 
 /** The user's part of a test. */
 export interface Said {
@@ -96,4 +95,56 @@ function likelyVariable(vars: JsonObject): { name: string; text: string } | unde
   const texts = Object.entries(vars).filter(([, value]) => typeof value === "string" && /\S/.test(value));
   const [name, value] = texts.find(([key]) => likely.includes(key)) ?? (texts.length === 1 ? (texts[0] ?? []) : []);
   return name === undefined ? undefined : { name, text: filled(textOf(value), vars).text };
+}
+
+const tag = /\{\{[-~]?\s*(.*?)\s*[-~]?\}\}|\{%[\s\S]*?%\}|\{#[\s\S]*?#\}/gs;
+const variable = /^([A-Za-z_$][\w$]*(?:\.\w+|\[\d+\])*)(\s*\|\s*(?:dump|safe))?$/;
+/** Variables may name each other, up to this depth. */
+const mostRounds = 5;
+/** Variables that name themselves many times would fill any memory. */
+const longest = 1_000_000;
+
+/** Fills `{{ name }}` and `{{ name.field }}`. Filters, loops and unknown names stay as they are, and are reported. */
+export function filled(template: string, vars: JsonObject): { text: string; unfilled: string[] } {
+  let text = template;
+  let unfilled: string[] = [];
+  for (let round = 0; round < mostRounds && text.includes("{"); round++) {
+    const before = text;
+    let length = text.length;
+    unfilled = [];
+    text = text.replace(tag, (whole, expression: string | undefined) => {
+      const [, path, filter] = expression === undefined ? [] : (variable.exec(expression) ?? []);
+      const value = path === undefined ? undefined : valueIn(vars, path);
+      const shown = value === undefined ? "" : filter?.includes("dump") ? JSON.stringify(value) : textOf(value);
+      if (value !== undefined && length + shown.length <= longest) {
+        length += shown.length;
+        return shown;
+      }
+      unfilled.push(whole.replace(/\s+/g, " "));
+      return whole;
+    });
+    if (text === before) break;
+  }
+  return { text, unfilled };
+}
+
+function valueIn(vars: JsonObject, path: string): JsonValue | undefined {
+  let at: JsonValue | undefined = vars;
+  for (const key of path.split(/[.[\]]+/).filter(Boolean)) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as JsonObject)[key];
+  }
+  return at ?? undefined;
+}
+
+/** The same for every text in a value. */
+export function filledValue(value: JsonValue, vars: JsonObject, unfilled: string[]): JsonValue {
+  if (typeof value === "string") {
+    const done = filled(value, vars);
+    unfilled.push(...done.unfilled);
+    return done.text;
+  }
+  if (Array.isArray(value)) return value.map((item) => filledValue(item, vars, unfilled));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, filledValue(field, vars, unfilled)]));
 }

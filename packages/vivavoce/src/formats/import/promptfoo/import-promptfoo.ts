@@ -5,8 +5,7 @@ import type { ImportReport } from "../import-report.ts";
 import { itemsOf, partOf, type SourceRecord } from "../records.ts";
 import { objectIn, textOf } from "../safe-json.ts";
 import { PromptfooCases } from "./cases.ts";
-import { type Behind, isReference, textsBehind } from "./referenced-files.ts";
-import { ConfigFiles, type Test, testIn } from "./tests.ts";
+import { type Behind, ConfigFiles, isReference, type Test, testIn, textsBehind } from "./config-files.ts";
 
 /** The fields by which a config is known, with or without tests of its own. */
 export const configFields = ["tests", "prompts", "providers", "targets", "defaultTest", "scenarios"];
@@ -26,17 +25,7 @@ const leftOut = new Map([
   ["sharing", "Viva does not send results anywhere"],
 ]);
 /** Fields that are read, or that say nothing by themselves. */
-const known = new Set([
-  "tests",
-  "prompts",
-  "providers",
-  "targets",
-  "defaultTest",
-  "scenarios",
-  "$schema",
-  "assertionTemplates",
-  "__proto__",
-]);
+const known = new Set([...configFields, "$schema", "assertionTemplates", "__proto__"]);
 
 /** Configs of promptfoo, and files of its tests on their own. */
 export function promptfooImporter(into: Collected, path: string, line?: string): Importer {

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFiles } from "../../../case/fixtures/temporary-files.ts";
-import { follow, textsBehind } from "./referenced-files.ts";
+import { follow, textsBehind } from "./config-files.ts";
 
 test("references lead to files below the folder, and nowhere else", async () => {
   const root = await temporaryFiles({
