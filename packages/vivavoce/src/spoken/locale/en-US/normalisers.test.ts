@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareAddresses, normaliseAddress } from "./address/address.ts";
-import { spelledLetters } from "./letters/spelled-letters.ts";
 import { compareNames, normaliseName } from "./name/name.ts";
 import { spokenDigits } from "./numbers/digit-run.ts";
 import { comparePhones, normalisePhone } from "./phone/find-phones.ts";
@@ -19,7 +18,6 @@ const runs = { numRuns: 1000 };
 
 const normalisers = {
   spokenDigits,
-  spelledLetters,
   normalisePhone,
   normaliseTime,
   normaliseAddress,

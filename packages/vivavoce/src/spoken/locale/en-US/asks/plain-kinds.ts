@@ -1,17 +1,13 @@
 import type { FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot.ts";
+import { readAll } from "../../../text/reading.ts";
 import { tokensOf } from "../../../text/tokens.ts";
 import { readTight } from "../numbers/digit-run.ts";
 
 /** Words in small letters without marks, numbers as digits: "Unit four, B!" → "unit 4 b". */
 export function foldText(text: string): string | undefined {
   const tokens = tokensOf(text).filter(({ kind }) => kind !== "mark");
-  const words: string[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const number = readTight(tokens, at);
-    words.push(number?.digits ?? tokens[at]?.word ?? "");
-    if (number) at = number.next - 1;
-  }
-  return words.join(" ") || undefined;
+  const words = readAll(tokens, (at) => readTight(tokens, at) ?? { digits: tokens[at]?.word, next: at + 1 });
+  return words.map(({ digits }) => digits).join(" ") || undefined;
 }
 
 /** A word or code from a list, given by a pattern: two are the same or they differ. */

@@ -1,3 +1,4 @@
+import { readAll } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { compareAddresses, findAddresses, normaliseAddress } from "../address/address.ts";
 import { radioAlphabet, readSpelled } from "../letters/spelled-letters.ts";
@@ -127,13 +128,7 @@ const spokenForms: ReadonlyMap<string, string> = new Map([
 /** The atoms of a text: number words are digits, spelled letters are letters, pauses are marks. */
 function atomsOf(text: string): Atom[] {
   const tokens = tokensOf(text.normalize("NFKC"));
-  const atoms: Atom[] = [];
-  for (let at = 0; at < tokens.length; ) {
-    const { read, next } = readAtoms(tokens, at);
-    atoms.push(...read);
-    at = next;
-  }
-  return atoms;
+  return readAll(tokens, (at) => readAtoms(tokens, at)).flatMap(({ read }) => read);
 }
 
 function readAtoms(tokens: readonly Token[], at: number): { read: Atom[]; next: number } {

@@ -1,5 +1,6 @@
 import type { Calendar, FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot.ts";
-import { type Sentence, sentencesOf, sliceOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
+import { foundAt } from "../../../text/reading.ts";
+import { type Sentence, sentencesOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import { hearHours } from "../numbers/digit-run.ts";
 import { dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
 import { compareTimesOn, isShort, leavesDayOpen, namesDay, reviseTime, weekdayOf } from "./compare-times.ts";
@@ -204,15 +205,9 @@ function timesIn(
         !isTold(tokens, at) && !isGreeting(tokens, at, time) && !(by === "agent" && (isFlexible(time) || time.not)),
     )
     .map(({ time, at, next }) => {
-      const said = sliceOf(text, tokens, at, next);
-      const from = start + (tokens[at]?.start ?? 0);
       const open = anyWeek && isShort(time) && time.weekday !== undefined;
-      return {
-        text: said,
-        value: showTime(open ? { ...time, week: "some" } : time),
-        start: from,
-        end: from + said.length,
-      };
+      const found = foundAt(text, tokens, { at, next }, showTime(open ? { ...time, week: "some" } : time));
+      return { ...found, start: start + found.start, end: start + found.end };
     });
 }
 
