@@ -60,3 +60,20 @@ export function phraseAt<Meaning>(tokens: readonly Token[], at: number, phrases:
   const phrase = phrases.find(({ words }) => wordsAt(tokens, at, words));
   return phrase && { means: phrase.means, next: at + phrase.words.length };
 }
+
+const mostMatched = 18;
+
+/**
+ * Reads tokens from a place on by a pattern that begins with "^". It sees their words as they are compared, with a space
+ * where the text has a gap, and has to end where a token ends.
+ */
+export function matchAt(tokens: readonly Token[], at: number, pattern: RegExp) {
+  let text = "";
+  const ends = tokens.slice(at, at + mostMatched).map(({ word, gap }, index) => {
+    text += index > 0 && gap ? ` ${word}` : word;
+    return text.length;
+  });
+  const [whole = "", ...groups] = pattern.exec(text) ?? [];
+  const last = ends.indexOf(whole.length);
+  return whole === "" || last === -1 ? undefined : { groups, next: at + last + 1 };
+}
