@@ -40,6 +40,11 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
+/** Words by word, from pairs with commas between them. */
+export function wordMap(list: string): ReadonlyMap<string, string> {
+  return new Map(list.split(", ").map((pair) => pair.split(" ") as [string, string]));
+}
+
 /** The place behind words of a set, of which no more than so many are skipped. */
 export function skipWords(tokens: readonly Token[], at: number, words: ReadonlySet<string>, most: number): number {
   let next = at;

@@ -61,8 +61,8 @@ export function wordsAt(tokens: readonly Token[], at: number, words: readonly st
   return words.every((word, index) => tokens[at + index]?.word === word);
 }
 
-export function startsUpper({ text }: Token): boolean {
-  return /^\p{Lu}/u.test(text);
+export function startsUpper(token: Token | undefined): boolean {
+  return /^\p{Lu}/u.test(token?.text ?? "");
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slo
 import { foundAt, readAll } from "../../../text/reading.ts";
 import { type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { type Address, type ReadAddress, readAddress, showAddress } from "./read-address.ts";
-import { directions, placesInHouse, streetTypes } from "./street-words.ts";
+import { directions, placesInHouse, shortDirections, streetTypes } from "./street-words.ts";
 
 /**
  * The first street address of a text in one comparable form: digits for number words, short forms of directions and
@@ -72,8 +72,6 @@ function hasInitials(short: readonly string[], long: readonly string[]): boolean
 function fits(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
-
-const shortDirections = new Set(directions.values());
 
 /** Why two addresses that differ may still be one: only one of them names a direction. */
 export function mayBeSameAddress(one: string, other: string): string | undefined {

@@ -2,7 +2,7 @@ import type { FoundValue, SlotKindName } from "../../../slots/slot.ts";
 import { sliceOf, type TokenSpan } from "../../../text/reading.ts";
 import { sentencesOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import type { ReadText } from "../../locale.ts";
-import { isNegated } from "../answers/negation.ts";
+import { isTakenBack } from "../answers/negation.ts";
 import { opensWithHomophone } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
 import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, unitsOf } from "./words.ts";
@@ -100,12 +100,7 @@ function ruledOutIn(said: string, times: readonly FoundValue[]): string | undefi
   const quiet = line.replace(harmless, (words) => " ".repeat(words.length));
   const plain = without(quiet, times.filter(isBound));
   const tokens = tokensOf(line);
-  const turnedDown = times.filter(({ start }) =>
-    isNegated(
-      tokens,
-      tokens.findIndex((token) => token.start === start),
-    ),
-  );
+  const turnedDown = times.filter(({ start }) => isTakenBack(tokens, start));
   for (const { 0: clause, index } of plain.matchAll(clauses)) {
     const end = index + clause.length;
     const held = times.filter((time) => time.start < end && time.end > index);

@@ -1,4 +1,4 @@
-import { readAll, skipWords, type TokenSpan, wordSet } from "../../../text/reading.ts";
+import { readAll, skipWords, type TokenSpan, wordMap, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
 import { type DigitGroup, isNumberWord, pastHyphen, readGroup, readSmall } from "./digit-group.ts";
@@ -102,9 +102,7 @@ export function numbersSaid(text: string): string[] {
 }
 
 /** Words that a transcript of speech may have instead of a number. */
-const heardAs: ReadonlyMap<string, string> = new Map(
-  Object.entries({ for: "four", fore: "four", to: "two", too: "two", won: "one", ate: "eight" }),
-);
+const heardAs = wordMap("for four, fore four, to two, too two, won one, ate eight");
 const fewestNumbers = 3;
 
 function asNumber(token: Token): Token {

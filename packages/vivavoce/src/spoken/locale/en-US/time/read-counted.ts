@@ -1,9 +1,8 @@
 import type { Calendar } from "../../../slots/slot.ts";
 import { phraseAt, phrasesFor } from "../../../text/reading.ts";
 import { type Token, wordsAt } from "../../../text/tokens.ts";
-import { readSmall } from "../numbers/digit-group.ts";
 import { dateOf, daysMeant, inWeek, onlyDay } from "./calendar.ts";
-import { clockAt } from "./read-clock.ts";
+import { clockAt, readFigure } from "./read-clock.ts";
 import type { ReadPart } from "./read-day.ts";
 import { readDay, readPhrase, weekdayAt } from "./read-day.ts";
 import type { SpokenTime } from "./spoken-time.ts";
@@ -102,10 +101,7 @@ function readDays(tokens: readonly Token[], at: number): { days: number; next: n
 
 function readCount(tokens: readonly Token[], at: number): { value: number; next: number } | undefined {
   if (wordsAt(tokens, at, ["a", "couple"])) return { value: 2, next: tokens[at + 2]?.word === "of" ? at + 3 : at + 2 };
-  const token = tokens[at];
-  if (/^an?$/.test(token?.word ?? "")) return { value: 1, next: at + 1 };
-  if (token?.kind === "digits") return token.text.length <= 2 ? { value: Number(token.text), next: at + 1 } : undefined;
-  return readSmall(tokens, at);
+  return /^an?$/.test(tokens[at]?.word ?? "") ? { value: 1, next: at + 1 } : readFigure(tokens, at);
 }
 
 function onDay(day: number): SpokenTime {

@@ -92,7 +92,7 @@ function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefine
   const of = tokens[day.next]?.word === "of" ? 1 : 0;
   const month = monthOf(tokens[day.next + of]);
   // "4 may": a figure and a word that is also a verb.
-  if (month !== undefined && (of || the || day.ordinal || isUpper(tokens[day.next]))) {
+  if (month !== undefined && (of || the || day.ordinal || startsUpper(tokens[day.next]))) {
     return withYear(tokens, { month, day: day.day }, day.next + of + 1);
   }
   // "the 12th of the 7th"
@@ -103,10 +103,6 @@ function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefine
   return the && day.ordinal && !isCounted(tokens[day.next])
     ? { time: { date: { day: day.day } }, next: day.next }
     : undefined;
-}
-
-function isUpper(token: Token | undefined): boolean {
-  return token !== undefined && startsUpper(token);
 }
 
 /** "the second one", "the first floor": an order, not a date. */
@@ -140,12 +136,9 @@ function readSlashed(tokens: readonly Token[], at: number): ReadPart | undefined
   if (!read) return undefined;
   const [month, day, year] = read.groups;
   const date = { month: Number(month), day: Number(day) };
-  return { time: { date: year === undefined ? date : { ...date, year: yearOf(year) } }, next: read.next };
-}
-
-/** "26" is 2026: nobody makes an appointment in 1926. */
-function yearOf(text: string): number {
-  return text.length === 4 ? Number(text) : 2000 + Number(text);
+  if (year === undefined) return { time: { date }, next: read.next };
+  // "26" is 2026: nobody makes an appointment in 1926.
+  return { time: { date: { ...date, year: Number(year.padStart(4, "20")) } }, next: read.next };
 }
 
 /** Part of a time that was read, and the token after it. */
