@@ -113,7 +113,7 @@ function minutesAfter(tokens: readonly Token[], at: number) {
 }
 
 /** One or two figures, or words up to ninety-nine. */
-export function readFigure(tokens: readonly Token[], at: number) {
+export function readFigure(tokens: readonly Token[], at: number): { value: number; next: number } | undefined {
   const token = tokens[at];
   if (token?.kind === "digits") return token.text.length <= 2 ? { value: Number(token.text), next: at + 1 } : undefined;
   return readSmall(tokens, at);
