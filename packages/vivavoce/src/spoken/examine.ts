@@ -1,7 +1,14 @@
 import { isBlank, type JsonObject } from "../base/index.ts";
 import { type Check, replyOf, type Transcript } from "../shape/index.ts";
-import { checkAskedAgain, checkConfirm, checkQuestions, checkSpeakability, type SaidReply } from "./conduct/conduct.ts";
-import { checkOpeners, type OpenersOptions } from "./conduct/openers.ts";
+import {
+  checkAskedAgain,
+  checkConfirm,
+  checkOpeners,
+  checkQuestions,
+  checkSpeakability,
+  type OpenersOptions,
+  type SaidReply,
+} from "./conduct/conduct.ts";
 import { checkReadBack, lastValues } from "./contract/read-back.ts";
 import { type FollowOptions, followTalk } from "./follow/follow.ts";
 import type { SpeakabilityOptions } from "./locale/locale.ts";

@@ -4,7 +4,7 @@ import { scoredOf, transcriptOf } from "../metric/testing-transcript.test-helper
 import { workSince } from "../work.test-helper.ts";
 import { findAddresses, normaliseAddress } from "./locale/en-US/address/address.ts";
 import { unspeakableIn } from "./locale/en-US/conduct/unspeakable.ts";
-import { spelledLetters } from "./locale/en-US/letters/spelled-letters.ts";
+import { spells } from "./locale/en-US/letters/spelled-letters.ts";
 import { findGivenNames } from "./locale/en-US/name/given-names.ts";
 import { findHeardNames } from "./locale/en-US/name/heard-names.ts";
 import { normaliseName } from "./locale/en-US/name/name.ts";
@@ -29,7 +29,7 @@ const readers: readonly ((text: string) => unknown)[] = [
   normaliseAddress,
   normaliseName,
   normaliseTime,
-  spelledLetters,
+  spells,
   spokenDigits,
   unspeakableIn,
 ];

@@ -4,7 +4,7 @@ export type { FollowOptions } from "./follow/follow.ts";
 export { findAddresses, normaliseAddress } from "./locale/en-US/address/address.ts";
 export { isNegated } from "./locale/en-US/answers/negation.ts";
 export { type BuiltInSlotName, builtInSlots, isQuestion, isRequest } from "./locale/en-US/asks/built-in.ts";
-export { foldText } from "./locale/en-US/asks/plain-kinds.ts";
+export { foldText } from "./locale/en-US/asks/kinds.ts";
 export { questionsIn } from "./locale/en-US/conduct/asked-things.ts";
 export { findEmails } from "./locale/en-US/email/find-emails.ts";
 export { enUS } from "./locale/en-US/en-us.ts";

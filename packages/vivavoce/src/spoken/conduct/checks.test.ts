@@ -4,8 +4,7 @@ import { checkPercentiles, figuresOf, percentile } from "../../metric/rules/wait
 import { checkWait, waitFigures, waits } from "../../metric/rules/waits/waits.ts";
 import { exchange, transcriptOf } from "../../metric/testing-transcript.test-helper.ts";
 import { enUS } from "../locale/en-US/en-us.ts";
-import { checkQuestions, checkSpeakability } from "./conduct.ts";
-import { checkOpeners, openerOf } from "./openers.ts";
+import { checkOpeners, checkQuestions, checkSpeakability, openerOf } from "./conduct.ts";
 
 const replies = (...texts: string[]) => texts.map((text, index) => ({ exchange: index + 1, text }));
 

@@ -1,10 +1,10 @@
 import { canonicalJson } from "../../base/index.ts";
 import type { Exchange, ToolCall, Transcript } from "../../shape/index.ts";
 import type { Locale } from "../locale/locale.ts";
+import { leftOverIn } from "../slots/find-values.ts";
 import type { Slot } from "../slots/resolve-slots.ts";
 import { hearAgent } from "./hear-agent.ts";
 import { hearCaller } from "./hear-caller.ts";
-import { leftOverInBooking } from "./left-over-in.ts";
 import { startTalk, type Talk, type TalkEvent } from "./talk.ts";
 
 export interface FollowOptions {
@@ -31,7 +31,8 @@ function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
   for (const { slot, given, booked, unread } of talk.trails) {
     for (const text of [slot.argument(fields), slot.result(call.result)]) {
       if (text === undefined) continue;
-      const left = leftOverInBooking(slot, text);
+      const [own] = slot.kind.find(text, { by: "caller", asked: true });
+      const left = own && leftOverIn(slot, { text, by: "booking", own: [own], asked: true }, []);
       booked.push({ text, value: slot.kind.normalise(text), left, call, exchange, given, unread });
     }
   }

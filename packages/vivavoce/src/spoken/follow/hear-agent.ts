@@ -1,10 +1,7 @@
-import { findValues } from "../slots/find-values.ts";
-import type { Slot } from "../slots/resolve-slots.ts";
+import { findValues, leftOverIn, type SlotValues } from "../slots/find-values.ts";
 import type { FoundValue } from "../slots/slot.ts";
 import type { Sentence } from "../text/tokens.ts";
-import { leftOverIn } from "./left-over-in.ts";
-import type { TalkEvent } from "./talk.ts";
-import { compareGiven, completed, heardBack, type SlotTrail, type Talk, whyOpen } from "./talk.ts";
+import { compareGiven, completed, heardBack, type SlotTrail, type Talk, type TalkEvent, whyOpen } from "./talk.ts";
 
 type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
 
@@ -107,7 +104,7 @@ interface SaidSlot {
 interface UnderstoodReply {
   text: string;
   /** Every value in it, its own numbers too. */
-  found: { slot: Slot; values: readonly FoundValue[] }[];
+  found: SlotValues[];
   sentences: ReplySentence[];
   said: SaidSlot[];
   /** It says that it repeats, or asks whether it is right. */
@@ -123,22 +120,15 @@ function replyIn(talk: Talk, text: string): UnderstoodReply {
     offer: cues.offers(sentence.text),
   }));
   const states = talk.trails.map(({ slot, given }) => ({ slot, asked: false, known: given?.values[0] }));
-  const found = findValues(text, states, "agent");
-  const said = talk.trails.flatMap((trail) => {
-    const values = placed(found.get(trail.slot.name) ?? [], sentences).filter(({ sentence }) => !sentence.own);
+  const { found } = findValues(text, states, "agent");
+  const said = talk.trails.flatMap((trail, index) => {
+    const values = (found[index]?.values ?? [])
+      .toSorted((one, other) => one.start - other.start)
+      .flatMap((value) => {
+        const sentence = sentences.findLast(({ start }) => start <= value.start) ?? sentences[0];
+        return sentence && !sentence.own ? [{ ...value, sentence }] : [];
+      });
     return values.length > 0 ? [{ trail, values }] : [];
   });
-  const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
-  return { text, found: all, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
-}
-
-/** Each value with its sentence. */
-function placed(values: readonly FoundValue[], sentences: readonly ReplySentence[]): SaidValue[] {
-  const ordered = values.toSorted((one, other) => one.start - other.start);
-  let at = 0;
-  return ordered.flatMap((value) => {
-    while ((sentences[at + 1]?.start ?? Number.POSITIVE_INFINITY) <= value.start) at += 1;
-    const sentence = sentences[at];
-    return sentence ? [{ ...value, sentence }] : [];
-  });
+  return { text, found, sentences, said, cue: cues.readsBack(text), question: text.includes("?") };
 }

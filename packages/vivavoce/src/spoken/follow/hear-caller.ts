@@ -1,12 +1,10 @@
 import type { Answer, Cues } from "../locale/locale.ts";
-import { findInLine } from "../slots/find-values.ts";
+import { findValues, leftOverIn } from "../slots/find-values.ts";
 import type { Slot } from "../slots/resolve-slots.ts";
 import type { FoundValue } from "../slots/slot.ts";
-import { without as withoutValues } from "../text/tokens.ts";
-import { leftOverIn } from "./left-over-in.ts";
+import { without } from "../text/tokens.ts";
 import { acceptedFrom, chosenFrom, givenFrom, revisedBy } from "./new-values.ts";
-import type { TalkEvent } from "./talk.ts";
-import { compareGiven, completed, type SlotTrail, type Talk } from "./talk.ts";
+import { compareGiven, completed, type SlotTrail, type Talk, type TalkEvent } from "./talk.ts";
 
 type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
 
@@ -21,20 +19,23 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     asked: asked || pieces !== undefined || (heard && slot.kindName === "time"),
     known: given?.values[0],
   }));
-  const { values: found, without } = findInLine(event.text, states, "caller");
-  const answer = stanceOf(event, withoutValues(event.text, [...found.values()].flat()), talk);
-  const all = talk.trails.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] }));
-  const echoes = all.some(({ values }, index) => values.length > 0 && talk.trails[index]?.heard);
-  const changes = talk.trails.map((trail) => {
+  const { found, rest } = findValues(event.text, states, "caller");
+  const unused = without(
+    event.text,
+    found.flatMap(({ values }) => values),
+  );
+  const answer = stanceOf(event, unused, talk);
+  const echoes = found.some(({ values }, index) => values.length > 0 && talk.trails[index]?.heard);
+  const changes = talk.trails.map((trail, index) => {
     const { slot, asked } = trail;
-    const own = amended(event.text, found.get(slot.name) ?? [], slot);
+    const own = amended(event.text, found[index]?.values ?? [], slot);
     const known = trail.given?.values[0];
     const values = withFirstName(standing(event.text, own, cues), trail, talk.lastReply);
     const left = () =>
-      leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, all) ??
+      leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, found) ??
       (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, cues));
     const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
-    const line = { event, values: completed(trail, values), answer, left, rest: without(slot.kindName) };
+    const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName) };
     const isPiece = own.length === 0 && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
     const change = takeIn(trail, { ...line, asked: asked || isSpelling });
     trail.pieces = isPiece ? event.text : undefined;
@@ -153,7 +154,7 @@ function standing(said: string, values: readonly FoundValue[], cues: Cues): Foun
 
 /** Words of doubt, or that choose one of several: "hers is 0120, mine is 0121, use mine". Which one is not read. */
 function choiceAmong(said: string, values: readonly FoundValue[], cues: Cues): string | undefined {
-  const rest = withoutValues(said.replaceAll("’", "'"), values);
+  const rest = without(said.replaceAll("’", "'"), values);
   const doubt = values.length > 0 ? cues.doubt(rest) : undefined;
   return doubt ?? (new Set(values.map(({ value }) => value)).size < 2 ? undefined : cues.choice(rest));
 }

@@ -1,8 +1,8 @@
+import type { ReadText } from "../locale/locale.ts";
+import { without } from "../text/tokens.ts";
 import type { Slot } from "./resolve-slots.ts";
 import type { FindContext, FoundValue, SlotKind, SlotKindName } from "./slot.ts";
 
-/** Replaces text that an earlier kind has taken, so that nothing is read across it. */
-const taken = "\uFFFC";
 /** Kinds that say nothing about the words they stand in. */
 const plain = new Set<SlotKindName>(["exact", "text"]);
 
@@ -13,27 +13,25 @@ interface SlotState {
   known: string | undefined;
 }
 
-/** What was found in one line. */
-interface FoundInLine {
-  values: Map<string, FoundValue[]>;
-  /** The line as one kind may read it, without what the others have taken, such as the phone number in "No, use 737-555-0149". */
-  without(own: SlotKindName | undefined): string;
+/** The values of one slot in a line. */
+export interface SlotValues {
+  slot: Slot;
+  values: readonly FoundValue[];
 }
 
-/** The values of every slot in one line. */
-export function findValues(
-  line: string,
-  states: readonly SlotState[],
-  by: FindContext["by"],
-): Map<string, FoundValue[]> {
-  return findInLine(line, states, by).values;
+/** What was found in one line. */
+interface FoundInLine {
+  /** By slot, in the order of the slots. */
+  found: SlotValues[];
+  /** The line as one kind may read it, without what the others have taken, such as the phone number in "No, use 737-555-0149". */
+  rest(own: SlotKindName | undefined): string;
 }
 
 /**
  * The values of every slot in one line, and what is left of it for each kind. Kinds are searched one after the other, each in what the ones before left, so
  * that a phone number is not a time and a house number is not a ZIP code.
  */
-export function findInLine(line: string, states: readonly SlotState[], by: FindContext["by"]): FoundInLine {
+export function findValues(line: string, states: readonly SlotState[], by: FindContext["by"]): FoundInLine {
   const found = new Map<string, FoundValue[]>();
   const byKind = new Map<SlotKindName, FoundValue[]>();
   let text = line;
@@ -51,17 +49,17 @@ export function findInLine(line: string, states: readonly SlotState[], by: FindC
       own.length > 0 ? takers.flatMap(({ slot }) => found.get(slot.name) ?? []) : kind.find(text, { by, asked: false });
     // Five digits that no slot waits for may be the number of a house.
     if (own.length > 0 || name !== "zip") byKind.set(name, all);
-    text = mask(text, all);
+    text = without(text, all);
   }
   for (const state of states.filter(({ slot }) => slot.kindName === undefined)) {
     found.set(state.slot.name, valuesFor(state, line, by));
   }
-  const without = (own: SlotKindName | undefined) =>
-    mask(
+  const rest = (own: SlotKindName | undefined) =>
+    without(
       line,
       [...byKind].flatMap(([kind, values]) => (kind === own ? [] : values)),
     );
-  return { values: found, without };
+  return { found: states.map(({ slot }) => ({ slot, values: found.get(slot.name) ?? [] })), rest };
 }
 
 /** Whether an address was read with a ZIP code behind it, which it leaves to be found. */
@@ -86,14 +84,15 @@ function valuesFor({ slot, asked, known }: SlotState, text: string, by: FindCont
   return slot.kind.find(text, { by, asked, known });
 }
 
-function mask(text: string, values: readonly FoundValue[]): string {
-  const spans = values.toSorted((one, other) => one.start - other.start);
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { start, end } of spans) {
-    if (start < from) continue;
-    pieces.push(text.slice(from, start), taken.repeat(end - start));
-    from = end;
-  }
-  return pieces.join("") + text.slice(from);
+/** What a text says of a slot's kind that was not read in it, if anything. */
+export function leftOverIn(
+  { kindName, locale }: Slot,
+  read: Omit<ReadText, "others">,
+  found: readonly SlotValues[],
+): string | undefined {
+  if (kindName === undefined) return undefined;
+  // Free words and the suite's own kinds say nothing about the words they stand in.
+  const placed = found.filter(({ slot }) => slot.kindName !== undefined && !plain.has(slot.kindName));
+  const others = placed.flatMap(({ values }) => values).filter((value) => !read.own.includes(value));
+  return locale.leftOver(kindName, { ...read, others });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { builtInSlots, isConfirmation, isRequest } from "../locale/en-US/asks/built-in.ts";
-import { foldText, textKind } from "../locale/en-US/asks/plain-kinds.ts";
+import { foldText, slotKinds } from "../locale/en-US/asks/kinds.ts";
 import { findValues } from "./find-values.ts";
 import { argumentReader, resolveSlots, type SlotDefinitions } from "./resolve-slots.ts";
 import type { FindContext, SlotKind } from "./slot.ts";
@@ -158,11 +158,11 @@ describe("values of one line", () => {
     }: { by?: FindContext["by"]; asked?: string[]; slots?: SlotDefinitions } = {},
   ) => {
     const states = resolveSlots(slots).map((slot) => ({ slot, asked: asked.includes(slot.name), known: undefined }));
-    const found = findValues(line, states, by);
+    const { found } = findValues(line, states, by);
     return Object.fromEntries(
-      [...found]
-        .filter(([, values]) => values.length > 0)
-        .map(([name, values]) => [name, values.map(({ value }) => value)]),
+      found
+        .filter(({ values }) => values.length > 0)
+        .map(({ slot, values }) => [slot.name, values.map(({ value }) => value)]),
     );
   };
 
@@ -209,11 +209,11 @@ describe("free words", () => {
   });
 
   test("are given by an answer, and another wording makes no difference", () => {
-    expect(textKind.find("It's blowing warm air.", { by: "caller", asked: true })).toMatchObject([
+    expect(slotKinds.text.find("It's blowing warm air.", { by: "caller", asked: true })).toMatchObject([
       { value: "it's blowing warm air" },
     ]);
-    expect(textKind.find("It's blowing warm air.", { by: "caller", asked: false })).toEqual([]);
-    expect(textKind.compare("it's blowing warm air", "warm air")).toBe("same");
-    expect(textKind.compare("it's blowing warm air", "not cooling")).toBe("open");
+    expect(slotKinds.text.find("It's blowing warm air.", { by: "caller", asked: false })).toEqual([]);
+    expect(slotKinds.text.compare("it's blowing warm air", "warm air")).toBe("same");
+    expect(slotKinds.text.compare("it's blowing warm air", "not cooling")).toBe("open");
   });
 });

@@ -1,15 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isNegated } from "../locale/en-US/answers/negation.ts";
-import {
-  editDistance,
-  foldWord,
-  sentencesOf,
-  sliceOf,
-  soundsAlike,
-  tokensOf,
-  usesCapitals,
-  wordsAt,
-} from "./tokens.ts";
+import { sliceOf } from "./reading.ts";
+import { editDistance, foldWord, sentencesOf, soundsAlike, tokensOf, usesCapitals, wordsAt } from "./tokens.ts";
 
 describe("tokens", () => {
   test("are words, digits and marks with their places", () => {
@@ -33,8 +25,8 @@ describe("tokens", () => {
 
   test("give back the text they stand in", () => {
     const text = "so 4210  South, ok";
-    expect(sliceOf(text, tokensOf(text), 1, 3)).toBe("4210  South");
-    expect(sliceOf(text, tokensOf(text), 2, 2)).toBe("");
+    expect(sliceOf(text, tokensOf(text), { at: 1, next: 3 })).toBe("4210  South");
+    expect(sliceOf(text, tokensOf(text), { at: 2, next: 2 })).toBe("");
   });
 
   test.each([

@@ -61,8 +61,8 @@ export function wordsAt(tokens: readonly Token[], at: number, words: readonly st
   return words.every((word, index) => tokens[at + index]?.word === word);
 }
 
-export function startsUpper({ text }: Token): boolean {
-  return /^\p{Lu}/u.test(text);
+export function startsUpper(token: Token | undefined): boolean {
+  return /^\p{Lu}/u.test(token?.text ?? "");
 }
 
 /**
@@ -76,22 +76,19 @@ export function usesCapitals(tokens: readonly Token[]): boolean {
   });
 }
 
-/** The part of a text from one token up to, and without, another. */
-export function sliceOf(text: string, tokens: readonly Token[], from: number, to: number): string {
-  const first = tokens[from];
-  const last = tokens[to - 1];
-  return first && last && to > from ? text.slice(first.start, last.end) : "";
-}
-
 /** Stands for what was taken out: not a letter, a digit or white space, nor a sign that a reader looks for. */
 const gap = "\uFFFC";
 
 /** A text without some of its parts, such as values that were read. It keeps its length, so that places stay the same. */
 export function without(text: string, parts: readonly { start: number; end: number }[]): string {
-  return parts.reduce(
-    (rest, { start, end }) => rest.slice(0, start) + gap.repeat(Math.max(0, end - start)) + rest.slice(end),
-    text,
-  );
+  const kept: string[] = [];
+  let from = 0;
+  for (const { start, end } of parts.toSorted((one, other) => one.start - other.start)) {
+    if (end <= from) continue;
+    kept.push(text.slice(from, start), gap.repeat(end - Math.max(start, from)));
+    from = end;
+  }
+  return kept.join("") + text.slice(from);
 }
 
 /** Words that end in a full stop without ending a sentence. */

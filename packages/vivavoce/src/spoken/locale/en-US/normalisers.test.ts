@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { draws } from "../../../seed.test-helper.ts";
 import { compareAddresses, normaliseAddress } from "./address/address.ts";
-import { spelledLetters } from "./letters/spelled-letters.ts";
 import { compareNames, normaliseName } from "./name/name.ts";
 import { spokenDigits } from "./numbers/digit-run.ts";
 import { comparePhones, normalisePhone } from "./phone/find-phones.ts";
@@ -20,7 +19,6 @@ const runs = draws(1000);
 
 const normalisers = {
   spokenDigits,
-  spelledLetters,
   normalisePhone,
   normaliseTime,
   normaliseAddress,

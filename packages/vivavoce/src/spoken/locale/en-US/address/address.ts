@@ -1,7 +1,8 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
-import { sliceOf, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
+import { foundAt, readAll } from "../../../text/reading.ts";
+import { type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { type Address, type ReadAddress, readAddress, showAddress } from "./read-address.ts";
-import { directions, placesInHouse, streetTypes } from "./street-words.ts";
+import { directions, placesInHouse, shortDirections, streetTypes } from "./street-words.ts";
 
 /**
  * The first street address of a text in one comparable form: digits for number words, short forms of directions and
@@ -72,8 +73,6 @@ function fits(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-const shortDirections = new Set(directions.values());
-
 /** Why two addresses that differ may still be one: only one of them names a direction. */
 export function mayBeSameAddress(one: string, other: string): string | undefined {
   const [first, second] = [parted(one), parted(other)];
@@ -96,18 +95,15 @@ function parted(text: string): { rest: string; direction: string } | undefined {
 export function findAddresses(text: string, context: FindContext): FoundValue[] {
   const tokens = tokensOf(text);
   const capitals = usesCapitals(tokens);
-  const found: FoundValue[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
+  const addresses = readAll(tokens, (at) => {
     const read = readAddress(tokens, at, { whole: false });
-    if (!read || !isAddress(tokens, read, { ...context, capitals })) continue;
-    const said = sliceOf(text, tokens, read.at, read.next);
-    const start = tokens[read.at]?.start ?? 0;
+    return read && isAddress(tokens, read, { ...context, capitals }) ? read : undefined;
+  });
+  return addresses.map((read) => {
+    const found = foundAt(text, tokens, read, showAddress(read.address));
     // The ZIP code is left for other kinds: it may be a slot of its own.
-    const end = tokens[(read.zipAt ?? read.next) - 1]?.end ?? start;
-    found.push({ text: said, value: showAddress(read.address), start, end });
-    at = read.next - 1;
-  }
-  return found;
+    return { ...found, end: tokens[(read.zipAt ?? read.next) - 1]?.end ?? found.end };
+  });
 }
 
 function isAddress(

@@ -1,4 +1,5 @@
-import { startsUpper, type Token, wordsAt } from "../../../text/tokens.ts";
+import { matchAt, skipWords, wordSet } from "../../../text/reading.ts";
+import { startsUpper, type Token } from "../../../text/tokens.ts";
 import { noNames } from "../name/stop-words.ts";
 import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
 import { continuesNumber, readTight } from "../numbers/digit-run.ts";
@@ -55,23 +56,21 @@ function readDoor(tokens: readonly Token[], at: number) {
     from = readStreet(tokens, from + 2)?.next ?? from;
   }
   if (tokens[from]?.text === ",") from += 1;
-  while (/^(?:house|the|at)$/.test(tokens[from]?.word ?? "")) from += 1;
+  from = skipWords(tokens, from, beforeNumber, tokens.length);
   const behind = tokens[from]?.word === "number" ? readHouse(tokens, from + 1) : undefined;
   return behind && { house: behind, street, end: behind.next };
 }
+
+const beforeNumber = wordSet("house the at");
 
 /** "4210", "forty-two ten", "4210B", "4210 1/2" */
 function readHouse(tokens: readonly Token[], at: number): { number: string; next: number } | undefined {
   const number = readTight(tokens, at);
   if (!number || number.digits.length > mostDigits || tokens[at - 1]?.text === "$") return undefined;
-  const [one, slash, two] = tokens.slice(number.next, number.next + 3);
-  if (one?.text === "1" && slash?.text === "/" && two?.text === "2") {
-    return { number: `${number.digits} 1/2`, next: number.next + 3 };
-  }
-  if (wordsAt(tokens, number.next, ["and", "a", "half"])) {
-    return { number: `${number.digits} 1/2`, next: number.next + 3 };
-  }
-  const letter = one && !one.gap && /^[a-z]$/.test(one.word) ? one.word : "";
+  const half = matchAt(tokens, number.next, /^(?:1 ?\/ ?2|and a half)/);
+  if (half) return { number: `${number.digits} 1/2`, next: half.next };
+  const after = tokens[number.next];
+  const letter = after && !after.gap && /^[a-z]$/.test(after.word) ? after.word : "";
   return { number: number.digits + letter, next: number.next + letter.length };
 }
 
@@ -82,7 +81,7 @@ export function showAddress({ number, street, unit, city, state, zip }: Address)
 }
 
 /** What may follow a street: the unit, then city, state and ZIP code. */
-export interface AddressTail {
+interface AddressTail {
   unit?: string;
   city?: string;
   state?: string;
@@ -110,7 +109,7 @@ export function readTail(tokens: readonly Token[], at: number, { whole }: { whol
 }
 
 /** "building D, apartment 108": every unit, in one order. */
-export function readUnits(tokens: readonly Token[], at: number): { unit: string; next: number } | undefined {
+function readUnits(tokens: readonly Token[], at: number): { unit: string; next: number } | undefined {
   const units: string[] = [];
   let next = at;
   for (;;) {
@@ -184,25 +183,20 @@ function isPlace(tokens: readonly Token[], { at, from, next }: { at: number; fro
   const after = tokens[next];
   if (after && after.kind !== "mark") return false;
   const words = tokens.slice(from, next);
-  if (
-    words.some(
-      ({ word }) => noNames.has(word) || (words.length === 1 && (streetTypes.has(word) || directions.has(word))),
-    )
-  )
-    return false;
+  const isStreet = (word: string) => words.length === 1 && (streetTypes.has(word) || directions.has(word));
+  if (words.some(({ word }) => noNames.has(word) || isStreet(word))) return false;
   const isPaused = tokens[from - 1]?.kind === "mark" && from > at;
   return !isPaused || words.every(startsUpper) || next >= tokens.length - 1;
 }
 
-const noCity = new Set(
-  "and but or i it it's is my the zip please thanks that that's right correct in at between tomorrow today".split(" "),
+const noCity = wordSet(
+  "and but or i it it's is my the zip please thanks that that's right correct in at between tomorrow today",
 );
 
 function isCityWord(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
-  if (token?.kind !== "word" || noCity.has(token.word) || unitWords.has(token.word)) return false;
-  if (placesInHouse.has(token.word)) return false;
-  return readGroup(tokens, at) === undefined;
+  if (token?.kind !== "word" || readGroup(tokens, at)) return false;
+  return ![noCity, unitWords, placesInHouse].some((words) => words.has(token.word));
 }
 
 /** A short form such as "ok" is a state only behind a city or in front of a ZIP code. */

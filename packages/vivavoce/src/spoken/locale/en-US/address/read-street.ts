@@ -1,5 +1,6 @@
+import { phraseAt, phrasesFor, wordSet } from "../../../text/reading.ts";
 import { startsUpper, type Token, wordsAt } from "../../../text/tokens.ts";
-import { ordinalOf, readOrdinal } from "../numbers/digit-group.ts";
+import { ordinalOf, pastHyphen, readOrdinal } from "../numbers/digit-group.ts";
 import { readTight } from "../numbers/digit-run.ts";
 import { isMeasure } from "../time/scan-times.ts";
 import { directions, nameWords, roadPrefixes, states, streetTypes, unitWords } from "./street-words.ts";
@@ -25,10 +26,8 @@ interface Part {
 
 const mostParts = 7;
 const mostPlainNames = 3;
-const never = new Set(
-  "hundred thousand and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works".split(
-    " ",
-  ),
+const never = wordSet(
+  "hundred thousand and or is it it's i i'm the to my in at on for from with of but so that that's please thanks thank yeah yes no not near by off behind right correct today tomorrow tonight monday tuesday wednesday thursday friday saturday sunday am pm zip you we do does can what okay ok hello will be code noon between was were are have has instead if then which where when area works",
 );
 
 /** Reads the street that begins at a place, behind the house number. */
@@ -86,7 +85,7 @@ function readParts(tokens: readonly Token[], at: number): Part[] {
   const parts: Part[] = [];
   let next = at;
   while (parts.length < mostParts) {
-    const part = readPart(tokens, next, parts.at(-1));
+    const part = readFigure(tokens, next, parts.at(-1)) ?? readWord(tokens, next, parts.at(-1));
     if (!part) return parts;
     parts.push(part);
     next = skipMark(tokens, part);
@@ -101,10 +100,6 @@ function skipMark(tokens: readonly Token[], { next }: Part): number {
   const short = (tokens[next - 1]?.text.length ?? 9) <= 4;
   if (mark?.text === "." && !mark.gap && short && after && after.kind !== "mark") return next + 1;
   return mark?.text === "-" && !mark.gap && after && !after.gap ? next + 1 : next;
-}
-
-function readPart(tokens: readonly Token[], at: number, before: Part | undefined): Part | undefined {
-  return readFigure(tokens, at, before) ?? readWord(tokens, at, before);
 }
 
 /** "6th", or the number of a road: "Highway 71". */
@@ -147,24 +142,18 @@ function isInterstate(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Roads that have a number for a name, as they are said and written, and one short form of each. */
-const roads = (
-  [
-    ["fm", "farm to market road, farm to market, farm market road, f m road, f m, fm road, fm"],
-    ["rm", "ranch to market road, ranch to market, r m, rm"],
-    ["rr", "ranch road, r r, rr"],
-    ["cr", "county road, county rd, c r, cr"],
-    ["sh", "state highway, state hwy, s h, sh"],
-    ["us", "u s highway, u s hwy, us highway, us hwy, u s, us"],
-    ["i", "interstate highway, interstate, i h, ih"],
-  ] as const
-)
-  .flatMap(([short, said]) => said.split(", ").map((words) => ({ short, words: words.split(" ") })))
-  .toSorted((one, other) => other.words.length - one.words.length);
+const roads = phrasesFor([
+  ["fm", "farm to market road, farm to market, farm market road, f m road, f m, fm road, fm"],
+  ["rm", "ranch to market road, ranch to market, r m, rm"],
+  ["rr", "ranch road, r r, rr"],
+  ["cr", "county road, county rd, c r, cr"],
+  ["sh", "state highway, state hwy, s h, sh"],
+  ["us", "u s highway, u s hwy, us highway, us hwy, u s, us"],
+  ["i", "interstate highway, interstate, i h, ih"],
+]);
 
 /** Reads what a numbered road is: "farm to market" of "farm to market 1960". */
 function readRoad(tokens: readonly Token[], at: number): { word: string; next: number } | undefined {
-  const road = roads.find(({ words }) => wordsAt(tokens, at, words));
-  const next = at + (road?.words.length ?? 0);
-  const number = tokens[next]?.text === "-" ? next + 1 : next;
-  return road && readTight(tokens, number) ? { word: road.short, next } : undefined;
+  const road = phraseAt(tokens, at, roads);
+  return road && readTight(tokens, pastHyphen(tokens, road.next)) ? { word: road.means, next: road.next } : undefined;
 }

@@ -4,7 +4,7 @@ import { numbersIn } from "../numbers/digit-run.ts";
 import { readWhole } from "./address.ts";
 import { type Address, readUnit, showAddress } from "./read-address.ts";
 import { readStreet } from "./read-street.ts";
-import { directions, streetTypes } from "./street-words.ts";
+import { directions, shortDirections, streetTypes } from "./street-words.ts";
 
 /**
  * A known address as a later line completes or corrects it: "apartment 4", "no, 4120, not 4210", "it's North Lamar".
@@ -37,8 +37,7 @@ function directionOf(tokens: readonly Token[], { street }: Address): Partial<Add
   );
   const direction = words.length === 1 ? directions.get(words[0]?.word ?? "") : undefined;
   if (direction === undefined) return undefined;
-  const short = new Set(directions.values());
-  return { street: [direction, ...(short.has(street[0] ?? "") ? street.slice(1) : street)] };
+  return { street: [direction, ...(shortDirections.has(street[0] ?? "") ? street.slice(1) : street)] };
 }
 
 /** A street without a number, known by its direction or type; where only the direction is new, the type stays. */

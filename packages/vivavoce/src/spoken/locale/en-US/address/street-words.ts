@@ -1,7 +1,11 @@
+import { wordMap, wordSet } from "../../../text/reading.ts";
+
 /** Words of streets and their short forms, by which addresses are compared. */
 export const directions: ReadonlyMap<string, string> = table(
   "north n, south s, east e, west w, northeast ne, northwest nw, southeast se, southwest sw",
 );
+
+export const shortDirections: ReadonlySet<string> = new Set(directions.values());
 
 /** What a street's name may end in. */
 export const streetTypes: ReadonlyMap<string, string> = table(
@@ -16,15 +20,13 @@ export const roadPrefixes: ReadonlyMap<string, string> = table(
 /** Other words of a street's name with a short form. */
 export const nameWords: ReadonlyMap<string, string> = table("saint saint, mount mt, fort ft, junior jr, senior sr");
 
-export const unitWords: ReadonlySet<string> = new Set(
-  "apt apartment unit suite ste lot bldg building floor # number flat trailer room space level tower wing door box".split(
-    " ",
-  ),
+export const unitWords: ReadonlySet<string> = wordSet(
+  "apt apartment unit suite ste lot bldg building floor # number flat trailer room space level tower wing door box",
 );
 
 /** Parts of a house that have no number. */
-export const placesInHouse: ReadonlySet<string> = new Set(
-  "basement attic upstairs downstairs rear penthouse cottage garage loft annex".split(" "),
+export const placesInHouse: ReadonlySet<string> = wordSet(
+  "basement attic upstairs downstairs rear penthouse cottage garage loft annex",
 );
 
 export const states: ReadonlyMap<string, string> = table(
@@ -33,13 +35,6 @@ export const states: ReadonlyMap<string, string> = table(
 
 /** Each word and its short form, and each short form as itself. */
 function table(list: string): Map<string, string> {
-  return new Map(
-    list.split(", ").flatMap((pair): [string, string][] => {
-      const [word = "", short = ""] = pair.split(" ");
-      return [
-        [word, short],
-        [short, short],
-      ];
-    }),
-  );
+  const words = wordMap(list);
+  return new Map([...words, ...[...words.values()].map((short): [string, string] => [short, short])]);
 }

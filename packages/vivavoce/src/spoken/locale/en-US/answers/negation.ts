@@ -8,3 +8,11 @@ export function isNegated(tokens: readonly Token[], at: number): boolean {
   if (/^(?:not|isn't|wasn't|aren't|never)$/.test(word)) return true;
   return wordsAt(tokens, before - 1, ["instead", "of"]) || wordsAt(tokens, before - 1, ["rather", "than"]);
 }
+
+/** The same for what begins at a character of the line. */
+export function isTakenBack(tokens: readonly Token[], start: number): boolean {
+  return isNegated(
+    tokens,
+    tokens.findIndex((token) => token.start === start),
+  );
+}

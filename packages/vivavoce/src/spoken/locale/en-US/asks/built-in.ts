@@ -1,4 +1,5 @@
 import type { BuiltInSlot } from "../../../slots/slot.ts";
+import { wordSet } from "../../../text/reading.ts";
 import { tokensOf } from "../../../text/tokens.ts";
 
 /** Names of arguments that stand together. */
@@ -6,35 +7,28 @@ function groups(list: string): string[][] {
   return list.split(", ").map((group) => group.split(" "));
 }
 
+/** A request with these words and without those, which does not only ask for a yes. */
+const asksFor = (words: RegExp, others?: RegExp) => (sentence: string) =>
+  isRequest(sentence) && !isConfirmation(sentence) && words.test(sentence) && !others?.test(sentence);
+
 const name: BuiltInSlot = {
   kind: "name",
   noun: /\bname\b/i,
   arguments: groups("first_name last_name, customer_name, caller_name, full_name, customer.name, name"),
-  asks: (sentence) =>
-    isRequest(sentence) &&
-    !isConfirmation(sentence) &&
-    (/\bname\b/i.test(sentence) || asksWho(sentence)) &&
-    !/\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i.test(sentence),
+  asks: asksFor(
+    /\bname\b|^(?=.*\bwho(?:'s|’s| is| am i| do i have)\b).*\b(?:speaking|talking|calling|this|pleasure|line)\b/is,
+    /\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i,
+  ),
 };
-
-function asksWho(sentence: string): boolean {
-  return (
-    /\bwho(?:'s|’s| is| am i| do i have)\b/i.test(sentence) &&
-    /\b(?:speaking|talking|calling|this|pleasure|line)\b/i.test(sentence)
-  );
-}
 
 const phone: BuiltInSlot = {
   kind: "phone",
   noun: /\b(?:phone|number|cell)\b/i,
   arguments: groups("phone_number, phone, callback_number, contact_number, telephone, customer.phone"),
-  asks: (sentence) =>
-    isRequest(sentence) &&
-    !isConfirmation(sentence) &&
-    /\b(?:(?:phone|telephone|cell|mobile|callback|contact|best|good|your|what|which) number|number (?:to|for|can|should|is best|where)|(?:reach|call|text) you (?:back )?(?:at|on)|your (?:phone|cell))\b/i.test(
-      sentence,
-    ) &&
-    !/\b(?:house|unit|apartment|account|suite|model|serial) number\b/i.test(sentence),
+  asks: asksFor(
+    /\b(?:(?:phone|telephone|cell|mobile|callback|contact|best|good|your|what|which) number|number (?:to|for|can|should|is best|where)|(?:reach|call|text) you (?:back )?(?:at|on)|your (?:phone|cell))\b/i,
+    /\b(?:house|unit|apartment|account|suite|model|serial) number\b/i,
+  ),
 };
 
 const streets = ["service_address", "street_address", "address", "street", "location"];
@@ -47,13 +41,10 @@ const address: BuiltInSlot = {
     ...streets.flatMap((street) => units.map((unit) => [street, unit])),
     ...streets.map((street) => [street]),
   ],
-  asks: (sentence) =>
-    isRequest(sentence) &&
-    !isConfirmation(sentence) &&
-    /\b(?:address|what street|which street|house number|where (?:do you live|are you located|should we|is the (?:house|home|property|unit|system)|am i sending|are we (?:going|headed|coming)))\b/i.test(
-      sentence,
-    ) &&
-    !/\be-?mail address\b/i.test(sentence),
+  asks: asksFor(
+    /\b(?:address|what street|which street|house number|where (?:do you live|are you located|should we|is the (?:house|home|property|unit|system)|am i sending|are we (?:going|headed|coming)))\b/i,
+    /\be-?mail address\b/i,
+  ),
 };
 
 const wantsHour = /\b(?:what|which) (?:time|day|date)s?\b/i;
@@ -80,8 +71,7 @@ const zip: BuiltInSlot = {
   kind: "zip",
   noun: /\b(?:zip|postal)\b/i,
   arguments: groups("zip_code, zip, postal_code, postcode"),
-  asks: (sentence) =>
-    isRequest(sentence) && !isConfirmation(sentence) && /\b(?:zip|postal code|post ?code)\b/i.test(sentence),
+  asks: asksFor(/\b(?:zip|postal code|post ?code)\b/i),
 };
 
 /** Name, phone, address, time and ZIP code: how they are asked for, and the arguments they usually end up in. */
@@ -102,7 +92,7 @@ export function isRequest(sentence: string): boolean {
   );
 }
 
-const softeners = new Set("and so okay ok great alright perfect sure now , - – — . …".split(" "));
+const softeners = wordSet("and so okay ok great alright perfect sure now , - – — . …");
 
 /** "Is that the address?", "Did I get your name right?": asks for a yes, not for the value. */
 export function isConfirmation(sentence: string): boolean {

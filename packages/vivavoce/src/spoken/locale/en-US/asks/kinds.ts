@@ -1,4 +1,5 @@
-import type { SlotKind, SlotKindName } from "../../../slots/slot.ts";
+import type { FindContext, FoundValue, SlotKind, SlotKindName } from "../../../slots/slot.ts";
+import { readAll } from "../../../text/reading.ts";
 import { tokensOf } from "../../../text/tokens.ts";
 import { compareAddresses, findAddresses, mayBeSameAddress, normaliseAddress } from "../address/address.ts";
 import { reviseAddress } from "../address/revise-address.ts";
@@ -7,11 +8,10 @@ import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
 import { compareNames, normaliseName, putSpelling } from "../name/name.ts";
-import { spokenDigits } from "../numbers/digit-run.ts";
+import { readTight, spokenDigits } from "../numbers/digit-run.ts";
 import { comparePhones, findPhones, normalisePhone, revisePhone } from "../phone/find-phones.ts";
 import { timeKind } from "../time/time-kind.ts";
 import { compareZips, findZips, normaliseZip } from "../zip/find-zips.ts";
-import { exactKind, textKind } from "./plain-kinds.ts";
 
 /** The kinds of value that Viva can find and compare. They are looked for in this order, each in what the ones before left. */
 export const slotKinds = {
@@ -45,8 +45,22 @@ export const slotKinds = {
     mayBeSame: mayBeSameName,
     leavesOpen: (name, question) => /\b(?:last|family|full|sur)\s?name\b/i.test(question) && !name.includes(" "),
   },
-  exact: exactKind,
-  text: textKind,
+  /** A word or code from a list, given by a pattern: two are the same or they differ. */
+  exact: {
+    normalise: foldText,
+    compare: (one, other) => (one === other ? "same" : "different"),
+    find: findKnown,
+  },
+  /** Free words, such as what is wrong: another wording is not a difference. An answer to the question gives it. */
+  text: {
+    normalise: foldText,
+    compare: (one, other) => (holds(one, other) || holds(other, one) ? "same" : "open"),
+    find(text, context) {
+      if (context.by === "agent") return findKnown(text, context);
+      const value = context.asked ? foldText(text) : undefined;
+      return value === undefined ? [] : [{ text: text.trim(), value, start: 0, end: text.length }];
+    },
+  },
 } as const satisfies Record<SlotKindName, SlotKind>;
 
 /** How many digits a line holds that says nothing else. */
@@ -65,4 +79,21 @@ export function reviseName(known: string, line: string, { corrects }: { corrects
   // A spelling of no word of it adds a last name at most: "Maria", then "L-O-P-E-Z".
   const added = words.length > count;
   return added && !(corrects && count === 1 && spelled.letters.length > 2) ? undefined : words.join(" ");
+}
+
+/** Words in small letters without marks, numbers as digits: "Unit four, B!" → "unit 4 b". */
+export function foldText(text: string): string | undefined {
+  const tokens = tokensOf(text).filter(({ kind }) => kind !== "mark");
+  const words = readAll(tokens, (at) => readTight(tokens, at) ?? { digits: tokens[at]?.word, next: at + 1 });
+  return words.map(({ digits }) => digits).join(" ") || undefined;
+}
+
+/** A plain value looks like other words, so an agent says it only if it says the known one. */
+function findKnown(text: string, { by, known }: FindContext): FoundValue[] {
+  const said = by === "agent" && known !== undefined && holds(foldText(text) ?? "", known);
+  return said ? [{ text: text.trim(), value: known, start: 0, end: 0 }] : [];
+}
+
+function holds(text: string, part: string): boolean {
+  return ` ${text} `.includes(` ${part} `);
 }

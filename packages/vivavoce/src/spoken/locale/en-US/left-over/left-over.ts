@@ -1,10 +1,11 @@
 import type { FoundValue, SlotKindName } from "../../../slots/slot.ts";
-import { sentencesOf, sliceOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
+import { sliceOf, type TokenSpan } from "../../../text/reading.ts";
+import { sentencesOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import type { ReadText } from "../../locale.ts";
-import { isNegated } from "../answers/negation.ts";
+import { isTakenBack } from "../answers/negation.ts";
 import { opensWithHomophone } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
-import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, type TokenSpan, unitsOf } from "./words.ts";
+import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, unitsOf } from "./words.ts";
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
@@ -42,7 +43,7 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   const tokens = tokensOf(text);
   const values = [...read.own.map(({ value }) => value), ...(read.known === undefined ? [] : [read.known])];
   const [first] = words(tokens, values).toSorted((one, other) => one.at - other.at);
-  if (first) return sliceOf(text, tokens, first.at, first.next);
+  if (first) return sliceOf(text, tokens, first);
   if (read.by !== "caller") return undefined;
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
@@ -99,12 +100,7 @@ function ruledOutIn(said: string, times: readonly FoundValue[]): string | undefi
   const quiet = line.replace(harmless, (words) => " ".repeat(words.length));
   const plain = without(quiet, times.filter(isBound));
   const tokens = tokensOf(line);
-  const turnedDown = times.filter(({ start }) =>
-    isNegated(
-      tokens,
-      tokens.findIndex((token) => token.start === start),
-    ),
-  );
+  const turnedDown = times.filter(({ start }) => isTakenBack(tokens, start));
   for (const { 0: clause, index } of plain.matchAll(clauses)) {
     const end = index + clause.length;
     const held = times.filter((time) => time.start < end && time.end > index);

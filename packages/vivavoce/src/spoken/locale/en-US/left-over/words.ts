@@ -1,3 +1,4 @@
+import { readAll, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import { type Token, wordsAt } from "../../../text/tokens.ts";
 import { directions, placesInHouse, unitWords } from "../address/street-words.ts";
 import { isNegated } from "../answers/negation.ts";
@@ -9,30 +10,16 @@ import { dayParts, weekdayAt } from "../time/read-day.ts";
 import { isCounted, isMeasure } from "../time/scan-times.ts";
 import { isTold } from "../time/time-kind.ts";
 
-/** Tokens from one place up to another. */
-export interface TokenSpan {
-  at: number;
-  next: number;
-}
-
 /** Words before a number that make it something else: an hour, a code, an age. */
-const hourLeads = new Set("after before around until till about by every".split(" "));
+const hourLeads = wordSet("after before around until till about by every");
 const labels =
   /^(?:code|codes|pin|password|model|serial|account|policy|order|ticket|age|aged|over|under|almost|nearly)$/;
 
 /** Numbers of at least two digits that count nothing and are not an hour, a code or taken back. */
 export function numbersOf(tokens: readonly Token[]): (TokenSpan & { digits: string })[] {
-  const found: (TokenSpan & { digits: string })[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const run = readRun(tokens, at);
-    const next = run.at(-1)?.next;
-    if (next === undefined) continue;
-    const digits = run.map((piece) => piece.digits).join("");
-    if ((digits.length > 1 || isUnknownUnit(tokens, { at, next })) && !isSomethingElse(tokens, { at, next }))
-      found.push({ at, next, digits });
-    at = next - 1;
-  }
-  return found;
+  return readAll(tokens, (at) => readRun(tokens, at)).filter(
+    (number) => (number.digits.length > 1 || isUnknownUnit(tokens, number)) && !isSomethingElse(tokens, number),
+  );
 }
 
 /** "pod 5": a digit behind a word that nobody knows. */
@@ -92,7 +79,7 @@ export function directionsOf(tokens: readonly Token[]): TokenSpan[] {
 }
 
 /** Letters in a row that people say and that spell no name. */
-const acronyms = new Set("ac hvac tv pm am ok usa asap faq zip po".split(" "));
+const acronyms = wordSet("ac hvac tv pm am ok usa asap faq zip po");
 
 /** Spelled letters that the value does not hold, and "with a K" where it is not written like that. */
 export function lettersOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {

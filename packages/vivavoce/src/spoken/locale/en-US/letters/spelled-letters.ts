@@ -1,50 +1,43 @@
+import { phraseAt, phrasesFor, readAll, skipWords, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { repeats } from "../numbers/digit-group.ts";
 
 /** Letters said one by one, and the tokens that say them. */
-interface SpelledRun {
+interface Letters {
   letters: string;
-  at: number;
   next: number;
 }
 
-const betweenLetters = new Set([..."-–—,.…", "and", "then", "uh", "um", "capital", "hyphen", "dash"]);
+const betweenLetters = wordSet("- – — , . … and then uh um capital hyphen dash");
 const mostBetween = 3;
 /** A radio word is a letter only among others: "Mike" and "Victor" are names too. */
 const fewestRadioWords = 3;
 
 /** Every stretch of at least two spelled letters: "S-M-I-T-H", "B as in boy, R, A", "J, O, double N". */
-export function findSpelled(tokens: readonly Token[]): SpelledRun[] {
-  const runs: SpelledRun[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const run = readSpelled(tokens, at);
-    if (!run) continue;
-    runs.push(run);
-    at = run.next - 1;
-  }
-  return runs;
+export function findSpelled(tokens: readonly Token[]): (Letters & TokenSpan)[] {
+  return readAll(tokens, (at) => readSpelled(tokens, at));
 }
 
 /** The spelled letters that begin at a place. */
-export function readSpelled(tokens: readonly Token[], at: number): SpelledRun | undefined {
-  return readLetters(tokens, at) ?? readRadio(tokens, at);
+export function readSpelled(tokens: readonly Token[], at: number): Letters | undefined {
+  const spelled = readRow(tokens, at, readLetter);
+  // "I, a" are words of a sentence, not the beginning of a name.
+  if (spelled.explained || (spelled.letters.length > 1 && !/^[ai]{2}$/.test(spelled.letters))) return spelled;
+  const radio = readRow(tokens, at, readRadio);
+  return radio.letters.length >= fewestRadioWords ? radio : undefined;
 }
 
-function readLetters(tokens: readonly Token[], at: number): SpelledRun | undefined {
-  let letters = "";
-  let next = at;
-  let explained = false;
+/** Letters one behind the other, whatever pauses stand between them. */
+function readRow(tokens: readonly Token[], at: number, read: typeof readLetter | typeof readRadio) {
+  let row = { letters: "", next: at, explained: false };
   for (;;) {
-    const from = letters === "" ? next : skipBetween(tokens, next);
-    const letter = readLetter(tokens, from);
-    if (!letter) break;
-    letters += letter.letters;
-    next = letter.next;
-    explained ||= letter.explained;
+    const letter = read(
+      tokens,
+      row.letters === "" ? row.next : skipWords(tokens, row.next, betweenLetters, mostBetween),
+    );
+    if (!letter) return row;
+    row = { ...letter, letters: row.letters + letter.letters, explained: row.explained || letter.explained };
   }
-  // "I, a" are words of a sentence, not the beginning of a name.
-  const enough = explained || (letters.length > 1 && !/^[ai]{2}$/.test(letters));
-  return enough ? { letters, at, next } : undefined;
 }
 
 /** "L", "double L", "B as in boy", "B for boy". */
@@ -61,57 +54,24 @@ function readLetter(tokens: readonly Token[], at: number) {
   };
 }
 
+const exampleLeads = phrasesFor([["example", "as in, like, for"]]);
+
 /** The token after "as in boy", "like boy", "for boy". */
 function exampleAfter(tokens: readonly Token[], at: number): number | undefined {
-  const from = tokens[at]?.text === "," ? at + 1 : at;
-  const word = tokens[from]?.word;
-  const example =
-    word === "as" && tokens[from + 1]?.word === "in" ? from + 2 : word === "like" || word === "for" ? from + 1 : -1;
-  const named = tokens[example];
-  return named?.kind === "word" && named.word.length > 1 ? example + 1 : undefined;
+  const lead = phraseAt(tokens, tokens[at]?.text === "," ? at + 1 : at, exampleLeads);
+  const named = tokens[lead?.next ?? -1];
+  return lead && named?.kind === "word" && named.word.length > 1 ? lead.next + 1 : undefined;
 }
 
-function readRadio(tokens: readonly Token[], at: number): SpelledRun | undefined {
-  let letters = "";
-  let next = at;
-  for (;;) {
-    const from = letters === "" ? next : skipBetween(tokens, next);
-    const letter = radioAlphabet.get(tokens[from]?.word ?? "");
-    if (letter === undefined) break;
-    letters += letter;
-    next = from + 1;
-  }
-  return letters.length >= fewestRadioWords ? { letters, at, next } : undefined;
-}
-
-function skipBetween(tokens: readonly Token[], at: number): number {
-  let next = at;
-  while (next < at + mostBetween && betweenLetters.has(tokens[next]?.word ?? "")) next += 1;
-  return next;
+function readRadio(tokens: readonly Token[], at: number) {
+  const letters = radioAlphabet.get(tokens[at]?.word ?? "");
+  return letters === undefined ? undefined : { letters, next: at + 1, explained: false };
 }
 
 /** Whether a text spells something: letters one by one, or "with a K". */
 export function spells(text: string): boolean {
   const tokens = tokensOf(text);
   return findSpelled(tokens).length > 0 || tokens.some((_, at) => readHint(tokens, at) !== undefined);
-}
-
-/**
- * The word that a text spells, in small letters; undefined if it does not only spell.
- *
- * @example spelledLetters("B as in boy, R, A") // "bra"
- */
-export function spelledLetters(text: string): string | undefined {
-  const tokens = tokensOf(text).filter(({ kind, word }) => kind !== "mark" || betweenLetters.has(word));
-  const first = tokens[0];
-  if (!first) return undefined;
-  // A word that is already put together is its own spelling.
-  if (tokens.length === 1 && first.kind === "word") return first.word.replace(/[^a-z]/g, "") || undefined;
-  const run = readSpelled(
-    tokens,
-    tokens.findIndex(({ word }) => !betweenLetters.has(word)),
-  );
-  return run && tokens.slice(run.next).every(({ word }) => betweenLetters.has(word)) ? run.letters : undefined;
 }
 
 /** The words of the radio alphabet, and what each stands for. */

@@ -1,5 +1,15 @@
 import type { FoundValue } from "../../../slots/slot.ts";
-import { sliceOf, startsUpper, type Token, tokensOf, usesCapitals, wordsAt } from "../../../text/tokens.ts";
+import {
+  foundAt,
+  phraseAt,
+  phrasesFor,
+  readAll,
+  skipWords,
+  sliceOf,
+  type TokenSpan,
+  wordSet,
+} from "../../../text/reading.ts";
+import { startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { opensHint, readHint, readSpelled } from "../letters/spelled-letters.ts";
 import { soundOf } from "./may-be-same.ts";
 import { normaliseName } from "./name.ts";
@@ -9,18 +19,16 @@ import { noNames, titles } from "./stop-words.ts";
  * Words before a name. `sure`: nothing else can follow; `likely`: a name if it has a capital; `asked`: a name if it was
  * asked for, or after a greeting.
  */
-const leads = (
+const leads = phrasesFor([
   [
-    [
-      "sure",
-      "name is, name's, call me, go by, under the name, put it under, put that under, book it under, make it out to, behalf of",
-    ],
-    ["likely", "put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
-    ["asked", "it's, it is, that's"],
-  ] as const
-).flatMap(([when, phrases]) => phrases.split(", ").map((phrase) => ({ when, words: phrase.split(" ") })));
-const beforeAnswer = new Set(
-  "uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no".split(" "),
+    "sure",
+    "name is, name's, call me, go by, under the name, put it under, put that under, book it under, make it out to, behalf of",
+  ],
+  ["likely", "put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
+  ["asked", "it's, it is, that's"],
+]);
+const beforeAnswer = wordSet(
+  "uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
 );
 const mostWords = 4;
 
@@ -57,7 +65,7 @@ function asHinted(found: FoundValue, { next }: NameSpan, tokens: readonly Token[
 
 /** "Tom. Tom Okafor.": a name that is said again with more of it. */
 function saidInFull(tokens: readonly Token[], span: NameSpan, strict: boolean): NameSpan {
-  const again = tokens[span.next]?.kind === "mark" ? readName(tokens, span.next + 1, { strict }) : undefined;
+  const again = tokens[span.next]?.kind === "mark" ? readName(tokens, span.next + 1, strict) : undefined;
   const isLonger = again !== undefined && again.next - again.at > span.next - span.at;
   return isLonger && tokens[again.at]?.word === tokens[span.at]?.word ? { ...again, other: span.other } : span;
 }
@@ -70,13 +78,12 @@ function readLed(
 ): NameSpan | undefined {
   const relative = readRelative(tokens, at, strict);
   if (relative && asked) return relative;
-  const lead = leads.find(({ words }) => wordsAt(tokens, at, words));
-  if (!lead || (lead.when === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
-  const from = at + lead.words.length;
-  const free = lead.when === "sure" || asked;
-  const read = readName(tokens, from, { strict: strict || (!free && !isCalling(tokens, from)) });
-  const other = lead.words[0]?.startsWith("name") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
-  return read && { ...read, other: other === true };
+  const lead = phraseAt(tokens, at, leads);
+  if (!lead || (lead.means === "asked" && !asked && !isGreeted(tokens, at))) return undefined;
+  const free = lead.means === "sure" || asked;
+  const read = readName(tokens, lead.next, strict || (!free && !isCalling(tokens, lead.next)));
+  const other = /^name/.test(tokens[at]?.word ?? "") && /^(?:her|his|their)$|'s$/.test(tokens[at - 1]?.word ?? "");
+  return read && { ...read, other };
 }
 
 const relatives =
@@ -87,7 +94,7 @@ function readRelative(tokens: readonly Token[], at: number, strict: boolean): Na
   const my = /^(?:my|our)$/.test(tokens[at + 1]?.word ?? "");
   if (!/^(?:for|under)$/.test(tokens[at]?.word ?? "") || !my) return undefined;
   if (!relatives.test(tokens[at + 2]?.word ?? "")) return undefined;
-  const read = readName(tokens, tokens[at + 3]?.text === "," ? at + 4 : at + 3, { strict });
+  const read = readName(tokens, tokens[at + 3]?.text === "," ? at + 4 : at + 3, strict);
   return read && { ...read, other: false };
 }
 
@@ -103,48 +110,42 @@ function isCalling(tokens: readonly Token[], at: number): boolean {
   return end > 0;
 }
 
-interface NameSpan {
-  at: number;
-  next: number;
+interface NameSpan extends TokenSpan {
   /** Where the name ends and where its spelling begins, if something stands between: "Kathy with a C, C-A-T-H-Y". */
-  gap?: { from: number; to: number };
+  gap?: TokenSpan;
   /** Whose name it is: not the caller's own. */
   other?: boolean | undefined;
 }
 
 function foundOf(text: string, tokens: readonly Token[], { at, next, gap }: NameSpan): FoundValue {
-  const said = sliceOf(text, tokens, at, next);
-  const start = tokens[at]?.start ?? 0;
-  const name = gap ? `${sliceOf(text, tokens, at, gap.from)}, ${sliceOf(text, tokens, gap.to, next)}` : said;
-  return { text: said, value: normaliseName(name) ?? "", start, end: start + said.length };
+  const name = gap
+    ? `${sliceOf(text, tokens, { at, next: gap.at })}, ${sliceOf(text, tokens, { at: gap.next, next })}`
+    : sliceOf(text, tokens, { at, next });
+  return foundAt(text, tokens, { at, next }, normaliseName(name) ?? "");
 }
 
-const firstNames = [
-  ["first", "name"],
-  ["given", "name"],
-];
-const lastNames = [["last", "name"], ["family", "name"], ["surname"]];
+const partLeads = phrasesFor([
+  ["first", "first name, given name"],
+  ["last", "last name, family name, surname"],
+]);
 
 /** "last name Tran, first name Linh" */
 function readNamedParts(text: string, tokens: readonly Token[], strict: boolean): FoundValue | undefined {
-  const [first, last] = [firstNames, lastNames].map((leadings) => {
-    const [lead] = [...tokens.keys()].flatMap((at) => {
-      const words = leadings.find((one) => wordsAt(tokens, at, one));
-      return words ? [at + words.length] : [];
-    });
-    if (lead === undefined) return undefined;
-    return readName(tokens, /^(?:is|:|'s)$/.test(tokens[lead]?.word ?? "") ? lead + 1 : lead, { strict });
+  const led = readAll(tokens, (at) => phraseAt(tokens, at, partLeads));
+  const [first, last] = (["first", "last"] as const).map((part) => {
+    const lead = led.find(({ means }) => means === part)?.next;
+    return lead === undefined ? undefined : readName(tokens, skipWords(tokens, lead, afterLead, 1), strict);
   });
   if (!first || !last) return undefined;
-  const [from, to] = first.at < last.at ? [first, last] : [last, first];
-  const said = sliceOf(text, tokens, from.at, to.next);
-  const start = tokens[from.at]?.start ?? 0;
-  const names = [first, last].map((span) => normaliseName(sliceOf(text, tokens, span.at, span.next)) ?? "");
-  return { text: said, value: names.join(" "), start, end: start + said.length };
+  const names = [first, last].map((span) => normaliseName(sliceOf(text, tokens, span)) ?? "");
+  const span = { at: Math.min(first.at, last.at), next: first.at < last.at ? last.next : first.next };
+  return foundAt(text, tokens, span, names.join(" "));
 }
 
+const afterLead = wordSet("is : 's");
+
 /** "Maria Lopez, L-O-P-E-Z": words that can be a name, and their spelling. */
-function readName(tokens: readonly Token[], at: number, { strict }: { strict: boolean }): NameSpan | undefined {
+function readName(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
   let next = at;
   let words = 0;
   while (words < mostWords) {
@@ -157,14 +158,14 @@ function readName(tokens: readonly Token[], at: number, { strict }: { strict: bo
   while (next > at && tokens[next - 1]?.kind === "mark") next -= 1;
   const hinted = words > 0 ? afterHint(tokens, next) : undefined;
   const run = hinted === undefined ? undefined : readSpelled(tokens, hinted);
-  if (hinted !== undefined && run) return { at, next: run.next, gap: { from: next, to: hinted } };
+  if (hinted !== undefined && run) return { at, next: run.next, gap: { at: next, next: hinted } };
   const spelled = readSpelling(tokens, next);
   if (words === 0 && !spelled) return undefined;
   return { at, next: spelled ?? next };
 }
 
-export function isNameWord(token: Token, strict: boolean): boolean {
-  return token.kind === "word" && !noNames.has(token.word) && (!strict || startsUpper(token));
+export function isNameWord(token: Token | undefined, strict: boolean): boolean {
+  return token?.kind === "word" && !noNames.has(token.word) && (!strict || startsUpper(token));
 }
 
 /** "Mary-Jane", "Mr. Smith", "J. Smith" */
@@ -183,19 +184,21 @@ function afterHint(tokens: readonly Token[], at: number): number | undefined {
 
 /** The token after a spelling that follows a name: ", that's L-O-P-E-Z". */
 function readSpelling(tokens: readonly Token[], at: number): number | undefined {
-  let from = at;
-  while (from < at + 4 && /^(?:[,.-]|that's|that|is|it's|spelled|spelt|and)$/.test(tokens[from]?.word ?? "")) from += 1;
-  return readSpelled(tokens, from)?.next;
+  return readSpelled(tokens, skipWords(tokens, at, beforeSpelling, 4))?.next;
 }
+
+const beforeSpelling = wordSet(", . - that's that is it's spelled spelt and");
 
 /** "Maria speaking", "Dave here" */
 function readSigned(tokens: readonly Token[]): NameSpan | undefined {
   const end = tokens.findIndex(({ word }, index) => index > 0 && (word === "speaking" || word === "here"));
   if (end === -1) return undefined;
   let at = end;
-  while (at > 0 && end - at < mostWords && isNameWord(tokens[at - 1] ?? noToken, true)) at -= 1;
+  while (end - at < mostWords && isNameWord(tokens[at - 1], true)) at -= 1;
   return at < end ? { at, next: end } : undefined;
 }
+
+const beforeCorrected = wordSet(", . it's that's it is");
 
 /** "Dana Fisk, sorry, Dana Frisk": a whole name behind a word of correction. */
 function readCorrected(tokens: readonly Token[], last: NameSpan | undefined, strict: boolean): NameSpan[] {
@@ -205,22 +208,19 @@ function readCorrected(tokens: readonly Token[], last: NameSpan | undefined, str
     ({ word: one }, at) =>
       at >= last.next && /^(?:sorry|wait|no|actually|mean)$/.test(one) && !opensHint(tokens, at - 1),
   );
-  let from = word + 1;
-  while (/^(?:,|\.|it's|that's|it|is)$/.test(tokens[from]?.word ?? "")) from += 1;
-  const read = word === -1 ? undefined : readName(tokens, from, { strict });
+  const from = skipWords(tokens, word + 1, beforeCorrected, tokens.length);
+  const read = word === -1 ? undefined : readName(tokens, from, strict);
   const isWhole = read !== undefined && read.next - read.at === last.next - last.at;
   const after = tokens[read?.next ?? 0];
   return isWhole && (!after || after.kind === "mark") ? [read] : [];
 }
-
-const noToken: Token = { kind: "mark", text: "", word: "", start: 0, end: 0, gap: false };
 
 /** A bare answer: "Uh, Maria Lopez.", "Sure thing, Maria Lopez." */
 function readAnswer(tokens: readonly Token[], strict: boolean): NameSpan | undefined {
   for (const [clause, from] of clauseStarts(tokens).entries()) {
     let at = from;
     while (at < from + 8 && beforeAnswer.has(tokens[at]?.word ?? "") && !readSpelled(tokens, at)) at += 1;
-    const read = clause === 0 || strict ? readName(tokens, at, { strict }) : undefined;
+    const read = clause === 0 || strict ? readName(tokens, at, strict) : undefined;
     const after = tokens[read?.next ?? at];
     // If the line goes on without a pause, it was a sentence, not a name.
     if (read && (!after || after.kind === "mark" || /^(?:and|here|speaking|with|from)$/.test(after.word))) return read;

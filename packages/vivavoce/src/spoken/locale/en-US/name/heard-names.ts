@@ -1,5 +1,6 @@
 import type { FoundValue } from "../../../slots/slot.ts";
-import { foldWord, sliceOf, soundsAlike, startsUpper, type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
+import { readAll, sliceOf, type TokenSpan, wordSet } from "../../../text/reading.ts";
+import { foldWord, soundsAlike, type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { isNameWord } from "./given-names.ts";
 import { normaliseName } from "./name.ts";
@@ -9,7 +10,7 @@ const leads =
     .split(";")
     .map((phrase) => phrase.split(" "));
 /** Letters in a row that an agent says and that spell no name. */
-const acronyms = new Set(["hvac", "zip", "usa", "asap", "faq"]);
+const acronyms = wordSet("hvac zip usa asap faq");
 
 /**
  * Where an agent says the caller's name: the known words, words similar enough to be misheard, spelled words, and words
@@ -18,28 +19,25 @@ const acronyms = new Set(["hvac", "zip", "usa", "asap", "faq"]);
 export function findHeardNames(text: string, known: string | undefined): FoundValue[] {
   const tokens = tokensOf(text);
   const words = known === undefined ? [] : foldWord(known).split(" ");
-  const found: FoundValue[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
+  const found = readAll(tokens, (at) => {
     const next = readKnown(tokens, at, words) ?? readLed(tokens, at, words.length);
-    if (next === undefined) continue;
-    found.push(foundOf(text, tokens, at, next));
-    at = next - 1;
-  }
-  return [...found, ...spelledNames(text, tokens, words)].filter(({ value }) => value !== "");
+    return next === undefined ? undefined : { next };
+  });
+  return [...found, ...spelledNames(text, tokens, words)]
+    .map((span) => foundOf(text, tokens, span))
+    .filter(({ value }) => value !== "");
 }
 
-function foundOf(text: string, tokens: readonly Token[], at: number, next: number): FoundValue {
-  const said = sliceOf(text, tokens, at, next).replace(/['’]s$/, "");
-  const start = tokens[at]?.start ?? 0;
+function foundOf(text: string, tokens: readonly Token[], span: TokenSpan): FoundValue {
+  const said = sliceOf(text, tokens, span).replace(/['’]s$/, "");
+  const start = tokens[span.at]?.start ?? 0;
   return { text: said, value: normaliseName(said) ?? "", start, end: start + said.length };
 }
 
 /** The known name from one of its words on, each as it is known, or misheard and written with a capital. */
 function readKnown(tokens: readonly Token[], at: number, words: readonly string[]): number | undefined {
-  const token = tokens[at];
-  const place = token ? words.findIndex((word) => matches(tokens, at, word)) : -1;
-  if (place === -1) return undefined;
-  return endOfName(tokens, at, words.length - place);
+  const place = words.findIndex((word) => matches(tokens, at, word));
+  return place === -1 ? undefined : endOfName(tokens, at, words.length - place);
 }
 
 /** The token after a name of at most so many words. */
@@ -64,17 +62,15 @@ function startsSentence(tokens: readonly Token[], at: number): boolean {
 /** A name where a name is said: "thanks, Marie." */
 function readLed(tokens: readonly Token[], at: number, most: number): number | undefined {
   const lead = leads.find((words) => wordsAt(tokens, at - words.length, words));
-  const token = tokens[at];
-  if (!lead || !token || !isNameWord(token, true) || !startsUpper(token)) return undefined;
+  if (!lead || !isNameWord(tokens[at], true)) return undefined;
   const next = endOfName(tokens, at, Math.max(most, 1));
   const after = tokens[next];
   return after === undefined || after.kind === "mark" || after.word === "and" ? next : undefined;
 }
 
-function spelledNames(text: string, tokens: readonly Token[], words: readonly string[]): FoundValue[] {
+function spelledNames(text: string, tokens: readonly Token[], words: readonly string[]): TokenSpan[] {
   const said = /\bspell/i.test(text);
   return findSpelled(tokens)
     .filter(({ letters }) => letters.length > 2 && !acronyms.has(letters))
-    .filter(({ letters }) => said || words.some((word) => word === letters || soundsAlike(word, letters)))
-    .map(({ at, next }) => foundOf(text, tokens, at, next));
+    .filter(({ letters }) => said || words.some((word) => word === letters || soundsAlike(word, letters)));
 }

@@ -1,3 +1,5 @@
+import { wordMap } from "../../../text/reading.ts";
+
 /**
  * Why two names that differ may still be one: they sound alike, and nobody spelled them, or one is a usual short form of
  * the other. Undefined if they are two names.
@@ -23,15 +25,9 @@ function isNickname(one: string, other: string): boolean {
 }
 
 /** Spellings whose sound the rules below do not give. */
-const irregular: ReadonlyMap<string, string> = new Map([
-  ["sean", "shon"],
-  ["shawn", "shon"],
-  ["shaun", "shon"],
-  ["stephen", "steven"],
-  ["geoff", "jef"],
-  ["geoffrey", "jefri"],
-  ["jeffrey", "jefri"],
-]);
+const irregular = wordMap(
+  "sean shon, shawn shon, shaun shon, stephen steven, geoff jef, geoffrey jefri, jeffrey jefri",
+);
 
 const rules: readonly [RegExp, string][] = [
   [/ph/g, "f"],

@@ -1,5 +1,7 @@
+import { wordSet } from "../../../text/reading.ts";
+
 /** Words that look like a name by their place but are not one. */
-export const noNames: ReadonlySet<string> = new Set(
+export const noNames: ReadonlySet<string> = wordSet(
   `a about above ac actually afternoon afraid after again ago air all already also always am an and another any anybody anyone anything
   anyway apartment are aren't around as asap ask at august available away back bad be because been before being best
   better big book booked booking both broken bring but by bye call called caller calling calls can can't cannot certainly
@@ -20,12 +22,8 @@ export const noNames: ReadonlySet<string> = new Set(
   try trying tuesday two uh um under unit until up upset urgent us use very visit wait want wanted warm was wasn't
   water we we'd we'll we're we've wednesday week welcome well went were weren't what what's whatever when whenever where which while
   who who's why wife will with without won't work working worried would wouldn't wrong yeah year years yep yes yesterday
-  yet you you'd you'll you're you've your yours yup zip`
-    .trim()
-    .split(/\s+/),
+  yet you you'd you'll you're you've your yours yup zip`,
 );
 
 /** What people put before a name and what is not part of it. */
-export const titles: ReadonlySet<string> = new Set(
-  "mr mrs ms miss mister missus dr doctor prof professor sir madam".split(" "),
-);
+export const titles: ReadonlySet<string> = wordSet("mr mrs ms miss mister missus dr doctor prof professor sir madam");

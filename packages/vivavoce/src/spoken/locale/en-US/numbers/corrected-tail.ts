@@ -1,5 +1,6 @@
 import type { FoundValue } from "../../../slots/slot.ts";
 import { tokensOf } from "../../../text/tokens.ts";
+import { readGroup } from "./digit-group.ts";
 import { readRun } from "./digit-run.ts";
 
 /** Words of correction right behind a number, and what may stand between them and the digits. */
@@ -17,10 +18,8 @@ export function correctTail(line: string, found: readonly FoundValue[], lengths:
   const words = lead.exec(rest)?.[0];
   if (!last || words === undefined) return [...found];
   const tokens = tokensOf(rest.slice(words.length));
-  const run = readRun(tokens, 0);
-  const digits = run.map((piece) => piece.digits).join("");
-  const next = run.at(-1)?.next ?? 0;
-  const goesOn = tokens.some((_, at) => at >= next && readRun(tokens, at).length > 0);
+  const { digits = "", next = 0 } = readRun(tokens, 0) ?? {};
+  const goesOn = tokens.some((_, at) => at >= next && readGroup(tokens, at) !== undefined);
   const tail = last.value.slice(-digits.length);
   if (goesOn || !lengths.includes(digits.length) || !isSlip(tail, digits)) return [...found];
   const end = last.end + words.length + (tokens[next - 1]?.end ?? 0);

@@ -1,3 +1,4 @@
+import { wordSet } from "../../../text/reading.ts";
 import type { Token } from "../../../text/tokens.ts";
 
 /** Digits that one stretch of tokens says, and the token after it. */
@@ -12,7 +13,8 @@ export function readGroup(tokens: readonly Token[], at: number): DigitGroup | un
   if (!token || token.kind === "mark") return undefined;
   if (token.kind === "digits") return readFigures(tokens, at);
   if (zeros.has(token.word)) return { digits: "0", next: at + 1 };
-  return readRepeat(tokens, at) ?? readLarge(tokens, at);
+  const small = readSmall(tokens, at);
+  return readRepeat(tokens, at) ?? (small && readScaled(tokens, small));
 }
 
 /** "4210", "4,210", "42 hundred"; no ordinal such as "6th". */
@@ -24,8 +26,8 @@ function readFigures(tokens: readonly Token[], at: number): DigitGroup | undefin
   if (token.text.length <= 3 && after?.text === "," && !after.gap && rest && !rest.gap && /^\d{3}$/.test(rest.text)) {
     return { digits: token.text + rest.text, next: at + 3 };
   }
-  if (token.text.length <= 2 && isScale(after)) return readScaled(tokens, Number(token.text), at + 1);
-  return { digits: token.text, next: at + 1 };
+  if (token.text.length > 2 || !scales.has(after?.word ?? "")) return { digits: token.text, next: at + 1 };
+  return readScaled(tokens, { value: Number(token.text), next: at + 1 });
 }
 
 /** "6th": a figure with an ending is not a number of its own. */
@@ -37,7 +39,7 @@ function isOrdinal(tokens: readonly Token[], at: number): boolean {
 /** "double five", "double-oh" */
 function readRepeat(tokens: readonly Token[], at: number): DigitGroup | undefined {
   const times = repeats.get(tokens[at]?.word ?? "");
-  const from = tokens[at + 1]?.text === "-" ? at + 2 : at + 1;
+  const from = pastHyphen(tokens, at + 1);
   const digit = isOrdinal(tokens, from) ? undefined : digitOf(tokens[from]);
   return times !== undefined && digit !== undefined ? { digits: digit.repeat(times), next: from + 1 } : undefined;
 }
@@ -47,14 +49,6 @@ function digitOf(token: Token | undefined): string | undefined {
   if (!token) return undefined;
   if (/^\d$/.test(token.text)) return token.text;
   return zeros.has(token.word) ? "0" : units.get(token.word)?.toString();
-}
-
-function readLarge(tokens: readonly Token[], at: number): DigitGroup | undefined {
-  const small = readSmall(tokens, at);
-  if (!small) return undefined;
-  return isScale(tokens[small.next])
-    ? readScaled(tokens, small.value, small.next)
-    : { digits: String(small.value), next: small.next };
 }
 
 interface Small {
@@ -69,90 +63,80 @@ export function readSmall(tokens: readonly Token[], at: number): Small | undefin
   if (single !== undefined) return { value: single, next: at + 1 };
   const ten = tens.get(word);
   if (ten === undefined) return undefined;
-  const unitAt = tokens[at + 1]?.text === "-" ? at + 2 : at + 1;
+  const unitAt = pastHyphen(tokens, at + 1);
   const after = tokens[unitAt]?.word ?? "";
   // "twenty-first" counts, and is not a number.
-  if (unitOrdinals.has(after)) return undefined;
+  if ((ordinals.get(after) ?? ten) < 10) return undefined;
   const unit = units.get(after);
   return unit === undefined ? { value: ten, next: at + 1 } : { value: ten + unit, next: unitAt + 1 };
 }
 
-function isScale(token: Token | undefined): boolean {
-  return token?.word === "hundred" || token?.word === "thousand";
+/** A hyphen between two words of a number means nothing. */
+export function pastHyphen(tokens: readonly Token[], at: number): number {
+  return tokens[at]?.text === "-" ? at + 1 : at;
 }
 
-/** What follows "two": "hundred and ten", "thousand five hundred and one". */
-function readScaled(tokens: readonly Token[], lead: number, at: number): DigitGroup {
-  if (tokens[at]?.word === "hundred") {
-    const rest = readRest(tokens, at + 1, 99);
-    return { digits: String(lead * 100 + rest.value), next: rest.next };
-  }
-  const hundreds = readRest(tokens, at + 1, 999);
-  return { digits: String(lead * 1000 + hundreds.value), next: hundreds.next };
+/** A number, and what follows "two" in "two hundred and ten" or "two thousand five hundred and one". */
+function readScaled(tokens: readonly Token[], { value, next }: Small): DigitGroup {
+  const scale = scales.get(tokens[next]?.word ?? "");
+  if (scale === undefined) return { digits: String(value), next };
+  const rest = readRest(tokens, next + 1, scale);
+  return { digits: String(value * scale + rest.value), next: rest.next };
 }
 
-/** The smaller part after "hundred" or "thousand", up to a limit; 0 where another number begins instead. */
-function readRest(tokens: readonly Token[], at: number, most: number): Small {
+/** The smaller part after "hundred" or "thousand"; 0 where another number begins instead. */
+function readRest(tokens: readonly Token[], at: number, scale: number): Small {
   const none = { value: 0, next: at };
-  const from = tokens[at]?.word === "and" ? at + 1 : at;
-  const small = readSmall(tokens, from);
+  const small = readSmall(tokens, tokens[at]?.word === "and" ? at + 1 : at);
   if (!small) return none;
-  if (most > 99 && tokens[small.next]?.word === "hundred") {
-    const rest = readRest(tokens, small.next + 1, 99);
+  if (scale === 1000 && tokens[small.next]?.word === "hundred") {
+    const rest = readRest(tokens, small.next + 1, 100);
     return { value: small.value * 100 + rest.value, next: rest.next };
   }
   // "eight hundred five five five" is 800 and then single digits.
   return small.value < 10 && digitOf(tokens[small.next]) !== undefined ? none : small;
 }
 
-/** What number words stand for: the vocabulary that digits are read from. */
-export const units: ReadonlyMap<string, number> = listed("one two three four five six seven eight nine", 1);
-export const teens: ReadonlyMap<string, number> = listed(
-  "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
-  10,
+const scales = new Map(Object.entries({ hundred: 100, thousand: 1000 }));
+const units = listed("one two three four five six seven eight nine", 1);
+const teens = listed("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 10);
+const tens = listed("twenty thirty forty fifty sixty seventy eighty ninety", 2, 10).set("fourty", 40);
+export const zeros: ReadonlySet<string> = wordSet("zero oh o nought naught");
+/** How often the digit or letter behind these words is said. */
+export const repeats: ReadonlyMap<string, number> = new Map(
+  Object.entries({ double: 2, triple: 3, treble: 3, quadruple: 4 }),
 );
-export const tens: ReadonlyMap<string, number> = new Map([
-  ...listed("twenty thirty forty fifty sixty seventy eighty ninety", 2, 10),
-  ["fourty", 40],
+const ordinals = new Map([
+  ...listed(
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth",
+    1,
+  ),
+  ...listed("twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth", 2, 10),
 ]);
-export const unitOrdinals: ReadonlySet<string> = new Set(
-  "first second third fourth fifth sixth seventh eighth ninth".split(" "),
-);
-export const zeros: ReadonlySet<string> = new Set(["zero", "oh", "o", "nought", "naught"]);
-export const repeats: ReadonlyMap<string, number> = new Map([
-  ["double", 2],
-  ["triple", 3],
-  ["treble", 3],
-  ["quadruple", 4],
-]);
+
+/** A word up to ninety, or a single figure. */
+export function isNumberWord({ word, kind, text }: Token): boolean {
+  if (kind === "digits") return text.length === 1;
+  return units.has(word) || teens.has(word) || tens.has(word) || zeros.has(word);
+}
 
 function listed(words: string, from: number, times = 1): Map<string, number> {
   return new Map(words.split(" ").map((word, index) => [word, (from + index) * times]));
 }
-
-const ordinalWords: ReadonlyMap<string, number> = new Map([
-  ..."first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
-    .split(" ")
-    .map((word, index): [string, number] => [word, index + 1]),
-  ..."twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"
-    .split(" ")
-    .map((word, index): [string, number] => [word, (index + 2) * 10]),
-]);
 
 /** Reads "6th", "sixth" or "twenty-first" at a place; `digits` holds the number. */
 export function readOrdinal(tokens: readonly Token[], at: number): DigitGroup | undefined {
   const token = tokens[at];
   if (!token) return undefined;
   if (token.kind === "digits") {
-    const ending = tokens[at + 1];
-    const written = ending && !ending.gap && /^(?:st|nd|rd|th)$/.test(ending.word) && token.text.length <= 4;
+    const written = isOrdinal(tokens, at) && token.text.length <= 4;
     return written ? { digits: String(Number(token.text)), next: at + 2 } : undefined;
   }
   const ten = tens.get(token.word);
-  const unitAt = tokens[at + 1]?.text === "-" ? at + 2 : at + 1;
-  const unit = ordinalWords.get(tokens[unitAt]?.word ?? "");
+  const unitAt = pastHyphen(tokens, at + 1);
+  const unit = ordinals.get(tokens[unitAt]?.word ?? "");
   if (ten !== undefined && unit !== undefined && unit < 10) return { digits: String(ten + unit), next: unitAt + 1 };
-  const whole = ordinalWords.get(token.word);
+  const whole = ordinals.get(token.word);
   return whole === undefined ? undefined : { digits: String(whole), next: at + 1 };
 }
 

@@ -1,6 +1,7 @@
+import { readAll, skipWords, type TokenSpan, wordMap, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { isNegated } from "../answers/negation.ts";
-import { type DigitGroup, readGroup, readSmall, teens, tens, units, zeros } from "./digit-group.ts";
+import { type DigitGroup, isNumberWord, pastHyphen, readGroup, readSmall } from "./digit-group.ts";
 
 /** One group of a run: where it stands, and whether a mark parts it from the group before. */
 export interface RunPiece extends DigitGroup {
@@ -8,28 +9,31 @@ export interface RunPiece extends DigitGroup {
   parted: boolean;
 }
 
-const betweenGroups = new Set([..."-–—,.…()/·", ..."and uh um er then area code dash let me see let's".split(" ")]);
+/** A number said with pauses, in its groups. */
+interface DigitRun extends DigitGroup {
+  pieces: RunPiece[];
+}
+
+const betweenGroups = wordSet("- – — , . … ( ) / · and uh um er then area code dash let me see let's");
 /** The most marks between two groups; with more, another subject begins. */
 const mostBetween = 5;
 
 /** All groups from a place on that belong to one number said with pauses: "five one two, triple five, oh one". */
-export function readRun(tokens: readonly Token[], at: number): RunPiece[] {
-  const run: RunPiece[] = [];
+export function readRun(tokens: readonly Token[], at: number): DigitRun | undefined {
+  const pieces: RunPiece[] = [];
   let next = at;
   for (;;) {
-    const from = run.length === 0 ? next : skipBetween(tokens, next);
+    const from = pieces.length === 0 ? next : skipWords(tokens, next, betweenGroups, mostBetween);
     const group = readGroup(tokens, from);
-    if (!group) return run;
+    if (!group) return pieces.length === 0 ? undefined : { pieces, digits: digitsOf(pieces), next };
     const parted = tokens.slice(next, from).some(({ kind }) => kind === "mark");
-    run.push({ ...group, at: from, parted });
+    pieces.push({ ...group, at: from, parted });
     next = group.next;
   }
 }
 
-function skipBetween(tokens: readonly Token[], at: number): number {
-  let next = at;
-  while (next < at + mostBetween && betweenGroups.has(tokens[next]?.word ?? "")) next += 1;
-  return next;
+export function digitsOf(pieces: readonly DigitGroup[]): string {
+  return pieces.map(({ digits }) => digits).join("");
 }
 
 /** Nobody says a number with more digits, and trying every place in a longer one would take too long. */
@@ -43,7 +47,7 @@ export function readTight(tokens: readonly Token[], at: number): DigitGroup | un
   let digits = "";
   let next = at;
   for (;;) {
-    const from = digits !== "" && tokens[next]?.text === "-" ? next + 1 : next;
+    const from = digits === "" ? next : pastHyphen(tokens, next);
     const written = tokens[from]?.kind === "digits" && (tokens[from]?.text.length ?? 0) > 1;
     const group = digits !== "" && written ? undefined : readGroup(tokens, from);
     if (!group) return digits === "" ? undefined : { digits, next };
@@ -71,55 +75,35 @@ export function continuesNumber(tokens: readonly Token[], at: number): boolean {
  */
 export function spokenDigits(text: string): string | undefined {
   const tokens = tokensOf(text);
-  const first = tokens.findIndex(({ word }) => !betweenGroups.has(word));
-  const run = first === -1 ? [] : readRun(tokens, first);
-  const end = run.at(-1)?.next;
-  if (end === undefined || tokens.slice(end).some(({ word }) => !betweenGroups.has(word))) return undefined;
-  return run.map(({ digits }) => digits).join("");
+  const run = readRun(
+    tokens,
+    tokens.findIndex(({ word }) => !betweenGroups.has(word)),
+  );
+  const isAll = run && tokens.slice(run.next).every(({ word }) => betweenGroups.has(word));
+  return isAll ? run.digits : undefined;
 }
 
 /** A number in a line, and whether the speaker takes it back: "4120, not 4210". */
-interface SaidNumber extends DigitGroup {
-  at: number;
+interface SaidNumber extends DigitGroup, TokenSpan {
   negated: boolean;
 }
 
 /** The numbers of a line that are said without a pause, from two digits on. */
 export function numbersIn(tokens: readonly Token[]): SaidNumber[] {
-  const numbers: SaidNumber[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const number = readTight(tokens, at);
-    if (!number) continue;
-    if (number.digits.length > 1) numbers.push({ ...number, at, negated: isNegated(tokens, at) });
-    at = number.next - 1;
-  }
-  return numbers;
+  return readAll(tokens, (at) => readTight(tokens, at))
+    .filter(({ digits }) => digits.length > 1)
+    .map((number) => ({ ...number, negated: isNegated(tokens, number.at) }));
 }
 
 /** The digits of every number that a text says, pauses between its groups or not: "12, 34" is "1234". */
 export function numbersSaid(text: string): string[] {
   const tokens = tokensOf(text);
-  const numbers: string[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const run = readRun(tokens, at);
-    const end = run.at(-1)?.next;
-    if (end === undefined) continue;
-    numbers.push(run.map(({ digits }) => digits).join(""));
-    at = end - 1;
-  }
-  return numbers;
+  return readAll(tokens, (at) => readRun(tokens, at)).map(({ digits }) => digits);
 }
 
 /** Words that a transcript of speech may have instead of a number. */
-const heardAs: ReadonlyMap<string, string> = new Map(
-  Object.entries({ for: "four", fore: "four", to: "two", too: "two", won: "one", ate: "eight" }),
-);
+const heardAs = wordMap("for four, fore four, to two, too two, won one, ate eight");
 const fewestNumbers = 3;
-
-function isNumberWord({ word, kind, text }: Token): boolean {
-  if (kind === "digits") return text.length === 1;
-  return units.has(word) || teens.has(word) || tens.has(word) || zeros.has(word);
-}
 
 function asNumber(token: Token): Token {
   return { ...token, word: heardAs.get(token.word) ?? token.word };
@@ -131,29 +115,25 @@ function asNumber(token: Token): Token {
  */
 export function hearDigits(tokens: readonly Token[]): Token[] {
   const heard = [...tokens];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const end = endOfDigits(tokens, at);
-    const stretch = tokens.slice(at, end);
-    if (stretch.filter(isNumberWord).length >= fewestNumbers) {
-      const from = tokens[at - 1]?.kind === "word" ? stretch.findIndex(isNumberWord) : 0;
-      const to = tokens[end]?.kind === "word" ? stretch.findLastIndex(isNumberWord) : stretch.length - 1;
-      for (let index = from; index <= to; index += 1) heard[at + index] = asNumber(stretch[index] as Token);
-    }
-    at = Math.max(at, end - 1);
+  for (const { at, next } of readAll(tokens, (at) => readDigits(tokens, at))) {
+    const stretch = tokens.slice(at, next);
+    if (stretch.filter(isNumberWord).length < fewestNumbers) continue;
+    const from = tokens[at - 1]?.kind === "word" ? stretch.findIndex(isNumberWord) : 0;
+    const to = tokens[next]?.kind === "word" ? stretch.findLastIndex(isNumberWord) : stretch.length - 1;
+    for (let index = from; index <= to; index += 1) heard[at + index] = asNumber(stretch[index] as Token);
   }
   return heard;
 }
 
-/** Where number words, and what sounds like them, end; commas may stand between them. */
-function endOfDigits(tokens: readonly Token[], at: number): number {
+/** Number words and what sounds like them; commas may stand between them. */
+function readDigits(tokens: readonly Token[], at: number): { next: number } | undefined {
   let next = at;
-  for (;;) {
-    const token = tokens[next];
-    if (!token || !(isNumberWord(token) || heardAs.has(token.word) || (next > at && token.text === ","))) break;
-    next += 1;
+  for (let end = at; end < tokens.length; end += 1) {
+    const token = tokens[end] as Token;
+    if (isNumberWord(token) || heardAs.has(token.word)) next = end + 1;
+    else if (token.text !== ",") break;
   }
-  while (next > at && tokens[next - 1]?.text === ",") next -= 1;
-  return next;
+  return next > at && tokens[at]?.text !== "," ? { next } : undefined;
 }
 
 /** "at for fifteen", "at ate thirty": an hour in front of its minutes. */

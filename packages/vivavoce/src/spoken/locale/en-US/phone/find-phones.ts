@@ -1,13 +1,12 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
-import { sliceOf, type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
+import { foundAt, readAll, skipWords, type TokenSpan, wordSet } from "../../../text/reading.ts";
+import { type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
 import { correctTail } from "../numbers/corrected-tail.ts";
-import { hearDigits, numbersIn, type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
+import { digitsOf, hearDigits, numbersIn, type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
 
-/** A number in tokens: its comparable form, where it begins, and the token after it. */
-interface PhoneSpan {
+/** A number in tokens, in its comparable form. */
+interface PhoneSpan extends TokenSpan {
   value: string;
-  at: number;
-  next: number;
 }
 
 const mostDigits = 17;
@@ -15,14 +14,9 @@ const mostDigits = 17;
 /** Every phone number in a text, spoken or written, and "ending in 0199". */
 export function findPhones(text: string, { by, asked }: Partial<FindContext> = {}): FoundValue[] {
   const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
-  const found: FoundValue[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const ending = readEnding(tokens, at);
-    const run = ending ? [] : readRun(tokens, at);
-    const spans = ending ? [ending] : phonesIn(tokens, run);
-    for (const span of spans) found.push(foundOf(text, tokens, span));
-    at = Math.max(at, (spans.at(-1)?.next ?? 0) - 1, (run.at(-1)?.next ?? 0) - 1);
-  }
+  const found = readAll(tokens, (at) => readPhones(tokens, at))
+    .flatMap(({ phones }) => phones)
+    .map((phone) => foundAt(text, tokens, phone, phone.value));
   return by === "caller" ? correctTail(text, found, [4]) : found;
 }
 
@@ -36,10 +30,12 @@ export function normalisePhone(text: string): string | undefined {
   return findPhones(text)[0]?.value;
 }
 
-function foundOf(text: string, tokens: readonly Token[], { value, at, next }: PhoneSpan): FoundValue {
-  const start = tokens[at]?.start ?? 0;
-  const said = sliceOf(text, tokens, at, next);
-  return { text: said, value, start, end: start + said.length };
+function readPhones(tokens: readonly Token[], at: number): { phones: PhoneSpan[]; next: number } | undefined {
+  const ending = readEnding(tokens, at);
+  if (ending) return { phones: [ending], next: ending.next };
+  const run = readRun(tokens, at);
+  const phones = run ? phonesIn(tokens, run.pieces) : [];
+  return run && { phones, next: Math.max(run.next, phones.at(-1)?.next ?? 0) };
 }
 
 /** Phone numbers among the groups of one run; they begin and end at pauses, so half a number is not found. */
@@ -64,7 +60,6 @@ function phonesIn(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan
 /** "five five five oh one five five, area code three one two" */
 function readAreaCodeLast(tokens: readonly Token[], run: readonly RunPiece[]): PhoneSpan | undefined {
   const code = run.findIndex(({ at }, index) => index > 0 && wordsAt(tokens, at - 2, ["area", "code"]));
-  const digitsOf = (pieces: readonly RunPiece[]) => pieces.map(({ digits }) => digits).join("");
   const [local, area] = [digitsOf(run.slice(0, code)), digitsOf(run.slice(code))];
   const value =
     code > 0 && local.length === 7 && area.length === 3 ? phoneNumberOf(area + local, { plus: false }) : undefined;
@@ -106,18 +101,16 @@ function withExtension(tokens: readonly Token[], span: PhoneSpan): PhoneSpan {
   return { ...span, value: `${span.value};ext=${extension.digits}`, next: extension.next };
 }
 
+const beforeEnding = wordSet("in with digits are is of");
+
 /** "ends in 0199", "ending with oh one nine nine", "last four are 0199" */
 function readEnding(tokens: readonly Token[], at: number): PhoneSpan | undefined {
   const word = tokens[at]?.word ?? "";
-  let from = at + 1;
-  if (word === "last" && tokens[from]?.word === "four") from += 1;
-  else if (!/^end(?:s|ing)?$/.test(word)) return undefined;
-  while (from < at + 5 && /^(?:in|with|digits|are|is|of)$/.test(tokens[from]?.word ?? "")) from += 1;
-  const run = readRun(tokens, from);
-  const digits = run.map((piece) => piece.digits).join("");
-  const next = run.at(-1)?.next;
-  return next !== undefined && digits.length >= 2 && digits.length <= 6
-    ? { value: `ending ${digits}`, at, next }
+  const four = wordsAt(tokens, at, ["last", "four"]) ? 1 : 0;
+  if (!four && !/^end(?:s|ing)?$/.test(word)) return undefined;
+  const run = readRun(tokens, skipWords(tokens, at + 1 + four, beforeEnding, 4 - four));
+  return run && run.digits.length >= 2 && run.digits.length <= 6
+    ? { value: `ending ${run.digits}`, at, next: run.next }
     : undefined;
 }
 
@@ -125,7 +118,7 @@ function readEnding(tokens: readonly Token[], at: number): PhoneSpan | undefined
  * Digits as a phone number: "+15125550199" where the country is said or the number is a North American one, plain
  * digits for a local number or one with a trunk zero. Undefined if they are not a phone number.
  */
-export function phoneNumberOf(digits: string, { plus }: { plus: boolean }): string | undefined {
+function phoneNumberOf(digits: string, { plus }: { plus: boolean }): string | undefined {
   if (plus) return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined;
   const abroad = /^(?:011|00)([1-9]\d{7,14})$/.exec(digits)?.[1];
   if (abroad) return `+${abroad}`;
@@ -139,27 +132,17 @@ export function phoneNumberOf(digits: string, { plus }: { plus: boolean }): stri
  * longer one that ends in it; an extension that only one side has is ignored.
  */
 export function comparePhones(one: string, other: string): SlotComparison {
-  const [first, firstExtension] = one.split(";ext=");
-  const [second, secondExtension] = other.split(";ext=");
+  const [first = "", firstExtension] = one.split(";ext=");
+  const [second = "", secondExtension] = other.split(";ext=");
   if (firstExtension && secondExtension && firstExtension !== secondExtension) return "different";
   // Nobody gave the area code that the other side has.
-  const isInvented = /^[2-9]\d{6}$/.test(first ?? "") && second?.startsWith("+") && second.endsWith(first ?? "");
-  if (isInvented) return "open";
-  return sameNumber(first ?? "", second ?? "") ? "same" : "different";
+  if (/^[2-9]\d{6}$/.test(first) && second.startsWith("+") && second.endsWith(first)) return "open";
+  return first === second || endsIn(first, second) || endsIn(second, first) ? "same" : "different";
 }
 
-function sameNumber(one: string, other: string): boolean {
-  if (one === other) return true;
-  return (isPart(one) && endsIn(other, one)) || (isPart(other) && endsIn(one, other));
-}
-
-/** Whether something before it was left open. */
-function isPart(number: string): boolean {
-  return !number.startsWith("+");
-}
-
+/** Whether a number ends in one that leaves open what stands before it. */
 function endsIn(number: string, part: string): boolean {
-  return number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""));
+  return !part.startsWith("+") && number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""));
 }
 
 /**

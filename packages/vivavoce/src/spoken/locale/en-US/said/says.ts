@@ -1,3 +1,4 @@
+import { readAll, wordMap, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { compareAddresses, findAddresses, normaliseAddress } from "../address/address.ts";
 import { radioAlphabet, readSpelled } from "../letters/spelled-letters.ts";
@@ -99,69 +100,49 @@ interface Atom {
   forms: readonly string[];
   kind: "digits" | "letter" | "word" | "mark";
   /** Digits that were written as one number, and do not go on in what stands beside them. */
-  whole: boolean;
+  whole?: boolean;
   /** "a" before a space: an article, and not the letter before a number. */
-  article: boolean;
+  article?: boolean;
 }
 
 /** Marks between the parts of one value that do not belong to it. */
-const pauses = new Set(["uh", "um", "er", "dash", "hyphen", "slash", "space", "capital", "comma"]);
-const marks: ReadonlyMap<string, string> = new Map([
-  ["@", "at"],
-  [".", "dot"],
-  ["_", "underscore"],
-  ["+", "plus"],
-]);
-/** Words for letters and marks outside spelling. */
-const spokenForms: ReadonlyMap<string, string> = new Map([
+const pauses = wordSet("uh um er dash hyphen slash space capital comma");
+const marks = wordMap("@ at, . dot, _ underscore, + plus");
+/** Words for letters and marks outside spelling, and titles, which are written in one way and said in another. */
+const spokenForms = new Map([
   ...radioAlphabet,
-  ..."ay a,bee b,cee c,dee d,ee e,eff f,gee g,aitch h,jay j,kay k,ell l,em m,en n,pee p,cue q,queue q,ar r,ess s,tee t,vee v,ex x,wye y,zee z,zed z,period dot,point dot"
-    .split(",")
-    .map((pair) => pair.split(" ") as [string, string]),
-  // Titles are written in one way and said in another.
-  ..."dr doctor,doctor dr,mr mister,mister mr,prof professor,professor prof"
-    .split(",")
-    .map((pair) => pair.split(" ") as [string, string]),
+  ...wordMap(
+    "ay a, bee b, cee c, dee d, ee e, eff f, gee g, aitch h, jay j, kay k, ell l, em m, en n, pee p, cue q, queue q, ar r, ess s, tee t, vee v, ex x, wye y, zee z, zed z, period dot, point dot, dr doctor, doctor dr, mr mister, mister mr, prof professor, professor prof",
+  ),
 ]);
 
 /** The atoms of a text: number words are digits, spelled letters are letters, pauses are marks. */
 function atomsOf(text: string): Atom[] {
   const tokens = tokensOf(text.normalize("NFKC"));
-  const atoms: Atom[] = [];
-  for (let at = 0; at < tokens.length; ) {
-    const { read, next } = readAtoms(tokens, at);
-    atoms.push(...read);
-    at = next;
-  }
-  return atoms;
+  return readAll(tokens, (at) => readAtoms(tokens, at)).flatMap(({ read }) => read);
 }
 
-function readAtoms(tokens: readonly Token[], at: number): { read: Atom[]; next: number } {
+function readAtoms(tokens: readonly Token[], at: number): { read: Atom[]; next: number } | undefined {
   const token = tokens[at];
-  if (!token) return { read: [], next: at + 1 };
+  if (!token) return undefined;
   const mark = marks.get(token.text);
-  if (token.kind === "mark") return one("mark", mark === undefined ? [] : [mark], at + 1);
+  if (token.kind === "mark") return { read: [{ kind: "mark", forms: mark === undefined ? [] : [mark] }], next: at + 1 };
   const spelled = readSpelled(tokens, at);
   if (spelled) {
-    const letters = [...spelled.letters].map((letter) => letter.replace(/^o$/, "o 0").split(" "));
-    return { read: letters.flatMap((forms) => one("letter", forms, 0).read), next: spelled.next };
+    const forms = [...spelled.letters].map((letter) => (letter === "o" ? ["o", "0"] : [letter]));
+    return { read: forms.map((letter) => ({ kind: "letter", forms: letter })), next: spelled.next };
   }
   const ordinal = readOrdinal(tokens, at);
-  if (ordinal) return one("word", [`${ordinal.digits}th`], ordinal.next);
+  if (ordinal) return { read: [{ kind: "word", forms: [`${ordinal.digits}th`] }], next: ordinal.next };
   const group = readGroup(tokens, at);
   if (group) {
     const zero = /^(?:o|oh)$/.test(token.word) ? [token.word, "o"] : [];
-    const { read, next } = one("digits", [group.digits, ...zero], group.next);
-    return { read: read.map((atom) => ({ ...atom, whole: token.kind === "digits" && token.text.length > 1 })), next };
+    const whole = token.kind === "digits" && token.text.length > 1;
+    return { read: [{ kind: "digits", forms: [group.digits, ...zero], whole }], next: group.next };
   }
-  if (pauses.has(token.word)) return one("mark", [token.word], at + 1);
+  if (pauses.has(token.word)) return { read: [{ kind: "mark", forms: [token.word] }], next: at + 1 };
   const word = token.word.replace(/'/g, "");
   const spoken = spokenForms.get(word);
-  const { read, next } = one("word", spoken === undefined ? [word] : [word, spoken], at + 1);
   const article = token.text === "a" && tokens[at + 1]?.gap !== false;
-  return { read: read.map((atom) => ({ ...atom, article })), next };
-}
-
-function one(kind: Atom["kind"], forms: readonly string[], next: number): { read: Atom[]; next: number } {
-  return { read: [{ forms, kind, whole: false, article: false }], next };
+  return { read: [{ kind: "word", forms: spoken === undefined ? [word] : [word, spoken], article }], next: at + 1 };
 }

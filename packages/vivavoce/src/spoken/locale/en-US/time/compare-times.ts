@@ -141,8 +141,9 @@ const partStretches: Record<DayPart, Stretch[]> = {
  * the day that it lies in.
  */
 export function compareSpans(one: SpokenTime, other: SpokenTime): SlotComparison {
-  const first = stretchesOf(one);
-  const second = stretchesOf(other);
+  const [first, second] = [one, other].map(({ span, part }) =>
+    span ? spanStretches(span) : part && partStretches[part],
+  );
   if (!first?.length || !second?.length) return "open";
   const exact = one.span !== undefined && one.span.kind === other.span?.kind;
   const fits = exact ? equal : overlap;
@@ -159,12 +160,7 @@ function overlap(one: Stretch, other: Stretch): boolean {
   return moment ? one.from <= other.to && other.from <= one.to : one.from < other.to && other.from < one.to;
 }
 
-/** Every stretch of the day that a time may mean. */
-function stretchesOf({ span, part }: SpokenTime): Stretch[] | undefined {
-  if (span) return spanStretches(span);
-  return part && partStretches[part];
-}
-
+/** Every stretch of the day that a span may mean. */
 function spanStretches(span: ClockSpan): Stretch[] {
   if (span.kind === "between") {
     return minutesOf(span.from).flatMap((from) =>

@@ -1,4 +1,5 @@
-import { type Token, wordsAt } from "../../../text/tokens.ts";
+import { matchAt, phraseAt, phrasesFor } from "../../../text/reading.ts";
+import type { Token } from "../../../text/tokens.ts";
 import { readGroup, readSmall, zeros } from "../numbers/digit-group.ts";
 import type { ClockSpan, ClockTime } from "./spoken-time.ts";
 
@@ -58,23 +59,17 @@ function shift({ minutes, half }: ClockTime, by: number): ClockTime {
   return clockOf((moved + 720) % 720, crossed ? other : half);
 }
 
-/** "2:30", "14:30", "2.30 pm", "230 pm", with what follows: "p.m.", "o'clock". */
+const written = /^(\d{1,2}?)([:.]?)([0-5]\d)(?!\d)(?: ?:\d+(?:\.\d+)?)?/;
+
+/** "2:30", "14:30:00", "2.30 pm", "230 pm", with what follows: "p.m.", "o'clock". */
 function readWritten(tokens: readonly Token[], at: number): ReadClock | undefined {
-  const hour = tokens[at];
-  if (hour?.kind !== "digits") return undefined;
-  const [mark, minutes] = [tokens[at + 1], tokens[at + 2]];
-  const colon = mark && !mark.gap && (mark.text === ":" || mark.text === ".");
-  if (colon && minutes && !minutes.gap && /^[0-5]\d$/.test(minutes.text) && hour.text.length <= 2) {
-    const clock = dayClock(hour.text, Number(minutes.text));
-    const end = skipSeconds(tokens, at + 3);
-    const half = readHalf(tokens, end);
-    if (!clock || (mark.text === "." && !half)) return undefined;
-    return { clock: clockOf(clock.minutes, half?.half ?? clock.half), next: half?.next ?? end, certainty: "sure" };
-  }
-  const joined = /^(\d{1,2})([0-5]\d)$/.exec(hour.text);
-  const half = joined && readHalf(tokens, at + 1);
-  const clock = half && joined?.[1] ? dayClock(joined[1], Number(joined[2])) : undefined;
-  return half && clock ? { clock: clockOf(clock.minutes, half.half), next: half.next, certainty: "sure" } : undefined;
+  const read = tokens[at]?.kind === "digits" ? matchAt(tokens, at, written) : undefined;
+  if (!read) return undefined;
+  const [hour = "", mark, minutes] = read.groups;
+  const clock = dayClock(hour, Number(minutes));
+  const half = readHalf(tokens, read.next);
+  if (!clock || (mark !== ":" && !half)) return undefined;
+  return { clock: clockOf(clock.minutes, half?.half ?? clock.half), next: half?.next ?? read.next, certainty: "sure" };
 }
 
 /** Hours of a 24-hour day; a leading zero or an hour past twelve tells the half. */
@@ -83,15 +78,6 @@ function dayClock(hour: string, minutes: number): ClockTime | undefined {
   if (hours > 23) return undefined;
   const half = hours > 12 ? "pm" : hours === 0 || /^0\d/.test(hour) ? "am" : undefined;
   return clockOf((hours % 12) * 60 + minutes, half);
-}
-
-/** ":00" or ":00.000" behind the minutes. */
-function skipSeconds(tokens: readonly Token[], at: number): number {
-  if (tokens[at]?.text !== ":" || tokens[at + 1]?.kind !== "digits") return at;
-  const point = tokens[at + 2];
-  return point?.text === "." && !point.gap && tokens[at + 3]?.kind === "digits" && !tokens[at + 3]?.gap
-    ? at + 4
-    : at + 2;
 }
 
 /** "two", "two thirty", "eight oh five", "2 pm", "nine o'clock" */
@@ -127,7 +113,7 @@ function minutesAfter(tokens: readonly Token[], at: number) {
 }
 
 /** One or two figures, or words up to ninety-nine. */
-function readFigure(tokens: readonly Token[], at: number) {
+export function readFigure(tokens: readonly Token[], at: number): { value: number; next: number } | undefined {
   const token = tokens[at];
   if (token?.kind === "digits") return token.text.length <= 2 ? { value: Number(token.text), next: at + 1 } : undefined;
   return readSmall(tokens, at);
@@ -135,14 +121,13 @@ function readFigure(tokens: readonly Token[], at: number) {
 
 /** "pm", "p.m.", "p m" */
 function readHalf(tokens: readonly Token[], at: number) {
-  const word = tokens[at]?.word ?? "";
-  if (word === "am" || word === "pm") return { half: word, next: at + 1 } as const;
-  if (word !== "a" && word !== "p") return undefined;
-  const half = `${word}m` as "am" | "pm";
-  const dotted = tokens[at + 1]?.text === ".";
-  const letter = dotted ? at + 2 : at + 1;
-  if (tokens[letter]?.word !== "m") return undefined;
-  return { half, next: dotted && tokens[letter + 1]?.text === "." ? letter + 2 : letter + 1 };
+  const read = matchAt(tokens, at, /^([ap]) ?(?:m|\. ?m(?: ?\.)?)/);
+  return read && { half: `${read.groups[0]}m` as "am" | "pm", next: read.next };
+}
+
+/** A minute of the day on the clock. */
+export function clockAt(minutes: number): ClockTime {
+  return clockOf(minutes % 720, minutes < 720 ? "am" : "pm");
 }
 
 export function clockOf(minutes: number, half: ClockTime["half"]): ClockTime {
@@ -155,31 +140,29 @@ interface ReadSpan {
   certainty: ReadClock["certainty"];
 }
 
-const kinds: ReadonlyMap<string, "at" | "after" | "before"> = new Map([
-  ...["at", "around", "about"].map((word) => [word, "at"] as const),
-  ...["before", "by", "until"].map((word) => [word, "before"] as const),
+const kinds = phrasesFor([
+  ["at", "at, around, about"],
+  ["before", "before, by, until"],
   ["after", "after"],
 ]);
 
 /** Bounds that are said by what they rule out. */
-const bounds = (
-  [
-    ["after", "not before, not until, no earlier than, not earlier than"],
-    ["before", "not after, no later than, not later than"],
-  ] as const
-).flatMap(([kind, phrases]) => phrases.split(", ").map((phrase) => ({ kind, words: phrase.split(" ") })));
+const bounds = phrasesFor([
+  ["after", "not before, not until, no earlier than, not earlier than"],
+  ["before", "not after, no later than, not later than"],
+]);
 
 /** Reads "between eight and ten", "8-10 am", "after three", "at noon" or a plain clock time at a place. */
 export function readSpan(tokens: readonly Token[], at: number): ReadSpan | undefined {
-  const bound = bounds.find(({ words }) => wordsAt(tokens, at, words));
+  const bound = phraseAt(tokens, at, bounds);
   if (bound) {
-    const read = readClock(tokens, at + bound.words.length);
+    const read = readClock(tokens, bound.next);
     if (!read || startsNumber(tokens, read)) return undefined;
-    return { span: { kind: bound.kind, clock: read.clock }, next: read.next, certainty: "sure" };
+    return { span: { kind: bound.means, clock: read.clock }, next: read.next, certainty: "sure" };
   }
   const word = tokens[at]?.word ?? "";
   if (word === "between" || word === "from") return readWindow(tokens, at + 1, word === "between" ? "and" : "to");
-  const kind = kinds.get(word);
+  const kind = phraseAt(tokens, at, kinds)?.means;
   // Lunch is at noon, as far as anything can be before or after it.
   if ((kind === "after" || kind === "before") && tokens[at + 1]?.word === "lunch") {
     return { span: { kind, clock: { minutes: 0, half: "pm" } }, next: at + 2, certainty: "sure" };

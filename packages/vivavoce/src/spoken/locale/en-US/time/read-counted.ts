@@ -1,16 +1,16 @@
 import type { Calendar } from "../../../slots/slot.ts";
+import { phraseAt, phrasesFor } from "../../../text/reading.ts";
 import { type Token, wordsAt } from "../../../text/tokens.ts";
-import { readSmall } from "../numbers/digit-group.ts";
 import { dateOf, daysMeant, inWeek, onlyDay } from "./calendar.ts";
-import { clockOf } from "./read-clock.ts";
+import { clockAt, readFigure } from "./read-clock.ts";
 import type { ReadPart } from "./read-day.ts";
-import { readDay, weekdayAt } from "./read-day.ts";
+import { readDay, readPhrase, weekdayAt } from "./read-day.ts";
 import type { SpokenTime } from "./spoken-time.ts";
 
 /** Reads a day that takes a calendar to tell: "in three days", "a week from Monday", "Tuesday next week", "this weekend". */
 export function readCounted(tokens: readonly Token[], at: number, calendar: Calendar): ReadPart | undefined {
   return (
-    readWeekend(tokens, at) ??
+    readPhrase(tokens, at, weekends) ??
     readDaysAhead(tokens, at, calendar) ??
     readHoursAhead(tokens, at, calendar) ??
     readDaysFrom(tokens, at, calendar) ??
@@ -19,13 +19,10 @@ export function readCounted(tokens: readonly Token[], at: number, calendar: Cale
   );
 }
 
-function readWeekend(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const lead = tokens[at]?.word ?? "";
-  const coming = wordsAt(tokens, at, ["this", "coming"]) ? 1 : 0;
-  if (!/^(?:this|next|the|coming)$/.test(lead) || tokens[at + coming + 1]?.word !== "weekend") return undefined;
-  const week = lead === "next" ? "next" : "this";
-  return { time: { week, weekend: true }, next: at + coming + 2 };
-}
+const weekends = phrasesFor<SpokenTime>([
+  [{ week: "this", weekend: true }, "this weekend, this coming weekend, the weekend, coming weekend"],
+  [{ week: "next", weekend: true }, "next weekend"],
+]);
 
 /** "in three days", "in a week" */
 function readDaysAhead(tokens: readonly Token[], at: number, { today }: Calendar): ReadPart | undefined {
@@ -42,8 +39,7 @@ function readHoursAhead(tokens: readonly Token[], at: number, { minutes }: Calen
   if (!count || minutes === undefined || !/^hours?$/.test(tokens[count.next]?.word ?? "")) return undefined;
   const [from, to] = [-30, 60].map((about) => minutes + count.value * 60 + about);
   if (from === undefined || to === undefined || to >= 24 * 60) return undefined;
-  const clock = (minute: number) => clockOf(minute % 720, minute < 720 ? "am" : "pm");
-  const span = { kind: "between", from: clock(from), to: clock(to) } as const;
+  const span = { kind: "between", from: clockAt(from), to: clockAt(to) } as const;
   return { time: { relative: "today", span }, next: count.next + 1 };
 }
 
@@ -80,19 +76,16 @@ function readDayOfWeek(tokens: readonly Token[], at: number, { today }: Calendar
 
 /** "the day after", "the next day": counted from the day that was spoken of before. */
 function readNeighbour(tokens: readonly Token[], at: number, { before }: Calendar): ReadPart | undefined {
-  const found = neighbours.find(({ words }) => wordsAt(tokens, at, words));
-  const next = at + (found?.words.length ?? 0);
-  const ends =
-    tokens[next]?.kind !== "word" || /^(?:at|in|around|please|instead|then|if|would|works|is)$/.test(tokens[next].word);
-  return found && ends && before !== undefined ? { time: onDay(before + found.days), next } : undefined;
+  const found = phraseAt(tokens, at, neighbours);
+  const after = tokens[found?.next ?? -1];
+  const ends = after?.kind !== "word" || /^(?:at|in|around|please|instead|then|if|would|works|is)$/.test(after.word);
+  return found && ends && before !== undefined ? { time: onDay(before + found.means), next: found.next } : undefined;
 }
 
-const neighbours = (
-  [
-    [1, "the day after that, the day after, the next day, the following day, a day later, one day later"],
-    [-1, "the day before, a day earlier, one day earlier"],
-  ] as const
-).flatMap(([days, phrases]) => phrases.split(", ").map((phrase) => ({ days, words: phrase.split(" ") })));
+const neighbours = phrasesFor([
+  [1, "the day after that, the day after, the next day, the following day, a day later, one day later"],
+  [-1, "the day before, a day earlier, one day earlier"],
+]);
 
 function weekAt(tokens: readonly Token[], at: number): number | undefined {
   if (tokens[at + 1]?.word !== "week") return undefined;
@@ -108,10 +101,7 @@ function readDays(tokens: readonly Token[], at: number): { days: number; next: n
 
 function readCount(tokens: readonly Token[], at: number): { value: number; next: number } | undefined {
   if (wordsAt(tokens, at, ["a", "couple"])) return { value: 2, next: tokens[at + 2]?.word === "of" ? at + 3 : at + 2 };
-  const token = tokens[at];
-  if (/^an?$/.test(token?.word ?? "")) return { value: 1, next: at + 1 };
-  if (token?.kind === "digits") return token.text.length <= 2 ? { value: Number(token.text), next: at + 1 } : undefined;
-  return readSmall(tokens, at);
+  return /^an?$/.test(tokens[at]?.word ?? "") ? { value: 1, next: at + 1 } : readFigure(tokens, at);
 }
 
 function onDay(day: number): SpokenTime {

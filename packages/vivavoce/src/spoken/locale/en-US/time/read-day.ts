@@ -1,27 +1,42 @@
+import { matchAt, phraseAt, phrasesFor } from "../../../text/reading.ts";
 import { startsUpper, type Token, wordsAt } from "../../../text/tokens.ts";
 import { readOrdinal } from "../numbers/digit-group.ts";
 import { type CalendarDate, type DayPart, months, type SpokenTime, weekdays } from "./spoken-time.ts";
 
 /** Reads the day that begins at a place: by name, by weekday or by date. */
 export function readDay(tokens: readonly Token[], at: number): ReadPart | undefined {
-  return readNamedDay(tokens, at) ?? readWeekday(tokens, at) ?? readDate(tokens, at);
+  return readPhrase(tokens, at, saidPhrases) ?? readWeekday(tokens, at) ?? readDate(tokens, at);
 }
 
-/** "today", "this afternoon", "tonight", "tomorrow", "the day after tomorrow" */
-function readNamedDay(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const word = tokens[at]?.word ?? "";
-  const any = /^(?:any|a|on)$/.test(word) ? 1 : 0;
-  if (/^weekdays?$/.test(tokens[at + any]?.word ?? "")) {
-    return { time: { flexible: "any", not: [{ weekend: "every" }] }, next: at + any + 1 };
-  }
-  if (word === "weekends") return { time: { weekend: "every" }, next: at + 1 };
-  if (word === "tonight") return { time: { relative: "today", part: "evening" }, next: at + 1 };
-  if (word === "today" || word === "tomorrow") return { time: { relative: word }, next: at + 1 };
-  if (wordsAt(tokens, at, ["day", "after", "tomorrow"])) {
-    return { time: { relative: "day after tomorrow" }, next: at + 3 };
-  }
-  const part = word === "this" ? dayParts.get(tokens[at + 1]?.word ?? "") : undefined;
-  return part && { time: { relative: "today", part }, next: at + 2 };
+/** Times that are said in so many words. With some the choice is left to the other side. */
+export const saidPhrases = phrasesFor<SpokenTime>([
+  [
+    { flexible: "any", not: [{ weekend: "every" }] },
+    "weekday, weekdays, any weekday, any weekdays, a weekday, a weekdays, on weekday, on weekdays",
+  ],
+  [{ weekend: "every" }, "weekends"],
+  [{ relative: "today" }, "today"],
+  [{ relative: "tomorrow" }, "tomorrow"],
+  [{ relative: "day after tomorrow" }, "day after tomorrow"],
+  [{ relative: "today", part: "morning" }, "this morning, this mornings"],
+  [{ relative: "today", part: "afternoon" }, "this afternoon, this afternoons"],
+  [{ relative: "today", part: "evening" }, "tonight, this evening, this evenings"],
+  [{ relative: "today", part: "night" }, "this night, this nights"],
+  [{ part: "morning" }, "first thing, early in the day"],
+  [
+    { span: { kind: "after", clock: { minutes: 0, half: "pm" } } },
+    "late in the day, later in the day, end of the day, end of day",
+  ],
+  [
+    { flexible: "soon" },
+    "as soon as possible, as soon as you can, as early as possible, asap, right away, right now, immediately, earliest, soonest, first available, next available",
+  ],
+  [{ flexible: "any" }, "any time, anytime, any day, whenever, no preference, doesn't matter, flexible"],
+]);
+
+export function readPhrase(tokens: readonly Token[], at: number, phrases: typeof saidPhrases): ReadPart | undefined {
+  const phrase = phraseAt(tokens, at, phrases);
+  return phrase && { time: phrase.means, next: phrase.next };
 }
 
 /** "Tuesday", "next Tuesday", "Tue"; "sat" and "sun" only with a capital, since they are other words too. */
@@ -77,7 +92,7 @@ function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefine
   const of = tokens[day.next]?.word === "of" ? 1 : 0;
   const month = monthOf(tokens[day.next + of]);
   // "4 may": a figure and a word that is also a verb.
-  if (month !== undefined && (of || the || day.ordinal || isUpper(tokens[day.next]))) {
+  if (month !== undefined && (of || the || day.ordinal || startsUpper(tokens[day.next]))) {
     return withYear(tokens, { month, day: day.day }, day.next + of + 1);
   }
   // "the 12th of the 7th"
@@ -88,10 +103,6 @@ function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefine
   return the && day.ordinal && !isCounted(tokens[day.next])
     ? { time: { date: { day: day.day } }, next: day.next }
     : undefined;
-}
-
-function isUpper(token: Token | undefined): boolean {
-  return token !== undefined && startsUpper(token);
 }
 
 /** "the second one", "the first floor": an order, not a date. */
@@ -112,25 +123,22 @@ function readDayNumber(tokens: readonly Token[], at: number) {
 }
 
 function withYear(tokens: readonly Token[], date: CalendarDate, at: number): ReadPart {
-  const from = tokens[at]?.text === "," ? at + 1 : at;
-  const year = /^(?:19|20)\d\d$/.test(tokens[from]?.text ?? "") ? Number(tokens[from]?.text) : undefined;
-  return year === undefined ? { time: { date }, next: at } : { time: { date: { ...date, year } }, next: from + 1 };
+  const read = matchAt(tokens, at, /^(?:, ?)?((?:19|20)\d\d)/);
+  return read
+    ? { time: { date: { ...date, year: Number(read.groups[0]) } }, next: read.next }
+    : { time: { date }, next: at };
 }
 
 /** American order: month, day, year. */
 function readSlashed(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const [month, slash, day, second, year] = tokens.slice(at, at + 5);
-  if (slash?.text !== "/" || slash.gap || day?.kind !== "digits" || day.gap) return undefined;
-  const date = { month: Number(month?.text), day: Number(day.text) };
-  if (!(date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= 31)) return undefined;
-  const full = second?.text === "/" && /^(?:19|20)?\d\d$/.test(year?.text ?? "");
-  if (!full) return { time: { date }, next: at + 3 };
-  return { time: { date: { ...date, year: yearOf(year?.text ?? "") } }, next: at + 5 };
-}
-
-/** "26" is 2026: nobody makes an appointment in 1926. */
-function yearOf(text: string): number {
-  return text.length === 4 ? Number(text) : 2000 + Number(text);
+  if (tokens[at + 1]?.text !== "/") return undefined;
+  const read = matchAt(tokens, at, /^(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])(?!\d)(?: ?\/ ?((?:19|20)?\d\d)(?!\d))?/);
+  if (!read) return undefined;
+  const [month, day, year] = read.groups;
+  const date = { month: Number(month), day: Number(day) };
+  if (year === undefined) return { time: { date }, next: read.next };
+  // "26" is 2026: nobody makes an appointment in 1926.
+  return { time: { date: { ...date, year: Number(year.padStart(4, "20")) } }, next: read.next };
 }
 
 /** Part of a time that was read, and the token after it. */
@@ -151,34 +159,9 @@ export const dayParts: ReadonlyMap<string, DayPart> = new Map(
   ]),
 );
 
-/** "in the afternoon", "at night", "mornings", "first thing" */
+/** "in the afternoon", "at night", "mornings" */
 export function readDayPart(tokens: readonly Token[], at: number): ReadPart | undefined {
-  if (wordsAt(tokens, at, ["first", "thing"])) return { time: { part: "morning" }, next: at + 2 };
-  const late = ["late in the day", "later in the day", "end of the day", "end of day", "early in the day"]
-    .map((phrase) => phrase.split(" "))
-    .find((words) => wordsAt(tokens, at, words));
-  if (late) {
-    const time: SpokenTime =
-      late[0] === "early" ? { part: "morning" } : { span: { kind: "after", clock: { minutes: 0, half: "pm" } } };
-    return { time, next: at + late.length };
-  }
   const lead = wordsAt(tokens, at, ["in", "the"]) ? 2 : /^(?:at|in)$/.test(tokens[at]?.word ?? "") ? 1 : 0;
   const part = dayParts.get(tokens[at + lead]?.word ?? "");
   return part && { time: { part }, next: at + lead + 1 };
-}
-
-const flexiblePhrases = (
-  [
-    [
-      "soon",
-      "as soon as possible, as soon as you can, as early as possible, asap, right away, right now, immediately, earliest, soonest, first available, next available",
-    ],
-    ["any", "any time, anytime, any day, whenever, no preference, doesn't matter, flexible"],
-  ] as const
-).flatMap(([flexible, phrases]) => phrases.split(", ").map((phrase) => ({ flexible, words: phrase.split(" ") })));
-
-/** "as soon as possible", "any time": the choice is left to the other side. */
-export function readFlexible(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const phrase = flexiblePhrases.find(({ words }) => wordsAt(tokens, at, words));
-  return phrase && { time: { flexible: phrase.flexible }, next: at + phrase.words.length };
 }

@@ -1,17 +1,26 @@
 import type { Calendar } from "../../../slots/slot.ts";
+import { matchAt, wordSet } from "../../../text/reading.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { continuesNumber } from "../numbers/digit-run.ts";
 import { dateOf, daysMeant, onlyDay, readHoliday, wallClock } from "./calendar.ts";
 import { joinTimes, settleTime } from "./compare-times.ts";
-import { clockOf, readSpan } from "./read-clock.ts";
+import { clockAt, readSpan } from "./read-clock.ts";
 import { readCounted } from "./read-counted.ts";
-import { type ReadPart, readDay, readDayPart, readFlexible, type ScannedTime, weekdayAt } from "./read-day.ts";
+import {
+  type ReadPart,
+  readDay,
+  readDayPart,
+  readPhrase,
+  type ScannedTime,
+  saidPhrases,
+  weekdayAt,
+} from "./read-day.ts";
 import type { ClockSpan } from "./spoken-time.ts";
 
-const fillers = new Set([..."-–—,@", ..."at on in the for around about sometime by of is be please say".split(" ")]);
+const fillers = wordSet("- – — , @ at on in the for around about sometime by of is be please say");
 const mostFillers = 3;
 /** Words before a time in the past: "since yesterday morning", "last night". */
-const past = new Set(["last", "since", "yesterday", "every", "past"]);
+const past = wordSet("last since yesterday every past");
 
 interface ScanOptions {
   /** A bare number is an hour, as in an answer to "what time?". */
@@ -57,7 +66,7 @@ function withDayBefore(options: ScanOptions, last: ScannedTime | undefined, toke
 function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: ScanOptions): ReadPart | undefined {
   const read =
     readIso(tokens, at, calendar?.zone) ??
-    readFlexible(tokens, at) ??
+    readPhrase(tokens, at, saidPhrases) ??
     readHoliday(tokens, at, calendar) ??
     (calendar && readCounted(tokens, at, calendar)) ??
     readDay(tokens, at) ??
@@ -87,13 +96,11 @@ function endsTime(token: Token | undefined): boolean {
   return token?.kind !== "word" || followers.has(token.word);
 }
 
-const followers = new Set(
-  "on in at today tomorrow tonight this next or and work works suit is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish it i we so that that's you does can will sounds okay until".split(
-    " ",
-  ),
+const followers = wordSet(
+  "on in at today tomorrow tonight this next or and work works suit is if please sharp would for then but monday tuesday wednesday thursday friday saturday sunday window slot to with morning afternoon evening ish it i we so that that's you does can will sounds okay until",
 );
 
-const noPlurals = new Set("works sounds is as this does was thanks suits looks yes perhaps".split(" "));
+const noPlurals = wordSet("works sounds is as this does was thanks suits looks yes perhaps");
 
 /** "two dogs": a number in front of what it counts. */
 export function isCounted(token: Token | undefined): boolean {
@@ -118,59 +125,31 @@ function adjacent(tokens: readonly Token[], from: number, to: number): boolean {
  * says nothing about the clock on the wall and gives an empty time.
  */
 function readIso(tokens: readonly Token[], at: number, zone?: string): ReadPart | undefined {
-  const [year, first, month, second, day] = tokens.slice(at, at + 5);
-  if (first?.text !== "-" || second?.text !== "-" || first.gap || second.gap) return undefined;
-  const written = `${year?.text}-${month?.text}-${day?.text}`;
-  if (!/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(written)) return undefined;
-  const date = { year: Number(year?.text), month: Number(month?.text), day: Number(day?.text) };
-  const clock = readIsoClock(tokens, at + 5);
-  if (!clock) return { time: { date }, next: at + 5 };
-  if (zone !== undefined && clock.offset !== undefined) {
-    const moment = new Date(Date.UTC(date.year, date.month - 1, date.day, 0, clock.minutes - clock.offset));
-    const shown = wallClock(moment, zone);
+  const written = tokens[at]?.kind === "digits" ? matchAt(tokens, at, isoDate) : undefined;
+  if (!written) return undefined;
+  const [year = 0, month = 0, day = 0] = written.groups.map(Number);
+  const date = { year, month, day };
+  const clock = matchAt(tokens, written.next, isoClock);
+  const isMarked = tokens[written.next]?.word === "t";
+  // "2026-10-06 02:30 pm" is not on a 24-hour clock.
+  if (!clock || (!isMarked && /^(?:am|pm|a|p)$/.test(tokens[clock.next]?.word ?? ""))) {
+    return { time: { date }, next: written.next };
+  }
+  const [hours, minutes, utc, sign, hoursAhead, minutesAhead] = clock.groups;
+  const minute = Number(hours) * 60 + Number(minutes);
+  if (zone !== undefined && (utc || sign)) {
+    const ahead = Number(`${sign ?? ""}1`) * (Number(hoursAhead ?? 0) * 60 + Number(minutesAhead ?? 0));
+    const shown = wallClock(new Date(Date.UTC(year, month - 1, day, 0, minute - ahead)), zone);
     return { time: { date: dateOf(shown.day), span: spanAt(shown.minutes) }, next: clock.next };
   }
-  if (clock.utc) return { time: {}, next: clock.next };
-  return { time: { date, span: spanAt(clock.minutes) }, next: clock.next };
+  return { time: utc ? {} : { date, span: spanAt(minute) }, next: clock.next };
 }
 
-function readIsoClock(tokens: readonly Token[], at: number) {
-  const marked = tokens[at]?.word === "t" && !tokens[at]?.gap;
-  const from = marked ? at + 1 : at;
-  const [hour, colon, minutes] = tokens.slice(from, from + 3);
-  if (!/^(?:[01]\d|2[0-3])$/.test(hour?.text ?? "") || colon?.text !== ":" || !/^[0-5]\d$/.test(minutes?.text ?? "")) {
-    return undefined;
-  }
-  const next = skipSeconds(tokens, from + 3);
-  // "2026-10-06 02:30 pm" is not on a 24-hour clock.
-  if (!marked && /^(?:am|pm|a|p)$/.test(tokens[next]?.word ?? "")) return undefined;
-  const utc = tokens[next]?.word === "z" && !tokens[next]?.gap;
-  const read = { utc, minutes: Number(hour?.text) * 60 + Number(minutes?.text) };
-  return utc ? { ...read, offset: 0, next: next + 1 } : { ...read, ...readOffset(tokens, next) };
-}
+const isoDate = /^((?:19|20)\d\d)-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/;
+const isoClock = /^t?([01]\d|2[0-3]):([0-5]\d)(?: ?:\d+(?: ?\.\d+)?)?(?:(z)|([+-])(\d\d):?(\d\d)?)?/;
 
-/** A minute of the day on the clock. */
 function spanAt(minutes: number): ClockSpan {
-  return { kind: "at", clock: clockOf(minutes % noon, minutes < noon ? "am" : "pm") };
-}
-
-const noon = 12 * 60;
-
-function skipSeconds(tokens: readonly Token[], at: number): number {
-  if (tokens[at]?.text !== ":" || tokens[at + 1]?.kind !== "digits") return at;
-  const fraction = tokens[at + 2]?.text === "." && tokens[at + 3]?.kind === "digits" && !tokens[at + 3]?.gap;
-  return fraction ? at + 4 : at + 2;
-}
-
-/** "-05:00", "+0530": minutes ahead of UTC. */
-function readOffset(tokens: readonly Token[], at: number): { offset: number | undefined; next: number } {
-  const [sign, hours, colon, minutes] = tokens.slice(at, at + 4);
-  const signed = (sign?.text === "-" || sign?.text === "+") && !sign.gap && hours?.kind === "digits" && !hours.gap;
-  if (!signed) return { offset: undefined, next: at };
-  const split = colon?.text === ":";
-  const [, hour = "0", minute = "0"] = /^(\d\d)(\d\d)?$/.exec(hours.text + (split ? (minutes?.text ?? "") : "")) ?? [];
-  const ahead = Number(hour) * 60 + Number(minute);
-  return { offset: sign.text === "-" ? -ahead : ahead, next: split ? at + 4 : at + 2 };
+  return { kind: "at", clock: clockAt(minutes) };
 }
 
 /** Words in front of a time that rule it out; the longest that ends at the time counts. */
@@ -182,7 +161,7 @@ const behind =
   /^(?:(?:is|are|'s|was|would be|'d be)(?: (?:just|really|totally|kind of|pretty|all|also|usually))* (?:no good|out(?: of the question)?|bad|not (?:good|great|possible|an option|ideal)|impossible|off|tough|tricky|terrible|no|a (?:no go|problem)|taken|busy|full)|(?:don't|doesn't|won't|do not|does not|will not|wouldn't|can't|isn't|aren't)(?: really)? (?:work|suit|do|good|fit|possible|an option|great|ideal|happen)(?: (?:for|with) (?:me|us))?|(?:i|we) (?:can't|cannot)(?: (?:do|make))?(?: (?:it|that))?(?= |$))/;
 
 /** The place of the word that begins to rule out the time at a place. */
-export function ruledOutFrom(tokens: readonly Token[], at: number): number | undefined {
+function ruledOutFrom(tokens: readonly Token[], at: number): number | undefined {
   const words = tokens.slice(Math.max(0, at - 6), at).map(({ word }) => word);
   const text = `${words.join(" ")} `;
   const cue = (before.exec(text) ?? anyBut.exec(text))?.[1];
@@ -190,7 +169,7 @@ export function ruledOutFrom(tokens: readonly Token[], at: number): number | und
 }
 
 /** The place behind the words that rule out the time that ends at a place. */
-export function ruledOutTo(tokens: readonly Token[], next: number): number | undefined {
+function ruledOutTo(tokens: readonly Token[], next: number): number | undefined {
   const words = tokens.slice(next, next + 7).map(({ word }) => word);
   const cue = behind.exec(words.join(" "))?.[0];
   return cue === undefined ? undefined : next + cue.split(" ").length;
@@ -200,7 +179,7 @@ export function ruledOutTo(tokens: readonly Token[], next: number): number | und
  * Times that are ruled out as such, each put together with the time beside it: "any day but Friday" is any day without
  * Friday. What "or" adds to a time that is ruled out is ruled out too.
  */
-export function withExclusions(tokens: readonly Token[], times: readonly ScannedTime[]): ScannedTime[] {
+function withExclusions(tokens: readonly Token[], times: readonly ScannedTime[]): ScannedTime[] {
   const read: ScannedTime[] = [];
   let open = false;
   for (const one of times) {

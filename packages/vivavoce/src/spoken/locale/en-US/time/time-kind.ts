@@ -1,5 +1,6 @@
 import type { Calendar, FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot.ts";
-import { type Sentence, sentencesOf, sliceOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
+import { foundAt, wordSet } from "../../../text/reading.ts";
+import { type Sentence, sentencesOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import { hearHours } from "../numbers/digit-run.ts";
 import { dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
 import { compareTimesOn, isShort, leavesDayOpen, namesDay, reviseTime, weekdayOf } from "./compare-times.ts";
@@ -35,11 +36,9 @@ function completeDay(said: string, before: readonly string[], calendar: Calendar
     (one) => namesDay(one) && !isShort(one) && one.week !== "some" && holdsDay(one, time, calendar),
   );
   if (!whole) return said;
-  const { relative, week, weekday, date, weekend } = whole;
   const { span, part, flexible } = time;
-  const days = weekend ? { weekday: time.weekday } : { weekday };
-  const parts = { relative, week, ...days, date, weekend, span, part, flexible };
-  return showTime(Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)));
+  const { weekday } = whole.weekend ? time : whole;
+  return showTime({ ...whole, weekday, span, part, flexible, not: undefined });
 }
 
 function holdsDay(whole: SpokenTime, { weekday, date }: SpokenTime, calendar: Calendar | undefined): boolean {
@@ -126,11 +125,6 @@ const boundBefore = /\b(?:by|before|after|until|till|past|starting|beginning|tha
 const boundBehind =
   /^\W*(?:or (?:sooner|earlier|later|after|before)|at the (?:latest|earliest|very latest)|onwards?\b|and (?:on|beyond))\b/i;
 
-/** Whether a text speaks of another week or month, so that a weekday in it need not be the next one to come. */
-export function tellsOtherWeek(text: string): boolean {
-  return otherWeek.test(text);
-}
-
 /**
  * Whether a line says something about a time that the reader does not understand, so that what it reads is not the whole.
  * With a calendar, days that are counted from another are read, and a weekday alone is the next one to come.
@@ -149,7 +143,7 @@ export function leavesTimeUnread(line: string, found: readonly FoundValue[] = []
   });
   const last = days.at(-1);
   const bounded = last && (boundBefore.test(plain.slice(0, last.start)) || boundBehind.test(plain.slice(last.end)));
-  return bounded || (days.some(({ time }) => isShort(time)) && tellsOtherWeek(plain));
+  return bounded || (days.some(({ time }) => isShort(time)) && otherWeek.test(plain));
 }
 
 /** Whether a time is said by what it rules out: "not before eleven", "no later than two". */
@@ -164,17 +158,15 @@ export function isBound({ text, value }: FoundValue): boolean {
 const wanted =
   /\b(?:come|send|want|need|like|prefer|available|availability|works?|book|schedule|appointment|free|how about|make it|change it|move it|reschedule|instead|let's|anything|would be (?:good|great|fine|best|nice|ideal|perfect)|suits?|is (?:good|best|fine))\b/i;
 /** Words that put a time in the past: "it died this morning". */
-const told = new Set(
-  "since died dies stopped quit started broke went yesterday ago was were been noticed happened began serviced installed".split(
-    " ",
-  ),
+const told = wordSet(
+  "since died dies stopped quit started broke went yesterday ago was were been noticed happened began serviced installed",
 );
 const toldWithin = 4;
 
 /** Every time in a line that is about an appointment; times in the past do not count. */
 export function findTimes(text: string, context: FindContext, calendar?: Calendar): FoundValue[] {
   // An agent's "Tuesday" in a reply that speaks of another week may be any Tuesday.
-  const anyWeek = calendar !== undefined && context.by === "agent" && tellsOtherWeek(text);
+  const anyWeek = calendar !== undefined && context.by === "agent" && otherWeek.test(text);
   return sentencesOf(text).flatMap((sentence) => timesIn(sentence, context, { calendar, anyWeek }));
 }
 
@@ -186,15 +178,10 @@ export function saidTimes(text: string): SpokenTime[] {
   });
 }
 
-interface TimeContext {
-  calendar: Calendar | undefined;
-  anyWeek: boolean;
-}
-
 function timesIn(
   { text, start }: Sentence,
   { by, asked }: FindContext,
-  { calendar, anyWeek }: TimeContext,
+  { calendar, anyWeek }: { calendar: Calendar | undefined; anyWeek: boolean },
 ): FoundValue[] {
   if (by === "caller" && !asked && !wanted.test(text)) return [];
   const tokens = by === "caller" ? hearHours(tokensOf(text)) : tokensOf(text);
@@ -204,15 +191,9 @@ function timesIn(
         !isTold(tokens, at) && !isGreeting(tokens, at, time) && !(by === "agent" && (isFlexible(time) || time.not)),
     )
     .map(({ time, at, next }) => {
-      const said = sliceOf(text, tokens, at, next);
-      const from = start + (tokens[at]?.start ?? 0);
       const open = anyWeek && isShort(time) && time.weekday !== undefined;
-      return {
-        text: said,
-        value: showTime(open ? { ...time, week: "some" } : time),
-        start: from,
-        end: from + said.length,
-      };
+      const found = foundAt(text, tokens, { at, next }, showTime(open ? { ...time, week: "some" } : time));
+      return { ...found, start: start + found.start, end: start + found.end };
     });
 }
 

@@ -1,5 +1,6 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
-import { sliceOf, type Token, tokensOf } from "../../../text/tokens.ts";
+import { foundAt, readAll, type TokenSpan } from "../../../text/reading.ts";
+import { type Token, tokensOf } from "../../../text/tokens.ts";
 import { correctTail } from "../numbers/corrected-tail.ts";
 import { hearDigits, type RunPiece, readRun, spokenDigits } from "../numbers/digit-run.ts";
 
@@ -10,61 +11,43 @@ import { hearDigits, type RunPiece, readRun, spokenDigits } from "../numbers/dig
 export function findZips(text: string, { asked, by }: Pick<FindContext, "asked" | "by">): FoundValue[] {
   const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
   const called = asked || by === "agent" || /\b(?:zip|postal)\b/i.test(text);
-  const found: FoundValue[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const run = readRun(tokens, at);
-    for (const zip of zipsIn(tokens, run)) {
-      if (!called && !/^\d{5}$/.test(tokens[zip.at]?.text ?? "")) continue;
-      const said = sliceOf(text, tokens, zip.at, zip.next);
-      const start = tokens[zip.at]?.start ?? 0;
-      found.push({ text: said, value: zip.value, start, end: start + said.length });
-    }
-    at = Math.max(at, (run.at(-1)?.next ?? 0) - 1);
-  }
+  const found = readAll(tokens, (at) => readRun(tokens, at))
+    .flatMap(({ pieces }) => zipsIn(tokens, pieces))
+    .filter(({ at }) => called || /^\d{5}$/.test(tokens[at]?.text ?? ""))
+    .map((zip) => foundAt(text, tokens, zip, zip.value));
   return by === "caller" ? correctTail(text, found, [2, 3]) : found;
 }
 
-interface ZipSpan {
-  value: string;
-  at: number;
-  next: number;
-}
-
 /** Five digits between two pauses; behind a hyphen four more. */
-function zipsIn(tokens: readonly Token[], run: readonly RunPiece[]): ZipSpan[] {
-  const spans: ZipSpan[] = [];
+function zipsIn(tokens: readonly Token[], run: readonly RunPiece[]): (TokenSpan & { value: string })[] {
+  const spans: (TokenSpan & { value: string })[] = [];
   for (let from = 0; from < run.length; from += 1) {
     const first = run[from];
     if (!first || (from > 0 && !first.parted) || isAmount(tokens, first)) continue;
-    let digits = "";
-    let last = from - 1;
-    while (digits.length < 5 && last + 1 < run.length) {
-      last += 1;
-      digits += run[last]?.digits ?? "";
-    }
-    const end = run[last];
-    if (digits.length !== 5 || !end || (run[last + 1]?.parted === false && !isDash(tokens[end.next]))) continue;
-    const more = isDash(tokens[end.next]) ? readFour(run, last + 1) : undefined;
-    spans.push({ value: more ? `${digits}-${more.digits}` : digits, at: first.at, next: more?.next ?? end.next });
-    from = more?.last ?? last;
+    const zip = joinPieces(run, from, 5);
+    const dashed = zip && isDash(tokens[zip.next]);
+    if (!zip || (run[zip.last + 1]?.parted === false && !dashed)) continue;
+    const four = dashed ? joinPieces(run, zip.last + 1, 4) : undefined;
+    const more = four && (run[four.last + 1]?.parted ?? true) ? four : undefined;
+    const value = more ? `${zip.digits}-${more.digits}` : zip.digits;
+    spans.push({ value, at: first.at, next: more?.next ?? zip.next });
+    from = more?.last ?? zip.last;
   }
   return spans;
 }
 
-function isDash(token: Token | undefined): boolean {
-  return token?.text === "-" || token?.word === "dash" || token?.word === "hyphen";
+/** So many digits from a piece on, if they end with a piece. */
+function joinPieces(run: readonly RunPiece[], from: number, length: number) {
+  let digits = "";
+  for (let last = from; last < run.length && digits.length < length; last += 1) {
+    digits += run[last]?.digits ?? "";
+    if (digits.length === length) return { digits, last, next: run[last]?.next ?? 0 };
+  }
+  return undefined;
 }
 
-/** The four digits behind the hyphen. */
-function readFour(run: readonly RunPiece[], from: number): { digits: string; next: number; last: number } | undefined {
-  let digits = "";
-  let last = from - 1;
-  while (digits.length < 4 && last + 1 < run.length) {
-    last += 1;
-    digits += run[last]?.digits ?? "";
-  }
-  const ends = run[last + 1]?.parted ?? true;
-  return digits.length === 4 && ends ? { digits, next: run[last]?.next ?? 0, last } : undefined;
+function isDash(token: Token | undefined): boolean {
+  return token?.text === "-" || token?.word === "dash" || token?.word === "hyphen";
 }
 
 /** "$25,000" */
