@@ -62,7 +62,7 @@ describe("the source", () => {
  * in docs/decisions.
  */
 const budgets: Record<string, readonly [lines: number, files: number, names: number]> = {
-  agent: [3397, 33, 91],
+  agent: [3397, 33, 89],
   base: [3944, 61, 199],
   calibration: [2386, 23, 101],
   case: [2676, 30, 103],

@@ -7,7 +7,7 @@ export {
   type ReplyContext,
   type ReplyFunction,
 } from "./function-agent.ts";
-export { httpAgent } from "./http/http-session.ts";
+export { httpAgent } from "./http/http-agent.ts";
 export type { HttpAgentOptions, HttpReply, HttpTurn } from "./http/options.ts";
 export { nothingAgent } from "./stand-ins.ts";
 export { type Agent, type AgentContext, type AgentEvent, AgentFailure, type Session, type ToolSpec } from "./types.ts";

@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 import type { JsonValue } from "../../base/index.ts";
 import { type PlayOptions, play } from "../../conversation/index.ts";
 import type { CaseInput, Transcript } from "../../shape/index.ts";
-import { httpAgent } from "./http-session.ts";
+import { httpAgent } from "./http-agent.ts";
 import type { HttpAgentOptions } from "./options.ts";
 
 const servers = new Set<Server>();

@@ -3,7 +3,7 @@ import { play } from "../../conversation/index.ts";
 import { replyOf } from "../../shape/index.ts";
 import { scriptedModel } from "../../testing/index.ts";
 import { askingServer as start } from "./http-agent.test-helper.ts";
-import { httpAgent } from "./http-session.ts";
+import { httpAgent } from "./http-agent.ts";
 import { claimPort, endServers } from "./server-for.ts";
 
 /** Nobody else is given its port, as long as this process lives. */

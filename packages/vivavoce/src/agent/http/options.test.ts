@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { InputError } from "../../base/index.ts";
-import { httpAgent } from "./http-session.ts";
+import { httpAgent } from "./http-agent.ts";
 import type { HttpAgentOptions } from "./options.ts";
 
 const good = { name: "desk", url: "http://localhost:3000/chat" };

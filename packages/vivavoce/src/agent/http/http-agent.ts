@@ -17,7 +17,7 @@ import { serverFor } from "./server-for.ts";
 import { ServerSession } from "./server-session.ts";
 
 /** Opens one conversation with an agent's server, and starts the server first if asked to. */
-export async function openHttpSession(options: HttpAgentOptions, context: AgentContext): Promise<Session> {
+async function openHttpSession(options: HttpAgentOptions, context: AgentContext): Promise<Session> {
   const address = await context.gateway();
   const served = options.start && (await serverFor(options, options.start, address, context.signal));
   const url = served?.server.url ?? new URL(options.url);
@@ -119,7 +119,7 @@ function vivaProtocol(): Protocol {
 }
 
 /** What an answer says, as it comes. */
-export async function* readAnswer(answer: IncomingMessage, protocol: Protocol): AsyncGenerator<Piece> {
+async function* readAnswer(answer: IncomingMessage, protocol: Protocol): AsyncGenerator<Piece> {
   const type = answer.headers["content-type"] ?? "";
   const stream = protocol.stream ?? streamOf(type);
   const body = unbroken(answer);
