@@ -10,6 +10,7 @@ import { Problem, Waiting } from "../parts/waiting.tsx";
 import type { CaseTrial } from "../transcript/trial.ts";
 import { SpoiledAttempt, TrialPanel } from "../transcript/trial-panel.tsx";
 import type { CaseAddress } from "./case-address.ts";
+import { CaseHead } from "./case-head.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { chosenTrials } from "./chosen-trials.ts";
 import { ModelCalls } from "./model-calls.tsx";
@@ -42,7 +43,7 @@ function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
     u: ["up to the run", () => go(address(["run", at.run]))],
   });
   if (!answer) return <Waiting error={error} what={`case ${at.case}`} />;
-  const { id, title, tags, suite, status, trials, yaml, commands } = answer;
+  const { id, title, tags, suite, status, trials, asked, yaml, commands } = answer;
   return (
     <div className="case-page">
       <p className="facts way">
@@ -69,35 +70,12 @@ function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
         {commands.run === undefined ? undefined : <Copy text={commands.run} label="copy viva run" />}
         <Copy text={yaml} label="copy as YAML" />
       </p>
-      <Reasons trials={trials} />
+      <CaseHead trials={trials} asked={asked} />
       <JudgedSuite value={judged}>
         <Trials trials={trials} at={at} query={query} />
       </JudgedSuite>
       <CaseHistory at={at} version={version} />
     </div>
-  );
-}
-
-const mostReasons = 8;
-
-/** Why the case did not pass, in short; the scores below have the whole. */
-function Reasons({ trials }: { trials: readonly CaseTrial[] }) {
-  const told = trials.filter(({ reasons }) => reasons.length > 0);
-  if (told.length === 0) return undefined;
-  return (
-    <section className="why" aria-label="why it did not pass">
-      {told.map(({ position, title, reasons }) => (
-        <ul className="reasons" key={position}>
-          {reasons.slice(0, mostReasons).map(({ source, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the reasons of a trial never change their order.
-            <li key={index}>
-              <b>{trials.length > 1 && title !== "" ? `${title} · ${source}` : source}</b> {text}
-            </li>
-          ))}
-          {reasons.length > mostReasons ? <li>… {reasons.length - mostReasons} more below</li> : undefined}
-        </ul>
-      ))}
-    </section>
   );
 }
 
