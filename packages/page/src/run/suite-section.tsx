@@ -8,7 +8,7 @@ import { Fold } from "../parts/fold.tsx";
 import { Verdict } from "../parts/mark.tsx";
 import { Cases } from "./cases.tsx";
 import { Dimensions } from "./dimensions.tsx";
-import { MetricTable, type OutlinedSuite, type SuiteAnswer } from "./metric-table.tsx";
+import { MetricTable, type OutlinedSuite, type SuiteAnswer, VariantTitle } from "./metric-table.tsx";
 import { SideBySide } from "./side-by-side.tsx";
 
 interface SuiteSectionProps {
@@ -115,7 +115,7 @@ function Sums({ variant, index, several }: { variant: VariantAnswer; index: numb
   return (
     <>
       <p className="sums">
-        {title === "" ? undefined : <b className={several ? `key v${index % 4}` : undefined}>{title}</b>}
+        {title === "" ? undefined : <b>{several ? <VariantTitle index={index} title={title} /> : title}</b>}
         {reliability === undefined ? undefined : <b>{reliability}</b>}
         <span>
           pass rate <b>{passRate}</b>

@@ -1,5 +1,6 @@
 import { showMeasure, showRate, showValue } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
+import { tone } from "../parts/variant.ts";
 
 type Variants = AnswerOf<"trend">["suites"][number]["variants"];
 type Point = Variants[number]["points"][number];
@@ -9,10 +10,6 @@ const [width, height, side, top] = [320, 72, 8, 6] as const;
 const scale = 26;
 /** Narrower ranges are widened to this, so that a change by a hundredth does not look like a cliff. */
 const leastRange = 0.2;
-const signs = ["●", "■", "▲", "◆"] as const;
-
-/** What tells a variant's points from another's, besides their colour. */
-export const sign = (variant: number) => signs[variant % signs.length] ?? "●";
 
 /** A line for each variant: a point and an interval for each run, and a gap where two runs are not comparable. */
 export function TrendPlot({ name, variants }: { name: string; variants: Variants }) {
@@ -42,7 +39,7 @@ export function TrendPlot({ name, variants }: { name: string; variants: Variants
         </g>
       ))}
       {variants.map(({ title, points }, index) => (
-        <g key={title} className={`v${index % 4}`}>
+        <g key={title} className={tone(index)}>
           <path className="line" d={lineOf(points, x, y)} />
           {points.map((point) => (
             <Dot key={point.run} point={point} at={x(point.run)} y={y} variant={index} />
@@ -72,6 +69,8 @@ function shapeOf(variant: number, x: number, y: number): string {
     `M${x - 3} ${y - 3}h6v6h-6z`,
     `M${x} ${y - 4}l4 7h-8z`,
     `M${x} ${y - 4}l4 4l-4 4l-4 -4z`,
+    `M${x} ${y + 4}l4 -7h-8z`,
+    `M${x - 1.2} ${y - 4}h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8v-2.4h2.8z`,
   ];
   return shapes[variant % shapes.length] ?? "";
 }

@@ -2,7 +2,8 @@ import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { showMeasure, unknown } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
-import { sign, TrendPlot } from "./trend-plot.tsx";
+import { sign, tone } from "../parts/variant.ts";
+import { TrendPlot } from "./trend-plot.tsx";
 
 type SuiteTrend = AnswerOf<"trend">["suites"][number];
 
@@ -37,7 +38,7 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
       <ul className="trend-key">
         {variants.map(({ title, points }, index) => (
           <li key={title} className="number">
-            <span className={`v${index % 4}`} aria-hidden="true">
+            <span className={tone(index)} aria-hidden="true">
               {sign(index)}
             </span>{" "}
             {variants.length > 1 ? `${title} ` : ""}
