@@ -43,7 +43,7 @@ describe.skipIf(missingBrowser)("a run", () => {
       expect(await page.getByText("FAIL").count()).toBeGreaterThan(0);
       expect(await narrowness(page)).toEqual({ sideways: false });
       expect(await axeViolations(page)).toEqual([]);
-      await page.locator("details.dimensions summary").first().click();
+      await page.locator(".fold-dimensions > summary").first().click();
       expect(await narrowness(page)).toEqual({ sideways: false });
       expect(misdeeds).toEqual([]);
     }

@@ -40,12 +40,12 @@ describe.skipIf(missingBrowser)("a run on the screen", () => {
     const { page } = await openPage(`${address}#/run/latest`, { viewport: { width: 1_440, height: 1_600 } });
     await page.locator(".plots .shape").first().waitFor();
     expect(await page.locator("[data-row]").count()).toBeGreaterThan(33);
-    await page.locator(".fold.metrics > summary").click();
+    await page.locator(".fold-metrics > summary").click();
     await page.reload();
     await page.locator("[data-row]").first().waitFor();
     expect(await page.locator(".plots").first().isVisible()).toBe(false);
     expect(await page.locator(".heat").first().isVisible()).toBe(true);
-    await page.locator(".fold.metrics > summary").click();
+    await page.locator(".fold-metrics > summary").click();
     await page.locator(".plots").first().waitFor();
   });
 });

@@ -20,7 +20,7 @@ export function Fold({ name, title, open = true, children }: FoldProps) {
     keep(place, now ? "open" : "shut");
   };
   return (
-    <details className={`fold ${name}`} open={isOpen} onToggle={(event) => toggle(event.currentTarget.open)}>
+    <details className={`fold fold-${name}`} open={isOpen} onToggle={(event) => toggle(event.currentTarget.open)}>
       <summary>{title}</summary>
       {isOpen ? children : undefined}
     </details>

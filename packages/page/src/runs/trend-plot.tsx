@@ -12,9 +12,8 @@ const scale = 26;
 const leastRange = 0.2;
 
 /** A line for each variant: a point and an interval for each run, and a gap where two runs are not comparable. */
-export function TrendPlot({ name, variants }: { name: string; variants: Variants }) {
+export function TrendPlot({ name, variants, range }: { name: string; variants: Variants; range: Range }) {
   const runs = runsOf(variants);
-  const range = rangeOf(variants.flatMap(({ points }) => points));
   const x = (run: string) => {
     const step = runs.length < 2 ? 0 : (width - scale - 2 * side) / (runs.length - 1);
     return round(runs.length < 2 ? (width - scale) / 2 : side + runs.indexOf(run) * step);
@@ -97,7 +96,13 @@ function runsOf(variants: Variants): string[] {
   return [...created].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([run]) => run);
 }
 
-function rangeOf(points: readonly Point[]): { lo: number; hi: number } {
+interface Range {
+  lo: number;
+  hi: number;
+}
+
+/** From the lowest value to the highest, with their intervals. */
+export function rangeOf(points: readonly Point[]): Range {
   const values = points.flatMap(({ observed: seen }) => (seen ? [seen.mean, seen.lo, seen.hi] : []));
   const [low, high] = [Math.min(1, ...values), Math.max(0, ...values)];
   const missing = Math.max(0, leastRange - (high - low));
