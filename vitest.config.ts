@@ -33,7 +33,7 @@ export default defineConfig({
     // What is built is loaded by Node itself, once for all files, as it is for users.
     server: { deps: { external: [/\/packages\/vivavoce\/dist\//] } },
     sequence: { sequencer: SlowFilesFirst },
-    globalSetup: ["scripts/thread-in-one-file.ts"],
+    globalSetup: ["scripts/thread-in-one-file.ts", "scripts/tests-in-memory.ts"],
     setupFiles: ["vitest.setup.ts"],
     ...patience,
   },

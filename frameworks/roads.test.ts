@@ -94,24 +94,20 @@ test.each([
   ["a command in Python", "command"],
   ["a server that Viva starts", "http"],
   ["a server that was started by hand, and the proxy", "proxy"],
-])(
-  "%s: the coach's verdicts, from its tapes, live and replayed",
-  async (_road, name) => {
-    const suite = `coach/${name}.eval.ts`;
-    const variables = name === "proxy" ? await byHand() : {};
-    expect((await exam(suite, "--replay", variables)).verdicts).toEqual(coach.verdicts);
+])("%s: the coach's verdicts, from its tapes, live and replayed", async (_road, name) => {
+  const suite = `coach/${name}.eval.ts`;
+  const variables = name === "proxy" ? await byHand() : {};
+  expect((await exam(suite, "--replay", variables)).verdicts).toEqual(coach.verdicts);
 
-    const model = await standInModel();
-    const recording = { ...variables, COACH_SERVER: model.url, COACH_TAPES: join(folder, name) };
-    const live = await exam(suite, "--record", recording).finally(model.stop);
-    expect(decidedByCode(live)).toEqual(decidedByCode(coach));
-    const [own = ""] = readdirSync(join(folder, name));
-    const tape = join(folder, name, own, "prompt=v2/show-project-card.yaml");
-    expect(readFileSync(tape, "utf8")).toContain("wire:");
+  const model = await standInModel();
+  const recording = { ...variables, COACH_SERVER: model.url, COACH_TAPES: join(folder, name) };
+  const live = await exam(suite, "--record", recording).finally(model.stop);
+  expect(decidedByCode(live)).toEqual(decidedByCode(coach));
+  const [own = ""] = readdirSync(join(folder, name));
+  const tape = join(folder, name, own, "prompt=v2/show-project-card.yaml");
+  expect(readFileSync(tape, "utf8")).toContain("wire:");
 
-    const [first, second] = [await exam(suite, "--replay", recording), await exam(suite, "--replay", recording)];
-    expect(first.verdicts).toEqual(live.verdicts);
-    expect(second.results).toBe(first.results);
-  },
-  300_000,
-);
+  const [first, second] = [await exam(suite, "--replay", recording), await exam(suite, "--replay", recording)];
+  expect(first.verdicts).toEqual(live.verdicts);
+  expect(second.results).toBe(first.results);
+});

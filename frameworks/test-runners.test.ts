@@ -262,7 +262,6 @@ test("is not touched by that", async () => {
     ]);
     expect(told.get("does not wait to play")?.message).toContain("play() was not waited for");
   },
-  60_000,
 );
 
 test("a suite that Jest was not made to wait for fails the file's other tests", async () => {
@@ -323,29 +322,25 @@ test("is typed", async () => {
   test.each([
     ["Vitest", use('import { expect, test } from "vitest";\nimport { play } from "vivavoce/vitest";')],
     ["Jest", use('import { expect, test } from "@jest/globals";\nimport { play } from "vivavoce/jest";')],
-  ])(
-    "are there in %s",
-    (_name, source) => {
-      const options = {
-        target: "es2024",
-        lib: ["esnext"],
-        module: "nodenext",
-        strict: true,
-        noEmit: true,
-        types: ["node"],
-        skipLibCheck: false,
-        // Where it is installed beside Jest, npm puts it where Viva finds it, too.
-        paths: { expect: ["../node_modules/expect/build/index.d.ts"] },
-      };
-      const folder = project({
-        "typed.test.ts": source,
-        "tsconfig.json": JSON.stringify({ compilerOptions: options, include: ["*.ts"] }),
-      });
-      const tsc = join(root, "node_modules/typescript/bin/tsc");
-      const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
-      // The runners' own declarations are their own affair.
-      expect(stdout.split("\n").filter((line) => /vivavoce|typed\.test/.test(line))).toEqual([]);
-    },
-    60_000,
-  );
+  ])("are there in %s", (_name, source) => {
+    const options = {
+      target: "es2024",
+      lib: ["esnext"],
+      module: "nodenext",
+      strict: true,
+      noEmit: true,
+      types: ["node"],
+      skipLibCheck: false,
+      // Where it is installed beside Jest, npm puts it where Viva finds it, too.
+      paths: { expect: ["../node_modules/expect/build/index.d.ts"] },
+    };
+    const folder = project({
+      "typed.test.ts": source,
+      "tsconfig.json": JSON.stringify({ compilerOptions: options, include: ["*.ts"] }),
+    });
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+    // The runners' own declarations are their own affair.
+    expect(stdout.split("\n").filter((line) => /vivavoce|typed\.test/.test(line))).toEqual([]);
+  });
 });

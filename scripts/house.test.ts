@@ -29,10 +29,10 @@ test("tests have no time limit of their own below the common one, which a busy m
     .flatMap((file) =>
       [
         ...readFileSync(join(root, file), "utf8").matchAll(
-          /^(?:.*\b(?:describe|test)\b.*|\s*)\btimeout: ([\d_]+)|^\s*\}, ([\d_]+)\);$/gm,
+          /^(?:.*\b(?:describe|test)\b.*|\s*)\btimeout: ([\d_]+)|^\s*\}, (\d+_000)\);$|^\s*\},\n\s*(\d+_000),\n\s*\);$/gm,
         ),
       ]
-        .filter(([, option, last]) => Number((option ?? last ?? "").replaceAll("_", "")) < patience.testTimeout)
+        .filter(([, option, ...last]) => Number((option ?? last.join("")).replaceAll("_", "")) < patience.testTimeout)
         .map(([line]) => `${file}: ${line.trim()}`),
     );
   expect(named).toEqual([]);

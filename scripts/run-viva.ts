@@ -53,12 +53,16 @@ function environment(colour: boolean): Record<string, string | undefined> {
   return { ...Object.fromEntries(kept), ...(colour ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }) };
 }
 
-/** The same text for the same results: run ids and the times that were measured are replaced by ones that never change. */
+/**
+ * The same text for the same results: run ids, the times that were measured and the second plays that there was time for
+ * are replaced by ones that never change.
+ */
 export function stable(text: string): string {
   return text
     .replace(/(\b(?:show|--resume|run) )[0-9a-f]{8}\b/g, "$17f3a51c2")
     .replace(/^[0-9a-f]{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d/gm, "7f3a51c2  2026-11-15 09:00")
     .replace(/(\d+\/\d+(?:, \d+ \w+)* {3})(?:\d+ ms|[\d.]+ s|\d+ min \d+ s)/g, "$10.3 s")
     .replace(/latency p50 [^,\n]+, p95 [\d.]+ m?s\b(?! \(recorded\))/g, "latency p50 1 ms, p95 1 ms")
+    .replace(/\d+ second plays alike, at most 0\.0\d+ could/g, "240 second plays alike, at most 0.025 could")
     .replace(/(── exchange \d+ · \d+ model calls? · )[\d.]+ m?s\b/g, "$11 ms");
 }

@@ -7,6 +7,9 @@ export const defaultSeed = 20_261_115;
 /** The seed of this run. `VIVA_TEST_SEED` gives another; the config replaces "fresh" by one that is new. */
 export const testSeed = Number(process.env.VIVA_TEST_SEED ?? defaultSeed);
 
+/** How often a costly property is tried: a fifth as often with the usual seed, whose draws are always the same. */
+export const draws = (many: number) => ({ numRuns: testSeed === defaultSeed ? Math.ceil(many / 5) : many });
+
 /** The command that draws the same again. */
 export function repeatCommand(file: string | undefined, seed = testSeed): string {
   const path = file === undefined ? "" : ` ${relative(process.cwd(), file)}`;

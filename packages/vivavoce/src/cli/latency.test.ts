@@ -13,7 +13,9 @@ test("an agent that sleeps 1.5 s misses a limit of 500 ms, and a replay shows an
   const suite = (sleepMs: string) =>
     `import { limits } from "vivavoce/metrics";\nglobalThis.sleepMs = ${sleepMs};\n${suiteText({ agent, metrics, models: servedBy(server.url), cases: casesOf("one") })}`;
   const { viva, write } = projectHere({ "a.eval.ts": suite("1_500") });
-  const live = await viva("run --record");
+  let live = await viva("run --record");
+  // A machine that stands still for a moment leaves the time unmeasured.
+  for (let tries = 1; tries < 10 && live.stdout.includes("latency –"); tries++) live = await viva("run --record");
   expect(live.code, live.stdout + live.stderr).toBe(1);
   const figure = /latency (p50 [\d.]+ s, p95 [\d.]+ s)(.*)/.exec(live.stdout);
   expect(Number(/[\d.]+(?= s)/.exec(figure?.[1] ?? "")?.[0])).toBeGreaterThanOrEqual(1.5);

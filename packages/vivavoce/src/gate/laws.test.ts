@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, test } from "vitest";
+import { draws } from "../seed.test-helper.ts";
 import {
   answerOrigins,
   type CaseValues,
@@ -11,7 +12,7 @@ import {
 import { compareResults } from "./comparison.ts";
 import { after, metricOf, resultOf } from "./results.test-helper.ts";
 
-const settings = { numRuns: 40 };
+const settings = draws(40);
 
 /** What one trial came to; without a status it was never played. */
 interface Made {

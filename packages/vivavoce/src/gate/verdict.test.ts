@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ExitCode, exitCodes } from "../base/index.ts";
+import { draws } from "../seed.test-helper.ts";
 import {
   type Circumstances,
   type Decision,
@@ -369,7 +370,7 @@ describe("over all combinations", () => {
         expect(given.unscored / (given.planned - given.skipped)).toBeLessThanOrEqual(gate.maxUnscored ?? 0.02);
         if (gate.passRate === undefined) expect(given.failed).toBe(0);
       }),
-      { numRuns: 2_000 },
+      draws(2_000),
     );
   });
 
@@ -381,7 +382,7 @@ describe("over all combinations", () => {
         expect(codes[verdict]).toContain(exitCode);
         expect(reason).not.toBe("");
       }),
-      { numRuns: 500 },
+      draws(500),
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../base/index.ts";
+import { draws } from "../seed.test-helper.ts";
 import type { CallRecord } from "../shape/index.ts";
 import { dataFromTape, type Tape, tapeFromData } from "./tape.ts";
 import { tapeText } from "./tape-file.ts";
@@ -133,7 +134,7 @@ describe("a tape's text", () => {
         const same = { ...original, records: original.records.map(inOrder) };
         expect(sorted(readBack(written(original)))).toEqual(sorted(plain(same)));
       }),
-      { numRuns: 300 },
+      draws(300),
     );
   });
 
@@ -143,7 +144,7 @@ describe("a tape's text", () => {
         const original: Tape = { origin: "recorded", repeat: 1, records: [answerOf(said)] };
         expect(readBack(written(original).replaceAll("\n", "\r\n")).records[0]?.answer.text).toBe(said);
       }),
-      { numRuns: 300 },
+      draws(300),
     );
   });
 

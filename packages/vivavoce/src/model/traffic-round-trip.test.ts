@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson, manualClock, redactor } from "../base/index.ts";
+import { draws } from "../seed.test-helper.ts";
 import { openCassette } from "./cassette.ts";
 import { liveTraffic } from "./live-traffic.ts";
 import { replayTraffic } from "./replay-traffic.ts";
@@ -97,7 +98,7 @@ describe("a trial recorded and played again", () => {
         const { recorded, replayed } = await recordAndReplay(texts, opening);
         expect(canonicalJson(replayed)).toBe(canonicalJson(JSON.parse(JSON.stringify(recorded))));
       }),
-      { numRuns: 60 },
+      draws(60),
     );
   });
 

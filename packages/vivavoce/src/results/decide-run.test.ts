@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { worst } from "../gate/index.ts";
 import { scored, storedRun } from "../report/stored-run.test-helper.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
+import { draws } from "../seed.test-helper.ts";
 import type { TrialStatus } from "../shape/index.ts";
 import { decideAgain, decideAndKeep, decisionsOf } from "./decide-run.ts";
 import { storedRun as madeRun } from "./stored-run.test-helper.ts";
@@ -59,6 +60,6 @@ test("the stored decision equals one that is made again, whatever the results, t
         expect(await decisionsOf(store(), stored)).toEqual(stored.decision?.suites);
       },
     ),
-    { numRuns: 60 },
+    draws(60),
   );
 });

@@ -3,12 +3,13 @@ import { describe, expect, test } from "vitest";
 import { refuseAsBaseline } from "../cli/baseline.ts";
 import { decide } from "../gate/index.ts";
 import { sharedStore } from "../run/run.test-helper.ts";
+import { draws } from "../seed.test-helper.ts";
 import type { GatePolicy, Score, VariantSummary } from "../shape/index.ts";
 import { scoreOf } from "../store/store.test-helper.ts";
 import { readSuite } from "./read-suite.ts";
 import { type MadeTrial, metricsOf, storedRun, suiteIn, without } from "./stored-run.test-helper.ts";
 
-const settings = { numRuns: 60 };
+const settings = draws(60);
 const store = sharedStore();
 
 /** A trial as a suite with a rule, a judged metric and one that only reports sees it. */

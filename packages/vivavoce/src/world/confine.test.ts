@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { VivaError } from "../base/index.ts";
+import { draws } from "../seed.test-helper.ts";
 import { confine } from "./confine.ts";
 import { NoteError, OutsideWorldError } from "./world-errors.ts";
 
@@ -105,7 +106,7 @@ test("whatever is let through climbs nowhere, however it is decoded", () => {
         );
       }
     }),
-    { numRuns: 2000 },
+    draws(2000),
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { draws } from "../../seed.test-helper.ts";
 import { jsonElements, jsonTree, jsonValue } from "./json-scanner.ts";
 import type { PlacedNode } from "./placed-tree.ts";
 
@@ -153,7 +154,7 @@ describe("laws", () => {
         const changed = Buffer.from(text.slice(0, at) + put + text.slice(at + cut)).toString();
         expect(accepts(changed)).toBe(parses(changed));
       }),
-      { numRuns: 2000 },
+      draws(2000),
     );
   });
 
@@ -162,7 +163,7 @@ describe("laws", () => {
       fc.property(fc.string({ unit: fc.constantFrom(...'{}[],:"\\-.e01 tnu') }), (text) => {
         expect(accepts(text)).toBe(parses(text));
       }),
-      { numRuns: 2000 },
+      draws(2000),
     );
   });
 

@@ -131,9 +131,9 @@ describe("hostile YAML", () => {
   });
 
   test.each([
-    ["brackets", "[".repeat(100_000)],
+    ["brackets", "[".repeat(20_000)],
     ["dashes", `${"- ".repeat(20_000)}a`],
-    ["a hundred thousand objects", "{a: ".repeat(100_000)],
+    ["objects", "{a: ".repeat(20_000)],
     ["a few hundred lists, all closed", "[".repeat(300) + "]".repeat(300)],
   ])("%s nested without end are refused", (_, text) => {
     expect(read(text)).toMatchObject([

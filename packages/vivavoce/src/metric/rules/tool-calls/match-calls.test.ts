@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { draws } from "../../../seed.test-helper.ts";
 import { madeCalls } from "../../evidence.ts";
 import { call, transcriptOf } from "../../testing-transcript.test-helper.ts";
 import { callsValue, countCalls } from "../tool-calls.ts";
@@ -53,7 +54,7 @@ test("no other pairing would be worth more, in any mode", () => {
         expect(callsValue(countCalls(matching), mode)).toBeCloseTo(bestValue(expected, numbers, mode), 12);
       },
     ),
-    { numRuns: 2000 },
+    draws(2000),
   );
 });
 

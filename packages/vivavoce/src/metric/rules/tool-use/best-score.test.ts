@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { draws } from "../../../seed.test-helper.ts";
 import { isWrite, type ToolCall, type ToolExpectation } from "../../../shape/index.ts";
 import { type MadeCall, madeCalls } from "../../evidence.ts";
 import { call, caseOf, scoredOf, transcriptOf } from "../../testing-transcript.test-helper.ts";
@@ -105,6 +106,6 @@ test("no other assignment of calls would give a better smallest score", async ()
       const { value } = await scoredOf(toolUse(), transcript, testCase);
       expect(value).toBe(bestSmallest(list, madeCalls(transcript), extraCalls));
     }),
-    { numRuns: 3000 },
+    draws(3000),
   );
 });

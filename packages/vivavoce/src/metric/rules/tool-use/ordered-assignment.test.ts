@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { draws } from "../../../seed.test-helper.ts";
 import { orderedAssignment } from "./assign-calls.ts";
 
 type Ranks = (number | undefined)[];
@@ -55,7 +56,7 @@ describe("orderedAssignment", () => {
         const allowed = everyAssignment(weights).filter((one) => respects(one, ranks));
         expect(totalOf(weights, assigned)).toBe(Math.max(...allowed.map((one) => totalOf(weights, one))));
       }),
-      { numRuns: 2000 },
+      draws(2000),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { draws } from "../../../seed.test-helper.ts";
 import { compareAddresses, normaliseAddress } from "./address/address.ts";
 import { spelledLetters } from "./letters/spelled-letters.ts";
 import { compareNames, normaliseName } from "./name/name.ts";
@@ -15,7 +16,7 @@ const speech = fc
   .array(fc.tuple(fc.constantFrom(...words.split(" ")), fc.constantFrom(" ", " ", " ", "")), { maxLength: 16 })
   .map((pieces) => pieces.flat().join(""));
 const text = fc.oneof({ weight: 4, arbitrary: speech }, fc.string());
-const runs = { numRuns: 1000 };
+const runs = draws(1000);
 
 const normalisers = {
   spokenDigits,
