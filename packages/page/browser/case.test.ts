@@ -104,6 +104,18 @@ describe.skipIf(missingBrowser)("a case", () => {
     await page.getByText("The recorded calls are on the suite's tapes").waitFor();
   });
 
+  test("opens at an address that has the suite's name, and says so if there is no such suite", async () => {
+    const { address, run } = await someCase();
+    const { page } = await openPage(`${address}#/case/${run}/flow-coach/stalled-project-advice`);
+    await page.getByRole("heading", { level: 1, name: "stalled-project-advice" }).waitFor();
+    await page.locator(".trial").first().waitFor();
+    await page.goto(`${address}#/case/${run}/nothing/stalled-project-advice`);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: `Run ${run} has no suite nothing` })
+      .waitFor();
+  });
+
   test("says what it could not find", async () => {
     const { address, run } = await someCase();
     const { page } = await openPage(`${address}#/case/${run}/0/gone`);

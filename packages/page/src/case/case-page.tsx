@@ -19,11 +19,30 @@ import "./case.css";
 
 /** One case of a run: its conversations, why it failed, its model calls and its history. */
 export function CasePage({ path, query }: Route) {
-  const [run = "", position = "", caseId = ""] = path;
-  const suite = Number(position);
-  if (run === "" || caseId === "" || !/^\d+$/.test(position))
-    return <Problem>This address names no case: #/case/RUN/SUITE/CASE.</Problem>;
-  return <Case at={{ run, suite, case: caseId }} query={query} />;
+  const [run = "", suite = "", caseId = ""] = path;
+  if (run === "" || suite === "" || caseId === "")
+    return <Problem>This address does not name a case: #/case/RUN/SUITE/CASE.</Problem>;
+  if (!/^\d+$/.test(suite)) return <NamedSuite run={run} name={suite} caseId={caseId} query={query} />;
+  return <Case at={{ run, suite: Number(suite), case: caseId }} query={query} />;
+}
+
+/** People write a suite's name into an address; the page's own links have its position, which two suites never share. */
+function NamedSuite({
+  run,
+  name,
+  caseId,
+  query,
+}: {
+  run: string;
+  name: string;
+  caseId: string;
+  query: URLSearchParams;
+}) {
+  const { answer, error } = useAnswer("run", { run }, "");
+  if (!answer) return <Waiting error={error} what={`run ${run}`} />;
+  const suite = answer.suites.find((one) => one.name === name);
+  if (!suite) return <Problem>{`Run ${run} has no suite ${name}. Its page lists them.`}</Problem>;
+  return <Case at={{ run: answer.id, suite: suite.position, case: caseId }} query={query} />;
 }
 
 function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {

@@ -120,7 +120,7 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      <div role="rowgroup" className="cases-body" style={{ height: rows.length * rowHeight }}>
+      <div role="rowgroup" className="cases-body" style={{ "--height": `${rows.length * rowHeight}px` } as object}>
         {shown.map((index) => {
           const row = rows[index];
           if (!row) return undefined;
