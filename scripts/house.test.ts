@@ -77,7 +77,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   model: [7413, 54, 258],
   network: [971, 10, 29],
   queue: [1853, 17, 39],
-  report: [5766, 66, 211],
+  report: [5862, 68, 214],
   results: [1209, 12, 41],
   run: [6659, 68, 187],
   server: [522, 6, 10],

@@ -33,6 +33,30 @@ describe.skipIf(missingBrowser)("a case", () => {
     expect(misdeeds).toEqual([]);
   });
 
+  test("says what was given and expected, how it ended, and what came of each check in plain words", async () => {
+    const { store, address } = await someCase();
+    const run = (await store.runs.list()).at(-1);
+    const suite = (name: string) => run?.suites.find((one) => one.name === name)?.position;
+    const { page } = await openPage(`${address}#/case/${run?.id}/${suite("flow-coach")}/archive-everything`);
+    await page.getByText("The script ended: the agent answered its 2 lines.").first().waitFor();
+    const head = (await page.locator(".case-head").innerText()).replace(/\s+/g, " ");
+    for (const words of ["approvals approve", "world, 2", "Asks before archiving and names the projects", "turn: 1"])
+      expect(head).toContain(words);
+    const check = page.locator(".checks li.missed").first();
+    const [left, right] = [await check.locator(".label").boundingBox(), await check.locator("details").boundingBox()];
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
+    expect(await check.innerText()).toContain(
+      "called update_project_status (exchange 2), but no such call is expected",
+    );
+    expect(await page.locator("main").innerText()).not.toMatch(/tool_(decision|types|params)/);
+    await page.goto(`${address}#/case/${run?.id}/${suite("receptionist-simulated")}/impatient_booking`);
+    await page.getByText("Kim Tran, who runs a café").waitFor();
+    await page
+      .getByText(/The simulated user ended it after \d+ exchanges/)
+      .first()
+      .waitFor();
+  });
+
   test("leads to the next one and back by keys, unless somebody is typing", async () => {
     const { at } = await someCase();
     const { page } = await openPage(at);
@@ -78,6 +102,18 @@ describe.skipIf(missingBrowser)("a case", () => {
     const { page } = await openPage(at);
     await page.getByText("Model calls").click();
     await page.getByText("The recorded calls are on the suite's tapes").waitFor();
+  });
+
+  test("opens at an address that has the suite's name, and says so if there is no such suite", async () => {
+    const { address, run } = await someCase();
+    const { page } = await openPage(`${address}#/case/${run}/flow-coach/stalled-project-advice`);
+    await page.getByRole("heading", { level: 1, name: "stalled-project-advice" }).waitFor();
+    await page.locator(".trial").first().waitFor();
+    await page.goto(`${address}#/case/${run}/nothing/stalled-project-advice`);
+    await page
+      .getByRole("alert")
+      .filter({ hasText: `Run ${run} has no suite nothing` })
+      .waitFor();
   });
 
   test("says what it could not find", async () => {

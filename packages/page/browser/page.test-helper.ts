@@ -75,6 +75,15 @@ export async function narrowness(page: Page): Promise<{ sideways: boolean }> {
   return { sideways: await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth") };
 }
 
+/** The elements whose text is cut off, and that neither scroll nor say the whole in a title. */
+export async function clipped(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`[...document.body.querySelectorAll("*")].filter((one) => {
+    const { overflowX, display } = getComputedStyle(one);
+    return one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && display !== "inline" &&
+      ["hidden", "clip"].includes(overflowX) && !one.closest("[title], .unseen, select");
+  }).map((one) => one.tagName + "." + one.className + ": " + one.textContent.slice(0, 60))`);
+}
+
 let examples: Promise<string> | undefined;
 
 /** A project with both example exams, each played twice from its tapes; made once, so tests may only read it. */

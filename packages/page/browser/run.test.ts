@@ -43,7 +43,7 @@ describe.skipIf(missingBrowser)("a run", () => {
       expect(await page.getByText("FAIL").count()).toBeGreaterThan(0);
       expect(await narrowness(page)).toEqual({ sideways: false });
       expect(await axeViolations(page)).toEqual([]);
-      await page.locator("details.dimensions summary").first().click();
+      await page.locator(".fold-dimensions > summary").first().click();
       expect(await narrowness(page)).toEqual({ sideways: false });
       expect(misdeeds).toEqual([]);
     }
@@ -74,6 +74,21 @@ describe.skipIf(missingBrowser)("a run", () => {
     await other.locator('input[type="search"]').fill("no such thing");
     await other.getByRole("button", { name: "show all" }).click();
     await expect.poll(async () => (await rows(other)).length).toBe(4);
+  });
+
+  test("is printed whole, row under row, so that a page ends between two of them", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111" }, many(100));
+    const { page } = await openPage(`${address}#/run/aaaa1111`);
+    await page.getByRole("button", { name: "all 100" }).waitFor();
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await page.emulateMedia({ media: "print" });
+    await expect.poll(async () => (await rows(page)).length).toBe(100);
+    const tops = await page.evaluate<number[]>(
+      "[...document.querySelectorAll('[data-row]')].map((row) => row.getBoundingClientRect().top)",
+    );
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+    expect(await page.evaluate("getComputedStyle(document.querySelector('[data-row]')).position")).toBe("static");
   });
 
   test("finds words of a reply", async () => {

@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { readSuite } from "../../vivavoce/dist/results/index.js";
 import { beginRun, coach, emptyProject, endRun, wholeRun, writeTrials } from "./made-run.test-helper.ts";
-import { axeViolations, exampleProject, missingBrowser, narrowness, openPage, served } from "./page.test-helper.ts";
+import {
+  axeViolations,
+  clipped,
+  exampleProject,
+  missingBrowser,
+  narrowness,
+  openPage,
+  served,
+} from "./page.test-helper.ts";
 
 const passing = { id: "a", values: [1, 1] };
 const failing = { id: "b", values: [0.2, 1] };
@@ -65,6 +74,46 @@ describe.skipIf(missingBrowser)("the runs", () => {
     await page.getByRole("link", { name: "Compare aaaa1111 with bbbb2222" }).waitFor();
     await page.keyboard.press("c");
     await page.waitForURL(/#\/compare\/aaaa1111\/bbbb2222$/);
+  });
+
+  test("have column heads, counts, a duration, the change against the run before and the baseline, and a filter", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111", at: 1_000 }, [passing, failing]);
+    await wholeRun(store, { id: "bbbb2222", at: 2_000, note: "asks first" }, [passing, { ...failing, values: [1, 1] }]);
+    await wholeRun(store, { id: "cccc3333", at: 3_000 }, [passing, failing]);
+    const first = await store.runs.find("aaaa1111");
+    await store.baselines.set("main", (await readSuite(store, first, first.suites[0] as never)).variants, 1);
+    const { page, misdeeds } = await openPage(address, { viewport: { width: 1_440, height: 900 } });
+    const line = (id: string) => page.locator(`[data-run="${id}"]`);
+    await line("cccc3333").getByText("−0.50").waitFor();
+    expect(await line("cccc3333").getByText("−0.50").getAttribute("href")).toBe("#/compare/bbbb2222/cccc3333");
+    expect(await line("bbbb2222").getByText("+0.50").count()).toBe(2);
+    expect(await line("cccc3333").getByText("+0.00 against baseline main").count()).toBe(1);
+    expect(await line("cccc3333").locator(".counts").textContent()).toBe("✗failed1✓passed1");
+    expect(await line("aaaa1111").getByText("baseline main").count()).toBe(1);
+    expect(
+      await line("aaaa1111")
+        .getByText(/took \d/)
+        .count(),
+    ).toBe(1);
+    // Each column is under its head.
+    const left = (text: string) => page.getByText(text, { exact: true }).first().boundingBox();
+    const [head, counts] = [await left("trials"), await line("cccc3333").locator(".counts").boundingBox()];
+    expect(head?.x).toBe(counts?.x);
+    await page.keyboard.press("/");
+    await page.keyboard.type("ASKS");
+    await expect.poll(() => page.locator("[data-run]").count()).toBe(1);
+    await page.getByText("1 of the 3 runs here fit.").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    expect(misdeeds).toEqual([]);
+  });
+
+  test.each([400, 1_024, 1_440, 1_920])("fit on a screen of %i px, and cut nothing off", async (width) => {
+    const { address } = await served(await exampleProject());
+    const { page } = await openPage(address, { viewport: { width, height: 900 } });
+    await page.locator(".trend").first().waitFor();
+    expect(await narrowness(page)).toEqual({ sideways: false });
+    expect(await clipped(page)).toEqual([]);
   });
 
   test("open by Enter, and the heading of the new page gets the focus and names the tab", async () => {

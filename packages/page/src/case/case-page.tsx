@@ -10,6 +10,7 @@ import { Problem, Waiting } from "../parts/waiting.tsx";
 import type { CaseTrial } from "../transcript/trial.ts";
 import { SpoiledAttempt, TrialPanel } from "../transcript/trial-panel.tsx";
 import type { CaseAddress } from "./case-address.ts";
+import { CaseHead } from "./case-head.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { chosenTrials } from "./chosen-trials.ts";
 import { ModelCalls } from "./model-calls.tsx";
@@ -18,11 +19,30 @@ import "./case.css";
 
 /** One case of a run: its conversations, why it failed, its model calls and its history. */
 export function CasePage({ path, query }: Route) {
-  const [run = "", position = "", caseId = ""] = path;
-  const suite = Number(position);
-  if (run === "" || caseId === "" || !/^\d+$/.test(position))
-    return <Problem>This address names no case: #/case/RUN/SUITE/CASE.</Problem>;
-  return <Case at={{ run, suite, case: caseId }} query={query} />;
+  const [run = "", suite = "", caseId = ""] = path;
+  if (run === "" || suite === "" || caseId === "")
+    return <Problem>This address does not name a case: #/case/RUN/SUITE/CASE.</Problem>;
+  if (!/^\d+$/.test(suite)) return <NamedSuite run={run} name={suite} caseId={caseId} query={query} />;
+  return <Case at={{ run, suite: Number(suite), case: caseId }} query={query} />;
+}
+
+/** People write a suite's name into an address; the page's own links have its position, which two suites never share. */
+function NamedSuite({
+  run,
+  name,
+  caseId,
+  query,
+}: {
+  run: string;
+  name: string;
+  caseId: string;
+  query: URLSearchParams;
+}) {
+  const { answer, error } = useAnswer("run", { run }, "");
+  if (!answer) return <Waiting error={error} what={`run ${run}`} />;
+  const suite = answer.suites.find((one) => one.name === name);
+  if (!suite) return <Problem>{`Run ${run} has no suite ${name}. Its page lists them.`}</Problem>;
+  return <Case at={{ run: answer.id, suite: suite.position, case: caseId }} query={query} />;
 }
 
 function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
@@ -42,7 +62,7 @@ function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
     u: ["up to the run", () => go(address(["run", at.run]))],
   });
   if (!answer) return <Waiting error={error} what={`case ${at.case}`} />;
-  const { id, title, tags, suite, status, trials, yaml, commands } = answer;
+  const { id, title, tags, suite, status, trials, asked, yaml, commands } = answer;
   return (
     <div className="case-page">
       <p className="facts way">
@@ -69,35 +89,12 @@ function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
         {commands.run === undefined ? undefined : <Copy text={commands.run} label="copy viva run" />}
         <Copy text={yaml} label="copy as YAML" />
       </p>
-      <Reasons trials={trials} />
+      <CaseHead trials={trials} asked={asked} />
       <JudgedSuite value={judged}>
         <Trials trials={trials} at={at} query={query} />
       </JudgedSuite>
       <CaseHistory at={at} version={version} />
     </div>
-  );
-}
-
-const mostReasons = 8;
-
-/** Why the case did not pass, in short; the scores below have the whole. */
-function Reasons({ trials }: { trials: readonly CaseTrial[] }) {
-  const told = trials.filter(({ reasons }) => reasons.length > 0);
-  if (told.length === 0) return undefined;
-  return (
-    <section className="why" aria-label="why it did not pass">
-      {told.map(({ position, title, reasons }) => (
-        <ul className="reasons" key={position}>
-          {reasons.slice(0, mostReasons).map(({ source, text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the reasons of a trial never change their order.
-            <li key={index}>
-              <b>{trials.length > 1 && title !== "" ? `${title} · ${source}` : source}</b> {text}
-            </li>
-          ))}
-          {reasons.length > mostReasons ? <li>… {reasons.length - mostReasons} more below</li> : undefined}
-        </ul>
-      ))}
-    </section>
   );
 }
 

@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import type { Status } from "../parts/mark.tsx";
+import { madeTrial } from "../transcript/trial.test-helper.ts";
+import { once } from "./case-head.tsx";
 import { HistoryTable } from "./case-history.tsx";
 import { chosenTrials } from "./chosen-trials.ts";
 import { CallList } from "./model-calls.tsx";
@@ -40,6 +42,21 @@ describe("model calls", () => {
       renderToStaticMarkup(<CallList answer={{ calls: [], mode, cut: 0, leftOut: 0 }} />);
     expect(none("replay")).toContain("the answers were replayed");
     expect(none("live")).toContain("No model was asked through Viva");
+  });
+});
+
+describe("why a case did not pass", () => {
+  const trial = (title: string, ...texts: string[]) => ({
+    ...madeTrial,
+    title,
+    reasons: texts.map((text) => ({ source: "safety", text })),
+  });
+  const lines = (...trials: (typeof madeTrial)[]) =>
+    once(trials, ({ reasons }) => reasons).map(({ text, where }) => `${text} (${where})`);
+
+  test("is said once for repeats that have the same reason, with the repeats unless all have it", () => {
+    expect(lines(trial("", "a", "b"), trial("repeat 2", "a"))).toEqual(["a (undefined)", "b (repeat 1)"]);
+    expect(lines(trial("", "a"), trial("repeat 2", "a"), trial("repeat 3"))).toEqual(["a (repeat 1, repeat 2)"]);
   });
 });
 

@@ -4,7 +4,7 @@ type Card = Pick<AnswerOf<"judges">["cards"][number], "state" | "brief">;
 
 /** The word and the tone of each state; the word alone says it. */
 const cardStates = {
-  current: { word: "current", tone: "passed" },
+  current: { word: "current", tone: "known" },
   chance: { word: "not shown to be better than chance", tone: "inconclusive" },
   stale: { word: "stale", tone: "inconclusive" },
   few: { word: "too few labels", tone: "inconclusive" },

@@ -2,14 +2,18 @@ import { useEffect, useRef, useState } from "react";
 import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { address, go, type Route } from "../data/route.ts";
 import { useKeys } from "../keys/use-keys.ts";
+import { keep, kept } from "../parts/kept.ts";
 import { Problem, Waiting } from "../parts/waiting.tsx";
 import { TrialPanel } from "../transcript/trial-panel.tsx";
 import { LabelForm } from "./label-form.tsx";
 import { Progress } from "./progress.tsx";
-import { keepRater, knownRater } from "./rater-name.ts";
 import { Revealed } from "./revealed.tsx";
 import { useReview } from "./use-review.ts";
 import "./review.css";
+
+/** Where the name that was given last is kept. */
+const place = "viva-rater";
+const knownRater = () => kept(place) ?? "";
 
 /** #/review?suite=…&metric=…: a person says what they think, before they see what the judge thought. */
 export function ReviewPage({ query }: Route) {
@@ -21,7 +25,7 @@ export function ReviewPage({ query }: Route) {
     return (
       <RaterForm
         onName={(name) => {
-          keepRater(name);
+          keep(place, name);
           setRater(name);
         }}
       />

@@ -3,6 +3,7 @@ import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
 import { statusMarks } from "../../../vivavoce/src/report/status-marks.ts";
 import { go } from "../data/route.ts";
 import { useKeys } from "../keys/use-keys.ts";
+import { Breakable, partsOf } from "../parts/breakable.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { cellOf } from "./case-filter.ts";
 import { rowHeight, visibleRows } from "./row-window.ts";
@@ -68,6 +69,12 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
   const measure = () => {
     if (box.current) setScrolled({ top: box.current.scrollTop, height: box.current.clientHeight });
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a taller window shows more rows.
+  useLayoutEffect(() => {
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, []);
   const step = (by: number) => move(active === undefined ? 0 : at + by);
   const perPage = Math.max(1, Math.floor(scrolled.height / rowHeight) - 2);
   const onKey = (event: KeyboardEvent) => {
@@ -90,7 +97,7 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
     Enter: ["open the row", () => rows[at] && go(href(rows[at].id))],
   });
 
-  const columns = ["id", ...metrics.map(({ name }) => `:${name}`)];
+  const widths = metrics.map((metric) => widthOf(metric, variants));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot leave out the rows that are out of sight.
     <div
@@ -99,10 +106,10 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
       role="grid"
       aria-label="cases by metric"
       aria-rowcount={rows.length + 1}
-      aria-colcount={columns.length}
+      aria-colcount={metrics.length + 1}
       onScroll={measure}
       onKeyDown={onKey}
-      style={{ "--metrics": metrics.length } as object}
+      style={{ "--columns": widths.map((width) => `${width}ch`).join(" "), "--width": `${sum(widths)}ch` } as object}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons are. */}
@@ -113,7 +120,7 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
         ))}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      <div role="rowgroup" className="cases-body" style={{ height: rows.length * rowHeight }}>
+      <div role="rowgroup" className="cases-body" style={{ "--height": `${rows.length * rowHeight}px` } as object}>
         {shown.map((index) => {
           const row = rows[index];
           if (!row) return undefined;
@@ -130,6 +137,16 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
       </div>
     </div>
   );
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const longestWord = 20;
+
+/** How many letters a column has room for: the longest word of its title, and the values of all variants. */
+function widthOf({ name, binary }: MetricColumn, variants: number): number {
+  const word = Math.max(...partsOf(name).map((part) => part.length)) + 2;
+  const values = variants * (binary ? 2 : 6) + (variants - 1) * 2;
+  return Math.max(6, Math.min(word, longestWord), values) + 1;
 }
 
 function headOf({ name, judged, gating }: MetricColumn): string {
@@ -154,7 +171,7 @@ function SortHead({ name, by, sort, onSort }: SortHeadProps) {
     // biome-ignore lint/a11y/useFocusableInteractive: its button is.
     <div role="columnheader" aria-sort={direction}>
       <button type="button" onClick={() => onSort(next)} title={`sort by ${name}`}>
-        {name}
+        <Breakable name={name} />
         {arrow}
       </button>
     </div>
@@ -189,7 +206,7 @@ function Row({ row, index, metrics, variants, href, isActive, onFocus }: RowProp
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: its link is. */}
-      <div role="rowheader" className="case-name">
+      <div role="rowheader" className="case-name" title={[id, title, tags.join(", ")].filter(Boolean).join("\n")}>
         <span className="marks">
           {trials.length > mostMarks ? (
             <Mark status={status} />

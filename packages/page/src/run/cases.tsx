@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { rememberOrder } from "../data/case-order.ts";
 import { address, go } from "../data/route.ts";
+import { Fold } from "../parts/fold.tsx";
 import { Problem } from "../parts/waiting.tsx";
 import { applyFilter, type CaseFilter, countsOf, filterOf, searchable } from "./case-filter.ts";
 import { CaseTable, type MetricColumn } from "./case-table.tsx";
@@ -62,9 +63,7 @@ export function Cases({ run, suite, sums, query, version, onFirst, onLoaded }: C
   if (error !== undefined && rows.length === 0) return <Problem>{`Viva could not load the cases. ${error}`}</Problem>;
   return (
     <section className="case-section" aria-label={`cases of ${suite.name}`}>
-      <h3>
-        Cases<span className="facts">failures first, unless a column sorts them</span>
-      </h3>
+      <h3 className="unseen">Cases</h3>
       {error === undefined ? undefined : <Problem>{`These cases may be out of date. ${error}`}</Problem>}
       <FilterBar
         {...{ filter, change, counts, loading }}
@@ -77,16 +76,6 @@ export function Cases({ run, suite, sums, query, version, onFirst, onLoaded }: C
         <p className="note">
           These are {rows.length} of {total} cases, failures first. The others are in the store and in the JSON report.
         </p>
-      ) : undefined}
-      {rows.length > 0 && names.length > 0 ? (
-        <HeatMaps
-          key={suite.position}
-          suite={suite}
-          rows={shown}
-          names={names}
-          href={href}
-          open={total <= mostAtOnce}
-        />
       ) : undefined}
       {shown.length > 0 ? (
         <CaseTable
@@ -101,6 +90,17 @@ export function Cases({ run, suite, sums, query, version, onFirst, onLoaded }: C
       ) : (
         <Nothing loading={loading} any={rows.length > 0} clear={() => change(all)} />
       )}
+      {rows.length > 0 && names.length > 0 ? (
+        // Whether a large map was opened is remembered apart: it takes a while.
+        <Fold
+          key={suite.position}
+          name={total <= mostAtOnce ? "picture" : "large-picture"}
+          title={<h3>Picture of these cases by metric</h3>}
+          open={total <= mostAtOnce}
+        >
+          <HeatMaps suite={suite} rows={shown} names={names} href={href} />
+        </Fold>
+      ) : undefined}
     </section>
   );
 }
@@ -125,27 +125,20 @@ interface HeatMapsProps {
   rows: Parameters<typeof HeatMap>[0]["rows"];
   names: readonly string[];
   href(id: string): string;
-  open: boolean;
 }
 
-function HeatMaps({ suite, rows, names, href, open: first }: HeatMapsProps) {
-  const [open, setOpen] = useState(first);
+function HeatMaps({ suite, rows, names, href }: HeatMapsProps) {
   return (
-    <details className="heat-maps" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>picture of these cases by metric</summary>
-      {open ? (
-        <>
-          {suite.variants.map(({ title }, variant) => (
-            <div key={title}>
-              {suite.variants.length > 1 ? <p className="facts">{title}</p> : undefined}
-              <HeatMap rows={rows.slice(0, mostOnMap)} metrics={names} variant={variant} title={title} href={href} />
-            </div>
-          ))}
-          {rows.length > mostOnMap ? <p className="note">The first {mostOnMap} of these cases.</p> : undefined}
-          <HeatLegend />
-        </>
-      ) : undefined}
-    </details>
+    <>
+      {suite.variants.map(({ title }, variant) => (
+        <div key={title}>
+          {suite.variants.length > 1 ? <p className="facts">{title}</p> : undefined}
+          <HeatMap rows={rows.slice(0, mostOnMap)} metrics={names} variant={variant} title={title} href={href} />
+        </div>
+      ))}
+      {rows.length > mostOnMap ? <p className="note">The first {mostOnMap} of these cases.</p> : undefined}
+      <HeatLegend />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
+import { Fold } from "../parts/fold.tsx";
 import { Wide } from "../parts/wide.tsx";
 import { MetricPlot } from "./metric-plot.tsx";
 import { type Measures, VariantTitles } from "./metric-table.tsx";
@@ -20,17 +21,17 @@ export function Dimensions({
   at: { run: string; suite: number };
 }) {
   const { metric, min, max, passesAt, rows, note } = table;
+  const title = (
+    <h3>
+      {metric} by dimension
+      <span className="facts">
+        from {min} to {max}
+        {passesAt === undefined ? "" : `, passes at ${passesAt}`}
+      </span>
+    </h3>
+  );
   return (
-    <details className="dimensions" open={rows.length <= mostAtOnce}>
-      <summary>
-        <h3>
-          {metric} by dimension
-          <span className="facts">
-            from {min} to {max}
-            {passesAt === undefined ? "" : `, passes at ${passesAt}`}
-          </span>
-        </h3>
-      </summary>
+    <Fold name="dimensions" open={rows.length <= mostAtOnce} title={title}>
       <Wide label={`${metric} by dimension`}>
         <table className="plots">
           <thead>
@@ -64,7 +65,7 @@ export function Dimensions({
       </Wide>
       {note === undefined ? undefined : <p className="note">{note}</p>}
       <EveryCase table={table} at={at} />
-    </details>
+    </Fold>
   );
 }
 

@@ -71,7 +71,13 @@ export function FilterBar({ filter, change, counts, metrics, shown, total, loadi
         </select>
       ) : undefined}
       <output aria-live="polite">
-        {loading ? `loading ${total} cases …` : shown === total ? "" : `${shown} of ${total}`}
+        {loading
+          ? `loading ${total} cases …`
+          : shown === total
+            ? filter.sort === ""
+              ? "failures first"
+              : ""
+            : `${shown} of ${total}`}
         {found === "searching" ? " · searching the conversations …" : ""}
         {found === "failed" ? " · the conversations could not be searched" : ""}
       </output>

@@ -1,5 +1,6 @@
 import { showRate } from "../../../vivavoce/src/report/figures.ts";
 import type { PlottedMeasure } from "../../../vivavoce/src/report/views/measures-view.ts";
+import { tone } from "../parts/variant.ts";
 
 const [width, rowHeight, margin, barWidth] = [300, 20, 6, 6] as const;
 const round = (value: number) => Number(value.toFixed(2));
@@ -33,7 +34,7 @@ export function MetricPlot({ name, measures }: { name: string; measures: readonl
       )}
       {measures.map((measure, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: variants keep their order.
-        <g key={index} className={`v${index % 4}`}>
+        <g key={index} className={tone(index)}>
           <PlotRow measure={measure} top={index * rowHeight} />
         </g>
       ))}

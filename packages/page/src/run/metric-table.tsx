@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { showMeasure } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
+import { sign, tone } from "../parts/variant.ts";
 import { Wide } from "../parts/wide.tsx";
 import { MetricPlot, PlotScale } from "./metric-plot.tsx";
 
@@ -14,9 +15,18 @@ export function VariantTitles({ titles }: { titles: readonly string[] }) {
   if (titles.length < 2) return <th scope="col">mean [95 %]</th>;
   return titles.map((title, index) => (
     <th scope="col" key={title}>
-      <span className={`key v${index % 4}`}>{title}</span>
+      <VariantTitle index={index} title={title} />
     </th>
   ));
+}
+
+/** A variant's name in its colour, with its sign. */
+export function VariantTitle({ index, title }: { index: number; title: string }) {
+  return (
+    <span className={tone(index)}>
+      <span aria-hidden="true">{sign(index)}</span> {title}
+    </span>
+  );
 }
 
 interface MetricTableProps {

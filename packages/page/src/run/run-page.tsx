@@ -63,13 +63,7 @@ function ShownRun({ outline, run, error, query, onRows }: ShownRunProps) {
       {error === undefined ? undefined : <Problem>{`These figures may be out of date. ${error}`}</Problem>}
       {outline.suites.length > 1 ? <Suites {...{ outline, run }} chosen={suite?.position} /> : undefined}
       {suite ? (
-        <SuiteSection
-          key={suite.position}
-          run={outline.id}
-          live={outline.live}
-          {...{ suite, sums, query, onRows }}
-          version={outline.updatedAt}
-        />
+        <SuiteSection key={suite.position} run={outline} {...{ suite, sums, query, onRows }} />
       ) : (
         <p className="waiting">This run has no suite.</p>
       )}
@@ -133,9 +127,9 @@ function Suites({ outline, run, chosen }: SuitesProps) {
                 {name}
               </a>{" "}
               {outline.live || !decision ? undefined : (
-                <>
-                  <Verdict verdict={decision.verdict} /> <span className="facts">{decision.reason}</span>
-                </>
+                <span title={decision.reason}>
+                  <Verdict verdict={decision.verdict} />
+                </span>
               )}
             </li>
           );

@@ -1,6 +1,7 @@
 import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { showMean, showValue } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
+import { Fold } from "../parts/fold.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { Wide } from "../parts/wide.tsx";
 import { type Measures, VariantTitles } from "./metric-table.tsx";
@@ -16,8 +17,7 @@ export function SideBySide({
   const { titles, common, measures, flips, more } = sides;
   const differing = flips.length + more;
   return (
-    <section>
-      <h3>Side by side</h3>
+    <Fold name="sides" title={<h3>Side by side</h3>}>
       <Wide label="variants side by side">
         <table className="pairs">
           <thead>
@@ -67,6 +67,6 @@ export function SideBySide({
         </table>
       </Wide>
       {more > 0 ? <p className="note">… {more} more</p> : undefined}
-    </section>
+    </Fold>
   );
 }

@@ -1,22 +1,22 @@
 import { useContext, useState } from "react";
+import { showDuration } from "../../../vivavoce/src/report/figures.ts";
 import { Capable } from "../data/capabilities.ts";
+import type { AnswerOf } from "../data/load.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { CardLines } from "../judges/card-badge.tsx";
+import { Fold } from "../parts/fold.tsx";
 import { Verdict } from "../parts/mark.tsx";
 import { Cases } from "./cases.tsx";
 import { Dimensions } from "./dimensions.tsx";
-import { MetricTable, type OutlinedSuite, type SuiteAnswer } from "./metric-table.tsx";
+import { MetricTable, type OutlinedSuite, type SuiteAnswer, VariantTitle } from "./metric-table.tsx";
 import { SideBySide } from "./side-by-side.tsx";
 
 interface SuiteSectionProps {
-  run: string;
-  live: boolean;
+  run: AnswerOf<"outline">;
   suite: OutlinedSuite;
   /** Undefined while they are computed. */
   sums: SuiteAnswer | undefined;
   query: URLSearchParams;
-  /** When the run was written last. */
-  version: number;
   /** Told when the first rows are here, or cannot be had. */
   onRows(): void;
 }
@@ -24,54 +24,37 @@ interface SuiteSectionProps {
 /** While a run goes on, the spread of its values is read anew only so often: that takes all of them. */
 const seldomMs = 10_000;
 
-/** A suite of a run: its verdict, its sums, its metrics, and its cases. */
-export function SuiteSection({ run, live, suite, sums, query, version, onRows }: SuiteSectionProps) {
+/** A suite of a run: its figures in a line that stays in sight, its cases, and under them what the figures rest on. */
+export function SuiteSection({ run, suite, sums, query, onRows }: SuiteSectionProps) {
   const { holds } = useContext(Capable);
   const [loaded, setLoaded] = useState(!holds("rows"));
-  const { position, name, variants, file, mode, models } = suite;
+  const { id, live, updatedAt: version } = run;
+  const { position, variants, file, mode, models } = suite;
   const { answer: measures } = useAnswer(
     "measures",
     // The reader waits for the rows, so they come first.
-    loaded && sums ? { run, suite: position } : undefined,
+    loaded && sums ? { run: id, suite: position } : undefined,
     live ? Math.floor(version / seldomMs) : `done ${version}`,
   );
-  const at = { run, suite: position };
+  const at = { run: id, suite: position };
   return (
     <section className="suite" aria-labelledby={`suite-${position}`}>
-      <h2 id={`suite-${position}`}>{name}</h2>
+      <Summary {...{ run, suite, sums }} />
       <p className="verdict">
         {live ? (
           "No verdict yet: the run goes on."
         ) : sums ? (
-          <>
-            <Verdict verdict={sums.decision.verdict} /> {sums.decision.reason}
-          </>
+          sums.decision.reason
         ) : (
           <span role="status">Computing the sums …</span>
         )}
       </p>
       {sums?.decision.note === undefined ? undefined : <p className="note">{sums.decision.note}</p>}
-      {variants.map(({ title }, index) => {
-        const own = sums?.variants[index];
-        return own ? (
-          <Sums key={title} variant={own} />
-        ) : (
-          <p className="sums" key={title}>
-            {title} …
-          </p>
-        );
-      })}
-      <p className="facts">{[file, mode, ...models].join(" · ")}</p>
-      <MetricTable suite={suite} sums={sums} measures={measures} />
-      {sums ? <CardLines suite={sums} /> : undefined}
-      {measures?.sides ? <SideBySide sides={measures.sides} at={at} /> : undefined}
-      {measures?.dimensions.map((table) => (
-        <Dimensions key={table.metric} table={table} titles={variants.map(({ title }) => title)} at={at} />
-      ))}
+      {sums ? <Remarks sums={sums} /> : undefined}
       {holds("rows") ? (
         <Cases
           key={position}
-          run={run}
+          run={id}
           suite={suite}
           sums={sums}
           query={query}
@@ -80,38 +63,90 @@ export function SuiteSection({ run, live, suite, sums, query, version, onRows }:
           onLoaded={() => setLoaded(true)}
         />
       ) : undefined}
+      <div className="panels">
+        <Fold name="metrics" title={<h3>Metrics</h3>}>
+          <MetricTable suite={suite} sums={sums} measures={measures} />
+          {sums ? <CardLines suite={sums} /> : undefined}
+        </Fold>
+        {measures?.sides ? <SideBySide sides={measures.sides} at={at} /> : undefined}
+        {measures?.dimensions.map((table) => (
+          <Dimensions key={table.metric} table={table} titles={variants.map(({ title }) => title)} at={at} />
+        ))}
+      </div>
+      <p className="facts">{[file, mode, ...models].join(" · ")}</p>
     </section>
   );
 }
 
-function Sums({ variant: { title, tally, words } }: { variant: SuiteAnswer["variants"][number] }) {
-  const { passRate, reliability, spent, beyond } = words;
+/** What came of a suite, in a line for each variant; it stays in sight while the reader goes through the rest. */
+function Summary({ run, suite, sums }: Pick<SuiteSectionProps, "run" | "suite" | "sums">) {
+  const { createdAt, finishedAt } = run;
+  return (
+    <div className="summary">
+      <h2 id={`suite-${suite.position}`}>
+        {run.live || !sums ? undefined : <Verdict verdict={sums.decision.verdict} />} {suite.name}
+      </h2>
+      {finishedAt === undefined ? undefined : (
+        <span className="facts" title="from the beginning of the run to its end">
+          took {showDuration(finishedAt - createdAt)}
+        </span>
+      )}
+      <div>
+        {suite.variants.map(({ title }, index) => {
+          const own = sums?.variants[index];
+          return own ? (
+            <Sums key={title} variant={own} index={index} several={suite.variants.length > 1} />
+          ) : (
+            <p className="sums" key={title}>
+              {title} …
+            </p>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+type VariantAnswer = SuiteAnswer["variants"][number];
+
+function Sums({ variant, index, several }: { variant: VariantAnswer; index: number; several: boolean }) {
+  const { title, tally, words } = variant;
+  const { passRate, reliability, spent } = words;
   return (
     <>
       <p className="sums">
-        {title === "" ? undefined : (
-          <>
-            <b>{title}</b> ·{" "}
-          </>
-        )}
-        {reliability === undefined ? undefined : (
-          <>
-            <b>{reliability}</b> ·{" "}
-          </>
-        )}
-        pass rate <b>{passRate}</b> · {words.tally}{" "}
+        {title === "" ? undefined : <b>{several ? <VariantTitle index={index} title={title} /> : title}</b>}
+        {reliability === undefined ? undefined : <b>{reliability}</b>}
+        <span>
+          pass rate <b>{passRate}</b>
+        </span>
+        <span>{words.tally}</span>
         <span className="facts">
-          · agent: tokens {spent.tokens}, cost {spent.cost}, latency {spent.latency}
+          cost {spent.cost} · latency {spent.latency} · tokens {spent.tokens}
         </span>
       </p>
       {tally.pending > 0 ? (
         <progress value={tally.planned - tally.pending} max={tally.planned} aria-label={`progress ${title}`.trim()} />
       ) : undefined}
-      {beyond.map((line) => (
+    </>
+  );
+}
+
+/** What a pass rate does not show: the first remark, and the others on demand. */
+function Remarks({ sums: { variants } }: { sums: SuiteAnswer }) {
+  const remarks = variants.flatMap(({ title, words }) =>
+    words.beyond.map((line) => (variants.length > 1 ? `${title}: ${line}` : line)),
+  );
+  const [first, ...others] = remarks;
+  if (first === undefined) return undefined;
+  if (others.length === 0) return <p className="note">{first}</p>;
+  return (
+    <Fold name="remarks" title={`${first} · ${others.length} more`} open={false}>
+      {others.map((line) => (
         <p className="note" key={line}>
           {line}
         </p>
       ))}
-    </>
+    </Fold>
   );
 }

@@ -3,9 +3,11 @@ import { address, go, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
 import { useKeys } from "../keys/use-keys.ts";
+import { Fold } from "../parts/fold.tsx";
 import { useRowKeys } from "../parts/row-keys.ts";
+import { kindsOf } from "../parts/run-facts.tsx";
 import { Problem, Waiting } from "../parts/waiting.tsx";
-import { RunLine } from "./run-line.tsx";
+import { ColumnHeads, type Run, RunLine } from "./run-line.tsx";
 import { Trends } from "./trends.tsx";
 import "./runs.css";
 
@@ -17,6 +19,8 @@ export function RunsPage({ query }: Route) {
   const { answer, error } = useAnswer("runs", { suite, before }, version);
   const { answer: trend } = useAnswer("trend", answer && { suite }, finishedRuns(answer));
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [text, setText] = useState("");
+  const shown = (answer?.runs ?? []).filter((run) => fits(run, text));
   const pair = answer ? inOrder(chosen, answer.runs) : [];
   const comparison = pair.length === 2 ? address(["compare", ...pair]) : undefined;
   // Of three, the one that was chosen first gives way.
@@ -32,24 +36,46 @@ export function RunsPage({ query }: Route) {
       <h1>Runs{suite === undefined ? "" : ` of ${suite}`}</h1>
       {answer ? undefined : <Waiting error={error} what="the runs" />}
       {answer && error ? <Problem>{error}</Problem> : undefined}
-      {trend ? <Trends suites={trend.suites} only={suite} /> : undefined}
+      {trend && trend.suites.length > 0 ? (
+        <Fold name="trends" title="Pass rates over the last runs">
+          <Trends suites={trend.suites} only={suite} />
+        </Fold>
+      ) : undefined}
       {answer && answer.runs.length === 0 ? (
         <NoRuns filtered={suite !== undefined || before !== undefined} />
       ) : undefined}
       {answer && answer.runs.length > 0 ? (
         <>
-          <p className="run-choice" role="status">
-            {comparison ? (
-              <a href={comparison}>
-                Compare {pair[0]} with {pair[1]}
-              </a>
-            ) : (
-              `Choose ${chosen.length === 1 ? "another run" : "two runs"} to compare them.`
-            )}
-          </p>
+          <div className="run-choice">
+            <input
+              type="search"
+              value={text}
+              placeholder="id, note, commit, suite or verdict"
+              aria-label="narrow by id, note, commit, suite or verdict"
+              onChange={(event) => setText(event.target.value)}
+            />
+            <p role="status">
+              {comparison ? (
+                <a href={comparison}>
+                  Compare {pair[0]} with {pair[1]}
+                </a>
+              ) : (
+                `Choose ${chosen.length === 1 ? "another run" : "two runs"} to compare them.`
+              )}
+              {shown.length < answer.runs.length ? ` ${shown.length} of the ${answer.runs.length} runs here fit.` : ""}
+            </p>
+            <ColumnHeads />
+          </div>
           <ul className="runs">
-            {answer.runs.map((run) => (
-              <RunLine key={run.id} run={run} chosen={chosen.includes(run.id)} choose={choose} />
+            {shown.map((run) => (
+              <RunLine
+                key={run.id}
+                run={run}
+                chosen={chosen.includes(run.id)}
+                choose={choose}
+                trends={trend?.suites}
+                baselines={answer.baselines}
+              />
             ))}
           </ul>
         </>
@@ -57,6 +83,24 @@ export function RunsPage({ query }: Route) {
       <Pages suite={suite} before={before} next={answer?.next} />
     </>
   );
+}
+
+/** Whether all words of a text occur in what is shown of a run. */
+export function fits(run: Run, text: string): boolean {
+  const { id, note = "", commit, suites } = run;
+  const parts = [
+    id,
+    note,
+    commit?.id,
+    commit?.branch,
+    ...kindsOf(run),
+    ...suites.flatMap((one) => [one.name, one.verdict]),
+  ];
+  const said = parts.join("\n").toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
 }
 
 /** Changes when the history does: only finished runs are part of it. */

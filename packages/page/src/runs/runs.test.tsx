@@ -1,7 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { changeIn } from "./change.ts";
 import { type Run, RunLine } from "./run-line.tsx";
-import { inOrder } from "./runs-page.tsx";
+import { fits, inOrder } from "./runs-page.tsx";
 import { lineOf } from "./trend-plot.tsx";
 import { Trends } from "./trends.tsx";
 
@@ -81,6 +82,41 @@ describe("a run in the list", () => {
       expect(html).toContain(words);
     expect(html).not.toContain("$");
   });
+});
+
+describe("the change of a run", () => {
+  const point = (run: string, mean: number | undefined, breakBefore?: string) => ({
+    ...{ run, createdAt: run, cases: 1, missing: 0, pending: 0, breakBefore },
+    observed: mean === undefined ? undefined : { mean, lo: mean, hi: mean, cases: 1 },
+  });
+  const points = [
+    point("a", 0.5),
+    point("b", 0.75),
+    point("c", 0.25),
+    point("d", 1, "other cases"),
+    point("e", undefined),
+  ];
+  const trend = { suite: "coach", variants: [{ title: "default", points }], leftOut: [] };
+  const change = (run: string, from?: string) => changeIn(trend, { run, title: "", from });
+
+  test("is against the run before, or against the baseline, and never across a break in the history", () => {
+    expect(change("c")).toEqual({ from: "b", by: -0.5 });
+    expect(change("c", "a")).toEqual({ from: "a", by: -0.25 });
+    expect(change("d")).toEqual({ from: "c", why: "other cases" });
+    expect(change("d", "a")).toEqual({ from: "a", why: "other cases" });
+  });
+
+  test("is unknown without a run before, a value or a history", () => {
+    for (const [run, from] of [["a"], ["e"], ["gone"], ["c", "gone"], ["c", "c"]] as const)
+      expect(change(run as string, from)).toBeUndefined();
+    expect(changeIn(undefined, { run: "a", title: "" })).toBeUndefined();
+  });
+});
+
+test("runs are narrowed by words of what is shown of them", () => {
+  const run = made({ note: "a New prompt" });
+  for (const text of ["", "7f3", "new fail", "coach"]) expect(fits(run, text)).toBe(true);
+  expect(fits(run, "new pass")).toBe(false);
 });
 
 test("of two chosen runs the older comes first, and one that is gone is not compared", () => {

@@ -1,5 +1,6 @@
 import { showMeasure, showRate, showValue } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
+import { tone } from "../parts/variant.ts";
 
 type Variants = AnswerOf<"trend">["suites"][number]["variants"];
 type Point = Variants[number]["points"][number];
@@ -9,15 +10,10 @@ const [width, height, side, top] = [320, 72, 8, 6] as const;
 const scale = 26;
 /** Narrower ranges are widened to this, so that a change by a hundredth does not look like a cliff. */
 const leastRange = 0.2;
-const signs = ["●", "■", "▲", "◆"] as const;
-
-/** What tells a variant's points from another's, besides their colour. */
-export const sign = (variant: number) => signs[variant % signs.length] ?? "●";
 
 /** A line for each variant: a point and an interval for each run, and a gap where two runs are not comparable. */
-export function TrendPlot({ name, variants }: { name: string; variants: Variants }) {
+export function TrendPlot({ name, variants, range }: { name: string; variants: Variants; range: Range }) {
   const runs = runsOf(variants);
-  const range = rangeOf(variants.flatMap(({ points }) => points));
   const x = (run: string) => {
     const step = runs.length < 2 ? 0 : (width - scale - 2 * side) / (runs.length - 1);
     return round(runs.length < 2 ? (width - scale) / 2 : side + runs.indexOf(run) * step);
@@ -42,7 +38,7 @@ export function TrendPlot({ name, variants }: { name: string; variants: Variants
         </g>
       ))}
       {variants.map(({ title, points }, index) => (
-        <g key={title} className={`v${index % 4}`}>
+        <g key={title} className={tone(index)}>
           <path className="line" d={lineOf(points, x, y)} />
           {points.map((point) => (
             <Dot key={point.run} point={point} at={x(point.run)} y={y} variant={index} />
@@ -72,6 +68,8 @@ function shapeOf(variant: number, x: number, y: number): string {
     `M${x - 3} ${y - 3}h6v6h-6z`,
     `M${x} ${y - 4}l4 7h-8z`,
     `M${x} ${y - 4}l4 4l-4 4l-4 -4z`,
+    `M${x} ${y + 4}l4 -7h-8z`,
+    `M${x - 1.2} ${y - 4}h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8v-2.4h2.8z`,
   ];
   return shapes[variant % shapes.length] ?? "";
 }
@@ -98,7 +96,13 @@ function runsOf(variants: Variants): string[] {
   return [...created].sort(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([run]) => run);
 }
 
-function rangeOf(points: readonly Point[]): { lo: number; hi: number } {
+interface Range {
+  lo: number;
+  hi: number;
+}
+
+/** From the lowest value to the highest, with their intervals. */
+export function rangeOf(points: readonly Point[]): Range {
   const values = points.flatMap(({ observed: seen }) => (seen ? [seen.mean, seen.lo, seen.hi] : []));
   const [low, high] = [Math.min(1, ...values), Math.max(0, ...values)];
   const missing = Math.max(0, leastRange - (high - low));

@@ -1,24 +1,25 @@
 import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { showMeasure, unknown } from "../../../vivavoce/src/report/figures.ts";
-import type { AnswerOf } from "../data/load.ts";
 import { address } from "../data/route.ts";
-import { sign, TrendPlot } from "./trend-plot.tsx";
-
-type SuiteTrend = AnswerOf<"trend">["suites"][number];
+import { sign, tone } from "../parts/variant.ts";
+import type { SuiteTrend } from "./change.ts";
+import { rangeOf, TrendPlot } from "./trend-plot.tsx";
 
 /** The pass rate of each suite over its last runs. */
 export function Trends({ suites, only }: { suites: readonly SuiteTrend[]; only: string | undefined }) {
   if (suites.length === 0) return undefined;
+  // One scale for all: a suite that fell by a tenth must not look like one that fell by half.
+  const range = rangeOf(suites.flatMap(({ variants }) => variants.flatMap(({ points }) => points)));
   return (
     <section className="trends" aria-label="pass rate over the last runs">
       {suites.map((trend) => (
-        <Trend key={trend.suite} trend={trend} only={only === trend.suite} />
+        <Trend key={trend.suite} trend={trend} range={range} only={only === trend.suite} />
       ))}
     </section>
   );
 }
 
-function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
+function Trend({ trend, range, only }: { trend: SuiteTrend; range: ReturnType<typeof rangeOf>; only: boolean }) {
   const { suite, variants, leftOut } = trend;
   const breaks = new Map(
     variants.flatMap(({ points }) =>
@@ -33,11 +34,11 @@ function Trend({ trend, only }: { trend: SuiteTrend; only: boolean }) {
         </a>
         <span className="facts"> pass rate{only ? " · show every suite" : ""}</span>
       </figcaption>
-      <TrendPlot name={suite} variants={variants} />
+      <TrendPlot name={suite} variants={variants} range={range} />
       <ul className="trend-key">
         {variants.map(({ title, points }, index) => (
           <li key={title} className="number">
-            <span className={`v${index % 4}`} aria-hidden="true">
+            <span className={tone(index)} aria-hidden="true">
               {sign(index)}
             </span>{" "}
             {variants.length > 1 ? `${title} ` : ""}

@@ -6,13 +6,13 @@ import { plainText, type Rich, RichText } from "./rich-text.tsx";
 import type { CaseTrial } from "./trial.ts";
 
 interface ConversationProps {
-  conversation: Pick<CaseTrial, "history" | "ends" | "stack"> & { exchanges: readonly AnnotatedExchange[] };
+  conversation: Pick<CaseTrial, "history" | "ended" | "ends" | "stack"> & { exchanges: readonly AnnotatedExchange[] };
   /** The beginning of every id in it. */
   id: string;
 }
 
 /** A conversation as a person would want to read it: who said what, what was done, what changed. */
-export function Conversation({ conversation: { history, exchanges, ends, stack }, id }: ConversationProps) {
+export function Conversation({ conversation: { history, exchanges, ended, ends, stack }, id }: ConversationProps) {
   return (
     <div className="conversation">
       {keyed(history, ({ role, text }) => (
@@ -26,6 +26,7 @@ export function Conversation({ conversation: { history, exchanges, ends, stack }
       {keyed(ends, (end) => (
         <p className="end">{end}</p>
       ))}
+      {ended === undefined ? undefined : <p className="note">{ended}</p>}
       {stack === undefined ? undefined : <Folded title="where it was thrown" text={stack} />}
     </div>
   );

@@ -22,6 +22,10 @@ export function Scores({
 }: Quoted & { scores: readonly Score[]; quotes: NumberedQuote[][][] }) {
   return (
     <div className="scores">
+      <p className="heads facts" aria-hidden="true">
+        <span>expected</span>
+        <span>got</span>
+      </p>
       {scores.map((score, index) => (
         <OneScore score={score} quotes={quotes[index] ?? []} {...quoted} key={score.metric} />
       ))}
@@ -58,27 +62,31 @@ function OneScore({ score, quotes, ...quoted }: Quoted & { score: Score; quotes:
   );
 }
 
-/** Missed checks are open; a click on any other shows its reason. */
+/** What was expected beside what came. Why, and the words it rests on, are open where a check was missed. */
 function OneCheck({ check, quotes, ...quoted }: Quoted & { check: Check; quotes: NumberedQuote[] }) {
   const { ok, skipped, label, verdict, reason } = check;
-  const head = (
+  const kind = skipped ? "skipped" : ok ? "ok" : "missed";
+  const words = (
     <>
-      <Mark status={checkStatus({ ok, skipped })} />
-      <span className="label">{label}</span>
-      <span className="verdict">{verdict}</span>
+      {reason === "" ? undefined : <p className="reason">{reason}</p>}
+      {quotes.map((quote) => (
+        <Quote quote={quote} {...quoted} key={quote.number} />
+      ))}
     </>
   );
-  const kind = skipped ? "skipped" : ok ? "ok" : "missed";
-  if (reason === "" && quotes.length === 0) return <li className={kind}>{head}</li>;
   return (
     <li className={kind}>
-      <details open={kind === "missed"}>
-        <summary>{head}</summary>
-        {reason === "" ? undefined : <p className="reason">{reason}</p>}
-        {quotes.map((quote) => (
-          <Quote quote={quote} {...quoted} key={quote.number} />
-        ))}
-      </details>
+      <span className="label">
+        <Mark status={checkStatus({ ok, skipped })} /> {label}
+      </span>
+      {reason === "" && quotes.length === 0 ? (
+        <span className="verdict">{verdict}</span>
+      ) : (
+        <details open={kind === "missed"}>
+          <summary className="verdict">{verdict}</summary>
+          {words}
+        </details>
+      )}
     </li>
   );
 }

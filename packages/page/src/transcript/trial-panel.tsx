@@ -22,7 +22,7 @@ export function TrialPanel({ trial, other, asWritten = false, blind = false }: T
   const id = useId();
   const seen = useMemo(() => (blind ? { ...trial, scores: [] } : trial), [trial, blind]);
   const { exchanges, quotes, found } = useMemo(() => annotated(seen, { other, asWritten }), [seen, other, asWritten]);
-  const { title, status, origin, scores, history, ends, stack } = seen;
+  const { title, status, origin, scores, history, ended, ends, stack } = seen;
   const graphs = scores.flatMap(({ metric, graph }) => (graph ? [{ metric, graph }] : []));
   return (
     <article className={blind ? "trial alone" : "trial"}>
@@ -34,7 +34,7 @@ export function TrialPanel({ trial, other, asWritten = false, blind = false }: T
         </h3>
       )}
       {blind ? undefined : <p className="note">{origin}</p>}
-      <Conversation conversation={{ history, exchanges, ends, stack }} id={id} />
+      <Conversation conversation={{ history, exchanges, ended, ends, stack }} id={id} />
       {blind ? undefined : <Scores scores={scores} quotes={quotes} found={found} id={id} />}
       {graphs.map(({ metric, graph }) => (
         <figure className="drawing" key={metric}>

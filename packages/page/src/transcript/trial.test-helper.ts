@@ -59,6 +59,7 @@ export const madeTrial: CaseTrial = {
       effects: undefined,
     },
   ],
+  ended: "The agent failed in exchange 2.",
   ends: ["ended: the agent failed (threw): oh"],
   scores: [
     {

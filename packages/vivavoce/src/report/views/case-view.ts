@@ -3,6 +3,7 @@ import { InputError, safeText, shellWord, writtenYaml } from "../../base/index.t
 import type { Case, Transcript } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { urgency } from "../status-marks.ts";
+import { askedView } from "./asked-view.ts";
 import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";
 import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
 
@@ -21,14 +22,18 @@ export const caseView = view({
   async answer(context, { run: id, suite: position, case: caseId }) {
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
     const trials: CaseTrial[] = [];
-    const yamlOf = async (trial: StoredTrial) => {
-      const played = await context.store.trials.playedCase(run.id, suite.position, trial.caseHash);
-      return caseYaml(trial, { run: run.id, file: suite.header.file, played });
+    const asked = async (trial: StoredTrial) => {
+      const stored = await context.store.trials.playedCase(run.id, suite.position, trial.caseHash);
+      const played = stored ?? trial.ownCase;
+      return {
+        asked: askedView(played),
+        yaml: caseYaml(trial, { run: run.id, file: suite.header.file, played }),
+      };
     };
-    let known: { title: string; tags: readonly string[]; yaml: string } | undefined;
+    let known: ({ title: string; tags: readonly string[] } & Awaited<ReturnType<typeof asked>>) | undefined;
     for await (const trial of context.store.trials.read(run.id, suite.position, { caseId })) {
       const { title, tags, trial: key } = trial;
-      known ??= { title, tags, yaml: await yamlOf(trial) };
+      known ??= { title, tags, ...(await asked(trial)) };
       const spoiled = await context.store.trials.spoiled(run.id, suite.position, [key]);
       trials.push({
         ...trialView(trial),
@@ -51,6 +56,8 @@ export const caseView = view({
       suite: suite.name,
       status: urgency.find((status) => trials.some((trial) => trial.status === status)) ?? "pending",
       trials,
+      /** What it gives the agent and what it expects. */
+      asked: known.asked,
       /** The case, as far as the store knows it. */
       yaml: safeText(known.yaml),
       commands: {
@@ -70,7 +77,7 @@ export const caseView = view({
  */
 function caseYaml(
   trial: StoredTrial,
-  { run, file, played = trial.ownCase }: { run: string; file: string; played?: Case | undefined },
+  { run, file, played }: { run: string; file: string; played: Case | undefined },
 ): string {
   if (played) return writtenYaml([played]);
   const { caseId: id, title, tags, cluster, transcript } = trial;

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { afterThisFile } from "../../after-file.test-helper.ts";
+import { readSuite } from "../../results/index.ts";
 import { metricsOf, storedRun } from "../../results/stored-run.test-helper.ts";
+import type { StoredSuite } from "../../shape/index.ts";
 import { Store } from "../../store/index.ts";
 import { runView } from "./run-view.ts";
 import { runsView } from "./runs-view.ts";
@@ -42,6 +44,14 @@ describe("the runs", () => {
     await storedRun(store, [{ id: "a", value: 1 }], { suite: "desk" });
     const { runs } = await runsView.answer(context, { suite: "narrow" });
     expect(runs.map(({ id }) => id)).toEqual([coach.id]);
+  });
+
+  test("come with the runs that baselines were taken from", async () => {
+    const run = await storedRun(store, [{ id: "a", value: 1 }], { suite: "based" });
+    const [suite] = run.suites as [StoredSuite];
+    await store.baselines.set("main", (await readSuite(store, run, suite)).variants, 1);
+    const { baselines } = await runsView.answer(context, {});
+    expect(baselines).toEqual([{ suite: "based", name: "main", run: run.id }]);
   });
 
   test("say of a run whether somebody plays it now, and what else it is", async () => {

@@ -23,7 +23,8 @@ export const runsView = view({
     const wanted = listed.filter(({ suites }) => suite === undefined || suites.some((one) => one.name === suite));
     const runs = [];
     for (const run of wanted.slice(before, end)) runs.push(await runEntry(context, run));
-    return { runs, next: wanted.length > end ? end : undefined };
+    const baselines = (await context.store.baselines.list()).map(({ suite, name, run }) => ({ suite, name, run }));
+    return { runs, next: wanted.length > end ? end : undefined, baselines };
   },
 });
 

@@ -21,13 +21,15 @@ import { originText } from "../origin-text.ts";
 import { effectView } from "./effect-view.ts";
 import { decidedPicture } from "./graph-picture.ts";
 import { clip, json } from "./page-text.ts";
+import { plainScore } from "./plain-score.ts";
 
 /** What the page shows of a trial: only texts, ready for text nodes. */
 export type TrialView = ReturnType<typeof trialView>;
 export type ConversationView = ReturnType<typeof conversationView>;
 type CheckView = ReturnType<typeof checkView>;
 
-export function trialView({ variant, repeat, status, transcript, answers, scores }: StoredTrial) {
+export function trialView({ variant, repeat, status, transcript, answers, scores: stored }: StoredTrial) {
+  const scores = stored.map(plainScore);
   return {
     title: [showVariant(variant), repeat > 1 ? `repeat ${repeat}` : ""].filter((part) => part !== "").join(" · "),
     status: (status ?? "pending") as TrialStatus | "pending",
@@ -45,6 +47,7 @@ export function conversationView(transcript: Transcript) {
   return {
     history: transcript.history.map(({ role, content }) => ({ role, text: clip(content) })),
     exchanges: transcript.exchanges.map(exchangeView),
+    ended: endedOf(transcript),
     ends: endsOf(transcript),
     stack: stackOf(transcript.outcome),
   };
@@ -61,6 +64,21 @@ function endsOf(transcript: Transcript): string[] {
   if (outcome.kind === "completed") return [...warnings, ...faults, ...hangupLines(outcome.ended)];
   const what = outcome.kind === "agent-failed" ? `the agent failed (${outcome.reason})` : "infrastructure";
   return [...warnings, ...faults, `ended: ${what}: ${clip(outcome.message)}`];
+}
+
+/** Who ended it, and why; undefined if nobody knows. */
+function endedOf({ outcome, exchanges }: Transcript): string | undefined {
+  if (outcome.kind === "agent-failed") return `The agent failed in exchange ${outcome.exchange}.`;
+  if (outcome.kind === "infrastructure") return "Something outside the agent failed.";
+  const { by, reason, unsaid = [] } = outcome.ended ?? {};
+  if (by === undefined) return undefined;
+  const said = exchanges.filter(({ user }) => user).length;
+  if (by === "script") return `The script ended: the agent answered ${said === 1 ? "its line" : `its ${said} lines`}.`;
+  const who = by === "agent" ? "agent" : "simulated user";
+  // The simulator's reasons are single words: "goal-met".
+  const why = reason === undefined ? "." : `: ${by === "user" ? reason.replaceAll("-", " ") : clip(reason)}`;
+  const left = unsaid.length === 0 ? "" : ` (${plural(unsaid.length, "line")} of the script not said)`;
+  return `The ${who} ended it after ${plural(said, "exchange")}${left}${why}`;
 }
 
 /** Where in its code the agent threw, if that was kept. */
