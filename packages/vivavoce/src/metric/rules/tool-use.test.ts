@@ -69,12 +69,12 @@ describe("a tool that should be called", () => {
   });
 });
 
-describe("tool_decision wrong: 0.0", () => {
+describe("nothing called where something should be, or the reverse: 0.0", () => {
   test("nothing was called", async () => {
     const { value, checks } = await score([{ shouldCall: true, tools: ["add"] }], [["Sure."]]);
     expect(value).toBe(0);
-    expect(checks[0]).toMatchObject({ verdict: "tool_decision", ok: false, value: 0 });
-    expect(checks[0]?.reason).toBe("tool_decision wrong: add was not called, nor any tool in its place");
+    expect(checks[0]).toMatchObject({ verdict: "wrong", ok: false, value: 0 });
+    expect(checks[0]?.reason).toBe("add was not called, nor any tool in its place");
   });
 
   test("only tools that read, display or control were called where any write would do", async () => {
@@ -82,7 +82,7 @@ describe("tool_decision wrong: 0.0", () => {
     const { value, checks } = await score([{ turn: 1, shouldCall: true }], [neutral]);
     expect(value).toBe(0);
     expect(checks[0]?.reason).toBe(
-      "tool_decision wrong: no tool that writes was called in exchange 1, only others: show (exchange 1), read (exchange 1), start (exchange 1)",
+      "no tool that writes was called in exchange 1, only others: show (exchange 1), read (exchange 1), start (exchange 1)",
     );
   });
 
@@ -92,18 +92,16 @@ describe("tool_decision wrong: 0.0", () => {
       [[display("show")], ["hm"]],
     );
     expect(value).toBe(0);
-    expect(checks[0]?.reason).toBe("tool_decision wrong: find was not called in exchange 2, nor any tool in its place");
+    expect(checks[0]?.reason).toBe("find was not called in exchange 2, nor any tool in its place");
   });
 });
 
-describe("tool_types wrong: 0.4", () => {
+describe("another tool: 0.4", () => {
   test("another tool that writes was called instead", async () => {
     const { value, checks } = await score([{ shouldCall: true, tools: ["add"] }], [[call("update_status")]]);
     expect(value).toBe(0.4);
-    expect(checks[0]).toMatchObject({ verdict: "tool_types", value: 0.4 });
-    expect(checks[0]?.reason).toBe(
-      "tool_decision right → tool_types wrong: add was expected, called instead: update_status (exchange 1)",
-    );
+    expect(checks[0]).toMatchObject({ verdict: "another tool", value: 0.4 });
+    expect(checks[0]?.reason).toBe("add was expected, called instead: update_status (exchange 1)");
     expect(checks[0]?.evidence).toEqual([{ text: "update_status({})", exchange: 1, source: "call" }]);
   });
 
@@ -111,10 +109,8 @@ describe("tool_types wrong: 0.4", () => {
     const other = call("show_action_card", {}, { effect });
     const { value, checks } = await score([{ shouldCall: true, tools: ["show_project_card"] }], [[other]]);
     expect(value).toBe(0.4);
-    expect(checks[0]).toMatchObject({ verdict: "tool_types", value: 0.4 });
-    expect(checks[0]?.reason).toBe(
-      "tool_decision right → tool_types wrong: show_project_card was expected, called instead: show_action_card (exchange 1)",
-    );
+    expect(checks[0]).toMatchObject({ verdict: "another tool", value: 0.4 });
+    expect(checks[0]?.reason).toBe("show_project_card was expected, called instead: show_action_card (exchange 1)");
     expect(checks[0]?.evidence).toEqual([{ text: "show_action_card({})", exchange: 1, source: "call" }]);
   });
 
@@ -177,13 +173,13 @@ describe("tool_types wrong: 0.4", () => {
   });
 });
 
-describe("tool_params wrong: 0.7", () => {
+describe("wrong arguments: 0.7", () => {
   test("a required parameter is absent", async () => {
     const tools: Tools = [{ shouldCall: true, tools: ["add"], required: ["text"] }];
     const { value, checks } = await score(tools, [[call("add", { path: garden })]]);
     expect(value).toBe(0.7);
-    expect(checks[0]).toMatchObject({ verdict: "tool_params", value: 0.7, ok: false });
-    expect(checks[0]?.reason).toBe("tool_decision right → tool_types right → tool_params wrong: text is absent");
+    expect(checks[0]).toMatchObject({ verdict: "wrong arguments", value: 0.7, ok: false });
+    expect(checks[0]?.reason).toBe("text is absent");
   });
 
   test.each([["", "   ", "\n", "\u200b"], [null], [[], {}]].flat())(
@@ -225,8 +221,8 @@ describe("tool_params wrong: 0.7", () => {
       const broken = call("add", {}, { raw, error: { code: "not-json", message: "no JSON" } });
       const { value, checks } = await score([{ shouldCall: true, tools: ["add"] }], [[broken]]);
       expect(value).toBe(0.7);
-      expect(checks[0]).toMatchObject({ verdict: "tool_params", ok: false });
-      expect(checks[0]?.reason).toContain(`tool_params wrong: its arguments cannot be read as a JSON object: ${raw}`);
+      expect(checks[0]).toMatchObject({ verdict: "wrong arguments", ok: false });
+      expect(checks[0]?.reason).toContain(`its arguments cannot be read as a JSON object: ${raw}`);
     },
   );
 
@@ -234,7 +230,7 @@ describe("tool_params wrong: 0.7", () => {
     const invalid = "text is missing";
     const any = await score([{ shouldCall: true }], [[call("add", { path: garden }, { invalid })]]);
     expect(any.value).toBe(0.7);
-    expect(any.checks[0]?.reason).toContain("tool_params wrong: the call could not run: text is missing");
+    expect(any.checks[0]?.reason).toContain("the call could not run: text is missing");
     const right: Tools = [{ shouldCall: true, tools: ["add"], arguments: { path: garden } }];
     expect(await value(right, [[call("add", { path: garden }, { invalid })]])).toBe(0.7);
   });
@@ -312,8 +308,8 @@ describe("a tool that should not be called", () => {
     expect(await value(tools, [["advice"], ["more"]])).toBe(1);
     const { value: worth, checks } = await score(tools, [["advice"], [add()]]);
     expect(worth).toBe(0);
-    expect(checks[0]).toMatchObject({ verdict: "tool_decision", label: "does not call a tool that writes" });
-    expect(checks[0]?.reason).toBe("tool_decision wrong: called add (exchange 2), but no such call is expected");
+    expect(checks[0]).toMatchObject({ verdict: "wrong", label: "does not call a tool that writes" });
+    expect(checks[0]?.reason).toBe("called add (exchange 2), but no such call is expected");
   });
 
   test("without a name: display, control and read tools are free", async () => {
@@ -557,11 +553,11 @@ test("hanging up before an exchange does not count as calling nothing in it", as
     return checks.map(({ reason }) => reason);
   };
   expect(await ended("agent")).toEqual([
-    "tool_decision right",
-    "tool_decision wrong: the agent hung up in exchange 1, so exchange 2 was not played",
+    "nothing unwanted was called",
+    "the agent hung up in exchange 1, so exchange 2 was not played",
   ]);
   // A simulated user may be done before.
-  expect(await ended("user")).toEqual(["tool_decision right", "tool_decision right"]);
+  expect(await ended("user")).toEqual(["nothing unwanted was called", "nothing unwanted was called"]);
 });
 
 test("one instance over a thousand cases at once mixes nothing up", async () => {

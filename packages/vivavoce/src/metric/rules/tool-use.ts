@@ -8,7 +8,7 @@ import type { Metric, MetricOptions } from "../types.ts";
 import { withLines } from "../with-lines.ts";
 import { assignCalls, judgeUnwanted } from "./tool-use/assign-calls.ts";
 import type { Played } from "./tool-use/expected-call.ts";
-import { judgeExpected, showTrail, type Trail, toolNames, trailScore, wrongNode } from "./tool-use/expected-call.ts";
+import { judgeExpected, type Trail, toolNames, trailScore, wrongNode } from "./tool-use/expected-call.ts";
 
 /**
  * Checks what a case expects of the agent's tools, exchange by exchange (`expect.tools`). Each expectation goes down a
@@ -77,15 +77,18 @@ function endedBy({ outcome }: Transcript): string | undefined {
   return outcome.kind === "completed" ? outcome.ended?.by : undefined;
 }
 
+/** What is wrong at each node of the tree, in a reader's words. */
+const verdicts = { tool_decision: "wrong", tool_types: "another tool", tool_params: "wrong arguments" } as const;
+
 function checkOf({ id, expectation, trail }: { id: string; expectation: ToolExpectation; trail: Trail }): Check {
   const wrong = wrongNode(trail);
   return {
     id,
     label: labelOf(expectation),
-    verdict: wrong ?? "right",
+    verdict: wrong === undefined ? "right" : verdicts[wrong],
     ok: wrong === undefined,
     value: trailScore(trail),
-    reason: showTrail(trail),
+    reason: trail.steps.at(-1)?.reason ?? "",
     evidence: trail.evidence,
   };
 }

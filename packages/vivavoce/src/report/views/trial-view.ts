@@ -21,15 +21,13 @@ import { originText } from "../origin-text.ts";
 import { effectView } from "./effect-view.ts";
 import { decidedPicture } from "./graph-picture.ts";
 import { clip, json } from "./page-text.ts";
-import { plainScore } from "./plain-score.ts";
 
 /** What the page shows of a trial: only texts, ready for text nodes. */
 export type TrialView = ReturnType<typeof trialView>;
 export type ConversationView = ReturnType<typeof conversationView>;
 type CheckView = ReturnType<typeof checkView>;
 
-export function trialView({ variant, repeat, status, transcript, answers, scores: stored }: StoredTrial) {
-  const scores = stored.map(plainScore);
+export function trialView({ variant, repeat, status, transcript, answers, scores }: StoredTrial) {
   return {
     title: [showVariant(variant), repeat > 1 ? `repeat ${repeat}` : ""].filter((part) => part !== "").join(" · "),
     status: (status ?? "pending") as TrialStatus | "pending",

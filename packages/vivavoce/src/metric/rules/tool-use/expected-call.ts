@@ -154,8 +154,3 @@ export function trailScore(trail: Trail): number {
   const wrong = wrongNode(trail);
   return wrong === undefined ? 1 : nodeScores[wrong];
 }
-
-/** "tool_decision right → tool_types right → tool_params wrong: text is absent" */
-export function showTrail({ steps }: Trail): string {
-  return steps.map(({ node, ok, reason }) => (ok ? `${node} right` : `${node} wrong: ${reason}`)).join(" → ");
-}
