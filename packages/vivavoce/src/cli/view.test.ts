@@ -37,7 +37,7 @@ test("serves the page until Ctrl-C and ends with 0, although somebody listens; a
 test("SIGTERM ends it with 0 as well; without runs it says what to do", async () => {
   const started = projectOf({}).start("view --port 0");
   const { origin } = new URL(await addressOf(started));
-  expect(await (await fetch(`${origin}/api/runs`)).json()).toEqual({ runs: [] });
+  expect(await (await fetch(`${origin}/api/runs`)).json()).toEqual({ runs: [], baselines: [] });
   started.child.kill("SIGTERM");
   const { code, stderr } = await started.ended;
   expect(code).toBe(0);
