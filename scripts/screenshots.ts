@@ -51,7 +51,7 @@ async function shoot(browser: Browser, store: Store, address: string): Promise<v
     review: "#/review?suite=flow-coach",
     judges: "#/judges/flow-coach/criteria",
   };
-  const context = await browser.newContext({ viewport: { width: 1180, height: 820 }, colorScheme: "light" });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
   await context.addInitScript(`localStorage.setItem("viva-rater", "Ana")`);
   for (const [name, hash] of Object.entries(pages)) {
     const page = await context.newPage();

@@ -44,7 +44,7 @@ function Parts({ parts }: { parts: Asked["given"] }) {
   );
 }
 
-const mostReasons = 8;
+const mostReasons = 4;
 
 /** How the trials ended, and why they did not pass. What several trials have in common is said once. */
 function Outcome({ trials }: { trials: readonly CaseTrial[] }) {
