@@ -1,8 +1,9 @@
+import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { scriptedServer } from "../testing/index.ts";
+import { type ScriptedAnswer, scriptedServer } from "../testing/index.ts";
 import { projectHere } from "./cli.test-helper.ts";
 
 const empty = () => projectHere({});
@@ -23,8 +24,9 @@ describe("in an empty folder", () => {
   test("one command ends with a green run, and the same again changes nothing", async () => {
     const { viva, folder, read } = empty();
     const { code, stdout } = await viva("init exam");
-    expect(stdout).toContain("1 passed · 0 failed");
-    expect(stdout).toContain("hand-written");
+    expect(stdout).toContain("2 passed · 0 failed");
+    expect(stdout).toContain("answers: 3 hand-written");
+    expect(stdout).not.toContain("never checked");
     expect(stdout).toMatch(/to go on:\n {2}cd exam\n {2}npm install --save-dev vivavoce /);
     expect(code).toBe(0);
     const readIn = (file: string) => read(file.slice(folder.length + 1));
@@ -32,7 +34,8 @@ describe("in an empty folder", () => {
     expect(Object.keys(written).sort()).toEqual([
       ".env.example",
       ".gitignore",
-      "evals/cassettes/first/default/what-can-you-do.yaml",
+      "evals/cassettes/first/default/answers-a-question.yaml",
+      "evals/cassettes/first/default/books-a-repair.yaml",
       "evals/first.eval.ts",
       "package.json",
       "viva.config.ts",
@@ -42,7 +45,7 @@ describe("in an empty folder", () => {
       type: "module",
       scripts: { evaluate: "viva run" },
     });
-    expect(written["evals/cassettes/first/default/what-can-you-do.yaml"]).toContain("origin: hand-written");
+    expect(written["evals/cassettes/first/default/books-a-repair.yaml"]).toContain("origin: hand-written");
 
     const again = await viva("init exam");
     expect(again.code).toBe(0);
@@ -79,8 +82,8 @@ describe("in a project", () => {
     expect(stdout).toMatch(/kept +viva\.config\.mjs +it is there already; --force replaces it/);
     expect(stdout).toContain('viva.config.mjs was kept. See that its "suites" take in evals/first.eval.mjs');
     // JavaScript in a package that is not of ES modules.
-    expect(read("app/evals/first.eval.mjs")).not.toContain("ReplyContext");
-    expect(stdout).toContain("1 passed");
+    expect(read("app/evals/first.eval.mjs")).not.toMatch(/\btype\b |[‹›«»]|MODEL|SUITE/);
+    expect(stdout).toContain("2 passed");
   });
 
   test("a suite of the user's own is kept, without a tape or test of the new one; --force replaces it", async () => {
@@ -91,7 +94,7 @@ describe("in a project", () => {
     expect(readdirSync(join(folder, "evals"))).toEqual(["first.eval.ts"]);
     const forced = await viva("init --tests vitest --force");
     expect(forced.stdout).toMatch(/replaced +evals\/first\.eval\.ts/);
-    expect(forced.stdout).toContain("1 passed");
+    expect(forced.stdout).toContain("2 passed");
     expect(read("evals/first.test.ts")).toContain('from "vivavoce/vitest"');
   });
 
@@ -113,6 +116,7 @@ test("with an address: a first judged case of the user's agent, live, recorded a
   const { viva, read } = empty();
   const { stdout, code } = await viva(`init mine --url ${server.url}/chat/completions --model tea --run record`);
   expect(stdout).toContain("1 passed");
+  expect(stdout).not.toContain("never checked");
   expect(code).toBe(0);
   expect(server.requests.map(({ model }) => model)).toEqual(["tea", "tea"]);
   expect(read("mine/evals/cassettes/first/default/what-can-you-do.yaml")).toContain("origin: recorded");
@@ -120,6 +124,60 @@ test("with an address: a first judged case of the user's agent, live, recorded a
   const replayed = await viva("run --replay", { from: "mine" });
   expect(replayed.stdout).toContain("1 passed");
   expect(server.calls).toBe(2);
+});
+
+const hasPython = spawnSync("python3", ["--version"]).status === 0;
+
+describe.each([
+  ["TypeScript", "--agent function", true],
+  ["JavaScript", "--agent function --language js", true],
+  ["a program in Python", "--agent command", hasPython],
+])("the sample in %s", (_what, flags, isHere) => {
+  const words = "We are closed on Sundays; your repair is booked for Friday.";
+  const verdict = { id: "c1", evidence: [words], reasoning: "It says so.", verdict: "yes" };
+  /** A model that says everything, and a judge who is pleased. `asked` is its answer to the request for a repair. */
+  const modelThat = (asked: ScriptedAnswer) =>
+    scriptedServer({
+      answer({ messages, tools }) {
+        if (tools === undefined) return JSON.stringify({ items: [verdict] });
+        return messages.at(-1)?.content?.includes("Friday") ? asked : words;
+      },
+    });
+  const init = (url: string) => empty().viva(`init x ${flags} --run record`, { environment: { OPENAI_BASE_URL: url } });
+
+  test.skipIf(!isHere)("passes if the model does what it is asked", async () => {
+    const call = { id: "a", name: "book_repair", arguments: { day: "Friday" } };
+    await using server = await modelThat({ toolCalls: [call] });
+    const { stdout, code } = await init(server.url);
+    expect(stdout).toContain("2 passed");
+    expect(stdout).not.toContain("never checked");
+    expect(code).toBe(0);
+  });
+
+  test.skipIf(!isHere)("fails if the model only says so, although the judge is pleased", async () => {
+    await using server = await modelThat({ text: words });
+    const { stdout, code } = await init(server.url);
+    expect(stdout).toContain("FAIL: 1 trial failed (toolUse in 1 case, carriedOut in 1, worldEffects in 1)");
+    expect(code).toBe(1);
+  });
+});
+
+describe("a program in Python", () => {
+  test.skipIf(!hasPython)("is written, and played at once", async () => {
+    const { viva, read } = empty();
+    const { stdout, code } = await viva("init --agent command");
+    expect(stdout).toContain("2 passed · 0 failed");
+    expect(read("evals/agent.py")).toContain('tell(type="opened"');
+    expect(code).toBe(0);
+  });
+
+  test("is not played where there is no Python, and that is said", async () => {
+    const { viva, folder } = empty();
+    const { stdout, code } = await viva("init --agent command", { environment: { PATH: folder } });
+    expect(stdout).not.toContain("passed");
+    expect(stdout).toMatch(/There is no python3? here, which evals\/agent\.py needs\./);
+    expect(code).toBe(0);
+  });
 });
 
 test("a package that Yarn keeps without node_modules is installed, too", async () => {

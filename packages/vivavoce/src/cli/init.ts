@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { relative, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { exitCodes, redactor, relativePath, shellWord, version } from "../base/index.ts";
@@ -9,7 +10,7 @@ import { installCommand, installViva, ownPackage, wordsOf } from "./init/package
 import { changesIn, showChanges, writeChanges } from "./init/project-changes.ts";
 import { type ProjectFacts, projectFacts } from "./init/project-facts.ts";
 import { askQuestions, Cancelled, untilInputEnds } from "./init/questions.ts";
-import { suiteFile } from "./init/suite-text.ts";
+import { python, suiteFile } from "./init/suite-text.ts";
 import { invocation } from "./invocation.ts";
 import { cleanText, print, rememberSecrets } from "./print.ts";
 
@@ -34,7 +35,7 @@ export function describe(command: Command): Command {
     .addHelpText(
       "after",
       `
-Existing files are kept. A new suite is replayed from its hand-written tape at once: no key, no network.
+Existing files are kept. A new suite is replayed from its hand-written tapes at once: no key, no network.
 
 Examples:
   viva init                                   asks a few questions
@@ -68,14 +69,15 @@ async function init(folder: string, flags: InitFlags): Promise<void> {
     facts = projectFacts(folder, process.env);
   }
   const isNew = changes.some(({ path, does }) => path === suiteFile(choices) && does !== "keep");
-  const canRun = choices.agent !== "ai-sdk" || facts.aiSdk?.isInstalled === true;
+  const lacksPython = choices.agent === "command" && spawnSync(python, ["--version"]).status !== 0;
+  const canRun = choices.agent === "ai-sdk" ? facts.aiSdk?.isInstalled === true : !lacksPython;
   const how = flags.run ?? (isNew && canRun ? "replay" : false);
   if (how !== false) {
     say("");
     await play(folder, suiteFile(choices), how);
   }
   const ownConfig = changes.find(({ path, isForeign }) => path === facts.configFile && isForeign)?.path;
-  say(nextSteps(choices, facts, { from, package: flags.package, recorded: how === "record", ownConfig }));
+  say(nextSteps(choices, facts, { from, package: flags.package, recorded: how === "record", ownConfig, lacksPython }));
 }
 
 /** A tarball is named from the current folder, as every path is, but installed in the project's. */
@@ -110,13 +112,14 @@ interface Circumstances {
   recorded: boolean;
   /** The config that was kept, and need not know the new suite. */
   ownConfig: string | undefined;
+  lacksPython: boolean;
 }
 
 /** What to type next, and what to know about what was written. */
 export function nextSteps(
   choices: Choices,
   facts: ProjectFacts,
-  { from, package: spec, recorded, ownConfig }: Circumstances,
+  { from, package: spec, recorded, ownConfig, lacksPython }: Circumstances,
 ): string {
   const { manager, key } = choices;
   const viva = `${wordsOf(manager).execute} viva`;
@@ -129,11 +132,11 @@ export function nextSteps(
     [suiteFile(choices), "put your own agent where the comment says"],
     recorded
       ? [`${viva} run --replay`, "the same again, from the recorded answers"]
-      : [`${viva} run --record`, `asks the model${needs}; its answers replace the hand-written tape`],
+      : [`${viva} run --record`, `asks the model${needs}; its answers replace the hand-written tapes`],
     [`${wordsOf(manager).run} evaluate`, "plays every suite: live with a key, otherwise from the tapes"],
   ];
   const steps = inColumns(rows, { align: ["left", "left"] }).map((line) => line.trimEnd());
-  return ["", "to go on:", ...steps, ...notes(choices, facts, ownConfig)].join("\n");
+  return ["", "to go on:", ...steps, ...notes(choices, facts, { ownConfig, lacksPython })].join("\n");
 }
 
 function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [string, string][] {
@@ -141,9 +144,16 @@ function aiSdkStep({ agent, manager }: Choices, { aiSdk }: ProjectFacts): [strin
   return [aiSdk ? [`${manager} install`, "the AI SDK is not installed yet"] : [installCommand(manager, "ai@7"), ""]];
 }
 
-function notes(choices: Choices, { aiSdk, oldTestRunner }: ProjectFacts, ownConfig: string | undefined): string[] {
+function notes(
+  choices: Choices,
+  { aiSdk, oldTestRunner }: ProjectFacts,
+  { ownConfig, lacksPython }: Pick<Circumstances, "ownConfig" | "lacksPython">,
+): string[] {
   const { agent, model, tests } = choices;
   const said = [
+    ...(lacksPython
+      ? [`There is no ${python} here, which evals/agent.py needs. Install Python 3, then play the suite.`]
+      : []),
     ...(oldTestRunner && tests === "none" ? [oldTestRunner] : []),
     ...(ownConfig === undefined
       ? []

@@ -17,7 +17,7 @@ function chosen(files: Record<string, string>, { wishes = {}, variables = {} }: 
   }
   const facts = projectFacts(folder, variables);
   const choices = choicesOf(wishes, facts);
-  const around = { from: folder, package: undefined, recorded: false, ownConfig: undefined };
+  const around = { from: folder, package: undefined, recorded: false, ownConfig: undefined, lacksPython: false };
   return { ...choices, facts, steps: nextSteps(choices, facts, around) };
 }
 
@@ -44,7 +44,7 @@ describe("what a project shows", () => {
   test("version 7 of the AI SDK makes the suite's agent; for an older one there is a note", () => {
     const modern = chosen({ "package.json": manifest({ dependencies: { ai: "^7.0.1" } }) });
     expect(modern.agent).toBe("ai-sdk");
-    expect(suiteText(modern)).toContain("aiSdkAgent({ system:");
+    expect(suiteText(modern)).toContain("aiSdkAgent<Shop>(");
     expect(modern.steps).toContain("npm install");
     const installed = { "node_modules/ai/package.json": manifest({ name: "ai", version: "5.1.0" }) };
     const old = chosen({ "package.json": manifest({ dependencies: { ai: "latest" } }), ...installed });

@@ -4,11 +4,14 @@ import { type FlagsOf, flagRows, oneOf, refuse, refuseTogether } from "../comman
 import { managerNames, type PackageManager } from "./package-manager.ts";
 import type { ProjectFacts } from "./project-facts.ts";
 
-export const agentKinds = ["function", "ai-sdk", "url"] as const;
+export const agentKinds = ["function", "ai-sdk", "command", "url"] as const;
 
 /** The flags of `viva init` that say what is written. Questions fill in those that were not given. */
 export const wishRows = flagRows({
-  "--agent <kind>": ["your agent: code of yours, an AI SDK agent, or a server", oneOf(...agentKinds)],
+  "--agent <kind>": [
+    "your agent: code of yours, an AI SDK agent, a program in any language, or a server",
+    oneOf(...agentKinds),
+  ],
   "--url <url>": "your agent's address, if it is a server that speaks OpenAI's API",
   "--model <name>": "the model: its name at that address, or provider:model",
   "--language <language>": ["write TypeScript or JavaScript", oneOf("ts", "js")],
@@ -23,7 +26,7 @@ export interface Choices {
   agent: NonNullable<Wishes["agent"]>;
   /** The name that stands in the suite. */
   model: string | ModelSpec;
-  /** Whether a judge scores the case, on the agent's own server. */
+  /** Whether a judge scores what is said, on the agent's own server. */
   isJudged: boolean;
   /** The environment variables that the model needs, or may need. */
   variables: string[];

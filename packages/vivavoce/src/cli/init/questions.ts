@@ -77,5 +77,6 @@ export async function askQuestions(
 const agentWords = {
   function: { label: "Code of mine", hint: "a function from message to reply" },
   "ai-sdk": { label: "An agent built on the AI SDK", hint: "version 7" },
+  command: { label: "A program in any language, such as Python", hint: "by its command line" },
   url: { label: "A server that speaks OpenAI's API", hint: "by its address" },
 } satisfies Record<(typeof agentKinds)[number], { label: string; hint: string }>;

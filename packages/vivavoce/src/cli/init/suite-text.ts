@@ -1,94 +1,35 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageFolder } from "../../base/index.ts";
 import type { Choices } from "./choices.ts";
 
-/** The one case of a new suite; its tape has the same name. */
-export const firstCase = "what-can-you-do";
-
-const question = "What can you help me with?";
-const shop = "You are the help desk of a bicycle shop. You help with repairs, spare parts and opening hours.";
-const answer = "I can help you with repairs, spare parts and our opening hours.";
-const criterion = "names something that it can help with";
+/** The cases of the new suite; their tapes have the same names. Of a server only its words are known. */
+export function sampleCases({ agent }: Choices): string[] {
+  return agent === "url" ? ["what-can-you-do"] : ["answers-a-question", "books-a-repair"];
+}
 
 export function suiteFile({ ending }: Choices): string {
   return `evals/first.eval${ending}`;
 }
 
-/** A suite of one case and one metric. */
+/** Python's name on this machine. */
+export const python = process.platform === "win32" ? "python" : "python3";
+
 export function suiteText(choices: Choices): string {
-  const { agent, isJudged, model } = choices;
-  const metric = isJudged ? "criteria" : "contains";
-  const expected = isJudged ? `criteria: [${quoted(criterion)}]` : `contains: ["repairs"]`;
-  const models = isJudged
-    ? [`// A stronger model than the agent's makes a better judge.`, `models: { agent: model, judge: model },`]
-    : [`models: { agent: model },`];
-  return `import { ${importsOf(choices)} } from "vivavoce";
-import { ${["carriedOut", metric].toSorted().join(", ")} } from "vivavoce/metrics";
-
-const model = ${typeof model === "string" ? quoted(model) : fieldsOf({ ...model })};
-
-${agentText(choices)}
-export default suite({
-  name: "first",
-  cases: [
-    {
-      id: ${quoted(firstCase)},
-      script: [{ content: ${quoted(question)} }],
-      expect: { ${expected} },
-    },
-  ],
-  agent${agent === "ai-sdk" ? ": () => agent" : ""},
-  ${models.join("\n  ")}
-  // carriedOut checks that the tool calls which a case expects really ran.
-  metrics: [${metric}(), carriedOut()],
-});
-`;
+  const { agent, model } = choices;
+  const text = fromTemplate(`${agent}.txt`, choices).replace("SUITE", () => fromTemplate("suite.txt", choices));
+  const name = typeof model === "string" ? quoted(model) : fieldsOf({ ...model });
+  return text.replace("PYTHON", python).replace("MODEL", () => name);
 }
 
-function importsOf({ agent, ending }: Choices): string {
-  if (agent === "ai-sdk") return "aiSdkAgent, suite";
-  return ending === ".ts" ? "type ReplyContext, suite" : "suite";
-}
-
-function agentText({ agent, ending }: Choices): string {
-  if (agent === "ai-sdk") {
-    return `// Put your own agent here: its instructions and tools, or a function that calls streamText itself.
-const agent = aiSdkAgent({ system: ${quoted(shop)} });
-`;
-  }
-  const parameters = ending === ".ts" ? "_message: string, context: ReplyContext" : "_message, context";
-  if (agent === "url") {
-    return `// Put your own agent here. This one sends the conversation to the server and says what comes back.
-async function agent(${parameters}) {
-  const { text } = await context.model().call({ messages: context.messages });
-  return text;
-}
-`;
-  }
-  return `// Put your own agent here: a function that takes the user's message and returns the reply.
-async function agent(${parameters}) {
-  const system = ${quoted(shop)};
-  const { text } = await context.model().call({ messages: [{ role: "system", content: system }, ...context.messages] });
-  return text;
-}
-`;
-}
-
-/** A tape for that case, so that the suite runs without a key. */
-export function tapeText({ isJudged }: Choices): string {
-  const judge = `    judge:
-      criteria:
-        - items:
-            c1: { verdict: "yes", quote: ${answer.replace(/,.*/, "")} }
-`;
-  return `# Written by hand, so that the suite runs without a model. \`viva run --record\` replaces it with real answers.
-viva: tape 1
-origin: hand-written
-case: ${firstCase}
-tapes:
-  - lines:
-      - ${question}
-    agent:
-      - ${answer}
-${isJudged ? judge : ""}`;
+/**
+ * A file of the folder `templates`. What stands between ‹ and › is for TypeScript only; of « | » the second part is for a
+ * suite with a judge, the first for one without.
+ */
+export function fromTemplate(name: string, { ending, isJudged }: Choices): string {
+  return readFileSync(join(packageFolder, "templates", name), "utf8")
+    .replace(/‹([^›]*)›/g, ending === ".ts" ? "$1" : "")
+    .replace(/«([^|»]*)\|([^»]*)»/g, isJudged ? "$2" : "$1");
 }
 
 export function configText({ ending }: Choices): string {
