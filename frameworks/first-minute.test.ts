@@ -51,7 +51,7 @@ test("npm create viva in an empty folder: installed, written and green by one co
   const { code, stdout, stderr } = await withinAMinute("npm create viva", () =>
     npm(["create", "viva", "--", "--yes"], cwd),
   );
-  expect(stdout, stderr).toContain("1 passed · 0 failed · 0 unscored · 0 errored · 0 skipped of 1   PASS");
+  expect(stdout, stderr).toContain("2 passed · 0 failed · 0 unscored · 0 errored · 0 skipped of 2   PASS");
   expect(code).toBe(0);
   expect(readdirSync(cwd)).toEqual(expect.arrayContaining(["evals", "node_modules", "package.json", "viva.config.ts"]));
   const { devDependencies, scripts } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
@@ -59,7 +59,7 @@ test("npm create viva in an empty folder: installed, written and green by one co
   expect(scripts).toEqual({ evaluate: "viva run" });
 
   const again = await npm(["run", "evaluate"], cwd);
-  expect(again.stdout, again.stderr).toContain("1 passed");
+  expect(again.stdout, again.stderr).toContain("2 passed");
   expect(again.code).toBe(0);
 });
 
@@ -85,7 +85,7 @@ test("with the tarballs alone, offline: viva init, and with an address the first
     expect(code, stderr).toBe(0);
     return viva("init", "--yes");
   });
-  expect(green.stdout, green.stderr).toContain("1 passed");
+  expect(green.stdout, green.stderr).toContain("2 passed");
   expect(green.code).toBe(0);
 
   const verdict = { id: "c1", evidence: ["I keep your notes in order."], reasoning: "It says so.", verdict: "yes" };
@@ -110,9 +110,9 @@ test("a project on the AI SDK gets a suite with its agent, green at once", async
   mkdirSync(join(cwd, "node_modules"));
   symlinkSync(join(import.meta.dirname, "node_modules/ai"), join(cwd, "node_modules/ai"), "junction");
   const { code, stdout, stderr } = await command(process.execPath, [launcher, "init", "--yes"], { cwd });
-  expect(stdout, stderr).toContain("1 passed");
+  expect(stdout, stderr).toContain("2 passed");
   expect(code).toBe(0);
-  expect(readFileSync(join(cwd, "evals/first.eval.ts"), "utf8")).toContain("aiSdkAgent(");
+  expect(readFileSync(join(cwd, "evals/first.eval.ts"), "utf8")).toContain("aiSdkAgent<Shop>(");
 });
 
 const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => {

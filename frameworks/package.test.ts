@@ -22,15 +22,16 @@ beforeAll(async () => {
 });
 
 describe("vivavoce", () => {
-  test("holds the launcher, the built code, its declarations, and what the licences ask for", () => {
+  test("holds the launcher, the templates, the built code, its declarations, and what the licences ask for", () => {
     const { paths } = packed.vivavoce;
     const expected =
-      /^(?:LICENSE|README\.md|package\.json|bin\/viva\.js|dist\/python\/viva_bridge\/\w+\.py|dist\/third-party\.txt|dist\/page\/.+\.(?:html|css)|dist\/.+\.(?:js|d\.ts))$/;
+      /^(?:LICENSE|README\.md|package\.json|bin\/viva\.js|templates\/[\w-]+\.(?:txt|py)|dist\/python\/viva_bridge\/\w+\.py|dist\/third-party\.txt|dist\/page\/.+\.(?:html|css)|dist\/.+\.(?:js|d\.ts))$/;
     expect(paths.filter((path) => !expected.test(path))).toEqual([]);
     for (const path of [
       "LICENSE",
       "README.md",
       "bin/viva.js",
+      "templates/function.txt",
       "dist/python/viva_bridge/deepeval_worker.py",
       "dist/cli/main.js",
       "dist/page/index.html",

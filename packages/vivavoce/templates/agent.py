@@ -1,4 +1,4 @@
-"""The help desk of a bicycle shop. Viva writes to it and reads from it, a line of JSON for everything that happens."""
+"""The help desk of a bicycle shop. It and Viva write each other lines of JSON; anything else goes to sys.stderr."""
 
 import json
 import sys

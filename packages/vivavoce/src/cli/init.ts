@@ -152,7 +152,7 @@ function notes(
   const { agent, model, tests } = choices;
   const said = [
     ...(lacksPython
-      ? [`There is no ${python} here, which evals/agent.py needs. Install Python 3, then play the suite.`]
+      ? [`There is no ${python} here, which evals/agent.py needs. Install it, or name your own program in the suite.`]
       : []),
     ...(oldTestRunner && tests === "none" ? [oldTestRunner] : []),
     ...(ownConfig === undefined

@@ -39,6 +39,13 @@ test("flags answer their questions; a test runner is only offered where the proj
   expect(wishes.tests).toBe("none");
 });
 
+test("a program in any language is offered, and needs no address", async () => {
+  const { prompts, asked } = answering("command", "none", false);
+  const { wishes } = await askQuestions(prompts, { install: false }, facts);
+  expect(choicesOf(wishes, facts)).toMatchObject({ agent: "command", isJudged: false });
+  expect(asked).toHaveLength(3);
+});
+
 test("if the user closes the questions, nothing is written", async () => {
   const { prompts } = answering("function", closed);
   await expect(askQuestions(prompts, { install: false }, facts)).rejects.toBeInstanceOf(Cancelled);
