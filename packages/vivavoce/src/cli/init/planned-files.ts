@@ -2,7 +2,7 @@ import { basename, resolve } from "node:path";
 import { isJsonObject } from "../../base/index.ts";
 import type { Choices } from "./choices.ts";
 import { type ProjectFacts, withoutMark } from "./project-facts.ts";
-import { configText, fromTemplate, sampleCases, suiteFile, suiteText, testText } from "./suite-text.ts";
+import { configText, sampleFiles, suiteFile, suiteText, testText } from "./suite-text.ts";
 import { githubText, gitlabText } from "./workflow-text.ts";
 
 /** What the project holds already. Paths are relative to it, with slashes. */
@@ -19,7 +19,7 @@ export function plannedChanges(
   present: PresentFiles,
   force: boolean,
 ): FileChange[] {
-  const { agent, ending, tests, variables, ci } = choices;
+  const { ending, tests, variables, ci } = choices;
   const whole = (path: string, text: string, note = "") => wholeFile(path, present.read(path), { text, note, force });
   const lines = (path: string, wanted: readonly string[]) => withLines(path, present.read(path), wanted);
   const above = facts.repositoryAbove && `belongs at the repository's root, ${facts.repositoryAbove}`;
@@ -32,12 +32,7 @@ export function plannedChanges(
   };
   return [
     whole(suiteFile(choices), suiteText(choices), "your agent goes in here"),
-    ...(agent === "command"
-      ? [whole("evals/agent.py", fromTemplate("agent.py", choices), "the agent until then, in Python")]
-      : []),
-    ...sampleCases(choices).map((id) =>
-      whole(`evals/cassettes/first/default/${id}.yaml`, fromTemplate(`${id}.txt`, choices), handWritten),
-    ),
+    ...sampleFiles(choices).map(([path, text]) => whole(path, text, path.endsWith(".py") ? inPython : handWritten)),
     ...(tests === "none" ? [] : [whole(`evals/first.test${ending}`, testText(choices), testNotes[tests])]),
     whole(facts.configFile ?? `viva.config${ending}`, configText(choices)),
     withScript("package.json", present.read("package.json"), {
@@ -60,6 +55,7 @@ export function plannedChanges(
 }
 
 const handWritten = "hand-written answers, so that it runs without a key";
+const inPython = "the agent until then, in Python";
 const testNotes = { jest: "the suite as Jest tests", vitest: "the suite as Vitest tests" };
 
 /** Characters that npm refuses in a name are left out. */

@@ -3,11 +3,6 @@ import { join } from "node:path";
 import { packageFolder } from "../../base/index.ts";
 import type { Choices } from "./choices.ts";
 
-/** The cases of the new suite; their tapes have the same names. Of a server only its words are known. */
-export function sampleCases({ agent }: Choices): string[] {
-  return agent === "url" ? ["what-can-you-do"] : ["answers-a-question", "books-a-repair"];
-}
-
 export function suiteFile({ ending }: Choices): string {
   return `evals/first.eval${ending}`;
 }
@@ -22,11 +17,21 @@ export function suiteText(choices: Choices): string {
   return text.replace("PYTHON", python).replace("MODEL", () => name);
 }
 
+/** What the suite needs besides itself, by path: a program, and a tape for each case. */
+export function sampleFiles(choices: Choices): [path: string, text: string][] {
+  const { agent } = choices;
+  // Of a server only its words are known.
+  const cases = agent === "url" ? ["what-can-you-do"] : ["answers-a-question", "books-a-repair"];
+  const tapes = cases.map((id) => [`evals/cassettes/first/default/${id}.yaml`, `${id}.txt`] as const);
+  const files = agent === "command" ? ([["evals/agent.py", "agent.py"], ...tapes] as const) : tapes;
+  return files.map(([path, template]) => [path, fromTemplate(template, choices)]);
+}
+
 /**
  * A file of the folder `templates`. What stands between ‹ and › is for TypeScript only; of « | » the second part is for a
  * suite with a judge, the first for one without.
  */
-export function fromTemplate(name: string, { ending, isJudged }: Choices): string {
+function fromTemplate(name: string, { ending, isJudged }: Choices): string {
   return readFileSync(join(packageFolder, "templates", name), "utf8")
     .replace(/‹([^›]*)›/g, ending === ".ts" ? "$1" : "")
     .replace(/«([^|»]*)\|([^»]*)»/g, isJudged ? "$2" : "$1");
