@@ -20,7 +20,7 @@ export const checkSchema = z.object({
     z.literal("skipped"),
     "Set if the check decided nothing, such as a limit on something that was not measured. `ok` then means nothing.",
   ),
-  verdict: z.string().describe('The verdict in the metric\'s own words: "yes", "partly", "wrong arguments", "missing" …'),
+  verdict: z.string().describe('The verdict in the metric\'s own words: "yes", "partly", "wrong", "missing" …'),
   ok: z.boolean().describe("Whether it holds."),
   value: optional(z.number(), "This check's part of the value, if it has one."),
   reason: z.string().describe("What was expected and what happened, in a sentence."),
