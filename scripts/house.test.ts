@@ -68,7 +68,7 @@ const budgets: Record<string, readonly [lines: number, files: number, names: num
   case: [2676, 30, 103],
   cli: [7346, 77, 214],
   conversation: [4269, 38, 108],
-  formats: [4255, 32, 110],
+  formats: [4257, 33, 111],
   gate: [2466, 25, 100],
   gateway: [1965, 16, 61],
   judge: [1909, 16, 99],

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { conversation } from "../../shape/conversation.test-helper.ts";
 import type { Score, StoredRun } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import type { ExportedRun } from "./exported-run.ts";
-import { csvOf, jsonLinesOf, otelOf } from "./exported-run.ts";
+import { csvOf, jsonLinesOf } from "./exported-run.ts";
+import { type ExportedRun, otelOf } from "./otel.ts";
 
 const common = { judged: false, gating: true };
 const scores: Score[] = [
