@@ -6,7 +6,7 @@ export { isNegated } from "./locale/en-US/answers/negation.ts";
 export { type BuiltInSlotName, builtInSlots, isQuestion, isRequest } from "./locale/en-US/asks/built-in.ts";
 export { foldText } from "./locale/en-US/asks/kinds.ts";
 export { questionsIn } from "./locale/en-US/conduct/asked-things.ts";
-export { findEmails } from "./locale/en-US/email/find-emails.ts";
+export { emailsIn } from "./locale/en-US/email/find-emails.ts";
 export { enUS } from "./locale/en-US/en-us.ts";
 export { findGivenNames } from "./locale/en-US/name/given-names.ts";
 export { compareNames, normaliseName } from "./locale/en-US/name/name.ts";

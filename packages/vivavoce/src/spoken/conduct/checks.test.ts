@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { checkWords } from "../../metric/rules/score-spoken.ts";
-import { checkPercentiles, figuresOf, percentile } from "../../metric/rules/waits/percentiles.ts";
-import { checkWait, waitFigures, waits } from "../../metric/rules/waits/waits.ts";
+import { checkQuantity, figuresOf, quantities } from "../../metric/rules/quantities.ts";
 import { exchange, transcriptOf } from "../../metric/testing-transcript.test-helper.ts";
 import { enUS } from "../locale/en-US/en-us.ts";
 import { checkOpeners, checkQuestions, checkSpeakability, openerOf } from "./conduct.ts";
 
 const replies = (...texts: string[]) => texts.map((text, index) => ({ exchange: index + 1, text }));
+
+/** So many words, reply by reply. */
+const words = (...counts: number[]) => ({
+  id: "words",
+  label: "words per reply",
+  unit: "words",
+  parts: () => ({ values: counts, none: "no reply has text" }),
+});
+const nothing = transcriptOf([]);
 
 describe("percentiles", () => {
   test.each([
@@ -18,18 +25,16 @@ describe("percentiles", () => {
     [Array.from({ length: 20 }, (_, index) => index), "p95", 18],
     [Array.from({ length: 40 }, (_, index) => index), "p95", 37],
   ] as const)("of %j, %s is %d", (values, name, value) => {
-    expect(percentile(values, name)).toBe(value);
+    expect(figuresOf(words(...values), nothing)[name]).toBe(value);
   });
 
   test("one slow reply of two is not made faster by the other", () => {
-    const [, p95] = checkPercentiles({ id: "latency", label: "latency", unit: "ms" }, [100, 300], { p95: 295 });
+    const [, p95] = checkQuantity({ ...words(100, 300), unit: "ms" }, nothing, { p95: 295 });
     expect(p95).toMatchObject({ ok: false, value: 0, reason: "300 ms over 2 replies, at most 295 allowed" });
   });
 
-  const quantity = { id: "words", label: "words per reply", unit: "words" };
-
   test("are measured where no limit is set, and decide nothing", () => {
-    const checks = checkPercentiles(quantity, [4, 8], {});
+    const checks = checkQuantity(words(4, 8), nothing, {});
     expect(checks.map(({ id, verdict, ok, reason }) => [id, verdict, ok, reason])).toEqual([
       ["words-p50", "measured", true, "6 words over 2 replies; no limit is set"],
       ["words-p95", "measured", true, "8 words over 2 replies; no limit is set"],
@@ -41,23 +46,27 @@ describe("percentiles", () => {
   });
 
   test("are kept up to the limit and over beyond it, each for itself", () => {
-    const [p50, p95] = checkPercentiles(quantity, [4, 8], { p50: 6, p95: 7 });
+    const [p50, p95] = checkQuantity(words(4, 8), nothing, { p50: 6, p95: 7 });
     expect(p50).toMatchObject({ verdict: "kept", ok: true, value: 1 });
     expect(p95).toMatchObject({ verdict: "over", ok: false, value: 0 });
     expect(p95?.reason).toBe("8 words over 2 replies, at most 7 allowed");
   });
 
   test("nothing has no figures", () => {
-    expect(figuresOf([])).toEqual({ p50: null, p95: null });
-    expect(figuresOf([2])).toEqual({ p50: 2, p95: 2 });
+    expect(figuresOf(words(), nothing)).toEqual({ p50: null, p95: null });
+    expect(figuresOf(words(2), nothing)).toEqual({ p50: 2, p95: 2 });
   });
 });
 
 test("words are counted reply by reply; without a reply there is nothing to check", () => {
-  const [p50] = checkWords(replies("One two three.", "It's four-wheel drive"), { p50: 3 });
+  const [p50] = checkQuantity(quantities.words, transcriptOf([["One two three."], ["It's four-wheel drive"]]), {
+    p50: 3,
+  });
   expect(p50).toMatchObject({ ok: false, reason: "3.5 words over 2 replies, at most 3 allowed" });
-  expect(checkWords([], {})).toEqual([]);
-  expect(checkWords([], { p50: 1 })).toMatchObject([{ status: "skipped", reason: "not measured: no reply has text" }]);
+  expect(checkQuantity(quantities.words, nothing, {})).toEqual([]);
+  expect(checkQuantity(quantities.words, nothing, { p50: 1 })).toMatchObject([
+    { status: "skipped", reason: "not measured: no reply has text" },
+  ]);
 });
 
 describe("questions", () => {
@@ -161,31 +170,37 @@ describe("how long the caller waits", () => {
     transcriptOf(replyTimes.map((replyMs) => exchange(["Hi."], replyMs === undefined ? {} : { replyMs })));
 
   test("is checked by its percentiles", () => {
-    const [p50, p95] = checkWait(waits.latency, played(100, 300), { p50: 150, p95: 300 });
+    const [p50, p95] = checkQuantity(quantities.latency, played(100, 300), { p50: 150, p95: 300 });
     expect(p50).toMatchObject({ id: "latency-p50", ok: false, reason: "200 ms over 2 replies, at most 150 allowed" });
     expect(p95).toMatchObject({ id: "latency-p95", ok: true, value: 1 });
   });
 
   test("counts for a reply that asked no model, too", () => {
     const canned = transcriptOf([exchange(["Leave the house now."], { modelCalls: 0, replyMs: 1500 })]);
-    expect(checkWait(waits.latency, canned, { p95: 500 })).toMatchObject([{}, { id: "latency-p95", ok: false }]);
+    expect(checkQuantity(quantities.latency, canned, { p95: 500 })).toMatchObject([
+      {},
+      { id: "latency-p95", ok: false },
+    ]);
   });
 
   test("is skipped where it was not measured, or only in part", () => {
     for (const transcript of [played(undefined), played(100, undefined)]) {
-      const checks = checkWait(waits.latency, transcript, { p95: 1 });
+      const checks = checkQuantity(quantities.latency, transcript, { p95: 1 });
       expect(checks).toMatchObject([{ id: "latency", status: "skipped", verdict: "skipped" }]);
       expect(checks[0]?.reason).toMatch(/^not measured: no time is recorded in 1 of /);
       expect(checks[0]).not.toHaveProperty("value");
-      expect(waitFigures(waits.latency, transcript)).toEqual({ p50: null, p95: null });
+      expect(figuresOf(quantities.latency, transcript)).toEqual({ p50: null, p95: null });
     }
-    expect(checkWait(waits.latency, played(undefined), {})).toEqual([]);
+    expect(checkQuantity(quantities.latency, played(undefined), {})).toEqual([]);
   });
 
   test("for the first word is measured where the agent streams", () => {
     const streamed = transcriptOf([exchange(["One. Two."], { firstWordMs: 700, replyMs: 2000 })]);
-    expect(checkWait(waits.firstWord, streamed, { p95: 600 })).toMatchObject([{}, { id: "first-word-p95", ok: false }]);
-    expect(checkWait(waits.firstWord, played(100), { p95: 600 })).toMatchObject([
+    expect(checkQuantity(quantities.firstWord, streamed, { p95: 600 })).toMatchObject([
+      {},
+      { id: "first-word-p95", ok: false },
+    ]);
+    expect(checkQuantity(quantities.firstWord, played(100), { p95: 600 })).toMatchObject([
       { id: "first-word", status: "skipped", reason: "not measured: no reply is recorded as streamed" },
     ]);
   });

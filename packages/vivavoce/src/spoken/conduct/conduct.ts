@@ -17,11 +17,15 @@ export function checkQuestions(replies: readonly SaidReply[], limit: number, { t
   const over = replies
     .map((reply) => ({ ...reply, questions: thingsAsked(reply.text) }))
     .filter(({ questions }) => questions > limit);
+  const row = { id: "questions", label: "questions per reply" };
+  const [open] = over;
+  if (open && over.every(({ text }) => thingsAsked(text, { sure: true }) <= limit)) {
+    return [notDecided(row, `what sounds like a question in exchange ${open.exchange} may be only a phrase`)];
+  }
   const list = over.map(({ exchange, questions }) => `${questions} in exchange ${exchange}`).join(", ");
   return [
     decided({
-      id: "questions",
-      label: "questions per reply",
+      ...row,
       ok: over.length === 0,
       verdict: over.length === 0 ? "kept" : "over",
       reason: over.length === 0 ? `no reply asks more than ${limit}` : `${list}, at most ${limit} allowed`,

@@ -119,11 +119,36 @@ describe("a booking is not confirmed", () => {
   });
 });
 
+describe("a no", () => {
+  test.each([
+    "Shall I book it as a trouble call?",
+    "Does that work for you, or is that a problem?",
+    "Shall I book it, or is there anything you'd like to change?",
+    "Any problem with the thermostat?",
+    "Is anything missing on the unit?",
+  ])("to “%s” is not a yes to the booking", async (question) => {
+    const read = turn("This is Maria, 12 Main Street.", `So that's Maria at 12 Main Street. ${question}`);
+    expect((await confirm(read, turn("No.", book(fields))))?.ok).toBe(false);
+  });
+
+  test.each(["Any objections?", "Anything you'd like to change?", "Would you mind if I book that?"])(
+    "to “%s” is one",
+    async (question) => {
+      const read = turn("This is Maria, 12 Main Street.", `So that's Maria at 12 Main Street. ${question}`);
+      expect(await confirm(read, turn("No.", book(fields)))).toMatchObject({ ok: true });
+    },
+  );
+});
+
 describe("whether a booking is confirmed is undecided", () => {
   test.each(["I guess.", "I suppose so.", "Probably.", "Yes, so the", "12 Main Street."])("after %s", async (line) => {
     const check = await confirm(opening, turn(line, book(fields)));
     expect(check).toMatchObject({ status: "skipped", verdict: "undecided", ok: false });
     expect(check?.reason).toContain(`nobody can tell whether “${line}” is a yes`);
+  });
+
+  test("if the answer could not be heard", async () => {
+    expect(await confirm(opening, turn("[inaudible]", book(fields)))).toMatchObject({ verdict: "undecided" });
   });
 
   test("until the caller says yes or no", async () => {

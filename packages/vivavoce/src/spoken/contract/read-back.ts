@@ -36,7 +36,10 @@ interface ThreeValues {
  * shown as undecided. A slot that the call has nothing to do with has no check.
  */
 export function checkReadBack(trail: SlotTrail): Check[] {
-  const row = { id: `read-back-${trail.slot.name}`, label: `${trail.slot.name}: given = read back = booked` };
+  const row = {
+    id: `read-back-${trail.slot.name}`,
+    label: `${trail.slot.name}: what was given is read back and booked`,
+  };
   const { slot } = trail;
   if (!slot.isRead) {
     const why = `other-language: the locale ${slot.locale.name} has no reader for the kind ${slot.kindName}`;
@@ -109,15 +112,29 @@ function unclearIn(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeVa
   if (unread !== undefined) return unread;
   if (readBack?.left !== undefined) return showLeft(readBack.left);
   const value = booked?.value;
-  if (!given || value === undefined || compareGiven(slot, given, value) !== "open") return undefined;
-  return whyOpen(slot, given, value);
+  if (!given || value === undefined) return undefined;
+  return (
+    addedIn(slot, { given, booked }) ??
+    (compareGiven(slot, given, value) === "open" ? whyOpen(slot, given, value) : undefined)
+  );
+}
+
+/** What a booking holds that the caller did not say, unless it is plainly another of the values that they gave. */
+function addedIn({ kind }: SlotTrail["slot"], { given, booked }: Omit<ThreeValues, "readBack">): string | undefined {
+  if (!given || booked?.value === undefined) return undefined;
+  const { value, said } = booked;
+  const added = given.values.map((one) => kind.adds?.(one, value, said));
+  const isPlain = given.values.some((one, at) => added[at] === undefined && kind.compare(one, value) === "same");
+  return isPlain ? undefined : added.find((why) => why !== undefined);
 }
 
 function comparisonsOf(slot: SlotTrail["slot"], { given, readBack, booked }: ThreeValues) {
   const value = booked?.value;
   return [
     given && readBack ? compareGiven(slot, heardBack(given), readBack.value) : "open",
-    given && value !== undefined ? compareGiven(slot, given, value) : "open",
+    given && value !== undefined && addedIn(slot, { given, booked }) === undefined
+      ? compareGiven(slot, given, value)
+      : "open",
     readBack && value !== undefined && !isCallers(slot, given)
       ? compareValues(slot, [readBack.value, value], given?.spelled ?? false)
       : "open",

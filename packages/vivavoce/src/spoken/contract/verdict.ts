@@ -92,7 +92,7 @@ export interface Coverage {
   of: number;
 }
 
-/** Only these checks may find something that they cannot decide. */
+/** The checks that coverage counts. */
 const mayBeOpen = /^(?:read-back-.*|confirm)$/;
 
 export function coverageOf(checks: readonly Check[]): Coverage {

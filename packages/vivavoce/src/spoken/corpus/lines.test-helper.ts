@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { JsonObject } from "../../base/index.ts";
+import { judgedScore, saying } from "../../metric/judged/testing-judged.test-helper.ts";
+import { spoken } from "../../metric/rules/spoken.ts";
 import { after, book, checksOf, turn } from "../testing-call.test-helper.ts";
 
 type Expect = "same" | "different" | "kept" | "broken" | "undecided";
@@ -31,11 +33,13 @@ const slots = {
   zip: { argument: "zip_code" },
   time: { argument: "preferred_time" },
   phone: { argument: "phone_number" },
+  email: { argument: "email" },
+  order: { argument: "order_number" },
 };
+const kinds = { order: /^[A-Z]{0,4}\d{4,12}$/ };
 
-/** Every corpus of a language by its name, with its lines. */
-export function readCorpora(language: string): { name: string; lines: Line[] }[] {
-  const folder = new URL(`./${language}/`, import.meta.url);
+/** Every corpus of a folder by its name, with its lines. */
+export function readCorpora(folder = new URL("./en-US/", import.meta.url)): { name: string; lines: Line[] }[] {
   const files = readdirSync(folder).filter((file) => file.endsWith(".jsonl"));
   return files.map((file) => ({
     name: file.replace(".jsonl", ""),
@@ -46,17 +50,24 @@ export function readCorpora(language: string): { name: string; lines: Line[] }[]
   }));
 }
 
-/** What Viva says to a line, and whether that is right. */
-export async function judge(line: Line): Promise<Judged> {
-  const { now, zone, slot, ssml } = line;
-  const checks = await checksOf(callOf(line), {
+/** What Viva says to a line, and whether that is right; `asked` is what a judge says if it stays undecided. */
+export async function judge(line: Line, asked?: "same" | "different" | "cannot tell"): Promise<Judged> {
+  const { now, zone, slot, ssml, talk } = line;
+  const options = {
     slots,
+    kinds,
     commit: { tools: ["book_service"] },
     now,
     zone,
-    ...(ssml ? { checks: { speakability: { allow: ["bracket"] } } } : {}),
-  });
-  const check = checks[Object.hasOwn(slots, slot) ? `read-back-${slot}` : slot];
+    ...(ssml ? { checks: { speakability: { allow: ["bracket" as const] } } } : {}),
+  };
+  const id = Object.hasOwn(slots, slot) ? `read-back-${slot}` : slot;
+  const quote = talk.findLast((one) => one.startsWith("C: "))?.slice(3) ?? "";
+  const answer = saying({ [id]: { verdict: asked ?? "", quote, reason: "as scripted" } });
+  const checks = asked
+    ? (await judgedScore(spoken({ ...options, undecided: "judge" }), callOf(line), answer)).checks
+    : Object.values(await checksOf(callOf(line), options)).flatMap((one) => one ?? []);
+  const check = checks.find((one) => one.id === id);
   // If nothing was asked for, there is nothing to ask again.
   const none = slot === "asked-again" ? "ok" : "unchecked";
   const verdict = !check ? none : check.value === undefined ? "undecided" : check.ok ? "ok" : "fault";

@@ -33,7 +33,7 @@ function noteCommit(talk: Talk, call: ToolCall, exchange: number): void {
       if (text === undefined) continue;
       const [own] = slot.kind.find(text, { by: "caller", asked: true });
       const left = own && leftOverIn(slot, { text, by: "booking", own: [own], asked: true }, []);
-      booked.push({ text, value: slot.kind.normalise(text), left, call, exchange, given, unread });
+      booked.push({ text, value: slot.kind.normalise(text), left, call, exchange, given, said: talk.said, unread });
     }
   }
   const key = `${call.name} ${call.raw ?? canonicalJson(fields)}`;

@@ -1,6 +1,7 @@
 import { findValues, leftOverIn, type SlotValues } from "../slots/find-values.ts";
+import type { Slot } from "../slots/resolve-slots.ts";
 import type { FoundValue } from "../slots/slot.ts";
-import type { Sentence } from "../text/tokens.ts";
+import { type Sentence, without } from "../text/tokens.ts";
 import { compareGiven, completed, heardBack, type SlotTrail, type Talk, type TalkEvent, whyOpen } from "./talk.ts";
 
 type AgentEvent = Extract<TalkEvent, { kind: "agent" }>;
@@ -13,11 +14,27 @@ export function hearAgent(talk: Talk, { text, exchange }: AgentEvent): void {
   if (talk.trails.some(({ asked }) => asked)) for (const trail of talk.trails) trail.pieces = undefined;
   const readBack = reply.said.filter((said) => noteValues(said, reply, exchange));
   const { cue, question, said } = reply;
+  // Whoever offers several values in a question asks for one of them.
+  if (!talk.trails.some(({ asked }) => asked)) {
+    for (const { trail, values } of said) {
+      const offered = values.filter(({ sentence }) => sentence.text.includes("?"));
+      if (trail.given || offered.length < 2) continue;
+      trail.asked = true;
+      trail.everAsked = true;
+    }
+  }
   const known = talk.trails.filter(({ given }) => given !== undefined);
   // A name alone only addresses the caller, unless there is nothing else to read back.
   const weighty = readBack.some(({ trail }) => !isName(trail)) || (readBack.length > 0 && known.every(isName));
   const wholeReadBack = (cue && weighty) || (question && readBack.length > 1);
-  const proposal = question && said.length > 0 && talk.locale.cues.asksToCommit(text);
+  const { cues } = talk.locale;
+  const last = reply.sentences.findLast((sentence) => sentence.text.includes("?"));
+  const asksToCommit = last !== undefined && cues.asksToCommit(last.text);
+  const asksValue = talk.trails.some(({ asked }) => asked);
+  const asksAbout = !asksValue && said.some(({ values }) => values.some(({ sentence }) => sentence === last));
+  const proposal = said.some(({ trail }) => !isName(trail)) && (asksToCommit || asksAbout);
+  // Behind a value, a question about something else may be what a yes answers.
+  talk.proposed ||= question && (cues.asksToCommit(text) || (said.length > 0 && !asksValue));
   if (wholeReadBack || proposal || (known.length === 0 && cue && question)) talk.readBack = true;
 }
 
@@ -29,7 +46,7 @@ function isName({ slot }: SlotTrail): boolean {
 function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, exchange: number | undefined): boolean {
   const { given, slot } = trail;
   const values = completed(trail, said);
-  const repeated = values.filter((value) => slot.kindName !== "time" || isRepeated(value, reply));
+  const repeated = values.filter((value) => slot.kindName !== "time" || isRepeated({ ...value, slot }, reply));
   const kept = new Set(given === undefined ? [] : repeated);
   trail.offered = [...trail.offered, ...values.filter((value) => !kept.has(value))];
   if (repeated.length === 0) return false;
@@ -56,9 +73,16 @@ function noteValues({ trail, values: said }: SaidSlot, reply: UnderstoodReply, e
   return true;
 }
 
-/** A time is a read-back if the reply says so or also repeats other values; otherwise the agent proposes its own. */
-function isRepeated({ sentence }: SaidValue, { said, cue, question }: UnderstoodReply): boolean {
+/**
+ * A time is a read-back if the reply says so, also repeats other values, or says nothing but the time; otherwise the agent
+ * proposes its own.
+ */
+function isRepeated({ sentence, slot }: SaidValue & { slot: Slot }, reply: UnderstoodReply): boolean {
+  const { said, cue, question } = reply;
   if (sentence.offer) return false;
+  const parts = said.flatMap(({ values }) => values.filter((one) => one.sentence === sentence));
+  const rest = without(reply.text, parts).slice(sentence.start, sentence.start + sentence.text.length);
+  if (slot.locale.cues.readsBack(rest)) return true;
   const others = said.some(({ trail }) => /^(?:phone|address|zip)$/.test(trail.slot.kindName ?? "") && trail.given);
   return cue || (others && question);
 }

@@ -12,11 +12,16 @@ type CallerEvent = Extract<TalkEvent, { kind: "caller" }>;
 export function hearCaller(talk: Talk, heard: CallerEvent): void {
   const event = withPieces(talk, heard);
   const { cues } = talk.locale;
+  talk.said += `${heard.text}\n`;
   if (talk.used) Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined, used: false });
   // Whoever hears a time read back may answer with another one.
-  const states = talk.trails.map(({ slot, given, asked, heard, pieces }) => ({
+  const states = talk.trails.map(({ slot, given, asked, heard, offered, pieces }) => ({
     slot,
-    asked: asked || pieces !== undefined || (heard && slot.kindName === "time"),
+    asked:
+      asked ||
+      pieces !== undefined ||
+      ((heard || offered.length === 1) && slot.kindName === "time") ||
+      (slot.kindName === "name" && !given && talk.locale.cues.asksSpelling(talk.lastReply)),
     known: given?.values[0],
   }));
   const { found, rest } = findValues(event.text, states, "caller");
@@ -31,9 +36,10 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     const own = amended(event.text, found[index]?.values ?? [], slot);
     const known = trail.given?.values[0];
     const values = withFirstName(standing(event.text, own, cues), trail, talk.lastReply);
+    const isNew = asked || mayRevise(trail, event.text, answer);
     const left = () =>
-      leftOverIn(slot, { text: event.text, by: "caller", own, asked, known }, found) ??
-      (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, cues));
+      leftOverIn(slot, { text: event.text, by: "caller", own, asked: isNew, known }, found) ??
+      (slot.kindName === "time" ? undefined : choiceAmong(event.text, values, own, slot));
     const isSpelling = slot.kindName === "name" && cues.asksSpelling(talk.lastReply);
     const line = { event, values: completed(trail, values), answer, left, rest: rest(slot.kindName) };
     const isPiece = own.length === 0 && (asked || trail.pieces !== undefined) && slot.kind.isPiece?.(event.text);
@@ -42,23 +48,25 @@ export function hearCaller(talk: Talk, heard: CallerEvent): void {
     Object.assign(trail, { asked: false, heard: false, offered: [] });
     return change;
   });
+  const isOpen = changes.includes("added") || changes.includes("unread");
   if (answer === "no" || changes.includes("changed") || changes.includes("disputed")) {
     Object.assign(talk, { readBack: false, confirmed: false, unclear: undefined });
   } else if (talk.readBack) {
-    if (answer === "yes") talk.confirmed = true;
-    else if (answer === "unclear" || (answer === "none" && echoes)) talk.unclear = event.text;
+    if (changes.includes("unread")) talk.confirmed = false;
+    if (answer === "yes" && !isOpen) talk.confirmed = true;
+    else if (isOpen || answer === "unclear" || (answer === "none" && echoes)) talk.unclear = event.text;
     else talk.unclear = undefined;
-  }
-  talk.lastReply = "";
+  } else if (talk.proposed) talk.unclear = answer === "yes" || answer === "unclear" ? event.text : undefined;
+  Object.assign(talk, { lastReply: "", proposed: false });
 }
 
 /** A line that goes on with a value whose first pieces were given before, together with them. */
 function withPieces({ trails }: Talk, event: CallerEvent): CallerEvent {
   const begun = trails.find(({ slot, pieces }) => pieces !== undefined && slot.kind.isPiece?.(event.text));
-  return begun ? { ...event, text: `${begun.pieces}, ${event.text}` } : event;
+  return begun ? { ...event, text: `${begun.pieces} ${event.text}` } : event;
 }
 
-const mostWords = 8;
+const mostWords = 12;
 
 /** The last value as words of correction right behind it change a part of it: "310 Maple, sorry, Mabel Avenue". */
 function amended(line: string, values: readonly FoundValue[], { kind, locale }: Slot): readonly FoundValue[] {
@@ -85,7 +93,8 @@ function stanceOf({ stance }: CallerEvent, rest: string, { locale, lastReply }: 
   return stance === "consents" ? "yes" : "no";
 }
 
-type Change = "none" | "new" | "changed" | "disputed";
+/** "added": the value before, and something more, such as an apartment. "unread": nobody can tell what it is now. */
+type Change = "none" | "new" | "added" | "changed" | "unread" | "disputed";
 
 /** A line of the caller as far as one slot goes. */
 interface HeardLine {
@@ -107,7 +116,8 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
     values.length > 0
       ? undefined
       : (chosenFrom(trail, event) ?? revisedBy({ ...trail, asked }, { ...event, rest }, answer));
-  const about = values.length > 0 || trail.asked || (answer === "no" && trail.heard);
+  const about =
+    values.length > 0 || trail.asked || (answer === "no" && trail.heard) || mayRevise(trail, event.text, answer);
   const words = about && !revised ? left() : undefined;
   if (words !== undefined) return unread(trail, event, words);
   const next = givenFrom(trail, event, values) ?? revised ?? acceptedFrom(trail, event, answer);
@@ -121,7 +131,9 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
       next.how === "said" &&
       trail.offered.length > 0 &&
       trail.offered.every(({ value }) => compareGiven(slot, next, value) === "different");
-    return differs || refused ? "changed" : "new";
+    const known = given?.values[0];
+    const added = known !== undefined && !refused && next.values.every((one) => one.startsWith(`${known} `));
+    return added ? "added" : differs || refused ? "changed" : "new";
   }
   // "The later one" of several: the choice cannot be known, and what was given before is not it.
   if (trail.offered.length > 1 && (answer === "yes" || slot.locale.cues.mayChoose(event.text))) trail.given = undefined;
@@ -132,12 +144,18 @@ function takeIn(trail: SlotTrail, { event, values, answer, left, rest, asked }: 
   return disputed ? "disputed" : "none";
 }
 
+/** Whether words that nobody asked for may put right what was read back: digits, or an hour by which to move a time. */
+function mayRevise({ heard, offered, slot: { kindName, locale } }: SlotTrail, text: string, answer: Answer): boolean {
+  if (kindName === "time") return (heard || offered.length === 1) && locale.cues.moves(text);
+  return heard && answer !== "yes" && /^(?:phone|address|zip)$/.test(kindName ?? "");
+}
+
 /** What was given is not known any more: comparing with what was understood could pass a wrong booking. */
 function unread(trail: SlotTrail, { text }: CallerEvent, left?: string): Change {
   const before = trail.given;
   trail.given = undefined;
   trail.unread = { text, left };
-  return before ? "changed" : "new";
+  return before ? "unread" : "new";
 }
 
 /** Values that the line does not take back: 4120 in "4120, not 4210", and the second in "0119, scratch that, 0163". */
@@ -152,9 +170,26 @@ function standing(said: string, values: readonly FoundValue[], cues: Cues): Foun
   });
 }
 
-/** Words of doubt, or that choose one of several: "hers is 0120, mine is 0121, use mine". Which one is not read. */
-function choiceAmong(said: string, values: readonly FoundValue[], cues: Cues): string | undefined {
-  const rest = without(said.replaceAll("’", "'"), values);
+/** Words of doubt, or that choose one of several: "hers is 0120, mine is 0121, use mine". Which one is not read. Whoever
+ * gives two names or two phone numbers may be called by either. */
+function choiceAmong(
+  said: string,
+  values: readonly FoundValue[],
+  all: readonly FoundValue[],
+  { kindName, locale: { cues } }: Slot,
+): string | undefined {
+  const line = said.replaceAll("’", "'");
+  const rest = without(line, values);
   const doubt = values.length > 0 ? cues.doubt(rest) : undefined;
-  return doubt ?? (new Set(values.map(({ value }) => value)).size < 2 ? undefined : cues.choice(rest));
+  if (doubt !== undefined || all.length < 2) return doubt;
+  const open = new Set(values.map(({ value }) => value)).size > 1;
+  if (!open) return cues.choice(line.slice(all.at(-1)?.end));
+  return (
+    cues.choice(rest) ??
+    (cues.corrects(line) ||
+    (kindName === "name" && cues.speaksFor(line)) ||
+    values.every((one, at) => at === 0 || cues.isPlainOr(line.slice(values[at - 1]?.end, one.start)))
+      ? undefined
+      : line.slice(all[0]?.start, all.at(-1)?.end))
+  );
 }

@@ -50,7 +50,9 @@ export function revisedBy(
   if (known === undefined) return undefined;
   const corrects = asked || answer === "no" || slot.locale.cues.corrects(line.text);
   const revised = slot.kind.revise?.(known, line.rest, { corrects });
-  if (revised === undefined || revised === known) return undefined;
+  if (revised === undefined) return undefined;
+  // Who puts a read-back right says the value again.
+  if (revised === known) return slot.kind.merge ? undefined : given;
   return { text: revised, quote: line.text.trim(), values: [revised], exchange: line.exchange, how: "said" };
 }
 

@@ -43,6 +43,8 @@ export interface Booked {
   call: ToolCall;
   exchange: number;
   given: Given | undefined;
+  /** All that the caller had said by then. */
+  said: string;
   /** Set if the caller had said something by then that was not understood. */
   unread?: Unread | undefined;
 }
@@ -105,6 +107,10 @@ export interface Talk {
   confirmed: boolean;
   /** What the caller said to it, if nobody can tell whether it is a yes. */
   unclear?: string | undefined;
+  /** The agent has asked whether to go on, without saying what with. */
+  proposed: boolean;
+  /** All that the caller has said. */
+  said: string;
   /** What the agent has said since the caller spoke last. */
   lastReply: string;
   /** A call has been made on that yes. */
@@ -128,6 +134,8 @@ export function startTalk(slots: readonly Slot[], known: { readonly [slot: strin
     locale,
     trails,
     commits: [],
+    proposed: false,
+    said: "",
     lastReply: "",
     readBack: false,
     confirmed: false,

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { FoundValue, SlotKind } from "../slots/slot.ts";
 import { book, checksOf, turn } from "../testing-call.test-helper.ts";
@@ -48,6 +49,9 @@ const tenWords: Locale = {
     doubt: () => undefined,
     choice: () => undefined,
     isEither: never,
+    moves: never,
+    speaksFor: never,
+    isPlainOr: never,
     chosenPlace: () => undefined,
     mayChoose: never,
     spells: never,
@@ -83,4 +87,14 @@ describe("a language of ten words", () => {
     expect(checks["read-back-phone"]).toMatchObject({ status: "skipped", verdict: "undecided" });
     expect(checks["read-back-phone"]?.reason).toContain("other-language");
   });
+});
+
+test("no file of the core knows English, except where the default locale is named", () => {
+  const room = new URL("../", import.meta.url);
+  const core = readdirSync(room, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !/\.test(?:-helper)?\.ts$/.test(file) && !file.startsWith("locale/en-US/"),
+  );
+  expect(core.length).toBeGreaterThan(15);
+  const importing = core.filter((file) => /from "[^"]*en-US\//.test(readFileSync(new URL(file, room), "utf8")));
+  expect(importing.toSorted()).toEqual(["index.ts", "public.ts", "slots/resolve-slots.ts"]);
 });

@@ -39,6 +39,8 @@ export interface Cues {
   asksLastName(text: string): boolean;
   /** The caller says that a value is wrong. */
   disputes(text: string): boolean;
+  /** The caller moves a time: "push it an hour". */
+  moves(text: string): boolean;
   /** The caller puts a value right. */
   corrects(text: string): boolean;
   /** What stands behind words of correction at the beginning of a text. */
@@ -55,10 +57,14 @@ export interface Cues {
   choice(text: string): string | undefined;
   /** Any of several values will do. */
   isEither(text: string): boolean;
+  /** The words between two values say nothing but that either will do. */
+  isPlainOr(between: string): boolean;
   /** The place in a row that a line chooses: 0 is the first, -1 the last. */
   chosenPlace(line: string, of: number): number | undefined;
   /** A line chooses among values vaguely, or by their place. */
   mayChoose(line: string): boolean;
+  /** The caller names somebody for whom they speak. */
+  speaksFor(line: string): boolean;
   /** A line spells a name letter by letter. */
   spells(line: string): boolean;
 }
@@ -112,10 +118,12 @@ export interface Locale {
   answerOf(line: string, heard: string): Answer;
   /** Words that matter to a value of this kind and that no reader has used: with any, it stays undecided. */
   leftOver(kind: SlotKindName, read: ReadText): string | undefined;
+  /** Every row of letters and digits that a text says or writes, for the kinds of a suite's own. */
+  codesIn?(text: string): FoundValue[];
   /** A text in sentences. */
   sentencesOf(text: string): Sentence[];
-  /** How many things a reply asks for. */
-  thingsAsked(text: string): number;
+  /** How many things a reply asks for; with `sure`, without phrases that may want no answer. */
+  thingsAsked(text: string, options?: { sure?: boolean }): number;
   /** What a voice cannot say as it is written. */
   unspeakableIn(text: string, options: SpeakabilityOptions): Unspeakable[];
 }

@@ -1,4 +1,5 @@
-import { findPattern, InputError, refuseBadPattern, testPattern } from "../../base/index.ts";
+import { types } from "node:util";
+import { findPattern, InputError, refuseBadPattern, showValue, testPattern } from "../../base/index.ts";
 import { enUS } from "../locale/en-US/en-us.ts";
 import type { Locale } from "../locale/locale.ts";
 import type { BuiltInSlot, Calendar, FoundValue, SlotDefinition, SlotKind, SlotKindName } from "./slot.ts";
@@ -28,15 +29,32 @@ export interface SlotDefinitions {
   readonly [name: string]: SlotDefinition | false | undefined;
 }
 
+/** Kinds of a suite's own by name: a pattern that a code of letters and digits has to match. */
+export interface OwnKinds {
+  readonly [name: string]: string | RegExp;
+}
+
+interface ResolveOptions {
+  calendar?: Calendar | undefined;
+  locale?: Locale | undefined;
+  kinds?: OwnKinds | undefined;
+}
+
 /** The slots of a metric: the built-in ones with the suite's changes, and the suite's own, in a call on a day. */
-export function resolveSlots(definitions: SlotDefinitions = {}, calendar?: Calendar, locale: Locale = enUS): Slot[] {
+export function resolveSlots(
+  definitions: SlotDefinitions = {},
+  { calendar, locale = enUS, kinds: own = {} }: ResolveOptions = {},
+): Slot[] {
   const builtIn = locale.slots;
-  const kinds = locale.kinds(calendar);
-  const names = new Set([...Object.keys(builtIn), ...Object.keys(definitions)]);
+  const kinds = { ...ownKinds(own, locale), ...locale.kinds(calendar) };
+  const used = new Set(Object.values(definitions).map((one) => (one ? one.kind : undefined)));
+  const ownSlots = Object.keys(own).filter((name) => !used.has(name));
+  const names = new Set([...Object.keys(builtIn), ...Object.keys(definitions), ...ownSlots]);
   return [...names].flatMap((name) => {
-    const own = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
-    if (own === false) return [];
-    return [slotOf(name, own ?? {}, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined, { locale, kinds })];
+    const defined = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+    if (defined === false) return [];
+    const given = ownSlots.includes(name) ? { kind: name, ...defined } : (defined ?? {});
+    return [slotOf(name, given, Object.hasOwn(builtIn, name) ? builtIn[name] : undefined, { locale, kinds })];
   });
 }
 
@@ -44,10 +62,10 @@ function slotOf(
   name: string,
   own: SlotDefinition,
   builtIn: BuiltInSlot | undefined,
-  { locale, kinds }: { locale: Locale; kinds: ReturnType<Locale["kinds"]> },
+  { locale, kinds }: { locale: Locale; kinds: { readonly [name: string]: SlotKind | undefined } },
 ): Slot {
   const kind = own.kind ?? builtIn?.kind ?? "text";
-  const kindName = typeof kind === "string" ? kind : undefined;
+  const kindName = kindNames.find((one) => one === kind);
   const asks = own.asks?.map(patternOf);
   const gives = own.gives?.map(patternOf);
   const groups = own.argument === undefined ? (builtIn?.arguments ?? [[name]]) : [[own.argument].flat()];
@@ -61,7 +79,7 @@ function slotOf(
     isRead: kindName === undefined || kinds[kindName] !== undefined,
     asks: asks
       ? (sentence) => asks.some(({ source, flags }) => testPattern(source, sentence, { flags }) === "match")
-      : (builtIn?.asks ?? (() => false)),
+      : (builtIn?.asks ?? ((sentence) => kindName === undefined && noun.test(sentence) && sentence.includes("?"))),
     gives: gives && ((line) => gives.flatMap((pattern) => valuesOf(pattern, line, resolved))),
     mentions: (text) => noun.test(text),
     argument: argumentReader(groups, { all: own.argument === undefined }),
@@ -72,15 +90,51 @@ function slotOf(
   };
 }
 
-const kindNames: readonly SlotKindName[] = ["phone", "address", "zip", "time", "name", "exact", "text"];
+const kindNames: readonly SlotKindName[] = ["email", "phone", "address", "zip", "time", "name", "exact", "text"];
 
 /** A kind that the language cannot read: nothing is found, and nothing is compared. */
-function unreadKind(slot: string, kind: SlotKindName): SlotKind {
-  if (kindNames.includes(kind)) return { normalise: () => undefined, compare: () => "open", find: () => [] };
+function unreadKind(slot: string, kind: string): SlotKind {
+  if (kindNames.some((one) => one === kind))
+    return { normalise: () => undefined, compare: () => "open", find: () => [] };
   throw new InputError({
     message: `the slot ${slot} has the unknown kind "${kind}"`,
-    remedy: `Take one of ${kindNames.join(", ")}, or give a kind of your own.`,
+    remedy: `Take one of ${kindNames.join(", ")}, or give it a pattern in kinds.`,
   });
+}
+
+/** How codes of a suite's own are found: rows of letters and digits, said or written, that match a pattern. */
+function ownKinds(own: OwnKinds, { codesIn }: Locale): { [name: string]: SlotKind } {
+  return Object.fromEntries(
+    Object.entries(own).map(([name, given]) => {
+      if (kindNames.some((one) => one === name)) {
+        throw new InputError({ message: `kinds.${name} is a kind of Viva's own`, remedy: "Give it another name." });
+      }
+      if (typeof given !== "string" && !types.isRegExp(given)) {
+        throw new InputError({
+          message: `kinds.${name} should be a pattern, found ${showValue(given)}`,
+          remedy: "Write a regular expression such as /^[A-Z]{2}\\d{6}$/.",
+        });
+      }
+      const { source, flags } = patternOf(given);
+      const matched = (code: string) => testPattern(source, code, { flags: `${flags.replace("i", "")}i` }) === "match";
+      const rows = (text: string) =>
+        codesIn?.(text) ?? Array.from(text.matchAll(/[\p{L}\d]+/gu), ({ 0: row, index }) => rowAt(row, index));
+      const find = (text: string) => rows(text).filter(({ value }) => matched(value));
+      const kind: SlotKind = {
+        normalise: (text) => find(text.toUpperCase())[0]?.value,
+        compare: (one, other) => (one === other ? "same" : "different"),
+        find,
+        // A row of digits beside it may be what the caller means.
+        leavesUnread: (line, found) =>
+          rows(line).some(({ value, start }) => /\d{2}/.test(value) && !found.some((one) => one.start === start)),
+      };
+      return [name, kind];
+    }),
+  );
+}
+
+function rowAt(text: string, start: number): FoundValue {
+  return { text, value: text.toUpperCase(), start, end: start + text.length };
 }
 
 interface Pattern {

@@ -1,10 +1,10 @@
 /** A kind of slot that Viva knows. */
-export type SlotKindName = "phone" | "address" | "zip" | "time" | "name" | "exact" | "text";
+export type SlotKindName = "email" | "phone" | "address" | "zip" | "time" | "name" | "exact" | "text";
 
 /** How a suite describes a slot. What it leaves out is taken from the built-in slot of that name, if there is one. */
 export interface SlotDefinition {
-  /** How its values are found and compared; "text" if a new slot leaves it out. */
-  kind?: SlotKindName | SlotKind | undefined;
+  /** How its values are found and compared; "text" if a new slot leaves it out. A name of `kinds` is a suite's own. */
+  kind?: SlotKindName | SlotKind | (string & {}) | undefined;
   /** Patterns for sentences in which the agent asks for it; a string is a pattern that ignores case. */
   asks?: readonly (string | RegExp)[] | undefined;
   /** Patterns for lines in which the caller gives it; the first group, or the whole match, is the value. */
@@ -71,6 +71,11 @@ export interface SlotKind {
   mayBeSame?(one: string, other: string, context: { spelled: boolean }): string | undefined;
   /** Why two values can be neither the same nor different, in words, if a report should say so. */
   whyOpen?(one: string, other: string): string | undefined;
+  /**
+   * Why nobody can tell whether a booking is what was given, in words, although the two do not contradict each other: it
+   * holds something that the caller did not say, such as an apartment or a last name. `said`: all of the caller's lines.
+   */
+  adds?(given: string, booked: string, said: string): string | undefined;
   /** Whether a question asks for a part that the value does not have yet. */
   leavesOpen?(value: string, question: string): boolean;
 }

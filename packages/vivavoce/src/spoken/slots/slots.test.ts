@@ -93,12 +93,13 @@ describe("slots of a suite", () => {
   const named = (definitions: SlotDefinitions) => resolveSlots(definitions).map(({ name }) => name);
 
   test("are the built-in ones, without those turned off, and its own", () => {
-    expect(named({})).toEqual(["name", "phone", "address", "time", "zip"]);
+    expect(named({})).toEqual(["name", "phone", "address", "time", "zip", "email"]);
     expect(named({ zip: false, phone: undefined, equipment: {} })).toEqual([
       "name",
       "phone",
       "address",
       "time",
+      "email",
       "equipment",
     ]);
   });

@@ -1,10 +1,13 @@
-import { tokensOf } from "../../text/tokens.ts";
+import { foldWord, tokensOf } from "../../text/tokens.ts";
 import type { Cues } from "../locale.ts";
+import { asksObjection } from "./answers/answers.ts";
 import { isTakenBack } from "./answers/negation.ts";
+import { asksLastName } from "./asks/built-in.ts";
 import { spells } from "./letters/spelled-letters.ts";
+import { speaksFor } from "./name/given-names.ts";
 
 const behind =
-  /^[\s,.;…—–-]*(?:(?:no|wait|sorry|actually|i mean|make that|scratch that|rather|correction|oops)\b[\s,.;…—–-]*)+/i;
+  /^[\s,.;…—–-]*(?:(?:oh|no|nope|wait|sorry|actually|hold on|hang on|i mean|make that|scratch that|rather|correction|oops|my bad|uh|um)\b[\s,.;…—–-]*)+/i;
 
 /** Words for one of several in a row, and its index. */
 const places: readonly [RegExp, number][] = [
@@ -20,15 +23,24 @@ const chooses =
 
 const vague = /\b(?:earlier|later|either) (?:one|option|slot|time|works|is fine)\b/i;
 
+const repeats =
+  /\b(?:is that (?:all )?(?:right|correct)|(?:that|everything|all) (?:sound|look)s? (?:right|correct)|does that (?:sound|look) (?:right|correct)|did i get (?:that|it|everything)|do i have (?:that|it|everything)|to confirm|(?:let me|i'll|i’ll|i will) (?:just )?(?:confirm|repeat|read|double.check|make sure)|just to (?:be|make) sure|read (?:that|it|this) back|i(?:'ve| have|’ve) (?:got )?you (?:down|at|for|as|under|on|in)|i got you (?:down|at|for|as|under|on)|so (?:that's|that’s|that is|it's|it’s|you're|you’re|i have|i've got|i’ve got)|you said|you(?:'re|’re| are) (?:all )?(?:booked|set|scheduled|confirmed)|(?:booked|scheduled) (?:you|for|at|in)|(?:it's|it’s|it is|that's|that’s) (?:booked|scheduled|confirmed)|(?:we'll|we’ll|we will|i'll|i’ll) see you)\b|\b(?:right|correct)\?/i;
+/** Nothing but values, which were taken out, and words that take note of them: "Friday at two thirty, got it." */
+const noted =
+  "(?:okay|ok|alright|all right|great|perfect|good|sounds good|wonderful|excellent|lovely|sure|right|so|and|then|thanks|thank you|got it|noted|understood|very good|that's|it's|it is|for|on|at|the|we'll say)";
+const echo = new RegExp(`^[^\\w?]*(?:${noted}[^\\w?]+)*\uFFFC[^\\w?]*(?:${noted}[^\\w?]*)*$`, "i");
+
+const asksToBook =
+  /\b(?:(?:book|schedule|lock|reserve|go ahead|put you (?:down|in)|shall i|should i|want me to|good to go|confirm|okay|ok|does (?:that|this) (?:work|suit|sound)|does it (?:work|suit) (?:for )?you|(?:would|will) (?:that|this|it) (?:work|suit|be (?:okay|all right|alright|fine))|any (?:problem|objection|change)s?|anything (?:you|to) \w+|sounds? good)\b|(?:all )?(?:good|set|deal|alright)\W*\?)/i;
+
 const tests = (pattern: RegExp) => (text: string) => pattern.test(text);
 
+const corrects =
+  /\b(?:no|nope|not|wrong|actually|sorry|wait|scratch|oops|i mean|meant|instead|correction|change|rather|except|but|only|i said|make (?:it|that))\b/i;
+
 export const cues: Cues = {
-  asksToCommit: tests(
-    /\b(?:book|schedule|lock|reserve|go ahead|put you (?:down|in)|shall i|should i|want me to|good to go|confirm|okay|ok)\b/i,
-  ),
-  readsBack: tests(
-    /\b(?:is that (?:all )?(?:right|correct)|(?:that|everything|all) (?:sound|look)s? (?:right|correct)|does that (?:sound|look) (?:right|correct)|did i get (?:that|it|everything)|do i have (?:that|it|everything)|to confirm|(?:let me|i'll|i’ll|i will) (?:just )?(?:confirm|repeat|read|double.check|make sure)|just to (?:be|make) sure|read (?:that|it|this) back|i(?:'ve| have|’ve) (?:got )?you (?:down|at|for|as|under|on|in)|i got you (?:down|at|for|as|under|on)|so (?:that's|that’s|that is|it's|it’s|you're|you’re|i have|i've got|i’ve got)|you said|you(?:'re|’re| are) (?:all )?(?:booked|set|scheduled|confirmed)|(?:booked|scheduled) (?:you|for|at|in)|(?:it's|it’s|it is|that's|that’s) (?:booked|scheduled|confirmed)|(?:we'll|we’ll|we will|i'll|i’ll) see you)\b|\b(?:right|correct)\?/i,
-  ),
+  asksToCommit: (text) => asksObjection.test(foldWord(text)) || asksToBook.test(text),
+  readsBack: (text) => echo.test(text) || repeats.test(text),
   offers: tests(
     /\b(?:available|availability|openings?|earliest|soonest|closest|instead|how about|what about|can do|could do|unfortunately|booked up|full|either|options?|next (?:available|slot))\b/i,
   ),
@@ -36,16 +48,17 @@ export const cues: Cues = {
     /\b(?:(?:reach|call|text|find|visit|contact) (?:us|our|me)|our (?:own )?(?:number|line|office|shop|address|location|hotline|dispatch)|we(?:'re|’re| are) (?:at|located))\b/i,
   ),
   asksSpelling: tests(/\bspell/i),
-  asksLastName: tests(/\b(?:last|family|sur)\s?name\b/i),
+  asksLastName,
   disputes: tests(/\b(?:wrong|incorrect|not right|not correct|change|changed|different|another|mistake)\b/i),
-  corrects: tests(
-    /\b(?:no|nope|not|wrong|actually|sorry|wait|scratch|oops|i mean|meant|instead|correction|change|rather|except|but|only|i said|make (?:it|that))\b/i,
-  ),
+  moves: tests(/\b(?:earlier|later|sooner|push|bump|move|shift|slide|delay|postpone)\b/i),
+  corrects: tests(corrects),
   behindCorrection: (text) => (behind.test(text) ? text.replace(behind, "") : undefined),
   dismisses: tests(
-    /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)|(?:my|the|an?|our) (?:old|former|previous))\b/i,
+    /\b(?:(?:don't|do not|never) (?:use|call|book|send|put)|(?:my|the|an?|our) (?:old|former|previous)|used to (?:be|live|have)|mail(?:ing)? (?:goes|comes|is)|(?:it|that|mine|number|zip|address|name) (?:was|had been))\b/i,
   ),
-  scratches: tests(/\b(?:scratch that|strike that|forget that|never mind|that's (?:the|my) old)\b/i),
+  scratches: tests(
+    /^\W*(?:(?:oh|um|uh|no)\W+)?well\b|\b(?:scratch that|strike that|forget that|never mind|(?:that's|is|was|'s) (?:the|my|an?|our) (?:old|former|previous|wrong))\b|\b(?:mine(?:'s| is)?|my own(?: is)?|(?:but|so|and) (?:please |(?:i'd rather|you (?:can|should)|i want)(?: you)? )?(?:use|call|try|text)(?: (?:me at|mine|my \w+|the \w+))?)\W*$/i,
+  ),
   isNegated: (line, start) => isTakenBack(tokensOf(line), start),
   doubt: (text) =>
     /\b(?:maybe|might be|not (?:really |quite |too )?sure|or something|(?:don't|can't) (?:know|remember)|could be)\b/i.exec(
@@ -55,7 +68,10 @@ export const cues: Cues = {
     /\b(?:or|use|call|take|prefer|rather|instead|better|best|mine|the (?:first|second|last|latter|former|other)(?: one)?)\b/i.exec(
       text,
     )?.[0],
-  isEither: tests(/\bor\b/i),
+  isEither: (text) => /\bor\b/i.test(text) && !corrects.test(text),
+  isPlainOr: tests(
+    /^\W*or(?: (?:else|maybe|at|on|my|in|for|the))?\W*$|^\W*(?:and )?(?:my |the )?(?:home|cell|mobile|work|office)(?: (?:phone|number|line))?(?:'s| is)?\W*$/i,
+  ),
   chosenPlace(line, of) {
     const [place, ...others] = places.filter(([word]) => word.test(line));
     if (!place || others.length > 0 || !chooses.test(line) || (ofTwo.test(line) && of > 2)) return undefined;
@@ -63,4 +79,5 @@ export const cues: Cues = {
   },
   mayChoose: (line) => vague.test(line) || places.some(([word]) => word.test(line)),
   spells,
+  speaksFor,
 };

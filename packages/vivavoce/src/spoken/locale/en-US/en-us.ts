@@ -7,6 +7,7 @@ import { thingsAsked } from "./conduct/asked-things.ts";
 import { unspeakableIn } from "./conduct/unspeakable.ts";
 import { cues } from "./cues.ts";
 import { leftOver } from "./left-over/left-over.ts";
+import { codesIn } from "./letters/read-codes.ts";
 import { timeKind } from "./time/time-kind.ts";
 
 /** English as it is spoken on the phone in the United States. */
@@ -17,6 +18,7 @@ export const enUS: Locale = {
   cues,
   answerOf,
   leftOver,
+  codesIn,
   sentencesOf,
   thingsAsked,
   unspeakableIn,

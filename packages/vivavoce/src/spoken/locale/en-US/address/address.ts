@@ -1,7 +1,11 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
 import { foundAt, readAll } from "../../../text/reading.ts";
-import { type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
+import { foldWord, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
+import { soundOf } from "../name/may-be-same.ts";
+import { readTight } from "../numbers/digit-run.ts";
+import { isCounted } from "../time/scan-times.ts";
 import { type Address, type ReadAddress, readAddress, showAddress } from "./read-address.ts";
+import { readStreet } from "./read-street.ts";
 import { directions, placesInHouse, shortDirections, streetTypes } from "./street-words.ts";
 
 /**
@@ -44,10 +48,12 @@ export function compareAddresses(one: string, other: string): SlotComparison {
     first.number === second.number &&
     sameStreet(first.street, second.street) &&
     first.unit === second.unit &&
-    fits(first.city, second.city) &&
-    fits(first.state, second.state) &&
-    fits(first.zip, second.zip);
+    samePlace(first, second);
   return same ? "same" : "different";
+}
+
+function samePlace(one: Address, other: Address): boolean {
+  return fits(one.city, other.city) && fits(one.state, other.state) && fits(one.zip, other.zip);
 }
 
 function sameStreet(one: readonly string[], other: readonly string[]): boolean {
@@ -73,22 +79,59 @@ function fits(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-/** Why two addresses that differ may still be one: only one of them names a direction. */
-export function mayBeSameAddress(one: string, other: string): string | undefined {
-  const [first, second] = [parted(one), parted(other)];
-  if (!first || !second || (first.direction === "") === (second.direction === "")) return undefined;
-  return compareAddresses(first.rest, second.rest) === "same"
+/**
+ * Why two addresses that differ may still be one: only one of them names a direction or a part of the house, or they are
+ * the same letters, parted differently.
+ */
+export function mayBeSameAddress(one: string, other: string, { spelled }: { spelled: boolean }): string | undefined {
+  const [first, second] = [readWhole(one), readWhole(other)];
+  if (!first || !second) return undefined;
+  if (compareAddresses(one, other) === "open") return `only one of “${one}” and “${other}” names a part of the house`;
+  if (doorOf(first) === doorOf(second) && samePlace(first, second))
+    return `“${one}” and “${other}” may be one address, parted differently`;
+  const [sound, otherSound] = [first, second].map((address) =>
+    showAddress({ ...address, street: address.street.map(soundOf) }),
+  );
+  if (!spelled && compareAddresses(sound ?? "", otherSound ?? "") === "same")
+    return `“${one}” and “${other}” sound alike, and nobody spelled it`;
+  const [direction, otherDirection] = [first, second].map(({ street }) => street.some(isDirection));
+  const [plain, otherPlain] = [first, second].map((address) =>
+    showAddress({ ...address, street: address.street.filter((word) => !isDirection(word)) }),
+  );
+  return direction !== otherDirection && compareAddresses(plain ?? "", otherPlain ?? "") === "same"
     ? `only one of “${one}” and “${other}” has a direction`
     : undefined;
 }
 
-/** An address without its directions, and these. */
-function parted(text: string): { rest: string; direction: string } | undefined {
-  const address = readWhole(text);
-  if (!address) return undefined;
-  const street = address.street.filter((word) => !shortDirections.has(word));
-  const direction = address.street.filter((word) => shortDirections.has(word)).join(" ");
-  return { rest: showAddress({ ...address, street }), direction };
+/** An apartment or a town that was booked, but not given with the street. */
+export function addedToAddress(given: string, booked: string, said: string): string | undefined {
+  const [first, second] = [readWhole(given), readWhole(booked)];
+  if (!first || !second) return undefined;
+  const { unit, city, ...rest } = second;
+  const isNewUnit = unit !== undefined && first.unit === undefined;
+  const isNewCity = city !== undefined && first.city === undefined && !foldWord(said).includes(city);
+  if (!isNewUnit && !isNewCity) return undefined;
+  const plain = { ...rest, ...(unit && !isNewUnit ? { unit } : {}), ...(city && !isNewCity ? { city } : {}) };
+  return compareAddresses(given, showAddress(plain)) === "same" ? `“${booked}” is more than “${given}”` : undefined;
+}
+
+/** House, unit and street without their spaces: "12B" and "12, unit B", "Hill Crest" and "Hillcrest". */
+function doorOf({ number, unit = "", street }: Address): string {
+  const names = street.slice(0, -1).map((word) => longForms.get(word) ?? word);
+  return `${number}${unit} ${names.join("")}${street.at(-1)}`;
+}
+
+const longForms: ReadonlyMap<string, string> = new Map(
+  [...streetTypes].filter(([long, short]) => long !== short).map(([long, short]) => [short, long]),
+);
+const isDirection = (word: string) => shortDirections.has(word);
+
+/** A house number alone, or the street that goes with one: two pieces of an address. */
+export function isAddressPiece(line: string): boolean {
+  const tokens = tokensOf(line).filter(({ kind }) => kind !== "mark");
+  const number = readTight(tokens, 0);
+  const street = readStreet(tokens, 0);
+  return number?.next === tokens.length || (street?.evidence === "type" && street.next === tokens.length);
 }
 
 /** Every street address in a text: a house number, and a street that its words or the question make certain. */
@@ -108,9 +151,11 @@ export function findAddresses(text: string, context: FindContext): FoundValue[] 
 
 function isAddress(
   tokens: readonly Token[],
-  { at, address, evidence, upper }: ReadAddress,
+  { at, next, address, evidence, upper }: ReadAddress,
   { asked, known, capitals }: FindContext & { capitals: boolean },
 ): boolean {
+  // "two dogs in the yard"
+  if (evidence === "name" && !upper && isCounted(tokens[next - 1])) return false;
   if (asked) return true;
   const small = address.number.length === 1 && tokens[at]?.kind === "word";
   if (evidence === "type") return !small || isLedIn(tokens, at);

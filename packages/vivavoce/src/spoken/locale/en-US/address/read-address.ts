@@ -1,5 +1,6 @@
 import { matchAt, skipWords, wordSet } from "../../../text/reading.ts";
 import { startsUpper, type Token } from "../../../text/tokens.ts";
+import { exampleAfter } from "../letters/spelled-letters.ts";
 import { noNames } from "../name/stop-words.ts";
 import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
 import { continuesNumber, readTight } from "../numbers/digit-run.ts";
@@ -147,7 +148,7 @@ export function readUnit(tokens: readonly Token[], at: number): { unit: string; 
   const after = number ? undefined : readTight(tokens, letterAt + 1);
   return {
     unit: `${number?.digits ?? ""}${letter.word}${after?.digits ?? ""}`,
-    next: after?.next ?? letterAt + 1,
+    next: after?.next ?? exampleAfter(tokens, letterAt + 1) ?? letterAt + 1,
   };
 }
 
@@ -195,7 +196,7 @@ const noCity = wordSet(
 
 function isCityWord(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
-  if (token?.kind !== "word" || readGroup(tokens, at)) return false;
+  if (token?.kind !== "word" || token.word.length === 1 || readGroup(tokens, at)) return false;
   return ![noCity, unitWords, placesInHouse].some((words) => words.has(token.word));
 }
 

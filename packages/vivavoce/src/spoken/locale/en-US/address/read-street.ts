@@ -2,6 +2,7 @@ import { phraseAt, phrasesFor, wordSet } from "../../../text/reading.ts";
 import { startsUpper, type Token, wordsAt } from "../../../text/tokens.ts";
 import { ordinalOf, pastHyphen, readOrdinal } from "../numbers/digit-group.ts";
 import { readTight } from "../numbers/digit-run.ts";
+import { readHalf } from "../time/read-clock.ts";
 import { isMeasure } from "../time/scan-times.ts";
 import { directions, nameWords, roadPrefixes, states, streetTypes, unitWords } from "./street-words.ts";
 
@@ -32,7 +33,8 @@ const never = wordSet(
 
 /** Reads the street that begins at a place, behind the house number. */
 export function readStreet(tokens: readonly Token[], at: number): ReadStreet | undefined {
-  if (isMeasure(tokens[at])) return undefined;
+  // "ten A M" is an hour.
+  if (isMeasure(tokens[at]) || readHalf(tokens, at)) return undefined;
   const parts = readParts(tokens, at);
   const [first, second] = parts;
   if (!first) return undefined;

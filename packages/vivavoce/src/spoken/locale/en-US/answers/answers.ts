@@ -16,10 +16,10 @@ const agreements = [
   `(?:${thing}(?:'ll| will| would|'d| does)? ${very}(?:works?|do|suits?|fits?|checks out|match(?:es)?)|(?:works|suits|fits))${whom}${well}(?: (?:me|us))?`,
   `(?:i'm|i am|we're|we are) ${very}(?:good|fine|okay|ok|happy|cool|set|in|sold|ready|on board|down|game|pleased)(?: (?:with|by) (?:that|it|this|those))?`,
   `(?:please |let's |lets |you can |you may |i'd like (?:you )?to |i'll |we'll |(?:just |then )?(?:go (?:right )?ahead|please)(?: and)? )?(?:do|go with|go for|take|book|lock(?: in)?|schedule|confirm|keep|reserve|put|pencil|sign) ${object}(?: (?:in|down|up|for (?:me|us)))?`,
-  "(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's do (?:it|that)|let's go|proceed|make it so|fire away",
+  "(?:(?:please )?go (?:right )?ahead|please)(?: and)? send (?:him|her|them|it|someone|somebody|(?:a|the|your) (?:guy|tech|technician|crew))(?: (?:out|over|by))?|(?:please )?go (?:right )?(?:ahead|for it)|please do|do (?:it|so)|let's do (?:it|that)|let's go|proceed|make it so|fire away",
   "you(?:'ve)? (?:got|have|nailed|heard) (?:it|that|me|them|everything)(?: all)?(?: (?:right|correctly|down))?|you bet(?:cha)?|you(?:'re| are) right|you know it",
   `(?:it|that|this|sure|i|we|they|those) (?:${very})(?:is|does|are|do|did|was)(?= *$)`,
-  "(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?hundred percent|100 ?(?:percent|%)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal",
+  "(?:uh|mm|mhm|um) ?(?:huh|hmm?|hm)|mhm+|mm+hm+|ten four|10 4|roger(?: that)?|copy(?: that)?|okey ?doke?y?|okie ?dokie?|righto|right on|spot on|bang on|dead on|sure thing|for sure|of course|by all means|you got it|(?:a |one )?hundred percent|100 ?(?:percent|%)|i (?:agree|approve|confirm|accept)(?: (?:it|that))?|count me in|i'd say so|sign me up|i can (?:live with|do|make) (?:that|it)|why not|sounds like it|claro que si|as (?:you|i) said|deal|done deal",
   "(?:there(?:'s| are| is) )?no (?:problems?|worries|objections?|complaints?|corrections?|changes?|issues?|doubt|mistakes?)(?: (?:here|there|at all|about it|from me|on my end|with (?:that|it|this)))*",
   "nothing(?: else)?(?:'s| is)? (?:to (?:change|correct|add|fix)|wrong)(?: with (?:it|that|this))?|(?:i )?(?:can't|cannot|don't|do not) (?:see|find|hear|have|think of) (?:why not|any(?:thing)? (?:wrong|problems?|objections?|to (?:change|add|correct))(?: with (?:it|that|this))?|a problem(?: with (?:it|that|this))?)|(?:i )?(?:don't|wouldn't|do not) mind(?: (?:it|that))?|can't complain|couldn't be better|wouldn't change a thing",
   "yes(?:sir|siree)?|yeah|yep|yup|yea|yah|ya|yes'm|aye|correct|correcto|exactly|absolutely|definitely|affirmative|indeed|precisely|totally|agreed|confirmed|bingo|amen|true|perfecto|perfect|si|claro|oui|ja|works",
@@ -30,19 +30,39 @@ const soft =
 const callsOff =
   /\b(?:cancel\w*(?! (?:my|our|her|his|an?|another|the other)\b)|never ?mind|forget (?:it|that|about|the|this)|scrap|(?:scratch|strike) (?:it|that)|call(?:ing)? (?:it|that|this|the whole thing) off|chang(?:e|ed|ing) my mind|(?:leave|drop|skip) (?:it|that)(?! (?:at|with|in|on|by|off)\b)|hold off|hang up|stop(?! by\b)|rather not|no thank(?:s| you)|no deal|pass on (?:it|that)|not (?:today|now|any ?more|interested|happening))\b/g;
 const asksTime =
-  /\b(?:please )?(?:hold(?: on| please| up)?|hang on|wait|bear with me)\b|\b(?:(?:just |give me |gimme |hold on )*(?:a|one|half a|a quick|another)) (?:sec|second|minute|moment|min|tick|bit)\b|\b(?:let me|lemme|i(?:'ll| will| need to| have to| want to| should| must|'d like to| gotta|'ve got to)|i'm going to|after i|until i|once i|when i) (?:just |first )*(?:think|check|ask|talk|speak|see|look|get back|call you back|call back|sleep on|discuss|consult|confirm|find|grab|pull|double check|go over|run it)\b[^,.;!?]*|\b(?:call|ring) me back\b|\bnot yet\b|\b(?:good|great|fair) (?:question|point)\b|\bi(?:'m| am)? (?:don't|do not|not) (?:know|sure)\b|\bno idea\b|\bwho knows\b/g;
+  /\b(?:please )?(?:hold(?: on| please| up)?|hang on|wait|bear with me)\b|\b(?:(?:just |give me |gimme |hold on )*(?:a|one|half a|a quick|another)) (?:sec|second|minute|moment|min|tick|bit)\b|\b(?:let me|lemme|i(?:'ll| will| need to| have to| want to| should| must|'d like to| gotta|'ve got to)|i'm going to|after i|until i|once i|when i) (?:just |first )*(?:think|check|ask|talk|speak|see|look|get back|call back|call you back|call back|sleep on|discuss|consult|confirm|find|grab|pull|double check|go over|run it)\b[^,.;!?]*|\b(?:call|ring) me back\b|\bnot yet\b|\b(?:good|great|fair) (?:question|point)\b|\bi(?:'m| am)? (?:don't|do not|not) (?:know|sure)\b|\bno idea\b|\bwho knows\b/g;
 const asksBack =
-  /(?:^|[,.;!?] *)(?:(?:and|so|sorry|wait|but|okay|great|oh) )*(?:what|who|where|which|how|when|whose|(?:can|could|would|will|do|does|did|is|are) (?:you|it|that|there|they|he|she|i|we))(?:'s|'re|'ll|'d)?\b[^,.;!]*|\?/g;
+  /(?:^|[,.;!?] *)(?:(?:and|so|sorry|wait|but|okay|great|oh) )*(?:what|who|where|which|how|when|whose|(?:can|could|would|will|do(?! it\b)|does|did|is|are) (?:you|it|that|there|they|he|she|i|we))(?:'s|'re|'ll|'d)?\b[^,.;!]*|\?/g;
 const half =
   /\b(?:i (?:guess|suppose|think|believe|reckon|assume|hope)(?: so)?|probably|maybe|perhaps|possibly|(?:it |that )?(?:should|might|could|ought to) (?:be|work|do)|more or less|kind of|kinda|sort of|if you say so|whatever(?: you (?:say|think))?|in theory)\b/g;
 const nothing =
-  /\b(?:have an? (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend|rest of your \w+)|see (?:you|ya)(?: (?:then|soon|there|later))?|talk (?:soon|to you (?:then|soon|later))|take care|(?:thank you|thanks)(?: (?:so much|very much|a lot|a bunch|again|for \w+ \w+|you))*|i (?:really )?appreciate (?:it|that|you)|no (?:rush|hurry)|(?:i'll|we'll) be (?:there|here|home|ready|waiting)|looking forward to (?:it|that))\b/g;
+  /\b(?:have an? (?:good|great|nice|lovely|wonderful) (?:one|day|evening|night|afternoon|weekend|rest of your \w+)|see (?:you|ya)(?: (?:then|soon|there|later))?|talk (?:soon|to you (?:then|soon|later))|take care|(?:thank you|thanks)(?: (?:so much|very much|a (?:lot|bunch|million|ton)|again|for \w+ \w+|you))*|i (?:really )?appreciate (?:it|that|you)|no (?:rush|hurry)|(?:on|from) (?:my|our|this) (?:end|side)|(?:i'll|we'll) be (?:there|here|home|ready|waiting)|looking forward to (?:it|that))\b/g;
 const refusals = /\b(?:not|never|neither|nor|cannot|hardly|none|no way|\w+n't)\b/g;
 const reservations = /\b(?:but|except|only|though|although|however|unless|instead|actually|if)\b/g;
 const noes =
   /\b(?:uh uh|mm mm|nuh uh|nope|nah|negative|almost|nearly|partly|mostly|wrong|incorrect|mistaken?|error|no)\b(?! (?:rush|hurry|one|dogs?|gate|pets?|code|kids)\b)/g;
 /** Words after which a line goes on: the caller was cut off. */
 const cutOff = /\b(?:it's|that's|the|an|my|to|at|and|but|because|um|uh|for|with|is)[^\w\uFFFC]*$/;
+
+/** A question to which "no" is the answer that agrees, and one that asks for something else altogether. */
+export const asksObjection = new RegExp(
+  `^\\W*(?:(?:and|so|okay|great|then|well|now|before i \\w+(?: (?:it|that|this))?)\\W+)*(?:(?:(?:are|is|would) there(?: be)?|do you (?:have|see)|you have|have you|got) )?(?:${[
+    "(?:any|other|any other) (?:problems?|issues?|objections?|concerns?|mistakes?|corrections?|changes?|conflicts?|trouble)",
+    "(?:is )?(?:any|some)thing (?:(?:that )?(?:you(?:'d| would)? (?:like|want|need|have) )?(?:me )?to (?:change|add|correct|fix|adjust)|wrong|missing|off|incorrect)",
+    "(?:do|would|will) you mind(?: if (?:i|we))?(?: \\w+(?: (?:it|that|this))?)?",
+    "did i (?:miss (?:any|some)thing|get (?:any|some)thing wrong)",
+    "(?:is|does|would|will) (?:that|this|it) (?:be )?(?:(?:a )?problem|wrong|bother(?: you)?|conflict)",
+  ].join(
+    "|",
+  )})(?: (?:with (?:that|this|it|those|the time|the (?:day|date)|any of (?:that|it))|(?:about|to|in) (?:that|it)|there|here|so far|at all|for you|before i \\w+(?: (?:it|that|this))?))*\\W*$`,
+);
+/** Two questions of which a yes answers only one. */
+const asksEither = /\bor (?:would|should|shall|do|does|will|is|are|did|can|could)\b/;
+const bareNo = /^\W*(?:not (?:at all|really|that i \w+ of)|no thank(?:s| you)|no,? nothing|nothing|none)\b/;
+const asksElse = /\b(?:any|some)thing else\b|\bany other\b|\bany (?:more )?questions\b/;
+/** What a recogniser writes where it heard nothing that it knows. */
+export const inaudible =
+  /\[(?!(?:laugh|cough|pause|sigh|sneez|chuckl|breath)\w*\])[^\]]{0,40}\]|\((?:inaudible|unintelligible|static|noise|crackl\w*|garbled|crosstalk)\)|<(?:unk|inaudible|noise)>|\*{3,}/i;
 
 /** Words beside a yes that change nothing about it. */
 const harmless = new Set(
@@ -74,7 +94,15 @@ const marks: readonly [string, RegExp][] = [
 export function answerOf(said: string, heard = ""): Answer {
   const line = foldLine(said);
   const known = new Set(foldLine(heard).match(/[\w']+/g) ?? []);
-  const clauses = marked(line, known).split(/[,.;!]+/);
+  const question =
+    foldLine(heard.slice(-400))
+      .match(/[^.?!]*\?/g)
+      ?.at(-1) ?? "";
+  const short = asksObjection.test(question) ? line.replace(bareNo, "no") : line;
+  const turned = turnedBy(question, marked(short, known));
+  if (inaudible.test(said)) return "unclear";
+  if (turned === undefined) return /[YSN]/.test(marked(short, known)) ? "unclear" : "none";
+  const clauses = turned.split(/[,.;!]+/);
   const all = clauses.join(" ");
   const has = (mark: string) => all.includes(mark);
   const left = (all.match(/[a-z\d'£$€]+/g) ?? []).some((word) => !harmless.has(word) && !known.has(word));
@@ -86,11 +114,23 @@ export function answerOf(said: string, heard = ""): Answer {
   const refused = clauses.filter((clause) => clause.includes("R"));
   if (refused.length > 0)
     return agrees && refused.every((clause) => !/R.*[YS]|[YS] *R *$/.test(clause)) ? "unclear" : "no";
-  if (/[QW]/.test(all)) return agrees ? "unclear" : "later";
+  if (/[QW]/.test(all)) return agrees || (has("H") && !has("W")) ? "unclear" : "later";
   if (/[HB]/.test(all) || left || (has("E") && !agrees)) return "unclear";
   if (!agrees && !has("S")) return "none";
   if (cutOff.test(all)) return agrees ? "unclear" : "none";
   return "yes";
+}
+
+/**
+ * The marks of an answer as they stand to a question that asks for objections: "no" agrees, and a bare "yes" has one.
+ * Undefined where nobody can tell what the answer is about.
+ */
+function turnedBy(question: string, marks: string): string | undefined {
+  const [first, ...more] = marks.match(/[YSN]/g) ?? [];
+  if (first !== undefined && first !== "N" && asksEither.test(question)) return undefined;
+  if (first === undefined || !(asksObjection.test(question) || asksElse.test(question))) return marks;
+  if (first === "N") return asksElse.test(question) && more.length === 0 ? undefined : marks.replace("N", "Y");
+  return more.length > 0 ? undefined : marks.replace(first, "N");
 }
 
 /** A line with a letter for each phrase that answers. Whoever is asked whether to cancel may say so. */

@@ -11,23 +11,48 @@ function groups(list: string): string[][] {
 const asksFor = (words: RegExp, others?: RegExp) => (sentence: string) =>
   isRequest(sentence) && !isConfirmation(sentence) && words.test(sentence) && !others?.test(sentence);
 
+/** "Street?", "And the phone?": a word for it is all that is said. */
+const asksBarely = (word: string) => {
+  const bare = new RegExp(
+    `^\\W*(?:(?:and|so|okay|now|then|the|your|a|an|what's|best|full|home|service)\\W+)*(?:${word})(?:\\W*\\?|(?:,? please| there)\\W)\\W*$`,
+    "i",
+  );
+  return (sentence: string) => bare.test(sentence);
+};
+
+const anyOf =
+  (...tests: readonly ((sentence: string) => boolean)[]) =>
+  (sentence: string) =>
+    tests.some((test) => test(sentence));
+
 const name: BuiltInSlot = {
   kind: "name",
   noun: /\bname\b/i,
   arguments: groups("first_name last_name, customer_name, caller_name, full_name, customer.name, name"),
-  asks: asksFor(
-    /\bname\b|^(?=.*\bwho(?:'s|’s| is| am i| do i have)\b).*\b(?:speaking|talking|calling|this|pleasure|line)\b/is,
-    /\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i,
+  asks: anyOf(
+    asksBarely("surname|first|last"),
+    asksFor(
+      /\b(?:sur)?name\b|\bwho(?:'s|’s| is) (?:it|this|that|the \w+) for\b|^(?=.*\bwho(?:'s|’s| is| am i| do i have)\b).*\b(?:speaking|talking|calling|this|pleasure|line)\b/is,
+      /\bspell|\bname of\b|\b(?:street|company|business|complex) name\b/i,
+    ),
   ),
 };
+
+/** "What's your last name?", "And last?" */
+export function asksLastName(question: string): boolean {
+  return /\b(?:last|family|sur)\s?name\b|\band (?:the |your )?last\W*\?/i.test(question);
+}
 
 const phone: BuiltInSlot = {
   kind: "phone",
   noun: /\b(?:phone|number|cell)\b/i,
   arguments: groups("phone_number, phone, callback_number, contact_number, telephone, customer.phone"),
-  asks: asksFor(
-    /\b(?:(?:phone|telephone|cell|mobile|callback|contact|best|good|your|what|which) number|number (?:to|for|can|should|is best|where)|(?:reach|call|text) you (?:back )?(?:at|on)|your (?:phone|cell))\b/i,
-    /\b(?:house|unit|apartment|account|suite|model|serial) number\b/i,
+  asks: anyOf(
+    asksBarely("(?:phone|cell|mobile|callback)(?: number)?|number"),
+    asksFor(
+      /\b(?:(?:phone|telephone|cell|mobile|callback|contact|best|good|your|what|which) number|go ahead with (?:the|your) number|number (?:to|for|can|should|is best|where)|(?:reach|call|text) you (?:back )?(?:at|on)|your (?:phone|cell))\b/i,
+      /\b(?:house|unit|apartment|account|suite|model|serial) number\b/i,
+    ),
   ),
 };
 
@@ -41,15 +66,19 @@ const address: BuiltInSlot = {
     ...streets.flatMap((street) => units.map((unit) => [street, unit])),
     ...streets.map((street) => [street]),
   ],
-  asks: asksFor(
-    /\b(?:address|what street|which street|house number|where (?:do you live|are you located|should we|is the (?:house|home|property|unit|system)|am i sending|are we (?:going|headed|coming)))\b/i,
-    /\be-?mail address\b/i,
+  asks: anyOf(
+    asksBarely("(?:street|house)(?: (?:name|number))?|location"),
+    asksFor(
+      /\b(?:address|what street|which street|the street|house number|where (?:do you live|are you located|should we|is the (?:house|home|property|unit|system)|am i sending|are we (?:going|headed|coming)))\b/i,
+      /\be-?mail address\b/i,
+    ),
   ),
 };
 
+const asksHour = asksBarely("day|date|hour|time");
 const wantsHour = /\b(?:what|which) (?:time|day|date)s?\b/i;
 const wantsTime =
-  /\b(?:(?:what|which) (?:time|day|date)s?|when(?: (?:would|should|can|could|will|works?|suits|do you (?:want|need|prefer)|are you|is (?:it )?(?:good|best|a good))\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
+  /\b(?:(?:what|which) (?:time|day|date)s?|which (?:one |of (?:those|these|them|the two) )?(?:do|would|works?|suits?|is (?:better|best))|how (?:early|late) (?:can|could|may|should)\b|when(?: (?:would|should|can|could|will|works?|suits|do you (?:want|need|prefer)|are you|is (?:it )?(?:good|best|a good))\b|\?)|time of day|(?:day|time)s? works?|works? (?:best|better)|how soon|mornings? or (?:the |an )?afternoons?|(?:good|best|preferred) (?:time|day)|availability)/i;
 
 const time: BuiltInSlot = {
   kind: "time",
@@ -60,11 +89,12 @@ const time: BuiltInSlot = {
   // A calendar may book another time than it was asked for.
   results: groups("appointment_time, booked_time, start_time, date time, start, time, slot"),
   asks: (sentence) =>
-    (isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
-    isRequest(sentence) &&
-    !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell)\b/i.test(
-      sentence,
-    ),
+    asksHour(sentence) ||
+    ((isQuestion(sentence) ? wantsTime : wantsHour).test(sentence) &&
+      isRequest(sentence) &&
+      !/\b(?:did|was|were|has|had|last|started?|stop(?:ped)?|since|notic\w{1,4}|happen\w{0,3}|ago|hear|smell)\b/i.test(
+        sentence,
+      )),
 };
 
 const zip: BuiltInSlot = {
@@ -74,8 +104,15 @@ const zip: BuiltInSlot = {
   asks: asksFor(/\b(?:zip|postal code|post ?code)\b/i),
 };
 
-/** Name, phone, address, time and ZIP code: how they are asked for, and the arguments they usually end up in. */
-export const builtInSlots = { name, phone, address, time, zip };
+const email: BuiltInSlot = {
+  kind: "email",
+  noun: /\be-?mail\b/i,
+  arguments: groups("email, email_address, customer_email, customer.email"),
+  asks: asksFor(/\be-?mail\b/i),
+};
+
+/** Name, phone, address, time, ZIP code and e-mail: how they are asked for, and the arguments they usually end up in. */
+export const builtInSlots = { name, phone, address, time, zip, email };
 export type BuiltInSlotName = keyof typeof builtInSlots;
 
 export function isQuestion(sentence: string): boolean {
@@ -86,7 +123,7 @@ export function isQuestion(sentence: string): boolean {
 export function isRequest(sentence: string): boolean {
   return (
     isQuestion(sentence) ||
-    /\b(?:may i|can i|could i|can you|could you|would you|tell me|give me|let me (?:get|have|grab|take)|i(?:'ll|’ll| will)? (?:just |still |also )?need|please)\b/i.test(
+    /\b(?:may i|can i|could i|can you|could you|would you|tell me|give me|go ahead with|let me (?:get|have|grab|take)|i(?:'ll|’ll| will)? (?:just |still |also )?need|please)\b/i.test(
       sentence,
     )
   );

@@ -1,25 +1,36 @@
-import type { FindContext, FoundValue, SlotKind, SlotKindName } from "../../../slots/slot.ts";
+import type { FindContext, FoundValue, SlotComparison, SlotKind, SlotKindName } from "../../../slots/slot.ts";
 import { readAll } from "../../../text/reading.ts";
 import { tokensOf } from "../../../text/tokens.ts";
-import { compareAddresses, findAddresses, mayBeSameAddress, normaliseAddress } from "../address/address.ts";
+import {
+  addedToAddress,
+  compareAddresses,
+  findAddresses,
+  isAddressPiece,
+  mayBeSameAddress,
+  normaliseAddress,
+} from "../address/address.ts";
 import { reviseAddress } from "../address/revise-address.ts";
+import { findEmails, normaliseEmail } from "../email/find-emails.ts";
 import { findSpelled } from "../letters/spelled-letters.ts";
 import { findGivenNames } from "../name/given-names.ts";
 import { findHeardNames } from "../name/heard-names.ts";
 import { mayBeSameName } from "../name/may-be-same.ts";
-import { compareNames, normaliseName, putSpelling } from "../name/name.ts";
+import { addedToName, compareNames, normaliseName, putSpelling } from "../name/name.ts";
 import { readTight, spokenDigits } from "../numbers/digit-run.ts";
-import { comparePhones, findPhones, normalisePhone, revisePhone } from "../phone/find-phones.ts";
+import { reviseDigits } from "../numbers/revise-digits.ts";
+import { comparePhones, findPhones, normalisePhone } from "../phone/find-phones.ts";
 import { timeKind } from "../time/time-kind.ts";
 import { compareZips, findZips, normaliseZip } from "../zip/find-zips.ts";
+import { asksLastName } from "./built-in.ts";
 
 /** The kinds of value that Viva can find and compare. They are looked for in this order, each in what the ones before left. */
 export const slotKinds = {
+  email: { normalise: normaliseEmail, compare: equal, find: findEmails },
   phone: {
     normalise: normalisePhone,
     compare: comparePhones,
     find: findPhones,
-    revise: revisePhone,
+    revise: reviseDigits,
     isPiece: (line) => digitsIn(line) < 10,
   },
   address: {
@@ -28,11 +39,15 @@ export const slotKinds = {
     find: findAddresses,
     revise: reviseAddress,
     mayBeSame: mayBeSameAddress,
+    whyOpen: (one, other) => mayBeSameAddress(one, other, { spelled: true }),
+    adds: addedToAddress,
+    isPiece: isAddressPiece,
   },
   zip: {
     normalise: normaliseZip,
     compare: compareZips,
     find: findZips,
+    revise: reviseDigits,
     isPiece: (line) => digitsIn(line) < 5,
   },
   time: timeKind(),
@@ -43,12 +58,13 @@ export const slotKinds = {
       by === "caller" ? findGivenNames(text, { asked }) : findHeardNames(text, known),
     revise: reviseName,
     mayBeSame: mayBeSameName,
-    leavesOpen: (name, question) => /\b(?:last|family|full|sur)\s?name\b/i.test(question) && !name.includes(" "),
+    adds: addedToName,
+    leavesOpen: (name, question) => (asksLastName(question) || /\bfull name\b/i.test(question)) && !name.includes(" "),
   },
   /** A word or code from a list, given by a pattern: two are the same or they differ. */
   exact: {
     normalise: foldText,
-    compare: (one, other) => (one === other ? "same" : "different"),
+    compare: equal,
     find: findKnown,
   },
   /** Free words, such as what is wrong: another wording is not a difference. An answer to the question gives it. */
@@ -62,6 +78,10 @@ export const slotKinds = {
     },
   },
 } as const satisfies Record<SlotKindName, SlotKind>;
+
+function equal(one: string, other: string): SlotComparison {
+  return one === other ? "same" : "different";
+}
 
 /** How many digits a line holds that says nothing else. */
 function digitsIn(line: string): number {

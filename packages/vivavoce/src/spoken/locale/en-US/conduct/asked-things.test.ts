@@ -11,6 +11,8 @@ test.each([
   [3, "Is it making noise? Is it leaking? Is it warm?"],
   [2, "Your name? And your ZIP code?"],
   [2, "Morning or afternoon? Sure. And the address?"],
+  [2, "What's your address? Gate code?"],
+  [2, "How old is it? Under warranty?"],
 ])("%i: %s", (count, text) => {
   expect(thingsAsked(text)).toBe(count);
 });
@@ -34,4 +36,8 @@ test("none", () => {
   expect(thingsAsked("You know what? I can get you in today.")).toBe(0);
   expect(thingsAsked("What a day. How nice of you to call!")).toBe(0);
   expect(thingsAsked("")).toBe(0);
+});
+
+test("many words behind a question do not take long", () => {
+  expect(thingsAsked(`What's your address? A gate ${"or a dog ".repeat(2_000)}?`)).toBeGreaterThan(0);
 });

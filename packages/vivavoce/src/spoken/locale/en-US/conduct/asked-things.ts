@@ -2,11 +2,14 @@ import { sentencesOf } from "../../../text/tokens.ts";
 
 /** Questions that want no answer: whether somebody is there, surprise, an announcement. */
 const idle =
-  /^\W*(?:(?:oh|wow|huh|ah)\W+)?(?:hello|okay|ok|really|right|you know what|guess what|is that so|oh (?:no|yeah))\W*\?/i;
+  /^\W*(?:(?:oh|wow|huh|ah|no|my|gosh|wait)\W+)*(?:hello|okay|ok|really|right|you know what|guess what|is that so|oh (?:no|yeah))\W*\?/i;
+/** Phrases in the form of a question, which some answer: "Isn't that always how it goes?" */
+const rhetorical =
+  /^\W*(?:(?:well|oh|so|and|wow)\W+)*(?:(?:isn't|doesn't|don't|aren't|wasn't) (?:that|it|they|we|things|these things) (?:\w+ ){0,2}(?:always|just|how|way|something)\b|isn't that the way|don't you (?:just )?(?:love|hate)|who (?:knew|doesn't|would have thought|wouldn't)|what are the odds|how about that|what would we do without)/i;
 /** A word or two of the caller given back, with thanks behind them: "Thursday? Sure." */
 const thanks = /^\W*(?:sure|thanks|thank you|got it|perfect|great|okay|ok|alright|all right|wonderful|sounds good)\b/i;
 const asking =
-  /\b(?:what|when|where|who|which|how|why|is|are|do|does|did|can|could|may|would|will|has|have|your|or)\b|'s\b/i;
+  /\b(?:what|when|where|who|which|how|why|is|are|do|does|did|can|could|may|would|will|has|have|your|or)\b|'s\b|\w \w+, (?:right|correct)\?/i;
 /** A second question behind "and": "…, and what's a good number?" */
 const joined =
   /(?<=\w,?\s)and (?:also )?(?:what|when|where|who|which|how|why|(?:is|are|was|do|does|did|can|could|may|would|will|has|have) (?:it|that|this|you|your|i|we|they|there|the|any|anyone))(?:'s)?\b/gi;
@@ -21,14 +24,43 @@ const details: readonly RegExp[] = [
   /\be-?mail\b/i,
 ];
 
+/** Words in quotation marks are not asked but told. */
+const quoted = /"[^"]*"|“[^”]*”/g;
+
 /**
  * How many things a reply asks for. Two questions joined by "and" are two, and so are a name and a number asked for in
- * one; "Hello?", "Oh really?" and "Thursday? Sure." ask nothing.
+ * one; "Hello?", "Oh really?" and "Thursday? Sure." ask nothing. A few words behind a question offer answers to it:
+ * "What kind of noise? A rattle?" With `sure`, what may be only a phrase asks nothing either.
  */
-export function thingsAsked(text: string): number {
-  const sentences = sentencesOf(text.replaceAll("’", "'")).map((sentence) => sentence.text);
+export function thingsAsked(text: string, { sure = false } = {}): number {
+  const sentences = sentencesOf(text.replaceAll("’", "'").replace(quoted, " … "))
+    .map((sentence) => sentence.text)
+    .filter((sentence) => !sure || !rhetorical.test(sentence));
   const counts = sentences.map((sentence, index) => askedIn(sentence, sentences[index + 1]));
-  return counts.reduce((sum, count) => sum + count, 0);
+  const counted = counts.filter(
+    (count, index) =>
+      !(count && counts[index - 1] && offersAnswers(sentences[index] ?? "", sentences[index - 1] ?? "")),
+  );
+  return counted.reduce((sum, count) => sum + count, 0);
+}
+
+const mostOffered = 4;
+const mostWordsOffered = 3;
+const leadsToAnOffer = /^(?:or |like |an? |the |maybe |more (?:of|like) |some )+/;
+const asksKind = /\b(?:what (?:kind|sort|type)|which)\b/i;
+
+/** Whether a question only offers answers to the one before: "What kind of noise? A rattle, or more of a hum?" */
+function offersAnswers(sentence: string, before: string): boolean {
+  const text = sentence.toLowerCase().trim();
+  if (!/\?\W*$/.test(text) || !(asksKind.test(before) || leadsToAnOffer.test(text))) return false;
+  const pieces = text.split(/,| or /).map((piece) => piece.trim().replace(leadsToAnOffer, ""));
+  const isShort = (piece: string) => (piece.match(/[\w'-]+/g) ?? []).length <= mostWordsOffered;
+  return (
+    pieces.length <= mostOffered &&
+    pieces.every(isShort) &&
+    !asking.test(text.replace(/\bor\b/g, "")) &&
+    !details.some((one) => one.test(text))
+  );
 }
 
 function askedIn(sentence: string, next: string | undefined): number {

@@ -11,12 +11,16 @@ const patterns: readonly [UnspeakableKind, RegExp][] = [
   ["label", /^[ \t]*(?:assistant|agent|system|user|caller|customer|bot|AI|receptionist|dispatcher)[ \t]*:/gim],
   [
     "placeholder",
-    /\$\{[^{}\n]{0,80}\}|\{\{[^{}\n]{0,80}\}\}|\[object \w{1,20}\]|(?<![\d%])%(?:\(\w{1,40}\))?[sdif]\b/g,
+    /\$\{[^{}\n]{0,80}\}|\{\{[^{}\n]{0,80}\}\}|\{\w{1,40}\}|\[object \w{1,20}\]|(?<![\d%])%(?:\(\w{1,40}\))?[sdif]\b/g,
   ],
   // "None of them", "null and void" and "an undefined charge" are words; alone they are values that nobody filled in.
   [
     "placeholder",
-    /\bNaN\b|(?<=[\p{Ll},] )None\b|\b(?:null|undefined)\b(?! (?!dollars|minutes|hours|days)\p{L})|\b(?:TODO|FIXME|TBD)\b/gu,
+    /\bNaN\b|(?<=[\p{Ll},] )None\b|\b(?:null|undefined)\b(?! (?!dollars|minutes|hours|days)\p{L})|\b(?:TODO|FIXME|TBD|TBA)\b/gu,
+  ],
+  [
+    "placeholder",
+    /(?<!\b(?:is|are|was|be|an?|the|left|it) )\b(?:null|undefined)\b(?= (?:at|on|for|in|from|to|with|by|is|between|and(?! void))\b)/gu,
   ],
   ["code-name", /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b|\b[a-z]{4,}[A-Z][a-z]+\w*/g],
   ["code-name", /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g],

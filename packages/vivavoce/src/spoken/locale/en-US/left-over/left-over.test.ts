@@ -13,7 +13,7 @@ describe("words that the reader did not use are left over", () => {
   test.each([
     ["phone", "six one nine five five five oh one seven eight, wait no, six two nine", "six two nine"],
     ["phone", "512 555 0199, and the other is 777 0", "777 0"],
-    ["zip", "nine oh two one oh, wait no, two one", "wait no, two one"],
+    ["zip", "nine oh two one oh, wait no, two one", "two one"],
     ["address", "12 Main Street, second level", "second level"],
     ["address", "12 Main Street, the rear house", "rear"],
     ["address", "twelve Main Street, north", "north"],

@@ -2,14 +2,17 @@ import type { FoundValue, SlotKindName } from "../../../slots/slot.ts";
 import { sliceOf, type TokenSpan } from "../../../text/reading.ts";
 import { sentencesOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
 import type { ReadText } from "../../locale.ts";
-import { isTakenBack } from "../answers/negation.ts";
+import { streetTypes } from "../address/street-words.ts";
+import { inaudible } from "../answers/answers.ts";
+import { findSpelled } from "../letters/spelled-letters.ts";
 import { opensWithHomophone } from "../numbers/digit-run.ts";
 import { isBound } from "../time/time-kind.ts";
-import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, numbersOf, unitsOf } from "./words.ts";
+import { daysOf, directionsOf, halvesOf, hoursOf, lettersOf, namesOf, numbersOf, unitsOf } from "./words.ts";
 
 /** The words that matter to each kind of value. A kind that is not listed has none. */
 const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values: string[]) => TokenSpan[] } = {
   phone: newNumbers,
+  email: (tokens, values) => [...newNumbers(tokens, values), ...lettersOf(tokens, values)],
   zip: newNumbers,
   address: (tokens, values) => [
     ...newNumbers(tokens, values),
@@ -18,17 +21,27 @@ const wordsOfKind: { readonly [Kind in SlotKindName]?: (tokens: Token[], values:
     ...directionsOf(tokens),
     ...lettersOf(tokens, values),
   ],
-  name: lettersOf,
+  name: (tokens, values) => [...lettersOf(tokens, values), ...namesOf(tokens, values)],
   time: (tokens) => [...daysOf(tokens), ...hoursOf(tokens)],
 };
 
 function newNumbers(tokens: Token[], values: string[]): TokenSpan[] {
-  return numbersOf(tokens).filter(({ digits }) => !values.some((value) => value.includes(digits)));
+  const groups = values.flatMap((value) => [value, ...(value.match(/\d+/g) ?? []).flatMap(groupsOf)]);
+  // Two digits are too few to tell that they repeat the ends of a number.
+  const repeats = (group: string, digits: string) =>
+    group === digits || (digits.length > 2 && (group.startsWith(digits) || group.endsWith(digits)));
+  return numbersOf(tokens).filter(({ digits }) => !groups.some((group) => repeats(group, digits)));
+}
+
+/** The parts of a phone number, by which people repeat it; of another number, only the whole and its ends. */
+function groupsOf(digits: string): string[] {
+  const [, area = "", exchange = "", line = ""] = /(\d{3})(\d{3})(\d{4})$/.exec(digits) ?? [];
+  return [digits, area + exchange, area, exchange + line, exchange, line];
 }
 
 /** Words by which people put right what they have just said. */
 const correction =
-  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
+  /\b(?:wait|sorry(?! (?:about|for|to|i))|scratch that|strike that|actually|i mean|i meant|make (?:that|it)|correction|rather|hold on|hang on|let's (?:say|make)|my bad|oops|excuse me)\b|[,.;…—–-]\s*(?:oh,? )?well,|(?:^|[,.;…—–-])\s*(?:no|nope|nah)\b(?=\s*[,.;…—–-]|\s+(?:it's|that's|the|i)\b)/i;
 
 /**
  * The words of a text that matter to a kind of value and that its reader did not use: "apartment 108" behind an address
@@ -45,9 +58,15 @@ export function leftOver(kind: SlotKindName, read: ReadText): string | undefined
   const [first] = words(tokens, values).toSorted((one, other) => one.at - other.at);
   if (first) return sliceOf(text, tokens, first);
   if (read.by !== "caller") return undefined;
+  const unheard = inaudible.exec(scope)?.[0];
+  if (unheard !== undefined) return unheard;
   // "For eleven Dorset Road" may be number 411 or number 11.
   if (kind === "address" && read.asked && opensWithHomophone(tokensOf(read.text))) return read.text.trim();
-  const open = kind === "time" ? (ruledOutIn(scope, read.own) ?? mixedTimes(read.text, read.own)) : undefined;
+  if (kind === "address") return correctedBehind(read) ?? fragmentBehind(read);
+  const open =
+    kind === "time"
+      ? (mixedTimes(read.text, read.own) ?? condition.exec(text)?.[0] ?? toldAround(scope, read))
+      : undefined;
   return open ?? correctedBehind(read);
 }
 
@@ -75,6 +94,38 @@ function inScope({ text, own, asked, by }: ReadText): string {
   return without(text, others);
 }
 
+/** Words of a sentence, of politeness, or that tell where a house stands: what they stand in is no part of an address. */
+const notPart =
+  /^(?:i|\w+'(?:ll|re|ve|d|m)|it|with|it's|its|that|that's|there|there's|they|he|she|is|are|isn't|was|has|have|had|we|we're|you|your|can|could|would|will|do|does|did|don't|and|but|so|because|since|if|when|near|by|off|behind|across|next|close|between|past|around|on|which|where|who|what|zip|postal|phone|name|got|need|sorry|no|not|wait|actually|scratch|make|mean|oops|correction|rather|hold|hang)$/;
+const polite =
+  /^(?:please|thanks|thank|you|yes|yeah|yep|okay|ok|sure|ma'am|sir|right|correct|um|uh|alright|all|over|here|though|now|instead|too|again|yup|bye|hello|hi)$/;
+
+/** A clause behind the address that is not a sentence: "lower level", "back house". It may be a part of it. */
+function fragmentBehind({ text, own, others }: ReadText): string | undefined {
+  const last = own.at(-1);
+  if (!last) return undefined;
+  const end = Math.max(last.end, last.start + last.text.length);
+  const behind = without(text.replaceAll("’", "'"), others)
+    .slice(end)
+    .replace(/^[\s.…—–-]+/, "");
+  const [sentence] = sentencesOf(behind);
+  const found = [...(sentence?.text ?? "").matchAll(clauses)].map(([clause]) => clause);
+  return found
+    .find((clause) => {
+      const tokens = tokensOf(clause);
+      const spelled = findSpelled(tokens);
+      const words = tokens.flatMap(({ kind, word }, at) =>
+        kind === "mark" || streetTypes.has(word) || spelled.some((run) => at >= run.at && at < run.next) ? [] : [word],
+      );
+      return (
+        words.some((word) => !polite.test(word)) &&
+        !words.some((word) => notPart.test(word)) &&
+        !clause.includes("\uFFFC")
+      );
+    })
+    ?.trim();
+}
+
 /** A word of correction behind the last value, and what follows it. */
 function correctedBehind({ text, own, others }: ReadText): string | undefined {
   const end = own.at(-1)?.end;
@@ -88,28 +139,38 @@ function correctedBehind({ text, own, others }: ReadText): string | undefined {
     : undefined;
 }
 
-const negation = /\b(?:not|no|never|nor|neither|except|besides|without|cannot|rather than|other than|\w+n't)\b/gi;
-/** Negative words that rule nothing out. */
-const harmless =
-  /\b(?:no (?:preference|rush|problem|worries|hurry|matter)|(?:does|do)n't (?:matter|mind|care|worry)|why (?:not|don't)|if not|not sure|can't wait|(?:ca|could|wo)n't you|no longer|not working|not cooling|not heating)\b/gi;
 const clauses = /[^,.;!?]+/g;
 
-/** The first clause that names a time and takes something away from it: "mornings are no good", "I can't do Friday". */
-function ruledOutIn(said: string, times: readonly FoundValue[]): string | undefined {
+/** What people say beside a time that they want. With any other word, a clause may tell why they cannot. */
+const wished = new RegExp(
+  `^(?:(?:${[
+    "(?:can|could|will|would|do|does|might) (?:you|we|it|that|they|i|someone|somebody)",
+    "(?:would|will|does|do|could|should|that'd|it'd|that'll|it'll|to|can) (?:be|work|do|suit|come)",
+    "(?:come|be|get|make it|send|have)(?: (?:me|someone|somebody|him|her|them|anyone|anybody|a (?:guy|tech|technician)))?(?: (?:out|over|around|here|there))*",
+    "(?:i'm|i am|we're|we are|i'll be|we'll be) (?:at|free|open|available|home|here|around|good|flexible|thinking|hoping|looking)",
+    "(?:someone|somebody|anyone|anybody|you|him|her|them|a (?:guy|tech|technician))(?: (?:out|over))?",
+    "i'd|i would|we'd|i'll|we'll|i|we|you|it|it's|that|that's|this|these|those|they|there|here|let's|let us",
+    "push|bump|slide|shift|switch|back|up|forward|like|love|prefer|rather|want|need|take|have|do|make|say|go with|go for|try|book|schedule|put|change|move|keep|mean|said|meant",
+    "is|are|'s|would|could|can|will|does|works|suits|sounds|looks|seems|good|great|fine|best|better|perfect|okay|ok|ideal|nice|wonderful|free|open|available",
+    "how|what|about|any|anything|anytime|some|sometime|someone|something|sharp|only|just|either|or|and|then|the|a|an|one|on|at|in|for|to|of|with|early|late|around|me|us|my|your|you guys|day|time|week|appointment|slot|opening|visit|instead|otherwise|really|probably|ideally|preferably|possible|possibly|definitely|actually|also|still|again|too|soon",
+    "if (?:you can|possible|you have (?:it|one|anything|something)|that works|that's (?:okay|fine|possible|available)|(?:it's|it is) (?:possible|available))",
+    "please|thanks|thank you|yes|yeah|yep|sure|wait|sorry|well|oh|uh|um|hmm|okay|so|great|but|as long as|make",
+  ].join("|")})(?= |$) ?)*$`,
+);
+
+/** The first clause with a time that says more than that it is wanted: "I work mornings", "the Saturday after". */
+function toldAround(said: string, { own, others }: ReadText): string | undefined {
   const line = said.replaceAll("’", "'");
-  const quiet = line.replace(harmless, (words) => " ".repeat(words.length));
-  const plain = without(quiet, times.filter(isBound));
-  const tokens = tokensOf(line);
-  const turnedDown = times.filter(({ start }) => isTakenBack(tokens, start));
-  for (const { 0: clause, index } of plain.matchAll(clauses)) {
-    const end = index + clause.length;
-    const held = times.filter((time) => time.start < end && time.end > index);
-    // "Not Friday" turns a day down, and is read as such.
-    const left = [...clause.matchAll(negation)].length - turnedDown.filter((time) => held.includes(time)).length;
-    if (left > 0 && (held.length > 0 || daysOf(tokensOf(clause)).length > 0)) return line.slice(index, end).trim();
+  const text = without(line, [...own, ...others]);
+  for (const { 0: clause, index } of text.matchAll(clauses)) {
+    if (!own.some(({ start, end }) => start < index + clause.length && end > index)) continue;
+    const words = clause.toLowerCase().match(/[a-z\d']+/g) ?? [];
+    if (!wished.test(words.join(" "))) return line.slice(index, index + clause.length).trim();
   }
   return undefined;
 }
+
+const condition = /\b(?:unless|depend(?:s|ing)|assuming|provided|except if)\b/i;
 
 const preference = /\b(?:if (?:possible|not|you can't)|otherwise|preferably|ideally|failing that|or else|whatever)\b/i;
 

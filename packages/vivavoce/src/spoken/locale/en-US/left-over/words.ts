@@ -1,8 +1,10 @@
+import { wordsOf } from "../../../text/grammar.ts";
 import { readAll, type TokenSpan, wordSet } from "../../../text/reading.ts";
-import { type Token, wordsAt } from "../../../text/tokens.ts";
+import { type Token, usesCapitals, wordsAt } from "../../../text/tokens.ts";
 import { directions, placesInHouse, unitWords } from "../address/street-words.ts";
 import { isNegated } from "../answers/negation.ts";
 import { findSpelled, readHint } from "../letters/spelled-letters.ts";
+import { isNameWord } from "../name/given-names.ts";
 import { noNames } from "../name/stop-words.ts";
 import { readGroup, readOrdinal } from "../numbers/digit-group.ts";
 import { readRun } from "../numbers/digit-run.ts";
@@ -90,20 +92,77 @@ export function lettersOf(tokens: readonly Token[], values: readonly string[]): 
   );
   const hints = [...tokens.keys()].flatMap((at) => {
     const hint = readHint(tokens, at);
-    return hint && !values.some((value) => value.split(" ").some(hint.fits)) ? [{ at, next: hint.next }] : [];
+    return hint && !values.some(hint.fits) ? [{ at, next: hint.next }] : [];
   });
   return [...spelled, ...hints];
 }
 
+/** Words with capitals that lead in no place: "under Fisk", "the patient is Ruth Abel". */
+function capitalsOf(tokens: readonly Token[]): TokenSpan[] {
+  const runs = readAll(tokens, (at) => {
+    let next = at;
+    while (isNameWord(tokens[next], true)) next += 1;
+    return next > at ? { next } : undefined;
+  });
+  return runs.filter(({ at, next }) => {
+    const before = tokens[at - 1]?.word ?? "";
+    const begins = at === 0 || tokens[at - 1]?.kind === "mark";
+    return (
+      before === "under" || (next - at > 1 && !begins && !/^(?:at|in|on|from|near|with|of|by|the|\d+)$/.test(before))
+    );
+  });
+}
+
+/** A part of the name said by itself, and a clause of words that can be a name: another one than was read. */
+export function namesOf(tokens: readonly Token[], values: readonly string[]): TokenSpan[] {
+  const strict = usesCapitals(tokens);
+  const ends = [...tokens.keys(), tokens.length].filter((at) => tokens[at]?.kind !== "word");
+  const clauses = ends.map((next, index) => ({ at: (ends[index - 1] ?? -1) + 1, next }));
+  return [
+    ...(strict ? capitalsOf(tokens) : []),
+    ...clauses.filter(({ at, next }) => {
+      const words = tokens.slice(at, next);
+      const isPart = /\b(?:last|family|middle|maiden|married) name\b|\bsurname\b/.test(wordsOf(tokens, { at, next }));
+      if (isPart && words.some((token) => isNameWord(token, strict) && !/^surname|^name/.test(token.word))) return true;
+      // "Smith, John Smith" says the same one in full.
+      const isFuller = values.some((value) =>
+        value.split(" ").every((part) => words.some(({ word }) => word.replace(/'/g, "") === part)),
+      );
+      return words.length > 1 && words.length < 4 && !isFuller && words.every((token) => isNameWord(token, strict));
+    }),
+  ];
+}
+
 const dayWords =
   /^(?:today|tomorrow|tonight|weekends?|weekdays?|noon|midday|midnight|lunch|lunchtime|breakfast|dinner|christmas|thanksgiving|easter|halloween|holiday|holidays|hours?|minutes?|weeks?|months?|fortnight|eve)$/;
+/** "as late as you can", "not this one, the next": a time by its relation to another. */
+function isRelated(tokens: readonly Token[], at: number): boolean {
+  const word = tokens[at]?.word ?? "";
+  if (/^(?:late|early)$/.test(word)) return tokens[at - 1]?.word === "as";
+  const ends = tokens[at + 1] === undefined || tokens[at + 1]?.kind === "mark" || tokens[at + 1]?.word === "one";
+  return (
+    ends &&
+    /^(?:next|following|after|before|then)$/.test(word) &&
+    /^(?:the|one|day|week|or)$/.test(tokens[at - 1]?.word ?? "")
+  );
+}
+
 const pastWords = /^(?:last|since|yesterday|every|past|ago|this|all|few)$/;
 
 /** Days, parts of a day and lengths of time, except those of the past: "since last week". */
 export function daysOf(tokens: readonly Token[]): TokenSpan[] {
   return [...tokens.keys()].flatMap((at) => {
     const token = tokens[at];
-    if (!token || !(weekdayAt(token) !== undefined || dayWords.test(token.word) || dayParts.has(token.word))) return [];
+    if (
+      !token ||
+      !(
+        weekdayAt(token) !== undefined ||
+        dayWords.test(token.word) ||
+        dayParts.has(token.word) ||
+        isRelated(tokens, at)
+      )
+    )
+      return [];
     const around = [...tokens.slice(Math.max(0, at - 3), at), ...tokens.slice(at + 1, at + 2)];
     const isPast = isTold(tokens, at) || around.some(({ word }) => pastWords.test(word));
     return isPast || isNegated(tokens, at) ? [] : [{ at, next: at + 1 }];

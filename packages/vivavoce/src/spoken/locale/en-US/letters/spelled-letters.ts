@@ -10,6 +10,8 @@ interface Letters {
 
 const betweenLetters = wordSet("- – — , . … and then uh um capital hyphen dash");
 const mostBetween = 3;
+/** Nobody spells more in one row. Without an end, a text of letters alone would be read anew from each of them on. */
+const mostLetters = 100;
 /** A radio word is a letter only among others: "Mike" and "Victor" are names too. */
 const fewestRadioWords = 3;
 
@@ -35,13 +37,13 @@ function readRow(tokens: readonly Token[], at: number, read: typeof readLetter |
       tokens,
       row.letters === "" ? row.next : skipWords(tokens, row.next, betweenLetters, mostBetween),
     );
-    if (!letter) return row;
+    if (!letter || row.letters.length >= mostLetters) return row;
     row = { ...letter, letters: row.letters + letter.letters, explained: row.explained || letter.explained };
   }
 }
 
 /** "L", "double L", "B as in boy", "B for boy". */
-function readLetter(tokens: readonly Token[], at: number) {
+export function readLetter(tokens: readonly Token[], at: number) {
   const times = repeats.get(tokens[at]?.word ?? "") ?? 1;
   const letterAt = times > 1 ? at + 1 : at;
   const letter = tokens[letterAt];
@@ -57,7 +59,7 @@ function readLetter(tokens: readonly Token[], at: number) {
 const exampleLeads = phrasesFor([["example", "as in, like, for"]]);
 
 /** The token after "as in boy", "like boy", "for boy". */
-function exampleAfter(tokens: readonly Token[], at: number): number | undefined {
+export function exampleAfter(tokens: readonly Token[], at: number): number | undefined {
   const lead = phraseAt(tokens, tokens[at]?.text === "," ? at + 1 : at, exampleLeads);
   const named = tokens[lead?.next ?? -1];
   return lead && named?.kind === "word" && named.word.length > 1 ? lead.next + 1 : undefined;
@@ -85,9 +87,10 @@ export const radioAlphabet: ReadonlyMap<string, string> = new Map(
 interface LetterHint {
   /** The token after it. */
   next: number;
+  /** The letters as they are written; none for "with no E". */
   letters: string;
-  /** Whether a word is written like that. Two letters count only side by side, as people mean them. */
-  fits(word: string): boolean;
+  /** Whether a name is written like that. Two letters count only side by side, as people mean them. */
+  fits(name: string): boolean;
 }
 
 /** Whether a remark such as "with a K" may begin at a place: the letter is not looked at. */
@@ -109,10 +112,12 @@ export function readHint(tokens: readonly Token[], at: number): LetterHint | und
   // "two Ls", "two L's"
   const letters = isTwice ? said.replace(/(?<=.)'?s$/, "") : said;
   if (!/^[a-z]{1,2}$/.test(letters)) return undefined;
-  const fits = (word: string) => {
-    if (isTwice) return word.includes(letters.repeat(2));
-    if (count === "no") return !word.includes(letters);
-    return word.includes(letters) && !(count === "one" && word.includes(letters.repeat(2)));
+  const fits = (name: string) => {
+    if (count === "no") return !name.includes(letters);
+    if (isTwice) return name.includes(letters.repeat(2));
+    return name
+      .split(" ")
+      .some((word) => word.includes(letters) && !(count === "one" && word.includes(letters.repeat(2))));
   };
-  return { next: from + 3, letters: isTwice ? letters.repeat(2) : letters, fits };
+  return { next: from + 3, letters: isTwice ? letters.repeat(2) : count === "no" ? "" : letters, fits };
 }

@@ -9,7 +9,7 @@ import {
   type TokenSpan,
   wordSet,
 } from "../../../text/reading.ts";
-import { startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
+import { foldWord, startsUpper, type Token, tokensOf, usesCapitals } from "../../../text/tokens.ts";
 import { opensHint, readHint, readSpelled } from "../letters/spelled-letters.ts";
 import { soundOf } from "./may-be-same.ts";
 import { normaliseName } from "./name.ts";
@@ -22,13 +22,13 @@ import { noNames, titles } from "./stop-words.ts";
 const leads = phrasesFor([
   [
     "sure",
-    "name is, name's, call me, go by, under the name, put it under, put that under, book it under, make it out to, behalf of",
+    "name is, name's, call me, go by, under the name, put under, put it under, put that under, book it under, make it out to, behalf of",
   ],
-  ["likely", "put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
+  ["likely", "put, put down, it's under, this is, talking to, speaking with, speaking to, i'm, i am"],
   ["asked", "it's, it is, that's"],
 ]);
 const beforeAnswer = wordSet(
-  "uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
+  "for me myself uh um yes yeah sure okay ok hi hello well oh yep of course it's it is that's , . - … so no",
 );
 const mostWords = 4;
 
@@ -50,11 +50,13 @@ export function findGivenNames(text: string, { asked }: { asked: boolean }): Fou
 function asHinted(found: FoundValue, { next }: NameSpan, tokens: readonly Token[]): FoundValue {
   const [hint] = [next, next + 1].flatMap((at) => readHint(tokens, at) ?? []);
   const words = found.value.split(" ");
-  if (!hint || words.some(hint.fits)) return found;
+  if (!hint || hint.fits(found.value)) return found;
   const written = words.flatMap((word, index) =>
     [...word].flatMap((_, at) => {
       const other = word.slice(0, at) + hint.letters + word.slice(at + 1);
-      return other !== word && soundOf(other) === soundOf(word) ? [words.with(index, other).join(" ")] : [];
+      const value = words.with(index, other).join(" ");
+      const alike = hint.letters === "" ? hint.fits(value) : soundOf(other) === soundOf(word);
+      return other !== word && alike ? [value] : [];
     }),
   );
   const [value] = written;
@@ -87,7 +89,16 @@ function readLed(
 }
 
 const relatives =
-  /^(?:dad|father|mom|mother|mum|wife|husband|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle|friend|neighbor|boss|partner|client|tenant|landlord|roommate)$/;
+  /\b(?:dad|father|mom|mother|mum|wife|husband|son|daughter|brother|sister|grandmother|grandma|grandfather|grandpa|aunt|uncle|friend|neighbor|boss|partner|client|tenant|landlord|roommate)\b/;
+
+/** Whether a line names another than the caller: "for my dad", "her name is". */
+export function speaksFor(line: string): boolean {
+  const words = foldWord(line);
+  return (
+    (/\b(?:for|under) (?:my|our)\b/.test(words) && relatives.test(words)) ||
+    /\b(?:her|his|their|\w+'s) name\b/.test(words)
+  );
+}
 
 /** "for my dad, Frank Boyle": the one that the caller speaks for. */
 function readRelative(tokens: readonly Token[], at: number, strict: boolean): NameSpan | undefined {
@@ -206,7 +217,7 @@ function readCorrected(tokens: readonly Token[], last: NameSpan | undefined, str
   // "Ann with no E" corrects nothing.
   const word = tokens.findIndex(
     ({ word: one }, at) =>
-      at >= last.next && /^(?:sorry|wait|no|actually|mean)$/.test(one) && !opensHint(tokens, at - 1),
+      at >= last.next && /^(?:sorry|wait|no|actually|mean|well|rather)$/.test(one) && !opensHint(tokens, at - 1),
   );
   const from = skipWords(tokens, word + 1, beforeCorrected, tokens.length);
   const read = word === -1 ? undefined : readName(tokens, from, strict);

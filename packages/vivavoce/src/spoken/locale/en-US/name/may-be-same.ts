@@ -26,7 +26,7 @@ function isNickname(one: string, other: string): boolean {
 
 /** Spellings whose sound the rules below do not give. */
 const irregular = wordMap(
-  "sean shon, shawn shon, shaun shon, stephen steven, geoff jef, geoffrey jefri, jeffrey jefri",
+  "sean shon, shawn shon, shaun shon, siobhan shivon, shivaun shivon, chevonne shivon, shavon shivon, niamh neev, neve neev, caitlin katlin, katelyn katlin, kaitlyn katlin, stephen steven, geoff jef, geoffrey jefri, jeffrey jefri",
 );
 
 const rules: readonly [RegExp, string][] = [

@@ -98,6 +98,15 @@ function distanceOf(word: string, letters: string): number {
   return tooLong ? Number.POSITIVE_INFINITY : editDistance(word, letters);
 }
 
+/** A last name that was booked with a first one, and that the caller did not say. */
+export function addedToName(given: string, booked: string, said: string): string | undefined {
+  const known = new Set([...given.split(" "), ...plainWords(tokensOf(said))]);
+  const isAdded = booked.split(" ").some((word) => !known.has(word));
+  return isAdded && booked.split(" ").length > given.split(" ").length && compareNames(given, booked) === "same"
+    ? `“${booked}” is more than “${given}”`
+    : undefined;
+}
+
 /**
  * Whether two names in their comparable form are the same. A first or last name alone leaves the rest open; "jon" and
  * "john" differ.

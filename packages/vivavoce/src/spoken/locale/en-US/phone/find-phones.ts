@@ -1,8 +1,7 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
 import { foundAt, readAll, skipWords, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import { type Token, tokensOf, wordsAt } from "../../../text/tokens.ts";
-import { correctTail } from "../numbers/corrected-tail.ts";
-import { digitsOf, hearDigits, numbersIn, type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
+import { digitsOf, hearDigits, type RunPiece, readRun, readTight } from "../numbers/digit-run.ts";
 
 /** A number in tokens, in its comparable form. */
 interface PhoneSpan extends TokenSpan {
@@ -14,10 +13,9 @@ const mostDigits = 17;
 /** Every phone number in a text, spoken or written, and "ending in 0199". */
 export function findPhones(text: string, { by, asked }: Partial<FindContext> = {}): FoundValue[] {
   const tokens = by === "caller" && asked ? hearDigits(tokensOf(text)) : tokensOf(text);
-  const found = readAll(tokens, (at) => readPhones(tokens, at))
+  return readAll(tokens, (at) => readPhones(tokens, at))
     .flatMap(({ phones }) => phones)
     .map((phone) => foundAt(text, tokens, phone, phone.value));
-  return by === "caller" ? correctTail(text, found, [4]) : found;
 }
 
 /**
@@ -143,34 +141,4 @@ export function comparePhones(one: string, other: string): SlotComparison {
 /** Whether a number ends in one that leaves open what stands before it. */
 function endsIn(number: string, part: string): boolean {
   return !part.startsWith("+") && number.endsWith(part.replace(/^ending /, "").replace(/^0(?=\d{8})/, ""));
-}
-
-/**
- * A known number as a later line corrects it: "no, 0198, not 0199", "it ends in 0198", "the area code is 737".
- * Undefined if the line changes nothing of it.
- */
-export function revisePhone(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
-  if (!corrects) return undefined;
-  const tokens = tokensOf(line);
-  const numbers = numbersIn(tokens);
-  const wrong = numbers.find(({ negated }) => negated)?.digits;
-  const right = numbers.find(({ negated }) => !negated);
-  if (!right) return undefined;
-  if (wrong !== undefined) {
-    const at = known.lastIndexOf(wrong);
-    return at === -1 || wrong.length !== right.digits.length ? undefined : replaceAt(known, at, right.digits);
-  }
-  const before = tokens
-    .slice(Math.max(0, right.at - 4), right.at)
-    .map(({ word }) => word)
-    .join(" ");
-  if (/\b(?:ends|ending|last)\b/.test(before))
-    return replaceAt(known, known.length - right.digits.length, right.digits);
-  return /\barea code\b/.test(before) && /^\+1\d{10}$/.test(known) && right.digits.length === 3
-    ? replaceAt(known, 2, right.digits)
-    : undefined;
-}
-
-function replaceAt(text: string, at: number, part: string): string | undefined {
-  return at < 0 ? undefined : text.slice(0, at) + part + text.slice(at + part.length);
 }

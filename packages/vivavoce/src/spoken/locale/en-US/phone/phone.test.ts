@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { comparePhones, findPhones, normalisePhone, revisePhone } from "./find-phones.ts";
+import { reviseDigits } from "../numbers/revise-digits.ts";
+import { comparePhones, findPhones, normalisePhone } from "./find-phones.ts";
 
 describe("a phone number", () => {
   test.each([
@@ -111,7 +112,7 @@ describe("two numbers", () => {
 });
 
 describe("a correction", () => {
-  const revise = (line: string, corrects = true) => revisePhone("+15125550199", line, { corrects });
+  const revise = (line: string, corrects = true) => reviseDigits("+15125550199", line, { corrects });
 
   test.each([
     ["no, 0198, not 0199", "+15125550198"],

@@ -1,7 +1,4 @@
 import type { Calendar } from "../../../slots/slot.ts";
-import { matchAt, phraseAt, phrasesFor } from "../../../text/reading.ts";
-import type { Token } from "../../../text/tokens.ts";
-import type { ReadPart } from "./read-day.ts";
 import type { CalendarDate, SpokenTime } from "./spoken-time.ts";
 
 const dayLength = 24 * 60 * 60 * 1000;
@@ -124,36 +121,8 @@ function each(days: readonly (number | undefined)[]): number[][] {
   return [...new Set(days)].flatMap((day) => (day === undefined ? [] : [[day]]));
 }
 
-/** Holidays: month and day, or month, weekday, which of them (5: the last), and days behind it. */
-const holidays = phrasesFor(
-  "12 24:christmas eve;12 25:christmas day, christmas;12 31:new year's eve, new years eve;1 1:new year's day, new year's;10 31:halloween;2 14:valentine's day, valentine's;11 11:veterans day;6 19:juneteenth;7 4:independence day;11 4 4 0:thanksgiving day, thanksgiving;11 4 4 1:black friday;9 1 1 0:labor day;5 1 5 0:memorial day;2 1 3 0:presidents day;10 1 2 0:columbus day;5 0 2 0:mother's day;6 0 3 0:father's day"
-    .split(";")
-    .map((line) => line.split(":") as [string, string]),
-);
-
-/** Reads "Thanksgiving", "the day before Christmas", "the day after New Year's" as a date. */
-export function readHoliday(
-  tokens: readonly Token[],
-  at: number,
-  calendar: Calendar | undefined,
-): ReadPart | undefined {
-  const counted = matchAt(tokens, at, /^(?:the )?day (before|after)/);
-  const read = phraseAt(tokens, counted?.next ?? at, holidays);
-  if (!read || /^(?:week|weekend|time|dinner|break)$/.test(tokens[read.next]?.word ?? "")) return undefined;
-  const [month = 0, day = 0, nth, behind = 0] = read.means.split(" ").map(Number);
-  if (!calendar) {
-    return nth === undefined && !counted ? { time: { date: { month, day } }, next: read.next } : undefined;
-  }
-  const inYear = (year: number) =>
-    nth === undefined ? dayNumber(year, month, day) : nthWeekday(nth, day, { year, month }) + behind;
-  const { year } = dateOf(calendar.today);
-  const holiday = [inYear(year), inYear(year + 1)].find((one) => one !== undefined && one >= calendar.today);
-  const days = counted ? (counted.groups[0] === "after" ? 1 : -1) : 0;
-  return holiday === undefined ? undefined : { time: { date: dateOf(holiday + days) }, next: read.next };
-}
-
 /** The second Sunday of a month, and so on; the fifth is the last one. */
-function nthWeekday(nth: number, weekday: number, { year, month }: { year: number; month: number }): number {
+export function nthWeekday(nth: number, weekday: number, { year, month }: { year: number; month: number }): number {
   const first = dayNumber(year, month, 1) ?? 0;
   const found = first + ((weekday - weekdayOn(first) + 7) % 7) + 7 * (nth - 1);
   return dateOf(found).month === month ? found : found - 7;

@@ -1,6 +1,5 @@
 import type { Calendar, SlotComparison } from "../../../slots/slot.ts";
 import { daysMeant, weekdayOn } from "./calendar.ts";
-import { clockOf, windowOf } from "./read-clock.ts";
 import type { CalendarDate, ClockSpan, ClockTime, DayPart, SpokenTime } from "./spoken-time.ts";
 
 /** Compares day with day and hour with hour; `open` where the two have nothing in common. */
@@ -17,14 +16,17 @@ export function compareTimesOn(one: SpokenTime, other: SpokenTime, calendar: Cal
   if (one.weekend === "every") return compareEvery(one, other, calendar);
   const hours = compareSpans(one, other);
   if (hours !== "different" && leavesDayOpen(one, other, calendar)) return "open";
-  return combine([dayComparison(one, other, calendar), hours]);
+  const day = dayComparison(one, other, calendar);
+  return day !== "different" && leavesHourOpen(one, other) ? "open" : combine([day, hours]);
 }
 
 /** A time that is ruled out on one side is different; any other will do if the speaker leaves the choice. */
 function compareRuledOut(one: SpokenTime, other: SpokenTime, calendar: Calendar | undefined): SlotComparison {
   const [{ not = [], ...first }, { not: otherNot = [], ...second }] = [one, other];
+  // "Not Saturday, the Saturday after" rules out another Saturday than the one that is wanted.
+  const isOther = (time: SpokenTime) => !first.date || compareEvery(time, first, calendar) !== "same";
   const out = [
-    ...not.map((time) => compareEvery(time, second, calendar)),
+    ...not.filter(isOther).map((time) => compareEvery(time, second, calendar)),
     ...otherNot.map((time) => compareEvery(time, first, calendar)),
   ];
   if (out.includes("same")) return "different";
@@ -141,6 +143,30 @@ const partStretches: Record<DayPart, Stretch[]> = {
  * the day that it lies in.
  */
 export function compareSpans(one: SpokenTime, other: SpokenTime): SlotComparison {
+  const [first = "open", ...others] = comparedReadings(one, other);
+  return others.length === 0 ? first : "open";
+}
+
+/** Whether one of the times may be a window or a moment, and nobody can tell which fits. */
+export function leavesHourOpen(one: SpokenTime, other: SpokenTime): boolean {
+  return comparedReadings(one, other).length > 1;
+}
+
+function comparedReadings(one: SpokenTime, other: SpokenTime): SlotComparison[] {
+  return [...new Set(readingsOf(one).flatMap((left) => readingsOf(other).map((right) => compareRead(left, right))))];
+}
+
+/** Both, where words say a window or a moment: "ten to four". */
+function readingsOf(time: SpokenTime): SpokenTime[] {
+  if (time.span?.kind !== "between" || !time.span.or) return [time];
+  const { or, ...window } = time.span;
+  return [
+    { ...time, span: window },
+    { ...time, span: { kind: "at", clock: or } },
+  ];
+}
+
+function compareRead(one: SpokenTime, other: SpokenTime): SlotComparison {
   const [first, second] = [one, other].map(({ span, part }) =>
     span ? spanStretches(span) : part && partStretches[part],
   );
@@ -184,63 +210,4 @@ function openMinutes({ kind, clock }: Exclude<ClockSpan, { kind: "between" }>): 
 function minutesOf({ minutes, half }: ClockTime): number[] {
   if (half) return [minutes + (half === "pm" ? noon : 0)];
   return [minutes, minutes + noon];
-}
-
-/** Two parts of one time put together; undefined where both say the same thing, so that they are two times. */
-export function joinTimes(one: SpokenTime, other: SpokenTime): SpokenTime | undefined {
-  const clash = Object.keys(other).some((key) => Object.hasOwn(one, key));
-  return clash ? undefined : { ...one, ...other };
-}
-
-/** A time whose part of the day is settled: "two thirty in the afternoon" is 2:30 pm and nothing more. */
-export function settleTime({ part, span, ...day }: SpokenTime): SpokenTime {
-  if (!span) return part ? { ...day, part } : day;
-  return { ...day, span: part ? spanIn(part, span) : span };
-}
-
-function spanIn(part: DayPart, span: ClockSpan): ClockSpan {
-  if (span.kind !== "between") return { ...span, clock: clockIn(part, span.clock) };
-  return windowOf(span.from, clockIn(part, span.to));
-}
-
-function clockIn(part: DayPart, clock: ClockTime): ClockTime {
-  if (clock.half) return clock;
-  const late = part === "night" ? clock.minutes >= 5 * 60 : part !== "morning";
-  return clockOf(clock.minutes, late ? "pm" : "am");
-}
-
-/**
- * How a later time changes an earlier one: "actually, three thirty" keeps the day; "Friday afternoon" drops an hour in
- * the morning.
- */
-export function reviseTime(known: SpokenTime, later: SpokenTime): SpokenTime {
-  const { not: before = [], ...rest } = known;
-  const { not = [], ...wanted } = later;
-  if (Object.keys(wanted).length === 0) return { ...known, not: [...before, ...not] };
-  if (before.length > 0 || not.length > 0) {
-    // Whoever takes a time rules it out no longer.
-    const still = before.filter((time) => compareSpokenTimes(time, wanted) !== "same");
-    return { ...reviseTime(rest, wanted), ...(still.length + not.length > 0 ? { not: [...still, ...not] } : {}) };
-  }
-  const newDay = namesDay(later);
-  if (later.flexible) return newDay ? later : { ...dayOf(known), ...later };
-  const newHour = later.span !== undefined || later.part !== undefined;
-  return {
-    ...(newDay ? dayOf(later) : dayOf(known)),
-    ...(newHour ? hourOf(later, known) : hourOf(known)),
-  };
-}
-
-function dayOf({ relative, week, weekday, date, weekend }: SpokenTime): SpokenTime {
-  return defined({ relative, week, weekday, date, weekend });
-}
-
-/** The hour; one that leaves the half of the day open takes it from a part of the day named before. */
-function hourOf({ part, span }: SpokenTime, before: SpokenTime = {}): SpokenTime {
-  if (span && !part && before.part && !before.span) return settleTime({ span, part: before.part });
-  return defined({ part, span });
-}
-
-function defined(time: SpokenTime): SpokenTime {
-  return Object.fromEntries(Object.entries(time).filter(([, value]) => value !== undefined));
 }

@@ -75,6 +75,7 @@ describe("a span", () => {
     ["around 2:30", "at", "sure"],
     ["at about two", "at", "likely"],
     ["after three", "after", "likely"],
+    ["after one", "after", "likely"],
     ["by noon", "before", "sure"],
     ["until five", "before", "likely"],
     ["eight to ten", "between", "likely"],

@@ -1,4 +1,5 @@
-import { matchAt, phraseAt, phrasesFor } from "../../../text/reading.ts";
+import { firstOf, oneOf, type Reader, rulesOf } from "../../../text/grammar.ts";
+import { matchAt } from "../../../text/reading.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { readGroup, readSmall, zeros } from "../numbers/digit-group.ts";
 import type { ClockSpan, ClockTime } from "./spoken-time.ts";
@@ -7,49 +8,110 @@ import type { ClockSpan, ClockTime } from "./spoken-time.ts";
  * A clock time in tokens. `sure`: it can be nothing else ("2:30", "two pm", "half past two"); `likely`: "two thirty";
  * `bare`: an hour alone.
  */
-export interface ReadClock {
+interface Clock {
   clock: ClockTime;
-  next: number;
   certainty: "sure" | "likely" | "bare";
 }
 
-/** Reads the clock time that begins at a place. */
-export function readClock(tokens: readonly Token[], at: number): ReadClock | undefined {
-  return readNamed(tokens, at) ?? readRelative(tokens, at) ?? readWritten(tokens, at) ?? readHour(tokens, at);
+interface Span {
+  span: ClockSpan;
+  certainty: Clock["certainty"];
 }
 
-/** "noon", "midnight", "twelve noon" */
-function readNamed(tokens: readonly Token[], at: number): ReadClock | undefined {
-  const twelve = /^(?:twelve|12)$/.test(tokens[at]?.word ?? "") ? 1 : 0;
-  const word = tokens[at + twelve]?.word ?? "";
-  const half = /^(?:noon|midday)$/.test(word) ? "pm" : word === "midnight" ? "am" : undefined;
-  const past = half === "pm" && !twelve ? minutesAfter(tokens, at + 1) : undefined;
-  return half && { clock: { minutes: past?.value ?? 0, half }, next: past?.next ?? at + twelve + 1, certainty: "sure" };
-}
+/** One or two figures, or words up to ninety-nine. */
+export const readFigure: Reader<{ value: number }> = (tokens, at) => {
+  const token = tokens[at];
+  if (token?.kind === "digits") return token.text.length <= 2 ? { value: Number(token.text), next: at + 1 } : undefined;
+  return readSmall(tokens, at);
+};
 
-/** "half past two", "quarter to five", "ten minutes to five"; "ten to five" is a window and read elsewhere. */
-function readRelative(tokens: readonly Token[], at: number): ReadClock | undefined {
-  const from = tokens[at]?.word === "a" ? at + 1 : at;
-  const amount = readAmount(tokens, from);
-  const link = tokens[amount?.next ?? -1]?.word ?? "";
-  const later = /^(?:past|after)$/.test(link);
-  if (!amount || !(later || /^(?:to|till|til|before|of)$/.test(link))) return undefined;
-  const clear = link === "past" || amount.named || (tokens[from - 1]?.word === "at" && amount.minutes % 5 === 0);
-  const hour = clear ? (readWritten(tokens, amount.next + 1) ?? readHour(tokens, amount.next + 1)) : undefined;
-  if (!hour || hour.clock.minutes % 60 !== 0) return undefined;
-  return { clock: shift(hour.clock, later ? amount.minutes : -amount.minutes), next: hour.next, certainty: "sure" };
-}
+/** "thirty", "oh five", "forty-five" behind an hour in words. */
+const readMinutes: Reader<{ value: number }> = (tokens, at) => {
+  const from = tokens[at]?.text === "-" ? at + 1 : at;
+  const zero = zeros.has(tokens[from]?.word ?? "") ? 1 : 0;
+  const small = tokens[from]?.kind === "word" ? readSmall(tokens, from + zero) : undefined;
+  return small && (zero ? small.value < 10 : small.value >= 10 && small.value < 60) ? small : undefined;
+};
+
+/** "pm", "p.m.", "p m" */
+export const readHalf: Reader<{ half: "am" | "pm" }> = (tokens, at) => {
+  const read = matchAt(tokens, at, /^([ap]) ?(?:m|\. ?m(?: ?\.)?)/);
+  return read && { half: `${read.groups[0]}m` as "am" | "pm", next: read.next };
+};
+
+const written = /^(\d{1,2}?)([:.]?)([0-5]\d)(?!\d)(?: ?:\d+(?:\.\d+)?)?/;
+
+/** "2:30", "14:30:00", "2.30", "230"; a leading zero or an hour past twelve tells the half. */
+const readFace: Reader<{ face: ClockTime; colon: boolean }> = (tokens, at) => {
+  const read = tokens[at]?.kind === "digits" ? matchAt(tokens, at, written) : undefined;
+  const [hour = "", mark, minutes] = read?.groups ?? [];
+  const hours = Number(hour);
+  if (!read || hours > 23) return undefined;
+  const half = hours > 12 ? "pm" : hours === 0 || /^0\d/.test(hour) ? "am" : undefined;
+  return { face: clockOf((hours % 12) * 60 + Number(minutes), half), colon: mark === ":", next: read.next };
+};
 
 /** Minutes before or after an hour; `named` where they can be nothing else, such as an hour. */
-function readAmount(tokens: readonly Token[], at: number) {
-  const word = tokens[at]?.word ?? "";
-  if (word === "half") return { minutes: 30, next: at + 1, named: true };
-  if (word === "quarter") return { minutes: 15, next: at + 1, named: true };
-  const small = readFigure(tokens, at);
-  if (!small || small.value >= 30) return undefined;
-  const said = /^minutes?$/.test(tokens[small.next]?.word ?? "");
-  const named = said || small.value === 20 || small.value === 25;
-  return { minutes: small.value, next: said ? small.next + 1 : small.next, named };
+const readAmount: Reader<{ minutes: number; named: boolean }> = (tokens, at) => amounts(tokens, at);
+const readHour: Reader<Clock> = (tokens, at) => hours(tokens, at);
+
+const rule = rulesOf({
+  figure: readFigure,
+  minutes: readMinutes,
+  half: readHalf,
+  face: readFace,
+  amount: readAmount,
+  hour: readHour,
+  oclock: oneOf("o'clock oclock"),
+  later: oneOf("past after"),
+  earlier: oneOf("to till til before of"),
+});
+
+const amounts = firstOf(
+  rule("half", () => ({ minutes: 30, named: true })),
+  rule("quarter", () => ({ minutes: 15, named: true })),
+  rule("{figure} (minutes|minute)?", ({ figure: { value } }, { words }) =>
+    value < 30 ? { minutes: value, named: /minute/.test(words) || value === 20 || value === 25 } : undefined,
+  ),
+);
+
+const hours = firstOf<Clock>(
+  rule("{face} {half}?", ({ face: { face, colon }, half }) =>
+    colon || half ? sure(clockOf(face.minutes, half?.half ?? face.half)) : undefined,
+  ),
+  rule("{figure} {minutes}? {oclock}? {half}?", ({ figure, minutes, oclock, half }, { tokens, at }) => {
+    const isWritten = tokens[at]?.kind === "digits";
+    if (figure.value < 1 || figure.value > 12 || (isWritten && (minutes || isCut(tokens, at + 1)))) return undefined;
+    const clock = clockOf((figure.value % 12) * 60 + (minutes?.value ?? 0), half?.half);
+    return { clock, certainty: half || oclock ? "sure" : minutes ? "likely" : "bare" };
+  }),
+);
+
+/** Reads the clock time that begins at a place. */
+export const readClock: Reader<Clock> = firstOf<Clock>(
+  rule("(12|twelve) (noon|midday)", () => sure({ minutes: 0, half: "pm" })),
+  rule("(noon|midday) {minutes}?", ({ minutes }) => sure({ minutes: minutes?.value ?? 0, half: "pm" })),
+  rule("(12|twelve)? midnight", () => sure({ minutes: 0, half: "am" })),
+  rule("a? {amount} {later} {hour}", ({ amount, later, hour }, { tokens, at }) =>
+    later.word === "past" || isClear(amount, tokens[at - 1]) ? movedFrom(hour, amount.minutes) : undefined,
+  ),
+  // "Ten to five" may be a window and is read elsewhere.
+  rule("a? {amount} {earlier} {hour}", ({ amount, hour }, { tokens, at }) =>
+    isClear(amount, tokens[at - 1]) ? movedFrom(hour, -amount.minutes) : undefined,
+  ),
+  hours,
+);
+
+function sure(clock: ClockTime): Clock {
+  return { clock, certainty: "sure" };
+}
+
+function isClear({ minutes, named }: { minutes: number; named: boolean }, before: Token | undefined): boolean {
+  return named || (before?.word === "at" && minutes % 5 === 0);
+}
+
+function movedFrom({ clock }: Clock, by: number): Clock | undefined {
+  return clock.minutes % 60 === 0 ? sure(shift(clock, by)) : undefined;
 }
 
 function shift({ minutes, half }: ClockTime, by: number): ClockTime {
@@ -59,70 +121,10 @@ function shift({ minutes, half }: ClockTime, by: number): ClockTime {
   return clockOf((moved + 720) % 720, crossed ? other : half);
 }
 
-const written = /^(\d{1,2}?)([:.]?)([0-5]\d)(?!\d)(?: ?:\d+(?:\.\d+)?)?/;
-
-/** "2:30", "14:30:00", "2.30 pm", "230 pm", with what follows: "p.m.", "o'clock". */
-function readWritten(tokens: readonly Token[], at: number): ReadClock | undefined {
-  const read = tokens[at]?.kind === "digits" ? matchAt(tokens, at, written) : undefined;
-  if (!read) return undefined;
-  const [hour = "", mark, minutes] = read.groups;
-  const clock = dayClock(hour, Number(minutes));
-  const half = readHalf(tokens, read.next);
-  if (!clock || (mark !== ":" && !half)) return undefined;
-  return { clock: clockOf(clock.minutes, half?.half ?? clock.half), next: half?.next ?? read.next, certainty: "sure" };
-}
-
-/** Hours of a 24-hour day; a leading zero or an hour past twelve tells the half. */
-function dayClock(hour: string, minutes: number): ClockTime | undefined {
-  const hours = Number(hour);
-  if (hours > 23) return undefined;
-  const half = hours > 12 ? "pm" : hours === 0 || /^0\d/.test(hour) ? "am" : undefined;
-  return clockOf((hours % 12) * 60 + minutes, half);
-}
-
-/** "two", "two thirty", "eight oh five", "2 pm", "nine o'clock" */
-function readHour(tokens: readonly Token[], at: number): ReadClock | undefined {
-  const hour = readFigure(tokens, at);
-  if (!hour || hour.value < 1 || hour.value > 12 || isCut(tokens, hour.next)) return undefined;
-  const spoken = tokens[at]?.kind === "word";
-  const minutes = spoken ? minutesAfter(tokens, hour.next) : undefined;
-  let next = minutes?.next ?? hour.next;
-  const oclock = tokens[next]?.word === "o'clock" || tokens[next]?.word === "oclock";
-  if (oclock) next += 1;
-  const half = readHalf(tokens, next);
-  const clock = clockOf((hour.value % 12) * 60 + (minutes?.value ?? 0), half?.half);
-  const certainty = half || oclock ? "sure" : minutes ? "likely" : "bare";
-  return { clock, next: half?.next ?? next, certainty };
-}
-
 /** ":75", ".30": what stands before it is not an hour of its own. */
 function isCut(tokens: readonly Token[], at: number): boolean {
   const [mark, figures] = [tokens[at], tokens[at + 1]];
   return mark?.gap === false && /^[:.]$/.test(mark.text) && figures?.kind === "digits" && !figures.gap;
-}
-
-/** "thirty", "oh five", "forty-five" behind an hour. */
-function minutesAfter(tokens: readonly Token[], at: number) {
-  const from = tokens[at]?.text === "-" ? at + 1 : at;
-  if (zeros.has(tokens[from]?.word ?? "")) {
-    const unit = readSmall(tokens, from + 1);
-    return unit && unit.value < 10 ? unit : undefined;
-  }
-  const small = tokens[from]?.kind === "word" ? readSmall(tokens, from) : undefined;
-  return small && small.value >= 10 && small.value < 60 ? small : undefined;
-}
-
-/** One or two figures, or words up to ninety-nine. */
-export function readFigure(tokens: readonly Token[], at: number): { value: number; next: number } | undefined {
-  const token = tokens[at];
-  if (token?.kind === "digits") return token.text.length <= 2 ? { value: Number(token.text), next: at + 1 } : undefined;
-  return readSmall(tokens, at);
-}
-
-/** "pm", "p.m.", "p m" */
-function readHalf(tokens: readonly Token[], at: number) {
-  const read = matchAt(tokens, at, /^([ap]) ?(?:m|\. ?m(?: ?\.)?)/);
-  return read && { half: `${read.groups[0]}m` as "am" | "pm", next: read.next };
 }
 
 /** A minute of the day on the clock. */
@@ -134,71 +136,60 @@ export function clockOf(minutes: number, half: ClockTime["half"]): ClockTime {
   return half === undefined ? { minutes } : { minutes, half };
 }
 
-interface ReadSpan {
-  span: ClockSpan;
-  next: number;
-  certainty: ReadClock["certainty"];
-}
+/** A clock time that is not the beginning of a longer number such as "five one two …". */
+const readWhole: Reader<Clock> = (tokens, at) => {
+  const read = readClock(tokens, at);
+  return read && (read.certainty === "sure" || !readGroup(tokens, read.next)) ? read : undefined;
+};
 
-const kinds = phrasesFor([
-  ["at", "at, around, about"],
-  ["before", "before, by, until"],
-  ["after", "after"],
-]);
-
-/** Bounds that are said by what they rule out. */
-const bounds = phrasesFor([
-  ["after", "not before, not until, no earlier than, not earlier than"],
-  ["before", "not after, no later than, not later than"],
-]);
+const spanRule = rulesOf({
+  from: readClock,
+  clock: readWhole,
+  before: oneOf("before by until"),
+  after: oneOf("after from"),
+});
+const link = "(to|until|till|through|-|–|—)";
 
 /** Reads "between eight and ten", "8-10 am", "after three", "at noon" or a plain clock time at a place. */
-export function readSpan(tokens: readonly Token[], at: number): ReadSpan | undefined {
-  const bound = phraseAt(tokens, at, bounds);
-  if (bound) {
-    const read = readClock(tokens, bound.next);
-    if (!read || startsNumber(tokens, read)) return undefined;
-    return { span: { kind: bound.means, clock: read.clock }, next: read.next, certainty: "sure" };
-  }
-  const word = tokens[at]?.word ?? "";
-  if (word === "between" || word === "from") return readWindow(tokens, at + 1, word === "between" ? "and" : "to");
-  const kind = phraseAt(tokens, at, kinds)?.means;
+export const readSpan: Reader<Span> = firstOf<Span>(
+  spanRule("(not before|not until|no earlier than|not earlier than) {clock}", ({ clock }) =>
+    bound("after", sure(clock.clock)),
+  ),
+  spanRule("(not after|no later than|not later than) {clock}", ({ clock }) => bound("before", sure(clock.clock))),
+  spanRule("between {from} (and|to|until|till|through|-|–|—) {clock}", ({ from, clock }) => windowBy(from, clock)),
+  spanRule(`from {from} ${link} {clock}`, ({ from, clock }) => windowBy(from, clock)),
   // Lunch is at noon, as far as anything can be before or after it.
-  if ((kind === "after" || kind === "before") && tokens[at + 1]?.word === "lunch") {
-    return { span: { kind, clock: { minutes: 0, half: "pm" } }, next: at + 2, certainty: "sure" };
-  }
-  const approximate = kind && /^(?:around|about)$/.test(tokens[at + 1]?.word ?? "") ? 1 : 0;
-  const from = kind ? at + 1 + approximate : at;
-  const window = !kind || kind === "at" ? readWindow(tokens, from, "to") : undefined;
-  if (window) return window;
-  const read = readClock(tokens, from);
-  if (!read || startsNumber(tokens, read)) return undefined;
-  const span: ClockSpan = { kind: kind ?? "at", clock: read.clock };
-  return { span, next: read.next, certainty: kind && read.certainty === "bare" ? "likely" : read.certainty };
+  spanRule("{before} lunch", () => bound("before", sure({ minutes: 0, half: "pm" }))),
+  spanRule("{after} lunch", () => bound("after", sure({ minutes: 0, half: "pm" }))),
+  spanRule(`(at|around|about)? (around|about)? {from} ${link} {clock}`, ({ from, clock }, { words }) => {
+    const window = windowBy(from, clock);
+    // "Ten to four" may also be 3:50.
+    const isEither = from.certainty === "bare" && /\b(?:five|ten) to\b/.test(words);
+    return isEither
+      ? { ...window, span: { ...window.span, or: shift(clock.clock, -from.clock.minutes / 60) } }
+      : window;
+  }),
+  spanRule("{before} (around|about)? {clock}", ({ clock }) => bound("before", clock)),
+  // "After three on"
+  spanRule("{after} (around|about)? {clock} (on|onward|onwards)?", ({ clock }, { tokens, next, words }) =>
+    / on(?:wards?)?$/.test(words) && tokens[next] ? undefined : bound("after", clock),
+  ),
+  spanRule("(at|around|about) (around|about)? {clock}", ({ clock }) => bound("at", clock)),
+  spanRule("{clock}", ({ clock }) => ({ span: { kind: "at", clock: clock.clock }, certainty: clock.certainty })),
+);
+
+/** A word in front of a bare hour makes it likely. */
+function bound(kind: "at" | "before" | "after", { clock, certainty }: Clock): Span {
+  return { span: { kind, clock }, certainty: certainty === "bare" ? "likely" : certainty };
 }
 
-/** "8 to 10 am": two times with a word or a dash between them. */
-function readWindow(tokens: readonly Token[], at: number, link: "and" | "to"): ReadSpan | undefined {
-  const from = readClock(tokens, at);
-  const linked = from && isLink(tokens[from.next], link);
-  const to = linked ? readClock(tokens, from.next + 1) : undefined;
-  if (!from || !to || startsNumber(tokens, to)) return undefined;
-  const certainty = from.certainty === "sure" || to.certainty === "sure" ? "sure" : "likely";
-  return { span: windowOf(from.clock, to.clock), next: to.next, certainty };
-}
-
-function isLink(token: Token | undefined, link: "and" | "to"): boolean {
-  if (!token) return false;
-  return token.word === link || /^(?:[-–—]|to|until|till|through)$/.test(token.word);
-}
-
-/** A number that goes on is not a time: "five one two …". */
-function startsNumber(tokens: readonly Token[], { certainty, next }: ReadClock): boolean {
-  return certainty !== "sure" && readGroup(tokens, next) !== undefined;
+function windowBy(from: Clock, to: Clock) {
+  const certainty = from.certainty === "sure" || to.certainty === "sure" ? ("sure" as const) : ("likely" as const);
+  return { span: windowOf(from.clock, to.clock), certainty };
 }
 
 /** A window whose ends tell each other's half of the day: "8 to 10 am" is all morning, "10 to 2 pm" is not. */
-export function windowOf(from: ClockTime, to: ClockTime): ClockSpan {
+export function windowOf(from: ClockTime, to: ClockTime): Extract<ClockSpan, { kind: "between" }> {
   const wraps = to.minutes <= from.minutes;
   const half = (known: "am" | "pm") => (wraps ? (known === "am" ? "pm" : "am") : known);
   return {

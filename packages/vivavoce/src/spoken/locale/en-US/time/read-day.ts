@@ -1,20 +1,25 @@
+import type { Calendar } from "../../../slots/slot.ts";
+import { firstOf, oneOf, type Reader, rulesOf } from "../../../text/grammar.ts";
 import { matchAt, phraseAt, phrasesFor } from "../../../text/reading.ts";
-import { startsUpper, type Token, wordsAt } from "../../../text/tokens.ts";
+import { startsUpper, type Token } from "../../../text/tokens.ts";
 import { readOrdinal } from "../numbers/digit-group.ts";
-import { type CalendarDate, type DayPart, months, type SpokenTime, weekdays } from "./spoken-time.ts";
+import { dateOf, dayNumber, nthWeekday } from "./calendar.ts";
+import { type DayPart, months, type SpokenTime, weekdays } from "./spoken-time.ts";
 
-/** Reads the day that begins at a place: by name, by weekday or by date. */
-export function readDay(tokens: readonly Token[], at: number): ReadPart | undefined {
-  return readPhrase(tokens, at, saidPhrases) ?? readWeekday(tokens, at) ?? readDate(tokens, at);
+/** Part of a time as it was read. */
+export interface Part {
+  time: SpokenTime;
 }
 
 /** Times that are said in so many words. With some the choice is left to the other side. */
-export const saidPhrases = phrasesFor<SpokenTime>([
+const saidPhrases = phrasesFor<SpokenTime>([
   [
     { flexible: "any", not: [{ weekend: "every" }] },
     "weekday, weekdays, any weekday, any weekdays, a weekday, a weekdays, on weekday, on weekdays",
   ],
   [{ weekend: "every" }, "weekends"],
+  [{ week: "this", weekend: true }, "this weekend, this coming weekend, the weekend, coming weekend"],
+  [{ week: "next", weekend: true }, "next weekend"],
   [{ relative: "today" }, "today"],
   [{ relative: "tomorrow" }, "tomorrow"],
   [{ relative: "day after tomorrow" }, "day after tomorrow"],
@@ -29,33 +34,19 @@ export const saidPhrases = phrasesFor<SpokenTime>([
   ],
   [
     { flexible: "soon" },
-    "as soon as possible, as soon as you can, as early as possible, asap, right away, right now, immediately, earliest, soonest, first available, next available",
+    "as soon as possible, as soon as you can, as early as possible, asap, right away, right now, immediately, earliest, soonest, the sooner the better, sooner the better, first available, next available",
   ],
   [{ flexible: "any" }, "any time, anytime, any day, whenever, no preference, doesn't matter, flexible"],
 ]);
 
-export function readPhrase(tokens: readonly Token[], at: number, phrases: typeof saidPhrases): ReadPart | undefined {
-  const phrase = phraseAt(tokens, at, phrases);
-  return phrase && { time: phrase.means, next: phrase.next };
-}
+/** Holidays: month and day, or month, weekday, which of them (5: the last), and days behind it. */
+const holidays = phrasesFor(
+  "12 24:christmas eve;12 25:christmas day, christmas;12 31:new year's eve, new years eve;1 1:new year's day, new year's;10 31:halloween;2 14:valentine's day, valentine's;11 11:veterans day;6 19:juneteenth;7 4:independence day;11 4 4 0:thanksgiving day, thanksgiving;11 4 4 1:black friday;9 1 1 0:labor day;5 1 5 0:memorial day;2 1 3 0:presidents day;10 1 2 0:columbus day;5 0 2 0:mother's day;6 0 3 0:father's day"
+    .split(";")
+    .map((line) => line.split(":") as [string, string]),
+);
 
-/** "Tuesday", "next Tuesday", "Tue"; "sat" and "sun" only with a capital, since they are other words too. */
-function readWeekday(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const week = weekOf(tokens[at]?.word);
-  const dayAt = week ? at + 1 : at;
-  const token = tokens[dayAt];
-  const weekday = weekdayAt(token);
-  if (weekday === undefined) return undefined;
-  const stop = tokens[dayAt + 1]?.text === "." && (token?.text.length ?? 9) <= 5 ? 1 : 0;
-  return { time: week ? { week, weekday } : { weekday }, next: dayAt + 1 + stop };
-}
-
-function weekOf(word: string | undefined): SpokenTime["week"] {
-  if (word === "coming") return "this";
-  return word === "this" || word === "next" || word === "some" ? word : undefined;
-}
-
-/** The weekday that a token names, 0 for Sunday. */
+/** The weekday that a token names, 0 for Sunday; "sat" and "sun" only with a capital, since they are other words too. */
 export function weekdayAt(token: Token | undefined): number | undefined {
   if (!token) return undefined;
   const whole = weekdays.findIndex((day) => [day, `${day}s`, `${day}'s`].includes(token.word));
@@ -64,92 +55,112 @@ export function weekdayAt(token: Token | undefined): number | undefined {
   return weekdays.findIndex((day) => day.startsWith(token.word));
 }
 
-function monthOf(token: Token | undefined): number | undefined {
+export const readWeekday: Reader<{ weekday: number }> = (tokens, at) => {
+  const weekday = weekdayAt(tokens[at]);
+  const stop = tokens[at + 1]?.text === "." && (tokens[at]?.text.length ?? 9) <= 5 ? 1 : 0;
+  return weekday === undefined ? undefined : { weekday, next: at + 1 + stop };
+};
+
+const readMonth: Reader<{ month: number; upper: boolean }> = (tokens, at) => {
+  const token = tokens[at];
   if (token?.kind !== "word" || token.word.length < 3) return undefined;
   const short = token.word === "sept" ? "sep" : token.word;
   const index = months.findIndex((month) => month === short || (short.length === 3 && month.startsWith(short)));
-  return index === -1 ? undefined : index + 1;
-}
+  return index === -1 ? undefined : { month: index + 1, upper: startsUpper(token), next: at + 1 };
+};
 
-/** "October 6th", "Oct 6, 2026", "the sixth of October", "the 6th of the 10th", "10/6/2026", "the 6th" */
-function readDate(tokens: readonly Token[], at: number): ReadPart | undefined {
-  return readMonthFirst(tokens, at) ?? readDayFirst(tokens, at) ?? readSlashed(tokens, at);
-}
+const readOrdinalDay: Reader<{ day: number }> = (tokens, at) => {
+  const { digits = "0", next = at } = readOrdinal(tokens, at) ?? {};
+  return Number(digits) >= 1 && Number(digits) <= 31 ? { day: Number(digits), next } : undefined;
+};
 
-function readMonthFirst(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const month = monthOf(tokens[at]);
-  if (month === undefined) return undefined;
-  let from = tokens[at + 1]?.text === "." ? at + 2 : at + 1;
-  if (tokens[from]?.word === "the") from += 1;
-  const day = readDayNumber(tokens, from);
-  return day && withYear(tokens, { month, day: day.day }, day.next);
-}
+const readDayNumber = firstOf(readOrdinalDay, (tokens, at) => {
+  const { text = "", kind } = tokens[at] ?? {};
+  const day = kind === "digits" && text.length <= 2 ? Number(text) : 0;
+  return day >= 1 && day <= 31 ? { day, next: at + 1 } : undefined;
+});
 
-function readDayFirst(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const the = tokens[at]?.word === "the" ? 1 : 0;
-  const day = readDayNumber(tokens, at + the);
-  if (!day) return undefined;
-  const of = tokens[day.next]?.word === "of" ? 1 : 0;
-  const month = monthOf(tokens[day.next + of]);
-  // "4 may": a figure and a word that is also a verb.
-  if (month !== undefined && (of || the || day.ordinal || startsUpper(tokens[day.next]))) {
-    return withYear(tokens, { month, day: day.day }, day.next + of + 1);
-  }
-  // "the 12th of the 7th"
-  const numbered = of && tokens[day.next + 1]?.word === "the" ? readDayNumber(tokens, day.next + 2) : undefined;
-  if (day.ordinal && numbered?.ordinal && numbered.day <= 12) {
-    return withYear(tokens, { month: numbered.day, day: day.day }, numbered.next);
-  }
-  return the && day.ordinal && !isCounted(tokens[day.next])
-    ? { time: { date: { day: day.day } }, next: day.next }
-    : undefined;
+const readYear: Reader<{ year: number }> = (tokens, at) => {
+  const read = matchAt(tokens, at, /^(?:, ?)?((?:19|20)\d\d)/);
+  return read && { year: Number(read.groups[0]), next: read.next };
+};
+
+const readHolidayName: Reader<{ numbers: number[] }> = (tokens, at) => {
+  const read = phraseAt(tokens, at, holidays);
+  const isLonger = /^(?:week|weekend|time|dinner|break)$/.test(tokens[read?.next ?? -1]?.word ?? "");
+  return read && !isLonger ? { numbers: read.means.split(" ").map(Number), next: read.next } : undefined;
+};
+
+const readPart: Reader<{ part: DayPart }> = (tokens, at) => {
+  const part = dayParts.get(tokens[at]?.word ?? "");
+  return part && { part, next: at + 1 };
+};
+
+const rule = rulesOf({
+  weekday: readWeekday,
+  week: oneOf("this next some coming"),
+  month: readMonth,
+  ordinal: readOrdinalDay,
+  number: readDayNumber,
+  other: readOrdinalDay,
+  year: readYear,
+  name: readHolidayName,
+  side: oneOf("before after"),
+  part: readPart,
+});
+
+export const readPhrase: Reader<Part> = (tokens, at) => {
+  const phrase = phraseAt(tokens, at, saidPhrases);
+  return phrase && { time: phrase.means, next: phrase.next };
+};
+
+/** Reads the day that begins at a place: by name, by weekday or by date. */
+export const readDay: Reader<Part> = firstOf<Part>(
+  readPhrase,
+  rule("{week}? {weekday}", ({ week, weekday: { weekday } }) => {
+    const which = week?.word === "coming" ? "this" : (week?.word as "this" | "next" | "some" | undefined);
+    return { time: which ? { week: which, weekday } : { weekday } };
+  }),
+  rule("{month} .? the? {number} {year}?", ({ month, number, year }) => dated(month.month, number.day, year?.year)),
+  rule("the? {number} of? {month} {year}?", ({ number, month, year }, { tokens, at, words }) => {
+    // "4 may": a figure and a word that is also a verb.
+    const isDate = month.upper || /\b(?:the|of)\b/.test(words) || readOrdinalDay(tokens, at) !== undefined;
+    return isDate ? dated(month.month, number.day, year?.year) : undefined;
+  }),
+  rule("the? {ordinal} of the {other}", ({ ordinal, other }) =>
+    other.day <= 12 ? dated(other.day, ordinal.day) : undefined,
+  ),
+  rule("the {ordinal}", ({ ordinal }, { tokens, next }) =>
+    isCounted(tokens[next]) ? undefined : { time: { date: { day: ordinal.day } } },
+  ),
+  readSlashed,
+);
+
+function dated(month: number, day: number, year?: number): Part {
+  return { time: { date: year === undefined ? { month, day } : { month, day, year } } };
 }
 
 /** "the second one", "the first floor": an order, not a date. */
 function isCounted(token: Token | undefined): boolean {
   return (
     token?.kind === "word" &&
-    !/^(?:at|in|on|or|and|not|but|works|is|would|between|after|before|around|please|any|as|mornings?|afternoons?|evenings?|nights?)$/.test(
+    !/^(?:at|in|on|or|and|not|but|works?|suits?|is|would|between|after|before|around|please|any|as|mornings?|afternoons?|evenings?|nights?)$/.test(
       token.word,
     )
   );
 }
 
-function readDayNumber(tokens: readonly Token[], at: number) {
-  const ordinal = readOrdinal(tokens, at);
-  const token = tokens[at];
-  const day = Number(ordinal?.digits ?? (token?.kind === "digits" && token.text.length <= 2 ? token.text : "0"));
-  return day >= 1 && day <= 31 ? { day, next: ordinal?.next ?? at + 1, ordinal: ordinal !== undefined } : undefined;
-}
-
-function withYear(tokens: readonly Token[], date: CalendarDate, at: number): ReadPart {
-  const read = matchAt(tokens, at, /^(?:, ?)?((?:19|20)\d\d)/);
-  return read
-    ? { time: { date: { ...date, year: Number(read.groups[0]) } }, next: read.next }
-    : { time: { date }, next: at };
-}
-
 /** American order: month, day, year. */
-function readSlashed(tokens: readonly Token[], at: number): ReadPart | undefined {
+function readSlashed(tokens: readonly Token[], at: number) {
   if (tokens[at + 1]?.text !== "/") return undefined;
   const read = matchAt(tokens, at, /^(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])(?!\d)(?: ?\/ ?((?:19|20)?\d\d)(?!\d))?/);
   if (!read) return undefined;
   const [month, day, year] = read.groups;
-  const date = { month: Number(month), day: Number(day) };
-  if (year === undefined) return { time: { date }, next: read.next };
   // "26" is 2026: nobody makes an appointment in 1926.
-  return { time: { date: { ...date, year: Number(year.padStart(4, "20")) } }, next: read.next };
-}
-
-/** Part of a time that was read, and the token after it. */
-export interface ReadPart {
-  time: SpokenTime;
-  next: number;
-}
-
-/** A time in tokens, and where it begins. */
-export interface ScannedTime extends ReadPart {
-  at: number;
+  return {
+    ...dated(Number(month), Number(day), year === undefined ? year : Number(year.padStart(4, "20"))),
+    next: read.next,
+  };
 }
 
 export const dayParts: ReadonlyMap<string, DayPart> = new Map(
@@ -160,8 +171,27 @@ export const dayParts: ReadonlyMap<string, DayPart> = new Map(
 );
 
 /** "in the afternoon", "at night", "mornings" */
-export function readDayPart(tokens: readonly Token[], at: number): ReadPart | undefined {
-  const lead = wordsAt(tokens, at, ["in", "the"]) ? 2 : /^(?:at|in)$/.test(tokens[at]?.word ?? "") ? 1 : 0;
-  const part = dayParts.get(tokens[at + lead]?.word ?? "");
-  return part && { time: { part }, next: at + lead + 1 };
+export const readDayPart: Reader<Part> = rule("(in the|at|in)? {part}", ({ part }) => ({ time: { part: part.part } }));
+
+/** Reads "Thanksgiving", "the day before Christmas", "the day after New Year's" as a date. */
+export const readHoliday: Reader<Part> = firstOf<Part>(
+  rule("the? day {side} {name}", ({ side, name }, { calendar }) =>
+    calendar ? holidayOn(name.numbers, calendar, side.word === "after" ? 1 : -1) : undefined,
+  ),
+  rule("{name}", ({ name: { numbers } }, { calendar }) => {
+    const [month = 0, day = 0, nth] = numbers;
+    return calendar ? holidayOn(numbers, calendar) : nth === undefined ? dated(month, day) : undefined;
+  }),
+);
+
+function holidayOn([month = 0, day = 0, nth, behind = 0]: number[], { today }: Calendar, more = 0): Part | undefined {
+  const { year } = dateOf(today);
+  const inYear = (year: number) =>
+    nth === undefined ? dayNumber(year, month, day) : nthWeekday(nth, day, { year, month }) + behind;
+  const holiday = [inYear(year), inYear(year + 1)].find((one) => one !== undefined && one >= today);
+  return holiday === undefined ? undefined : onDay(holiday + more);
+}
+
+export function onDay(day: number): Part {
+  return { time: { date: dateOf(day) } };
 }

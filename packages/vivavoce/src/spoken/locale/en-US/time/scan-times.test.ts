@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tokensOf } from "../../../text/tokens.ts";
-import { joinTimes, reviseTime, settleTime } from "./compare-times.ts";
+import { joinTimes, reviseTime, settleTime } from "./revise-time.ts";
 import { isMeasure, scanTimes } from "./scan-times.ts";
 import { showTime } from "./spoken-time.ts";
 

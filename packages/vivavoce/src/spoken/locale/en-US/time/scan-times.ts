@@ -1,26 +1,25 @@
 import type { Calendar } from "../../../slots/slot.ts";
-import { matchAt, wordSet } from "../../../text/reading.ts";
+import { matchAt, type TokenSpan, wordSet } from "../../../text/reading.ts";
 import type { Token } from "../../../text/tokens.ts";
 import { continuesNumber } from "../numbers/digit-run.ts";
-import { dateOf, daysMeant, onlyDay, readHoliday, wallClock } from "./calendar.ts";
-import { joinTimes, settleTime } from "./compare-times.ts";
+import { dateOf, daysMeant, onlyDay, wallClock } from "./calendar.ts";
 import { clockAt, readSpan } from "./read-clock.ts";
 import { readCounted } from "./read-counted.ts";
-import {
-  type ReadPart,
-  readDay,
-  readDayPart,
-  readPhrase,
-  type ScannedTime,
-  saidPhrases,
-  weekdayAt,
-} from "./read-day.ts";
+import { type Part, readDay, readDayPart, readHoliday, readPhrase, weekdayAt } from "./read-day.ts";
+import { joinTimes, settleTime } from "./revise-time.ts";
 import type { ClockSpan } from "./spoken-time.ts";
 
 const fillers = wordSet("- – — , @ at on in the for around about sometime by of is be please say");
 const mostFillers = 3;
 /** Words before a time in the past: "since yesterday morning", "last night". */
 const past = wordSet("last since yesterday every past");
+
+/** A time in tokens. */
+interface ScannedTime extends Part, TokenSpan {}
+
+interface ReadPart extends Part {
+  next: number;
+}
 
 interface ScanOptions {
   /** A bare number is an hour, as in an answer to "what time?". */
@@ -43,7 +42,12 @@ export function scanTimes(tokens: readonly Token[], options: ScanOptions): Scann
     const ruledOut =
       ruledOutFrom(tokens, at) !== undefined ||
       (ruledOutTo(tokens, part.next) !== undefined && tokens[at - 1]?.kind === "mark");
-    const isPart = last && !ruledOut && adjacent(tokens, last.next, at);
+    // "Not Saturday, the Saturday after" are two.
+    const parted =
+      last !== undefined &&
+      ruledOutFrom(tokens, last.at) !== undefined &&
+      tokens.slice(last.next, at).some(({ kind }) => kind === "mark");
+    const isPart = last && !ruledOut && !parted && adjacent(tokens, last.next, at);
     const joined = isPart ? joinTimes(last.time, part.time) : undefined;
     if (last && joined) found.splice(-1, 1, { time: joined, at: last.at, next: part.next });
     else found.push({ time: part.time, at, next: part.next });
@@ -66,9 +70,9 @@ function withDayBefore(options: ScanOptions, last: ScannedTime | undefined, toke
 function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: ScanOptions): ReadPart | undefined {
   const read =
     readIso(tokens, at, calendar?.zone) ??
-    readPhrase(tokens, at, saidPhrases) ??
+    readPhrase(tokens, at) ??
     readHoliday(tokens, at, calendar) ??
-    (calendar && readCounted(tokens, at, calendar)) ??
+    readCounted(tokens, at, calendar) ??
     readDay(tokens, at) ??
     readDayPart(tokens, at);
   if (read) return read;
@@ -76,7 +80,7 @@ function readAny(tokens: readonly Token[], at: number, { lenient, calendar }: Sc
   if (!span || (span.certainty !== "sure" && isWithin(tokens, at))) return undefined;
   const plain =
     span.certainty === "sure" ||
-    (lenient && !isPointed(tokens[at - 1]) && !(span.certainty === "bare" && isCounted(tokens[span.next]))) ||
+    (lenient && mayBeHour(tokens[at - 1]) && !(span.certainty === "bare" && isCounted(tokens[span.next]))) ||
     (span.certainty === "likely" && endsTime(tokens[span.next]));
   return plain && !isMeasure(tokens[span.next]) ? { time: { span: span.span }, next: span.next } : undefined;
 }
@@ -86,9 +90,13 @@ function isWithin(tokens: readonly Token[], at: number): boolean {
   return continuesNumber(tokens, at) || (at > 0 && tokens[at]?.gap === false);
 }
 
-/** "the second one", "that one" */
-function isPointed(token: Token | undefined): boolean {
-  return /^(?:first|second|third|last|that|this|which|other|either|next|earlier|later|the)$/.test(token?.word ?? "");
+/** Words in front of a bare number that is an hour. Behind others it is something else: "that one", "apartment four". */
+const beforeHour = wordSet(
+  "at around about by before after until till between from to like say maybe make it it's is be or and no nope yes yeah yep okay ok sure for um uh then please actually sorry wait mean that's just prefer want do day's today tomorrow morning afternoon evening night tonight not meant said how well so",
+);
+
+function mayBeHour(before: Token | undefined): boolean {
+  return before?.kind !== "word" || beforeHour.has(before.word) || weekdayAt(before) !== undefined;
 }
 
 /** Whether a time can end before this token: "at two tomorrow", not "at one point". */
@@ -154,11 +162,11 @@ function spanAt(minutes: number): ClockSpan {
 
 /** Words in front of a time that rule it out; the longest that ends at the time counts. */
 const before =
-  /(?:^| )((?:just |but |only )?(?:not|no|except(?: for)?|avoid(?:ing)?|besides|skip|other than|instead of|rather than|apart from|isn't|aren't|wasn't|(?:can't|cannot|couldn't|can not|won't|don't)(?: really)? (?:do|make|come|be here|be there|want|like))(?: (?:on|the|in|for|at|any|a|this))*) $/;
+  /(?:^| )((?:just |but |only )?(?:not|no|except(?: for)?|avoid(?:ing)?|besides|skip|other than|instead of|rather than|apart from|isn't|aren't|wasn't|(?:i'm|i am|we're|we are|i'll be|we'll be) (?:out(?: of town)?|away|busy|gone|booked|travell?ing|tied up|unavailable)|(?:can't|cannot|couldn't|can not|won't|don't)(?: really)? (?:do|make|come|be here|be there|want|like))(?: (?:it|out|on|the|in|for|at|any|a|this))*) $/;
 const anyBut = /(?:^| )((?:any(?:thing|time| day| time)?|every day|whenever) but(?: (?:on|the|in|for|at))*) $/;
 /** Words behind a time that rule it out. */
 const behind =
-  /^(?:(?:is|are|'s|was|would be|'d be)(?: (?:just|really|totally|kind of|pretty|all|also|usually))* (?:no good|out(?: of the question)?|bad|not (?:good|great|possible|an option|ideal)|impossible|off|tough|tricky|terrible|no|a (?:no go|problem)|taken|busy|full)|(?:don't|doesn't|won't|do not|does not|will not|wouldn't|can't|isn't|aren't)(?: really)? (?:work|suit|do|good|fit|possible|an option|great|ideal|happen)(?: (?:for|with) (?:me|us))?|(?:i|we) (?:can't|cannot)(?: (?:do|make))?(?: (?:it|that))?(?= |$))/;
+  /^(?:(?:is|are|'s|was|would be|'d be)(?: (?:just|really|totally|kind of|pretty|all|also|usually))* (?:no good|out(?: of the question)?|bad|not (?:good|great|possible|an option|ideal)|impossible|off|tough|tricky|terrible|no|a (?:no go|problem)|taken|busy|full|packed|slammed|hectic)|(?:don't|doesn't|won't|do not|does not|will not|wouldn't|can't|isn't|aren't)(?: really)? (?:work|suit|do|good|fit|possible|an option|great|ideal|happen)(?: (?:for|with) (?:me|us))?|(?:i|we) (?:can't|cannot)(?: (?:do|make))?(?: (?:it|that))?(?= |$))/;
 
 /** The place of the word that begins to rule out the time at a place. */
 function ruledOutFrom(tokens: readonly Token[], at: number): number | undefined {
@@ -171,7 +179,9 @@ function ruledOutFrom(tokens: readonly Token[], at: number): number | undefined 
 /** The place behind the words that rule out the time that ends at a place. */
 function ruledOutTo(tokens: readonly Token[], next: number): number | undefined {
   const words = tokens.slice(next, next + 7).map(({ word }) => word);
-  const cue = behind.exec(words.join(" "))?.[0];
+  // "Monday's no good"
+  const is = /'s$/.test(tokens[next - 1]?.word ?? "") ? "'s " : "";
+  const cue = behind.exec(is + words.join(" "))?.[0].slice(is.length);
   return cue === undefined ? undefined : next + cue.split(" ").length;
 }
 

@@ -8,7 +8,7 @@ export interface ClockTime {
 /** When on a day: at a time, between two, or on one side of it. */
 export type ClockSpan =
   | { kind: "at" | "after" | "before"; clock: ClockTime }
-  | { kind: "between"; from: ClockTime; to: ClockTime };
+  | { kind: "between"; from: ClockTime; to: ClockTime /** "Ten to four" may also be 3:50. */; or?: ClockTime };
 
 export type DayPart = "morning" | "afternoon" | "evening" | "night";
 
@@ -73,7 +73,10 @@ function showDate({ year, month, day }: CalendarDate): string {
 }
 
 function showSpan(span: ClockSpan): string {
-  if (span.kind === "between") return `between ${showClock(span.from)} and ${showClock(span.to)}`;
+  if (span.kind === "between") {
+    if (span.or) return `${span.from.minutes === 300 ? "five" : "ten"} to ${showClock(span.to)}`;
+    return `between ${showClock(span.from)} and ${showClock(span.to)}`;
+  }
   return `${span.kind} ${showClock(span.clock)}`;
 }
 

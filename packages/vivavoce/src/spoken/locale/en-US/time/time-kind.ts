@@ -1,9 +1,10 @@
 import type { Calendar, FindContext, FoundValue, SlotComparison, SlotKind } from "../../../slots/slot.ts";
 import { foundAt, wordSet } from "../../../text/reading.ts";
-import { type Sentence, sentencesOf, type Token, tokensOf, without } from "../../../text/tokens.ts";
+import { type Sentence, sentencesOf, type Token, tokensOf } from "../../../text/tokens.ts";
 import { hearHours } from "../numbers/digit-run.ts";
 import { dateOf, daysMeant, onlyDay, weekdayOn } from "./calendar.ts";
-import { compareTimesOn, isShort, leavesDayOpen, namesDay, reviseTime, weekdayOf } from "./compare-times.ts";
+import { compareTimesOn, isShort, leavesDayOpen, leavesHourOpen, namesDay, weekdayOf } from "./compare-times.ts";
+import { reviseTime } from "./revise-time.ts";
 import { scanTimes } from "./scan-times.ts";
 import { type SpokenTime, showTime } from "./spoken-time.ts";
 
@@ -15,9 +16,9 @@ export function timeKind(calendar?: Calendar): SlotKind {
     find: (text, context) => findTimes(text, context, calendar && spokenOf(calendar, context.known)),
     merge: (known, found) => mergeTimes(known, found, calendar),
     leavesOpen: (value, question) => asksForMoreOf(value, question, calendar),
-    leavesUnread: (line, found) => leavesTimeUnread(line, found, calendar),
     complete: (said, before) => completeDay(said, before, calendar),
     whyOpen: (one, other) => whyOpen(one, other, calendar),
+    adds: (given, booked) => addedToTime(given, booked, calendar),
   };
 }
 
@@ -50,6 +51,8 @@ function holdsDay(whole: SpokenTime, { weekday, date }: SpokenTime, calendar: Ca
 
 function whyOpen(one: string, other: string, calendar: Calendar | undefined): string | undefined {
   const [first, second] = [readTime(one, calendar), readTime(other, calendar)];
+  if (first && second && leavesHourOpen(first, second))
+    return `“${first.span?.kind === "between" ? one : other}” may be a time or a window`;
   if (!first || !second || !leavesDayOpen(first, second, calendar)) return undefined;
   if (!calendar) {
     return `whether “${one}” and “${other}” are the same day depends on the date of the call; give spoken the options now and zone`;
@@ -60,12 +63,26 @@ function whyOpen(one: string, other: string, calendar: Calendar | undefined): st
   return `“${unclear}” may mean more than one day in a call on ${showTime({ weekday: weekdayOn(calendar.today), date: { year, month, day } })}`;
 }
 
+/** Minutes past twelve of hours that are in the morning, or in the afternoon, for whoever lets a technician in. */
+const usualHalf = (minutes: number) => (minutes >= 480 ? "am" : minutes < 360 ? "pm" : undefined);
+
+/** The half of the day that was booked, if nobody said it and the hour does not tell. */
+function addedToTime(given: string, booked: string, calendar: Calendar | undefined): string | undefined {
+  const [first, second] = [readTime(given, calendar)?.span, readTime(booked, calendar)?.span];
+  if (first?.kind !== "at" || second?.kind !== "at" || first.clock.half || !second.clock.half) return undefined;
+  const isUsual = second.clock.half === usualHalf(second.clock.minutes);
+  return first.clock.minutes !== second.clock.minutes || isUsual
+    ? undefined
+    : `“${given}” may be in the morning or in the afternoon`;
+}
+
 /** Whether a question asks for a part of a time that is not known yet: "what time?" after "Tuesday". */
 export function asksForMoreOf(known: string, question: string, calendar?: Calendar): boolean {
   const time = readTime(known, calendar);
   if (!time || time.flexible) return false;
-  if (/\b(?:what|which)\s(?:day|date)\b/i.test(question) && !namesDay(time)) return true;
-  if (/\b(?:what|which)\stime\b|\btime of day\b|\bwhat hour\b/i.test(question)) return time.span === undefined;
+  if (/\b(?:what|which|the)\s(?:day|date)\b/i.test(question) && !namesDay(time)) return true;
+  if (/\b(?:what|which|the)\stime\b|\btime of day\b|\b(?:what|the) hour\b/i.test(question))
+    return time.span === undefined;
   return /\bmorning\b|\bafternoon\b/i.test(question) && time.span === undefined && time.part === undefined;
 }
 
@@ -106,46 +123,9 @@ export function mergeTimes(known: string, later: string, calendar?: Calendar): s
   return before && after ? showTime(reviseTime(before, after)) : later;
 }
 
-/** A day or hour that the caller rules out: "any day but Friday", "Mondays don't work", "not before eleven". */
-const ruledOut =
-  /\b(?:any(?:thing|time| day| time)?|every ?day|all week|whenever) (?:\w+ )?(?:but|except)\b|\bexcept\b|\b(?:just|but|only) not\b|\bnot (?:before|after|until|in the)\b|\b(?:can't|cannot|can not|couldn't) (?:do|make)\b|\b(?:won't|don't|doesn't|does not|will not|wouldn't) (?:really )?work\b|\b(?:is|are|'s|'re) (?:no good|out of the question|bad|not good|not possible)\b/i;
-/** A day that is counted from another: "a week from Friday", "Monday week after next". */
-const counted = /\b(?:weeks?|days) (?:from|after)\b|\bweeks? (?:out|later)\b/i;
-/** An hour that is named after what people do then. */
-const aroundEvent =
-  /\b(?:before|after|until|till|once|when) (?:(?:my|the|our|his|her|their) (?!\d|first|second|third|\w+th\b)|i |we |he |she |they |breakfast|dinner|supper|work|school|church)/i;
-
 /** A week or month that is not that of the next such day to come: "not this Tuesday, the week after". */
 const otherWeek =
   /(?<!\b(?:this|last|past|all|every|a) )\bweeks?\b(?! ago)|\ba week (?!ago)|\bmonths?\b(?! ago)|\b(?:fortnight|following|not this|(?:one|week|day) (?:after|before)(?! tomorrow)|after (?:next|that|this|the)|january|february|march|april|june|july|august|september|october|november|december)\b/i;
-/** A day counted from one that is not known: "not then, the day after". */
-const neighbour = /\b(?:the (?:next|following) day|day (?:after|before)|one (?:after|before))\b(?! tomorrow)/i;
-/** A day that only bounds the time: "by Friday", "Friday at the latest". */
-const boundBefore = /\b(?:by|before|after|until|till|past|starting|beginning|than)(?: (?:on|the))?\s*$/i;
-const boundBehind =
-  /^\W*(?:or (?:sooner|earlier|later|after|before)|at the (?:latest|earliest|very latest)|onwards?\b|and (?:on|beyond))\b/i;
-
-/**
- * Whether a line says something about a time that the reader does not understand, so that what it reads is not the whole.
- * With a calendar, days that are counted from another are read, and a weekday alone is the next one to come.
- */
-export function leavesTimeUnread(line: string, found: readonly FoundValue[] = [], calendar?: Calendar): boolean {
-  const plain = line.replaceAll("’", "'");
-  // "Not before eleven" was read as a time, and rules nothing else out.
-  const rest = without(plain, found.filter(isBound));
-  if (ruledOut.test(rest) || aroundEvent.test(plain)) return true;
-  if (!calendar) return counted.test(plain);
-  const unread = without(plain, found);
-  if (counted.test(unread) || neighbour.test(unread)) return true;
-  const days = found.flatMap((one) => {
-    const time = readTime(one.value, calendar);
-    return time && namesDay(time) ? [{ ...one, time }] : [];
-  });
-  const last = days.at(-1);
-  const bounded = last && (boundBefore.test(plain.slice(0, last.start)) || boundBehind.test(plain.slice(last.end)));
-  return bounded || (days.some(({ time }) => isShort(time)) && otherWeek.test(plain));
-}
-
 /** Whether a time is said by what it rules out: "not before eleven", "no later than two". */
 export function isBound({ text, value }: FoundValue): boolean {
   return (

@@ -48,7 +48,7 @@ describe("windows and limits", () => {
     ["between eight and ten", "between 8:00 and 10:00"],
     ["8-10 am", "between 8:00 am and 10:00 am"],
     ["8 to 10", "between 8:00 and 10:00"],
-    ["ten to five", "between 10:00 and 5:00"],
+    ["ten to five", "ten to 5:00"],
     ["10 to 2 pm", "between 10:00 am and 2:00 pm"],
     ["11 am until 1", "between 11:00 am and 1:00 pm"],
     ["between 11 and 1 in the afternoon", "between 11:00 am and 1:00 pm"],

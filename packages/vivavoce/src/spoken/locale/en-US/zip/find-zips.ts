@@ -1,7 +1,7 @@
 import type { FindContext, FoundValue, SlotComparison } from "../../../slots/slot.ts";
 import { foundAt, readAll, type TokenSpan } from "../../../text/reading.ts";
 import { type Token, tokensOf } from "../../../text/tokens.ts";
-import { correctTail } from "../numbers/corrected-tail.ts";
+import { codesIn } from "../letters/read-codes.ts";
 import { hearDigits, type RunPiece, readRun, spokenDigits } from "../numbers/digit-run.ts";
 
 /**
@@ -15,8 +15,12 @@ export function findZips(text: string, { asked, by }: Pick<FindContext, "asked" 
     .flatMap(({ pieces }) => zipsIn(tokens, pieces))
     .filter(({ at }) => called || /^\d{5}$/.test(tokens[at]?.text ?? ""))
     .map((zip) => foundAt(text, tokens, zip, zip.value));
-  return by === "caller" ? correctTail(text, found, [2, 3]) : found;
+  if (found.length === 0 && called) return codesIn(text).filter(({ value }) => abroad.test(value));
+  return found;
 }
+
+/** Postal codes of the United Kingdom, Canada and the Netherlands. */
+const abroad = /^(?:[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}|[A-Z]\d[A-Z]\d[A-Z]\d|\d{4}[A-Z]{2})$/;
 
 /** Five digits between two pauses; behind a hyphen four more. */
 function zipsIn(tokens: readonly Token[], run: readonly RunPiece[]): (TokenSpan & { value: string })[] {
@@ -68,6 +72,7 @@ export function normaliseZip(text: string): string | undefined {
 
 /** The last four digits are left open where one side does not have them. */
 export function compareZips(one: string, other: string): SlotComparison {
+  if (abroad.test(one) || abroad.test(other)) return one === other ? "same" : "different";
   const length = Math.min(one.length, other.length);
   return one.slice(0, length) === other.slice(0, length) ? "same" : "different";
 }

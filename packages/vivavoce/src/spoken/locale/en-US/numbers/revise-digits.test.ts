@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { reviseDigits } from "./revise-digits.ts";
+
+const revise = (known: string, line: string, corrects = true) => reviseDigits(known, line, { corrects });
+
+describe("digits put right", () => {
+  test.each([
+    ["+16195550178", "oh one eight seven", "+16195550187"],
+    ["+12145550118", "it's 0119", "+12145550119"],
+    ["90210", "one one", "90211"],
+    ["78758", "five seven", "78757"],
+    ["78758", "785", "78785"],
+    ["78741", "two at the end, I always say the old one", "78742"],
+    ["+12545550117", "No, seventy at the end. Seven zero.", "+12545550170"],
+  ])("%s, %s: %s", (known, line, revised) => {
+    expect(revise(known, line)).toBe(revised);
+  });
+
+  test.each(["973", "0973", "I live at 0119, or 0117", "eight"])(
+    "are left alone if nobody can tell which are meant: %s",
+    (line) => {
+      expect(revise("+12145550118", line)).toBeUndefined();
+    },
+  );
+});

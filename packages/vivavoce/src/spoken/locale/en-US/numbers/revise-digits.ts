@@ -1,0 +1,57 @@
+import { wordsOf } from "../../../text/grammar.ts";
+import { readAll } from "../../../text/reading.ts";
+import { tokensOf } from "../../../text/tokens.ts";
+import { isNegated } from "../answers/negation.ts";
+import { readRun } from "./digit-run.ts";
+
+/** How many tokens around a number tell which digits it stands for. */
+const around = 4;
+const fewest = 2;
+
+/**
+ * A known number as later words put it right, in the same breath or a later line: "no, 0198, not 0199", "it ends in
+ * 0198", "seventy at the end", "the area code is 737". Bare digits count only if they are a plausible slip of the last
+ * ones, one digit or two neighbours swapped; otherwise nobody can tell which digits are meant. Undefined then, and where
+ * nothing is said of it.
+ */
+export function reviseDigits(known: string, line: string, { corrects }: { corrects: boolean }): string | undefined {
+  if (!corrects) return undefined;
+  const tokens = tokensOf(line);
+  const numbers = readAll(tokens, (at) => readRun(tokens, at))
+    .map((run) => {
+      const before = wordsOf(tokens, { at: Math.max(0, run.at - around), next: run.at });
+      const behind = wordsOf(tokens, { at: run.next, next: run.next + around });
+      const isTail = /\b(?:ends?|ending|last)\b/.test(before) || /^(?:at|in) the (?:very )?end\b/.test(behind);
+      return { ...run, before, isTail, negated: isNegated(tokens, run.at) };
+    })
+    // "The last four" and "the old one" are not digits of it.
+    .filter(({ digits, isTail, before }) => (digits.length >= fewest || isTail) && !/\blast$/.test(before));
+  const right = numbers.filter(({ negated }) => !negated);
+  const wrong = numbers.find(({ negated }) => negated)?.digits;
+  const [first] = right;
+  if (!first || right.some(({ digits }) => digits !== first.digits)) return undefined;
+  const { digits, before, isTail } = first;
+  if (wrong !== undefined) {
+    const at = known.lastIndexOf(wrong);
+    return at === -1 || wrong.length !== digits.length ? undefined : replaceAt(known, at, digits);
+  }
+  const end = known.length - digits.length;
+  if (isTail) return replaceAt(known, end, digits);
+  if (/\barea code\b/.test(before)) {
+    return /^\+1\d{10}$/.test(known) && digits.length === 3 ? replaceAt(known, 2, digits) : undefined;
+  }
+  const isSlip = digits.length < 5 && mayBeSlip(known.slice(end), digits);
+  return isSlip ? replaceAt(known, end, digits) : undefined;
+}
+
+function replaceAt(text: string, at: number, part: string): string | undefined {
+  return at < 0 ? undefined : text.slice(0, at) + part + text.slice(at + part.length);
+}
+
+/** Whether one of two rows of digits may have been said for the other. */
+function mayBeSlip(said: string, meant: string): boolean {
+  const places = [...said].flatMap((digit, at) => (digit === meant[at] ? [] : [at]));
+  const [first = 0, second = 0] = places;
+  if (places.length < 2) return true;
+  return places.length === 2 && second === first + 1 && said[first] === meant[second] && said[second] === meant[first];
+}
