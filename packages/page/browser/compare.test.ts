@@ -4,7 +4,16 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { runViva } from "../../../scripts/run-viva.ts";
-import { axeViolations, closeLater, exampleProject, missingBrowser, openPage, served } from "./page.test-helper.ts";
+import { emptyProject, wholeRun } from "./made-run.test-helper.ts";
+import {
+  axeViolations,
+  clipped,
+  closeLater,
+  exampleProject,
+  missingBrowser,
+  openPage,
+  served,
+} from "./page.test-helper.ts";
 
 /** The examples' two runs: the later prompt mends what the earlier one got wrong, so compared backwards it is worse. */
 async function bothRuns() {
@@ -38,7 +47,7 @@ describe.skipIf(missingBrowser)("two runs compared", () => {
     expect(await page.locator(".evidence dd").count()).toBe(flips.length * 2);
     // Every measure that both runs have is drawn: both means, and the difference against the margin.
     const measures = await page.locator(".measures li").allTextContents();
-    const measured = measures.filter((text) => !/– →|→ –/.test(text)).length;
+    const measured = measures.filter((text) => !/not measured/.test(text)).length;
     expect(measured).toBeGreaterThan(8);
     expect(await page.locator(".measures li:has(circle.before):has(circle.after)").count()).toBe(measured);
     expect(await page.locator(".measures .difference .margin").count()).toBe(measures.length);
@@ -46,13 +55,45 @@ describe.skipIf(missingBrowser)("two runs compared", () => {
     expect(misdeeds).toEqual([]);
   });
 
+  test.each([400, 1_024, 1_440, 1_920])(
+    "more than two runs stand in a table against the first, with cost and time, at %i px",
+    async (width) => {
+      const { store, address } = await emptyProject();
+      const values = { aaaa0001: [1, 0], aaaa0002: [1, 1], aaaa0003: [0, 0] };
+      for (const [at, [id, [one = 0, two = 0]]] of Object.entries(values).entries())
+        await wholeRun(store, { id, at: at + 1 }, [
+          { id: "one", values: [one, 1] },
+          { id: "two", values: [two, 1] },
+        ]);
+      const { page, misdeeds } = await openPage(`${address}#/compare/aaaa0001/aaaa0002`, {
+        viewport: { width, height: 900 },
+      });
+      await page.getByLabel("one more run").selectOption("aaaa0003");
+      await page.waitForURL("**#/compare/aaaa0001/aaaa0002/aaaa0003");
+      const rows = page.locator("table.several tbody tr");
+      await rows.nth(2).getByText("0.50 → 0.00").waitFor();
+      expect(await rows.nth(0).innerText()).toContain("the reference");
+      expect(await rows.nth(1).innerText()).toMatch(/0\.50 → 1\.00, \+0\.50/);
+      await rows.nth(2).getByRole("link", { name: "show below" }).click();
+      await page.waitForURL("**/aaaa0003?with=aaaa0003");
+      await page.locator(".pair").getByText("run aaaa0003").first().waitFor();
+      const bounds = await page.locator(".measures .bound").allInnerTexts();
+      expect(bounds.every((text) => text.startsWith("bound: at worst "))).toBe(true);
+      expect(await widthOf(page)).toBeLessThanOrEqual(width);
+      expect(await clipped(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(misdeeds).toEqual([]);
+      if (process.env.VIVA_SHOTS) await page.screenshot({ path: `${process.env.VIVA_SHOTS}/several-${width}.png` });
+    },
+  );
+
   test("an opened flip shows both conversations with their differences, and its address can be shared", async () => {
     const { backwards } = await bothRuns();
     const { page } = await openPage(backwards);
     await flipsOf(page).filter({ hasText: "ambiguous-project" }).click();
     const sides = page.locator(".conversations > section");
-    await sides.nth(1).locator(".exchange").first().waitFor();
-    await sides.nth(0).locator(".exchange").first().waitFor();
+    await sides.nth(1).locator("section.exchange").first().waitFor();
+    await sides.nth(0).locator("section.exchange").first().waitFor();
     expect(await sides.nth(0).textContent()).toContain("before: passed");
     expect(await sides.nth(1).textContent()).toContain("after: failed");
     expect(
@@ -122,8 +163,8 @@ describe.skipIf(missingBrowser)("two runs compared", () => {
         viewport: { width: 400, height: 800 },
       });
       const sides = page.locator(".conversations > section");
-      await sides.nth(0).locator(".exchange").first().waitFor();
-      await sides.nth(1).locator(".exchange").first().waitFor();
+      await sides.nth(0).locator("section.exchange").first().waitFor();
+      await sides.nth(1).locator("section.exchange").first().waitFor();
       const [first, second] = [await sides.nth(0).boundingBox(), await sides.nth(1).boundingBox()];
       expect(second?.y).toBeGreaterThanOrEqual((first?.y ?? 0) + (first?.height ?? 0));
       expect(await widthOf(page)).toBeLessThanOrEqual(400);
@@ -144,8 +185,8 @@ describe.skipIf(missingBrowser)("two runs compared", () => {
     expect(page.url()).toBe(`${file}#/compare/${later}/${earlier}`);
     await page.keyboard.press("n");
     const sides = page.locator(".conversations > section");
-    await sides.nth(0).locator(".exchange").first().waitFor();
-    await sides.nth(1).locator(".exchange").first().waitFor();
+    await sides.nth(0).locator("section.exchange").first().waitFor();
+    await sides.nth(1).locator("section.exchange").first().waitFor();
     const shared = await openPage(page.url());
     await shared.page.locator(".conversations .exchange").first().waitFor();
     expect(await axeViolations(shared.page)).toEqual([]);

@@ -31,7 +31,7 @@ function fileOf(name: string, text: string): string {
 async function harmDone(page: Page): Promise<unknown[]> {
   return page.evaluate<unknown[]>(`[
     ...(typeof window.pwned === "undefined" ? [] : ["pwned"]),
-    ...[...document.querySelectorAll("#root :is(script, img, iframe, object, embed, form, base, link, video, audio, marquee, template, math, style, [srcdoc], [style], [src])")].filter((e) => !/^(?:[a-z-]+: [\\d.]+(?:px|%|ch)?(?: [\\d.]+ch)*; ?)+$/.test(e.getAttribute("style") ?? "")).map((e) => e.outerHTML.slice(0, 200)),
+    ...[...document.querySelectorAll("#root :is(script, img, iframe, object, embed, form:not(.noting > form), base, link, video, audio, marquee, template, math, style, [srcdoc], [style], [src])")].filter((e) => !/^(?:[a-z-]+: (?:span )?[\\d.]+(?:px|%|ch)?(?: [\\d.]+ch)*; ?)+$/.test(e.getAttribute("style") ?? "")).map((e) => e.outerHTML.slice(0, 200)),
     ...[...document.querySelectorAll("#root *")].flatMap((e) => e.getAttributeNames()).filter((name) => name.startsWith("on")),
     ...[...document.querySelectorAll("a[href]")].filter((a) => !/^(#|https?:\\/\\/)/i.test(a.getAttribute("href"))).map((a) => a.href),
   ]`);

@@ -13,7 +13,14 @@ describe.skipIf(missingBrowser)("the keys", () => {
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog", { name: "Keys" });
     await dialog.waitFor();
-    for (const words of ["go to Runs", "go to Review", "next run", "search", "compare the two chosen runs"])
+    for (const words of [
+      "go to Runs",
+      "go to Review",
+      "next run",
+      "search all runs",
+      "search this page",
+      "compare the two chosen runs",
+    ])
       expect(await dialog.getByText(words, { exact: true }).count()).toBe(1);
     expect(await axeViolations(page)).toEqual([]);
     // Behind it nothing happens.
@@ -25,12 +32,12 @@ describe.skipIf(missingBrowser)("the keys", () => {
     expect(misdeeds).toEqual([]);
   });
 
-  test("are letters in a field; / leads into it, Escape out of it", async () => {
+  test("are letters in a field; f leads into it, Escape out of it", async () => {
     const { store, address } = await emptyProject();
     await wholeRun(store, { id: "aaaa1111" }, [{ id: "a", values: [1, 1] }]);
     const { page } = await openPage(`${address}#/run/aaaa1111`);
     await page.locator("[data-row]").first().waitFor();
-    await page.keyboard.press("/");
+    await page.keyboard.press("f");
     const search = page.locator('input[type="search"]');
     await expect.poll(() => page.evaluate("document.activeElement?.type")).toBe("search");
     await page.keyboard.type("gt?");

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StoredSuite } from "../../vivavoce/dist/shape/index.js";
+import type { CallRecord, Check, StoredSuite, Transcript } from "../../vivavoce/dist/shape/index.js";
 import { Store, type StoreRecord, trialKey } from "../../vivavoce/dist/store/index.js";
 import { closeLater, served } from "./page.test-helper.ts";
 
@@ -12,6 +12,16 @@ export interface MadeTrial {
   tags?: string[];
   /** What the agent says. */
   reply?: string;
+  /** The conversation, if it is more than a reply. */
+  transcript?: Partial<Transcript>;
+  calls?: CallRecord[];
+  checks?: Check[];
+  /** Of the runs' variants. */
+  prompt?: string;
+  /** What its one exchange took. */
+  took?: { firstWordMs?: number; replyMs?: number; cost?: number; tokens?: number };
+  /** Why it misses its first metric. */
+  reason?: string;
 }
 
 export interface MadeRun {
@@ -20,6 +30,8 @@ export interface MadeRun {
   note?: string;
   commit?: { id: string; branch?: string; changed: boolean };
   at?: number;
+  /** Of each suite; one without a name if left out. */
+  prompts?: string[];
 }
 
 const identity = { name: "echo", version: "1", variant: {}, models: {}, tools: "", code: "", files: "", hash: "" };
@@ -29,20 +41,24 @@ const options = {
 };
 
 /** A project with an empty store, and its page. */
-export async function emptyProject() {
+export async function emptyProject(more: Parameters<typeof served>[2] = {}) {
   const folder = mkdtempSync(join(tmpdir(), "viva-made-"));
   closeLater(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, ".viva"));
   await (await Store.open(join(folder, ".viva", "store.sqlite"))).close();
-  return served(folder);
+  return served(folder, {}, more);
 }
 
 /** Begins a run, as `viva run` does: it is live until `endRun`. */
-export async function beginRun(store: Store, { id, suites = [coach(0)], note, commit, at = Date.now() }: MadeRun) {
+export async function beginRun(
+  store: Store,
+  { id, suites = [coach(0)], note, commit, at = Date.now(), prompts }: MadeRun,
+) {
   const stored = suites.map(({ name, metrics, planned }, position): StoredSuite => {
-    const variant = { variant: {}, agent: identity, cases: planned, planned, origin: "live" as const };
     const named = metrics.map((metric) => ({ name: metric, identity: "identity", judged: false, gating: true }));
-    const header = { file: `${name}.eval.ts`, variants: [variant], dataset: "", metrics: named, models: {} };
+    const ofEach = { agent: identity, cases: planned, planned, origin: "live" as const };
+    const variants = (prompts ?? [undefined]).map((prompt) => ({ variant: prompt ? { prompt } : {}, ...ofEach }));
+    const header = { file: `${name}.eval.ts`, variants, dataset: "", metrics: named, models: {} };
     return { position, name, planned, header: { ...header, mode: "live", gate: {} } };
   });
   const header = { viva: "0.1.0", node: "24.15.0", options, paths: [], note, commit };
@@ -73,26 +89,43 @@ export async function wholeRun(store: Store, made: MadeRun, trials: readonly Mad
 }
 
 function recordsOf(run: string, trial: MadeTrial, position: number, metrics: readonly string[]): StoreRecord[] {
-  const { id, values, tags = [], reply = "Yes." } = trial;
-  const address = { run, suite: 0, trial: trialKey(id, {}, 1) };
+  const { id, values, tags = [], reply = "Yes.", prompt, took = {}, reason } = trial;
+  const { transcript = {}, calls = [], checks: given = [] } = trial;
+  const variant = prompt ? { prompt } : {};
+  const address = { run, suite: 0, trial: trialKey(id, variant, 1) };
+  const { tokens, ...times } = took;
+  const usage = tokens === undefined ? {} : { usage: { inputTokens: tokens, outputTokens: 0 } };
   const scores = metrics.map((metric, index) => {
     const value = values[index] ?? null;
     const common = { metric, judged: false, gating: true };
     if (value === null) return { ...common, status: "skipped" as const, reason: "does not apply" };
-    return { ...common, status: "scored" as const, value, threshold: 0.7, passed: value >= 0.7, checks: [] };
+    const check = { id: "why", label: reason, ok: false, verdict: "no", reason, evidence: [] };
+    const checks = reason !== undefined && index === 0 ? [check] : given;
+    return { ...common, status: "scored" as const, value, threshold: 0.7, passed: value >= 0.7, checks };
   });
   const failed = scores.some((score) => score.status === "scored" && !score.passed);
   return [
     {
       type: "played",
       ...address,
-      ...{ position, caseId: id, caseHash: id, tags, variant: {}, repeat: 1, playedAt: 0 },
+      ...{ position, caseId: id, caseHash: id, tags, variant, repeat: 1, playedAt: Date.now() },
       transcript: {
-        ...{ version: 2, case: id, variant: {}, repeat: 1, agent: { name: "echo", version: "1" }, history: [] },
-        exchanges: [{ number: 1, user: { content: "Hello" }, items: [{ type: "text", text: reply }], modelCalls: 1 }],
+        ...{ version: 2, case: id, variant, repeat: 1, agent: { name: "echo", version: "1" }, history: [] },
+        exchanges: [
+          {
+            number: 1,
+            user: { content: "Hello" },
+            items: [{ type: "text", text: reply }],
+            modelCalls: 1,
+            ...times,
+            ...usage,
+          },
+        ],
         outcome: { kind: "completed", ended: { by: "script", unsaid: [] } },
+        ...transcript,
       },
     },
+    ...calls.map((record) => ({ type: "call", ...address, pass: 1, record })),
     {
       type: "scored",
       ...address,

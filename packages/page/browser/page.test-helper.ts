@@ -62,7 +62,9 @@ export async function axeViolations(page: Page): Promise<string[]> {
   const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
   // Evaluated by the browser itself: the page's policy stays as it is and allows no script from outside.
   await page.evaluate(axe);
-  const found = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
+  const found = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })",
+  )) as {
     violations: { id: string; help: string; nodes: { target: string[] }[] }[];
   };
   return found.violations.map(
@@ -109,10 +111,14 @@ async function made(): Promise<string> {
 }
 
 /** Serves the store of a project. */
-export async function served(folder: string, settings: Parameters<typeof listen>[1] = {}) {
+export async function served(
+  folder: string,
+  settings: Parameters<typeof listen>[1] = {},
+  more: Pick<Parameters<typeof listen>[0], "play"> = {},
+) {
   const store = await Store.open(join(folder, ".viva", "store.sqlite"));
   closeLater(() => store.close());
-  const { address, close } = await listen({ store, invocation: "npx viva" }, settings);
+  const { address, close } = await listen({ store, invocation: "npx viva", ...more }, settings);
   closeLater(close);
   return { store, address };
 }

@@ -52,6 +52,17 @@ describe.skipIf(missingBrowser)("a report's file", () => {
     await page.locator("[data-row]", { hasText: "stalled-project-advice" }).waitFor();
   });
 
+  test("searches what it holds by /, and says that it is only that", async () => {
+    const { page, misdeeds } = await openPage(await report());
+    await page.locator("[data-row]").first().waitFor();
+    await page.keyboard.press("/");
+    await page.getByText("What this report holds is searched.").waitFor();
+    await page.keyboard.type("scrolling past it is a good SIGN");
+    await page.locator(".hits .id", { hasText: "stalled-project-advice" }).first().click();
+    await expect.poll(() => page.evaluate("document.activeElement?.className")).toBe("exchange");
+    expect(misdeeds).toEqual([]);
+  });
+
   test("leads through its cases by keys, and copies", async () => {
     const { page } = await openPage(await report(), { permissions: ["clipboard-read", "clipboard-write"] });
     await page.locator("[data-row] a").first().click();

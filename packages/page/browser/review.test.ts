@@ -33,6 +33,40 @@ function answersTo(page: Page): string[] {
 }
 
 describe.skipIf(missingBrowser)("the review", () => {
+  test.each([400, 1_024, 1_440, 1_920])("asks about one sentence, and marks it, at %i px", async (width) => {
+    const { address } = await coach();
+    const at = `${address}#/review?suite=flow-coach&metric=answerRelevancy`;
+    const { page } = await openPage(at, { viewport: { width, height: 900 } });
+    await begin(page, "Ana");
+    await page.getByText(/Does this sentence of the agent pass, in exchange \d\?/).waitFor();
+    const judged = await page.locator(".item h2").innerText();
+    const marked = (await page.locator("mark.quote").allInnerTexts()).join("");
+    expect(judged.replace(/[^a-z]/gi, "")).toContain(marked.replace(/[^a-z]/gi, "").slice(0, 20));
+    await page.locator(".item .fold-given dt").getByText("world", { exact: true }).waitFor();
+    await page.getByText("Labels that a card still needs: criteria 29, answerRelevancy 29").waitFor();
+    expect((await narrowness(page)).sideways).toBe(false);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test("two raters in two browsers label the same run, and neither sees the other before", async () => {
+    const { store, review } = await coach();
+    const pages = [];
+    for (const rater of ["Ana", "Ben"]) {
+      const { page } = await openPage(review);
+      await begin(page, rater);
+      pages.push(page);
+    }
+    for (const page of [...pages, ...pages]) {
+      await page.keyboard.press("p");
+      await page.locator(".revealed").waitFor();
+      await page.keyboard.press("j");
+      await page.locator(".revealed").waitFor({ state: "detached" });
+    }
+    const labels = await store.labels.list();
+    expect(labels.map(({ rater }) => rater).toSorted()).toEqual(["Ana", "Ana", "Ben", "Ben"]);
+    expect(labels.every(({ sighted }) => sighted === undefined)).toBe(true);
+  });
+
   test("is done by keyboard alone, blind until the label is given, with a reason for a fail", async () => {
     const { store, address, review } = await coach();
     const { page, misdeeds } = await openPage(address);

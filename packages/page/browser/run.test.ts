@@ -17,6 +17,21 @@ const trials: MadeTrial[] = [
   { id: "long", values: [1, 0.4], tags: ["slow"] },
   { id: "mute", values: [0.8, null] },
 ];
+/** Three cases under two prompts; the first prompt fails two of them alike, and the second one is cheaper. */
+const paired: MadeTrial[] = ["a", "b", "c"].flatMap((id, index) =>
+  ["v1", "v2"].map((prompt) => {
+    const bad = prompt === "v1" && id !== "b";
+    const cost = prompt === "v1" ? 0.5 : 0.25 + index / 10;
+    const took = { cost, firstWordMs: 400, replyMs: 900, tokens: 1_200 };
+    return {
+      id,
+      prompt,
+      took,
+      values: [bad ? 0 : 1, 0.9],
+      ...(bad ? { reason: "called archive without asking" } : {}),
+    };
+  }),
+);
 const rows = (page: Page) =>
   page.locator("[data-row]").evaluateAll((all) => all.map((row) => row.getAttribute("data-row")));
 const many = (count: number): MadeTrial[] =>
@@ -38,6 +53,8 @@ describe.skipIf(missingBrowser)("a run", () => {
         viewport: { width, height: 900 },
       });
       await page.locator("[data-row]").first().waitFor();
+      const title = page.locator(".case-name .title").first();
+      if (width === 1280) expect(await title.evaluate((one) => one.clientWidth)).toBeGreaterThan(180);
       await page.locator(".plots .shape").first().waitFor();
       await page.getByText("Nothing was measured").waitFor();
       expect(await page.getByText("FAIL").count()).toBeGreaterThan(0);
@@ -74,6 +91,62 @@ describe.skipIf(missingBrowser)("a run", () => {
     await other.locator('input[type="search"]').fill("no such thing");
     await other.getByRole("button", { name: "show all" }).click();
     await expect.poll(async () => (await rows(other)).length).toBe(4);
+  });
+
+  test("has its variants side by side, its reasons in words, and columns that can be chosen, sorted and resized", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111", prompts: ["v1", "v2"] }, paired);
+    const { page, misdeeds } = await openPage(`${address}#/run/aaaa1111`, { viewport: { width: 1_440, height: 900 } });
+    const first = page.locator("[data-row]").first();
+    await first.getByText("called archive without asking").waitFor();
+    expect(await page.locator("[data-row]").count()).toBe(3);
+    const cells = () => first.locator("[role=gridcell]").allTextContents();
+    expect((await cells()).join("")).toContain("$0.50$0.25");
+    await page.getByRole("button", { name: "cost ■ v2" }).click();
+    await page.waitForURL(/sort=cost%401/);
+    expect(await rows(page)).toEqual(["a", "b", "c"]);
+    await page.getByRole("button", { name: "cost ■ v2" }).click();
+    await page.waitForURL(/sort=-cost%401/);
+    expect(await rows(page)).toEqual(["c", "b", "a"]);
+    // By keys, then by the pointer: the reason gets wider, and the address says so.
+    const head = page.getByRole("columnheader", { name: "why not passed" });
+    const wide = async () => (await head.boundingBox())?.width ?? 0;
+    const before = await wide();
+    await head.getByRole("button").focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.waitForURL(/size=why%7E42/);
+    expect(await wide()).toBeGreaterThan(before);
+    const grip = await head.locator(".grip").boundingBox();
+    await page.mouse.move((grip?.x ?? 0) + 4, (grip?.y ?? 0) + 4);
+    await page.mouse.down();
+    await page.mouse.move((grip?.x ?? 0) + 104, (grip?.y ?? 0) + 4, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(wide).toBeGreaterThan(before + 90);
+    await page.getByText("columns").first().click();
+    await page.getByRole("checkbox", { name: "brief" }).uncheck();
+    await page.waitForURL(/hide=%253Abrief/);
+    expect(await axeViolations(page)).toEqual([]);
+    const { page: other } = await openPage(page.url(), { viewport: { width: 1_440, height: 900 } });
+    await other.getByRole("columnheader", { name: "why not passed" }).waitFor();
+    expect(await other.getByRole("columnheader", { name: "brief" }).count()).toBe(0);
+    expect(await rows(other)).toEqual(["c", "b", "a"]);
+    await expect
+      .poll(async () => (await other.getByRole("columnheader", { name: "why not passed" }).boundingBox())?.width)
+      .toBe(await wide());
+    expect(misdeeds).toEqual([]);
+  });
+
+  test("has the cases that failed alike under one line, which keys step over", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111", prompts: ["v1", "v2"] }, paired);
+    const { page } = await openPage(`${address}#/run/aaaa1111`);
+    await page.getByRole("button", { name: "group by reason" }).click();
+    await page.waitForURL(/group=reason/);
+    await page.getByText("2 cases: polite: called archive without asking").waitFor();
+    await page.getByText("1 case: without a reason").waitFor();
+    for (const key of ["j", "j", "j"]) await page.keyboard.press(key);
+    await expect.poll(() => page.evaluate("document.activeElement?.closest('[data-row]')?.dataset.row")).toBe("b");
+    expect(await axeViolations(page)).toEqual([]);
   });
 
   test("is printed whole, row under row, so that a page ends between two of them", async () => {
@@ -183,7 +256,7 @@ describe.skipIf(missingBrowser)("a run", () => {
     await writeTrials(store, "live1234", all.slice(0, 100));
     const { page, misdeeds } = await openPage(`${address}#/run/live1234`);
     await page.locator("[data-row]").first().waitFor();
-    await page.getByText("No verdict yet").waitFor();
+    await page.getByText(/No verdict yet: 85 of 100 finished passed, 20 to go, (less than|about)/).waitFor();
     for (let presses = 0; presses < 40; presses++) await page.keyboard.press("j");
     const focused = "document.activeElement?.closest('[data-row]')?.dataset.row";
     const scrolled = "document.querySelector('[role=grid]').scrollTop";

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { readSuite } from "../../vivavoce/dist/results/index.js";
+import { listen } from "../../vivavoce/dist/server/index.js";
 import { beginRun, coach, emptyProject, endRun, wholeRun, writeTrials } from "./made-run.test-helper.ts";
 import {
   axeViolations,
   clipped,
+  closeLater,
   exampleProject,
   missingBrowser,
   narrowness,
@@ -100,10 +102,13 @@ describe.skipIf(missingBrowser)("the runs", () => {
     const left = (text: string) => page.getByText(text, { exact: true }).first().boundingBox();
     const [head, counts] = [await left("trials"), await line("cccc3333").locator(".counts").boundingBox()];
     expect(head?.x).toBe(counts?.x);
-    await page.keyboard.press("/");
+    await page.keyboard.press("f");
     await page.keyboard.type("ASKS");
     await expect.poll(() => page.locator("[data-run]").count()).toBe(1);
     await page.getByText("1 of the 3 runs here fit.").waitFor();
+    await page.waitForURL(/text=ASKS/);
+    const { page: other } = await openPage(page.url());
+    await other.getByText("1 of the 3 runs here fit.").waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(misdeeds).toEqual([]);
   });
@@ -131,6 +136,42 @@ describe.skipIf(missingBrowser)("the runs", () => {
     await expect.poll(() => page.evaluate("document.title")).toBe("Runs · Viva");
   });
 
+  test("keep the place of the keys after Back, and so does the table of a run", async () => {
+    const { store, address } = await emptyProject();
+    for (const [at, id] of ["aaaa1111", "bbbb2222", "cccc3333"].entries())
+      await wholeRun(store, { id, at: at + 1 }, [passing, failing, { ...passing, id: "c" }]);
+    const { page } = await openPage(address);
+    const focused = () => page.evaluate("document.activeElement?.getAttribute('href')");
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.locator("[data-run]").nth(2).waitFor();
+    await press("j", "j", "Enter");
+    await page.waitForURL(/run\/bbbb2222/);
+    await page.locator("[data-row]").nth(2).waitFor();
+    await press("j", "j", "Enter");
+    await page.waitForURL(/case\/bbbb2222\/0\/a$/);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.goBack();
+    await expect.poll(focused).toBe("#/case/bbbb2222/0/a");
+    await press("j");
+    await expect.poll(focused).toBe("#/case/bbbb2222/0/c");
+    await page.goBack();
+    await expect.poll(focused).toBe("#/run/bbbb2222");
+    await press("j");
+    await expect.poll(focused).toBe("#/run/aaaa1111");
+  });
+
+  test("that were removed while they are shown say so", async () => {
+    const { store, address } = await emptyProject();
+    await wholeRun(store, { id: "aaaa1111" }, [passing]);
+    const { page } = await openPage(`${address}#/run/aaaa1111`);
+    await page.locator("[data-row]").first().waitFor();
+    await page.locator('.light[data-state="connected"]').waitFor();
+    await store.runs.remove("aaaa1111");
+    await page.getByText("Run aaaa1111 was removed from the store.").waitFor();
+  });
+
   test("older than the first page are behind a link", async () => {
     const { store, address } = await emptyProject();
     for (let index = 0; index < 52; index++) await beginRun(store, { id: `run${index}x`, at: index + 1 });
@@ -142,15 +183,51 @@ describe.skipIf(missingBrowser)("the runs", () => {
     await page.locator('[data-run="run51x"]').waitFor();
   });
 
+  test("say in words whether the page follows them, and find their way back", async () => {
+    const { store } = await emptyProject();
+    const context = { store, invocation: "npx viva" };
+    const server = await listen(context);
+    const { page } = await openPage(server.address);
+    const light = (words: string) =>
+      page
+        .locator(".light")
+        .and(page.getByText(words, { exact: true }))
+        .waitFor();
+    await light("● connected");
+    await page.clock.install();
+    await server.close();
+    await light("◐ trying again");
+    await page.clock.fastForward(20_000);
+    await light("○ lost");
+    expect(await axeViolations(page)).toEqual([]);
+    const again = await listen(context, { port: Number(new URL(server.address).port) });
+    closeLater(() => again.close());
+    await light("● connected");
+  });
+
+  test("that were interrupted say how to go on, and do not look like a disaster", async () => {
+    const { store, address } = await emptyProject();
+    await beginRun(store, { id: "stop1234", suites: [coach(4)] });
+    await writeTrials(store, "stop1234", [passing]);
+    await store.runs.release("stop1234", false);
+    const { page } = await openPage(address);
+    await page.getByText("INTERRUPTED", { exact: true }).waitFor();
+    await page.getByText("1 of 1 finished passed, 3 not played").waitFor();
+    await page.getByRole("link", { name: "stop1234" }).click();
+    await page.locator(".verdict").getByText("npx viva run --resume stop1234").waitFor();
+    expect(await page.getByText(/\b(ERROR|PASS)\b/).count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
   test("move without a reload while one is played", async () => {
     const { store, address } = await emptyProject();
     const { page, misdeeds } = await openPage(address);
     await page.getByText("There are no runs yet").waitFor();
     await page.evaluate("globalThis.stayed = true");
     await beginRun(store, { id: "live1234", suites: [coach(4)] });
-    await page.getByText("0 of 4 trials").waitFor();
+    await page.getByText("none finished yet, 4 to go").waitFor();
     await writeTrials(store, "live1234", [passing, failing]);
-    await page.getByText("2 of 4 trials, 1 failed").waitFor();
+    await page.getByText("1 of 2 finished passed, 2 to go, less than a minute").waitFor();
     expect(await page.locator("progress").getAttribute("value")).toBe("2");
     expect(await page.getByText("FAIL", { exact: true }).count()).toBe(0);
     await writeTrials(

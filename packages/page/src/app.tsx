@@ -1,8 +1,10 @@
+import "./style.css";
 import { type ReactNode, useContext } from "react";
 import { CasePage } from "./case/case-page.tsx";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { Capable } from "./data/capabilities.ts";
 import { parseRoute, type Route, useRoute } from "./data/route.ts";
+import { FindPage } from "./find/find-page.tsx";
 import { ErrorBoundary } from "./frame/error-boundary.tsx";
 import { Frame } from "./frame/frame.tsx";
 import { JudgesPage } from "./judges/judges-page.tsx";
@@ -11,7 +13,7 @@ import { ReviewPage } from "./review/review-page.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import { RunsPage } from "./runs/runs-page.tsx";
 
-/** The views by the first part of their address: #/, #/run/ID, #/case/RUN/SUITE/CASE, #/compare/A/B, #/review, #/judges. Each gets the rest of its path. */
+/** The views by the first part of their address: #/, #/run/ID, #/case/RUN/SUITE/CASE, #/compare/A/B, #/review, #/judges, #/find. Each gets the rest of its path. */
 const pages: Record<string, (route: Route) => ReactNode> = {
   "": RunsPage,
   judges: JudgesPage,
@@ -19,6 +21,7 @@ const pages: Record<string, (route: Route) => ReactNode> = {
   case: CasePage,
   review: ReviewPage,
   compare: ComparePage,
+  find: FindPage,
 };
 
 export function App() {

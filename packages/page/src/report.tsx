@@ -3,7 +3,6 @@ import { App } from "./app.tsx";
 import { Capable, ofDocument } from "./data/capabilities.ts";
 import { fromDocument } from "./data/load.ts";
 import { Source } from "./data/use-answer.ts";
-import "./style.css";
 
 const root = document.getElementById("root");
 if (root) {

@@ -3,27 +3,23 @@ import { Fold } from "../parts/fold.tsx";
 import { Folded } from "../transcript/conversation.tsx";
 import type { CaseTrial } from "../transcript/trial.ts";
 
-type Asked = NonNullable<AnswerOf<"case">["asked"]>;
+type Asked = AnswerOf<"case">["asked"];
 
 /** Above the conversations: how the case ended and why, what the agent was given, and what was expected of it. */
-export function CaseHead({ trials, asked }: { trials: readonly CaseTrial[]; asked: Asked | undefined }) {
+export function CaseHead({ trials, asked }: { trials: readonly CaseTrial[]; asked: Asked }) {
   return (
     <div className="case-head">
       <Outcome trials={trials} />
-      {asked ? (
-        <>
-          <Fold name="given" title={<h2>Given</h2>}>
-            <Parts parts={asked.given} />
-          </Fold>
-          <Fold name="expected" title={<h2>Expected</h2>}>
-            {asked.expected.length > 0 ? (
-              <Parts parts={asked.expected} />
-            ) : (
-              <p className="note">Nothing but what is checked in every case.</p>
-            )}
-          </Fold>
-        </>
-      ) : undefined}
+      <Fold name="given" title={<h2>Given</h2>}>
+        <Parts parts={asked.given} none="Nothing but the user's lines." />
+      </Fold>
+      <Fold name="expected" title={<h2>Expected</h2>}>
+        {asked.expected ? (
+          <Parts parts={asked.expected} none="Nothing but what is checked in every case." />
+        ) : (
+          <p className="note">The store does not hold this case, only what came of it.</p>
+        )}
+      </Fold>
     </div>
   );
 }
@@ -31,9 +27,11 @@ export function CaseHead({ trials, asked }: { trials: readonly CaseTrial[]; aske
 /** Longer texts, and those of several lines such as a world, open on demand. */
 const longPart = 700;
 
-function Parts({ parts }: { parts: Asked["given"] }) {
+/** Parts of a case, each under its name. */
+export function Parts({ parts, none }: { parts: Asked["given"]; none: string }) {
+  if (parts.length === 0) return <p className="note">{none}</p>;
   return (
-    <dl className="parts">
+    <dl className="parts named lined">
       {parts.map(({ name, text }) => (
         <div key={name}>
           <dt>{name}</dt>

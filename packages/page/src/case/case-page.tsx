@@ -1,20 +1,26 @@
-import { useMemo } from "react";
+import { useContext, useMemo, useState } from "react";
+import { Capable } from "../data/capabilities.ts";
+import { useNeighbours } from "../data/case-order.ts";
 import { address, go, type Route } from "../data/route.ts";
+import { send } from "../data/send.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
+import { FindInCase } from "../find/in-case.tsx";
 import { JudgedSuite } from "../judges/card-badge.tsx";
 import { useKeys } from "../keys/use-keys.ts";
 import { Copy } from "../parts/copy.tsx";
+import { keyed } from "../parts/keyed.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { Problem, Waiting } from "../parts/waiting.tsx";
+import { Noted } from "../transcript/remarks.tsx";
 import type { CaseTrial } from "../transcript/trial.ts";
 import { SpoiledAttempt, TrialPanel } from "../transcript/trial-panel.tsx";
 import type { CaseAddress } from "./case-address.ts";
 import { CaseHead } from "./case-head.tsx";
 import { CaseHistory } from "./case-history.tsx";
 import { chosenTrials } from "./chosen-trials.ts";
-import { ModelCalls } from "./model-calls.tsx";
-import { useNeighbours } from "./use-neighbours.ts";
+import { StoredTrial } from "./stored-trial.tsx";
+import { Timeline } from "./timeline.tsx";
 import "./case.css";
 
 /** One case of a run: its conversations, why it failed, its model calls and its history. */
@@ -47,7 +53,8 @@ function NamedSuite({
 
 function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
   const version = useVersion(at.run);
-  const { answer, error } = useAnswer("case", at, version);
+  const [notes, setNotes] = useState(0);
+  const { answer, error } = useAnswer("case", at, `${version} ${notes}`);
   const { answer: whole } = useAnswer("run", { run: at.run }, version);
   const judged = whole?.suites.find(({ position }) => position === at.suite);
   const { before, after } = useNeighbours(at);
@@ -65,43 +72,80 @@ function Case({ at, query }: { at: CaseAddress; query: URLSearchParams }) {
   const { id, title, tags, suite, status, trials, asked, yaml, commands } = answer;
   return (
     <div className="case-page">
-      <p className="facts way">
+      <p className="facts row">
         {suite}
-        <span className="neighbours">
+        <span className="row end-of-row">
           {before === undefined ? undefined : <a href={addressOf(before)}>← previous</a>}
           {after === undefined ? undefined : <a href={addressOf(after)}>next →</a>}
         </span>
       </p>
       <h1>
-        <Mark status={status} /> <span className="id">{id}</span>
+        <Mark status={status} /> <span className="id">{answer.name}</span>
       </h1>
       {title === id ? undefined : <p className="about">{title}</p>}
       {tags.length === 0 ? undefined : (
-        <ul className="tags" aria-label="tags">
+        <ul className="facts row" aria-label="tags">
           {tags.map((tag) => (
             <li key={tag}>{tag}</li>
           ))}
         </ul>
       )}
-      <p className="copies">
+      <p className="copies row controls">
         <Copy text={id} label="copy id" />
         <Copy text={commands.show} label="copy viva show" />
         {commands.run === undefined ? undefined : <Copy text={commands.run} label="copy viva run" />}
         <Copy text={yaml} label="copy as YAML" />
       </p>
+      {commands.run === undefined ? undefined : (
+        <p>
+          <span className="facts">play this case again:</span> <code>{commands.run}</code>{" "}
+          {answer.playable ? <PlayAgain at={at} /> : undefined}
+        </p>
+      )}
+      <FindInCase query={query} />
       <CaseHead trials={trials} asked={asked} />
       <JudgedSuite value={judged}>
-        <Trials trials={trials} at={at} query={query} />
+        <Trials trials={trials} at={at} query={query} onNote={() => setNotes((count) => count + 1)} />
       </JudgedSuite>
       <CaseHistory at={at} version={version} />
     </div>
   );
 }
 
+/** Plays the case on the machine that serves the page. */
+function PlayAgain({ at }: { at: CaseAddress }) {
+  const [said, setSaid] = useState("");
+  const play = () =>
+    send("play", at).then(
+      () => setSaid("started: the list of runs shows it"),
+      (error: Error) => setSaid(error.message),
+    );
+  return (
+    <>
+      <button type="button" onClick={() => void play()}>
+        play it
+      </button>{" "}
+      <span role="status">{said}</span>
+    </>
+  );
+}
+
+interface TrialsProps {
+  trials: readonly CaseTrial[];
+  at: CaseAddress;
+  query: URLSearchParams;
+  onNote(): void;
+}
+
 /** The trials that were chosen in the address, side by side. */
-function Trials({ trials, at, query }: { trials: readonly CaseTrial[]; at: CaseAddress; query: URLSearchParams }) {
+function Trials({ trials, at, query, onNote }: TrialsProps) {
   const shown = useMemo(() => chosenTrials(trials, query.get("trials")), [trials, query]);
-  const asWritten = query.get("as") === "written";
+  const { holds, live } = useContext(Capable);
+  const noted = async (trial: number, note: { exchange: number; author: string; text: string }) => {
+    await send("notes", { ...at, trial, ...note });
+    onNote();
+  };
+  const as = query.get("as");
   const comparing = shown.length === 2 && query.get("differences") === "yes";
   const change = (name: string, value: string | undefined) => {
     const now = { ...Object.fromEntries(query), [name]: value };
@@ -114,10 +158,10 @@ function Trials({ trials, at, query }: { trials: readonly CaseTrial[]; at: CaseA
   };
   return (
     <>
-      <div className="controls">
+      <div className="row controls">
         {trials.length > 1 ? (
-          <fieldset>
-            <legend>Trials</legend>
+          <fieldset className="row">
+            <legend className="facts">Trials</legend>
             {trials.map((trial) => (
               <button
                 type="button"
@@ -131,9 +175,22 @@ function Trials({ trials, at, query }: { trials: readonly CaseTrial[]; at: CaseA
           </fieldset>
         ) : undefined}
         <label>
-          <input type="checkbox" checked={asWritten} onChange={() => change("as", asWritten ? undefined : "written")} />{" "}
+          <input
+            type="checkbox"
+            checked={as === "written"}
+            onChange={() => change("as", as === "written" ? undefined : "written")}
+          />{" "}
           replies as written
         </label>
+        {holds("trial") ? (
+          <button
+            type="button"
+            aria-pressed={as === "json"}
+            onClick={() => change("as", as === "json" ? undefined : "json")}
+          >
+            JSON
+          </button>
+        ) : undefined}
         {shown.length === 2 ? (
           <label>
             <input
@@ -149,15 +206,24 @@ function Trials({ trials, at, query }: { trials: readonly CaseTrial[]; at: CaseA
       <div className={shown.length > 1 ? "trials several" : "trials"}>
         {shown.map((trial, index) => (
           <div className="column" key={trial.position}>
-            {trial.spoiled.map((attempt, number) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: attempts never change their order.
-              <details className="spoiled" key={number}>
+            {keyed(trial.spoiled, (attempt, number) => (
+              <details className="spoiled">
                 <summary>Attempt {number + 1}, spoiled by the simulated user and played again</summary>
                 <SpoiledAttempt attempt={attempt} />
               </details>
             ))}
-            <TrialPanel trial={trial} other={comparing ? shown[1 - index] : undefined} asWritten={asWritten} />
-            <ModelCalls at={{ ...at, trial: trial.position }} />
+            {as === "json" ? (
+              <StoredTrial at={{ ...at, trial: trial.position }} />
+            ) : (
+              <Noted value={{ remarks: trial.remarks, add: live ? (note) => noted(trial.position, note) : undefined }}>
+                <TrialPanel
+                  trial={trial}
+                  other={comparing ? shown[1 - index] : undefined}
+                  asWritten={as === "written"}
+                  above={(id) => <Timeline at={{ ...at, trial: trial.position }} id={id} />}
+                />
+              </Noted>
+            )}
           </div>
         ))}
       </div>

@@ -5,7 +5,7 @@ import { madeTrial } from "../transcript/trial.test-helper.ts";
 import { once } from "./case-head.tsx";
 import { HistoryTable } from "./case-history.tsx";
 import { chosenTrials } from "./chosen-trials.ts";
-import { CallList } from "./model-calls.tsx";
+import { TimelineRows } from "./timeline.tsx";
 
 const text = (markup: string) => markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
@@ -23,25 +23,47 @@ describe("model calls", () => {
     warnings: ["cut off"],
   };
 
+  const timeline = {
+    rows: [
+      { kind: "exchange" as const, text: "Exchange 1", fact: "2.0 s", at: 0, ms: 2_000, exchange: 1 },
+      { kind: "model" as const, text: "model of the agent", fact: "1.2 s", at: 0, ms: 1_200, call: 0 },
+      { kind: "tool" as const, text: "book", fact: "never ran", at: 1_200, exchange: 1, missed: true },
+      { kind: "exchange" as const, text: "Exchange 2", fact: "time not measured", exchange: 2 },
+    ],
+    totalMs: 2_000,
+  };
+  const drawn = (answer: Partial<Parameters<typeof TimelineRows>[0]["answer"]>) =>
+    renderToStaticMarkup(
+      <TimelineRows answer={{ calls: [], timeline, mode: "live", cut: 0, leftOut: 0, ...answer }} id="a" />,
+    );
+
   test("have their request and answer as text", () => {
-    const calls = [call, { ...call, pass: 1, toolCalls: [], label: "" }];
-    const page = renderToStaticMarkup(<CallList answer={{ calls, mode: "live", cut: 0, leftOut: 3 }} />);
+    const calls = [{ ...call, role: "agent" as const, label: "", facts: "from a tape" }, call];
+    const page = drawn({ calls, leftOut: 3 });
     expect(page).toContain("Be &lt;b&gt;strict&lt;/b&gt;.");
-    for (const words of [
-      "judge · criteria · scoring 2 · m-1",
-      "calls read",
-      "(no text)",
-      "cut off",
-      "no room for 3 more",
-    ])
+    for (const words of ["agent · m-1 from a tape", "judge · criteria · scoring 2 · m-1", "calls read", "cut off"])
       expect(text(page)).toContain(words);
+    expect(text(page)).toContain("no room for 3 more");
   });
 
-  test("that nobody made are explained", () => {
-    const none = (mode: "live" | "replay") =>
-      renderToStaticMarkup(<CallList answer={{ calls: [], mode, cut: 0, leftOut: 0 }} />);
-    expect(none("replay")).toContain("the answers were replayed");
-    expect(none("live")).toContain("No model was asked through Viva");
+  test("stand on one scale with exchanges and tools; what was not measured has no bar", () => {
+    const page = drawn({});
+    expect(text(page)).toContain("book never ran");
+    expect(text(page)).toContain("Exchange 2 time not measured");
+    expect(
+      [...page.matchAll(/<rect class="(\w+)" x="([\d.]+)" y="1" width="([\d.]+)"/g)].map((one) => one.slice(1)),
+    ).toEqual([
+      ["exchange", "0", "999"],
+      ["model", "0", "599"],
+      ["tool", "600", "3"],
+    ]);
+  });
+
+  test("that nobody made are explained, and nothing is drawn without a time", () => {
+    const none = { rows: [], totalMs: 0 };
+    expect(drawn({ mode: "replay", timeline: none })).toContain("the answers were replayed");
+    expect(drawn({ timeline: none })).toContain("No model was asked through Viva");
+    expect(drawn({ timeline: { ...timeline, totalMs: 0 } })).not.toContain("<svg");
   });
 });
 

@@ -1,6 +1,7 @@
 import { showValue } from "../../../vivavoce/src/report/figures.ts";
 import type { ShownComparison } from "./answer.ts";
 import { type Chosen, compareAddress } from "./chosen.ts";
+import { Means } from "./measures.tsx";
 
 type Paired = ShownComparison["values"][number];
 /** A case with a value on both sides. */
@@ -32,9 +33,9 @@ export function CasePlot({ pair, chosen }: { pair: ShownComparison; chosen: Chos
           {without > 0 ? `, ${without} without a value on one side` : ""}
         </span>
       </h3>
-      <div className="cases">
+      <div className="case-plot">
         <Slopes values={values} />
-        <ul className="plain dumbbells">
+        <ul className="dumbbells">
           {changed.slice(0, mostRows).map((value) => (
             <li key={value.caseId}>
               <span className="name">
@@ -45,7 +46,7 @@ export function CasePlot({ pair, chosen }: { pair: ShownComparison; chosen: Chos
                 )}
                 {value.missing > 0 ? <span className="note"> {value.missing} missing</span> : undefined}
               </span>
-              <Dumbbell value={value} />
+              <Means before={value.before} after={value.after} difference={change(value)} />
               <span className="number">
                 {showValue(value.before)} → {showValue(value.after)}
               </span>
@@ -67,7 +68,7 @@ function Slopes({ values }: { values: readonly Value[] }) {
     return { before, after, count: own.length, tone: after < before ? "worse" : after > before ? "better" : "same" };
   });
   return (
-    <svg className="slopes" viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
+    <svg className="wide-picture" viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
       {[0, 0.5, 1].map((value) => (
         <g key={value}>
           <line className="axis" x1={left} x2={right} y1={high(value)} y2={high(value)} />
@@ -95,18 +96,6 @@ function Slopes({ values }: { values: readonly Value[] }) {
           ) : undefined}
         </g>
       ))}
-    </svg>
-  );
-}
-
-function Dumbbell({ value: { before, after } }: { value: Value }) {
-  const at = (value: number) => Number((6 + value * 88).toFixed(1));
-  return (
-    <svg className={`plot ${after < before ? "worse" : "better"}`} viewBox="0 0 100 12" aria-hidden="true">
-      <line className="axis" x1={6} x2={94} y1={6} y2={6} />
-      <line className="way" x1={at(before)} x2={at(after)} y1={6} y2={6} />
-      <circle className="before" cx={at(before)} cy={6} r={3.5} />
-      <circle className="after" cx={at(after)} cy={6} r={3.5} />
     </svg>
   );
 }

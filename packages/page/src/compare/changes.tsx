@@ -4,15 +4,20 @@ import type { PairAnswer } from "./answer.ts";
 type Change = PairAnswer["changes"][number];
 
 /** What changed between the two runs; prompts as a diff. */
-export function Changes({ changes, prompts }: Pick<PairAnswer, "changes" | "prompts">) {
+export function Changes({ changes, prompts, rewritten }: Pick<PairAnswer, "changes" | "prompts" | "rewritten">) {
   return (
     <>
       <h3>What changed</h3>
-      {changes.length === 0 ? <p className="note">nothing that Viva can see</p> : undefined}
-      <ul className="plain changes">
+      {changes.length + rewritten.length === 0 ? <p className="note">nothing that Viva can see</p> : undefined}
+      <ul className="changes">
         {changes.map((change) => (
           <li key={JSON.stringify(change)}>
             <OneChange change={change} />
+          </li>
+        ))}
+        {rewritten.map(({ caseId, parts }) => (
+          <li key={caseId}>
+            case <code>{caseId}</code>: {parts ? parts.join(", ") : "how it differs is not in this store"}
           </li>
         ))}
       </ul>

@@ -1,42 +1,59 @@
 import { variantChoice } from "../../../vivavoce/src/report/views/variant-choice.ts";
 import { go } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
+import { Choice } from "../parts/choice.tsx";
 import type { CompareAnswer } from "./answer.ts";
 import { type Chosen, compareAddress } from "./chosen.ts";
 
 const both = ["before", "after"] as const;
 
-/** Which two runs: the newest are offered, and whatever is chosen now, such as a baseline. */
-export function ChooseRuns({ chosen }: { chosen: Pick<Chosen, "before" | "after"> }) {
+/** The newest runs, in words. */
+function useRuns() {
   const { answer } = useAnswer("runs", {});
-  if (!answer) return undefined;
-  const words = (run: (typeof answer.runs)[number]) =>
-    [run.id, new Date(run.createdAt).toISOString().slice(0, 16).replace("T", " "), run.note]
-      .filter(Boolean)
-      .join(" · ");
-  const runs = answer.runs.map((run) => ({ id: run.id, words: words(run) }));
+  return answer?.runs.map(({ id, createdAt, note }) => {
+    const when = new Date(createdAt).toISOString().slice(0, 16).replace("T", " ");
+    return [id, [id, when, note].filter(Boolean).join(" · ")] as const;
+  });
+}
+
+/** Which two runs: the newest are offered, and whatever is chosen now, such as a baseline. */
+export function ChooseRuns({ chosen }: { chosen: Pick<Chosen, "before" | "after" | "others"> }) {
+  const runs = useRuns();
+  if (!runs) return undefined;
+  const choose = (side: (typeof both)[number], id: string) => {
+    const others = chosen.others.includes(chosen.after)
+      ? chosen.others.map((one) => (side === "after" && one === chosen.after ? id : one))
+      : [side === "after" ? id : chosen.after];
+    go(compareAddress({ ...chosen, suite: undefined, [side]: id, others: [...new Set(others)] }));
+  };
   return (
     <>
       {both.map((side) => (
-        <label key={side}>
-          {side}{" "}
-          <select
-            aria-label={`run ${side}`}
-            value={chosen[side]}
-            onChange={({ target }) => go(compareAddress({ ...chosen, suite: undefined, [side]: target.value }))}
-          >
-            {runs.some(({ id }) => id === chosen[side]) ? undefined : (
-              <option value={chosen[side]}>{chosen[side] || "…"}</option>
-            )}
-            {runs.map(({ id, words }) => (
-              <option value={id} key={id}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          key={side}
+          about={`run ${side}`}
+          label={side}
+          value={chosen[side]}
+          options={runs}
+          choose={(id) => choose(side, id)}
+        />
       ))}
     </>
+  );
+}
+
+/** One more run to be compared with the first. */
+export function AddRun({ chosen }: { chosen: Chosen }) {
+  const left = useRuns()?.filter(([id]) => id !== chosen.before && !chosen.others.includes(id)) ?? [];
+  if (left.length === 0) return undefined;
+  return (
+    <Choice
+      about="one more run"
+      label="and"
+      value=""
+      options={[["", "one more run …"], ...left]}
+      choose={(id) => go(compareAddress({ ...chosen, others: [...chosen.others, id] }))}
+    />
   );
 }
 
@@ -55,15 +72,20 @@ export function ChooseVariants({ answer, chosen }: { answer: CompareAnswer; chos
         const pair = answer.suites.length === 1 ? answer.suites.find((one) => one.suite === suite) : undefined;
         const now = { before: pair?.before.variant, after: pair?.after.variant };
         return (
-          <div className="choices" key={suite}>
+          <div className="choices row controls" key={suite}>
             <span className="note">variants of {suite}</span>
             {both.map((side) => (
-              <VariantSelect
+              <Choice
                 key={side}
+                about={`variant ${side}`}
                 label={side}
-                variants={(side === "before" ? before : after).variants}
-                value={now[side]}
-                choose={(variant) => {
+                value={now[side] ? words(now[side]) : "…"}
+                options={(side === "before" ? before : after).variants.map(
+                  (one) => [words(one), words(one) || "the only one"] as const,
+                )}
+                choose={(name) => {
+                  const variant = (side === "before" ? before : after).variants.find((one) => words(one) === name);
+                  if (!variant) return;
                   const [first] = before.variants;
                   const other =
                     now[side === "before" ? "after" : "before"] ??
@@ -91,35 +113,4 @@ function words(variant: Variant): string {
   return Object.entries(variant)
     .map(([name, value]) => `${name} ${value}`)
     .join(", ");
-}
-
-interface VariantSelectProps {
-  label: string;
-  variants: readonly Variant[];
-  value: Variant | undefined;
-  choose(variant: Variant): void;
-}
-
-function VariantSelect({ label, variants, value, choose }: VariantSelectProps) {
-  const at = value ? variants.findIndex((one) => words(one) === words(value)) : -1;
-  return (
-    <label>
-      {label}{" "}
-      <select
-        aria-label={`variant ${label}`}
-        value={at}
-        onChange={({ target }) => {
-          const variant = variants[Number(target.value)];
-          if (variant) choose(variant);
-        }}
-      >
-        {at === -1 ? <option value={-1}>…</option> : undefined}
-        {variants.map((variant, index) => (
-          <option value={index} key={words(variant)}>
-            {words(variant) || "the only one"}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

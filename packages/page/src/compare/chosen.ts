@@ -5,7 +5,10 @@ import type { CompareAnswer, PairAnswer } from "./answer.ts";
 /** What the address of a comparison chooses. */
 export interface Chosen {
   before: string;
+  /** The run that is compared in full. */
   after: string;
+  /** Every run that is compared with the first, `after` among them. */
+  others: readonly string[];
   suite?: string | undefined;
   /** "prompt=v1,v2", as `--variant` has it. */
   variant?: string | undefined;
@@ -13,13 +16,21 @@ export interface Chosen {
   case?: string | undefined;
 }
 
-export function compareAddress({ before, after, suite, variant, case: caseId }: Chosen): string {
-  return address(["compare", before, after], { suite, variant, case: caseId });
+export function compareAddress({ before, after, others, suite, variant, case: caseId }: Chosen): string {
+  const query = { with: after === others[0] ? undefined : after, suite, variant, case: caseId };
+  return address(["compare", before, ...others], query);
 }
 
 /** The other way round: what was better is worse. */
-export function swapped({ before, after, variant, ...rest }: Chosen): Chosen {
-  return { ...rest, before: after, after: before, ...(variant ? { variant: swappedChoice(variant) } : {}) };
+export function swapped({ before, after, others, variant, ...rest }: Chosen): Chosen {
+  const now = others.map((one) => (one === after ? before : one));
+  return {
+    ...rest,
+    before: after,
+    after: before,
+    others: now,
+    ...(variant ? { variant: swappedChoice(variant) } : {}),
+  };
 }
 
 /** The choice of one pair among several; if there is only one, what is chosen already says which. */

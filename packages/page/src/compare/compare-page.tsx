@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { requestKey } from "../../../vivavoce/src/report/views/request-key.ts";
-import { Capable } from "../data/capabilities.ts";
+import { blocksOf, Capable } from "../data/capabilities.ts";
 import { address, go, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
@@ -9,17 +9,20 @@ import { Copy } from "../parts/copy.tsx";
 import { Verdict } from "../parts/mark.tsx";
 import { Problem, Waiting } from "../parts/waiting.tsx";
 import type { CompareAnswer } from "./answer.ts";
-import { ChooseRuns, ChooseVariants } from "./choose.tsx";
+import { AddRun, ChooseRuns, ChooseVariants } from "./choose.tsx";
 import { type Chosen, compareAddress, flipsIn, swapped } from "./chosen.ts";
 import { Pair } from "./pair.tsx";
+import { Several } from "./several.tsx";
 import "./compare.css";
 
-/** Two runs side by side: #/compare/BEFORE/AFTER?suite=&variant=&case= */
+/** Runs side by side: #/compare/BEFORE/AFTER/…?with=&suite=&variant=&case= */
 export function ComparePage({ path, query }: Route) {
-  const [before, after] = path;
+  const [before, ...given] = path;
+  const others = given.filter((one) => one !== "");
+  const after = others.find((one) => one === query.get("with")) ?? others[0];
   if (!before || !after) return <NoSides before={before} />;
   const part = (name: string) => query.get(name) || undefined;
-  const chosen: Chosen = { before, after, suite: part("suite"), variant: part("variant"), case: part("case") };
+  const chosen: Chosen = { before, after, others, suite: part("suite"), variant: part("variant"), case: part("case") };
   return <Compared chosen={chosen} />;
 }
 
@@ -30,9 +33,12 @@ function NoSides({ before }: { before: string | undefined }) {
   return (
     <div className="compare">
       <h1>Compare</h1>
-      <p className="note">Choose two runs: the earlier one first.</p>
-      <div className="choices">
-        <ChooseRuns chosen={{ before: before ?? "", after: "" }} />
+      <p className="note">
+        Choose two runs, the earlier one first. More can be added then. If there are fewer than two, play the suite
+        again with <code>viva run</code>.
+      </p>
+      <div className="choices row controls">
+        <ChooseRuns chosen={{ before: before ?? "", after: "", others: [] }} />
       </div>
     </div>
   );
@@ -40,14 +46,13 @@ function NoSides({ before }: { before: string | undefined }) {
 
 /** The comparisons that a report's file holds. */
 function Held() {
-  const blocks = [...document.querySelectorAll('script[type="application/json"][id^="compare?"]')];
-  const held = blocks.map(({ id }) => Object.fromEntries(new URLSearchParams(id.slice("compare?".length))));
+  const held = blocksOf(document, "compare").map(({ asked }) => Object.fromEntries(asked));
   return (
     <>
       <h1>Compare</h1>
-      <ul>
+      <ul className="bullets">
         {held.map(({ before = "", after = "", suite, variant }) => {
-          const to = compareAddress({ before, after, suite, variant });
+          const to = compareAddress({ before, after, others: [after], suite, variant });
           return (
             <li key={to}>
               <a href={to}>{[`${before} → ${after}`, suite, variant].filter(Boolean).join(" · ")}</a>
@@ -81,13 +86,15 @@ function Compared({ chosen }: { chosen: Chosen }) {
     <div className="compare">
       <h1>Compare</h1>
       {live ? (
-        <div className="choices">
+        <div className="choices row controls">
           <ChooseRuns chosen={chosen} />
           <button type="button" onClick={swap} title="swap the sides (s)">
             ⇄ swap
           </button>
+          <AddRun chosen={chosen} />
         </div>
       ) : undefined}
+      {live ? <Several chosen={chosen} shown={answer} version={version} /> : undefined}
       {answer ? <Sides answer={answer} chosen={chosen} /> : <Waiting error={error} what="the comparison" />}
     </div>
   );
@@ -133,7 +140,7 @@ function Sides({ answer, chosen }: { answer: CompareAnswer; chosen: Chosen }) {
         />
       ))}
       {suites.length > 0 ? (
-        <p className="commands">
+        <p className="commands row">
           <Copy text={commands.compare} label="copy compare command" />{" "}
           <Copy text={commands.report} label="copy report command" />{" "}
           {(chosen.suite || chosen.variant) && (live || holdsAll(answer)) ? (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { address } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
+import { Choice } from "../parts/choice.tsx";
 import { Waiting } from "../parts/waiting.tsx";
 import { TrialPanel } from "../transcript/trial-panel.tsx";
 import type { ShownComparison } from "./answer.ts";
@@ -21,7 +22,7 @@ export function Flips({ pair, chosen }: { pair: ShownComparison; chosen: Chosen 
           {worse} worse, {flips.length - worse} better
         </span>
       </h3>
-      <ul className="plain flips">
+      <ul className="flips lined">
         {flips.map((flip) => (
           <OneFlip flip={flip} pair={pair} chosen={chosen} key={flip.caseId} />
         ))}
@@ -58,7 +59,7 @@ function OneFlip({ flip, pair, chosen }: { flip: Flip; pair: ShownComparison; ch
       {isOpen ? (
         <Conversations flip={flip} pair={pair} />
       ) : (
-        <dl className="evidence">
+        <dl className="evidence named">
           <Line when="before" text={evidence?.before} />
           <Line when="after" text={evidence?.after} />
         </dl>
@@ -96,21 +97,13 @@ function Conversations({ flip, pair }: { flip: Flip; pair: ShownComparison }) {
             {side}: {flip[side]}{" "}
             {place ? <a href={address(["case", place.run, place.suite, flip.caseId])}>run {place.run}</a> : undefined}
             {repeats.length > 1 ? (
-              <label>
-                {" "}
-                trial{" "}
-                <select
-                  aria-label={`trial ${side}`}
-                  value={chosen[side]}
-                  onChange={({ target }) => choose({ ...chosen, [side]: Number(target.value) })}
-                >
-                  {repeats.map((position, index) => (
-                    <option value={index} key={position}>
-                      {index + 1} of {repeats.length}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              <Choice
+                about={`trial ${side}`}
+                label="trial"
+                value={String(chosen[side])}
+                options={repeats.map((_, index) => [String(index), `${index + 1} of ${repeats.length}`] as const)}
+                choose={(index) => choose({ ...chosen, [side]: Number(index) })}
+              />
             ) : undefined}
           </h4>
           {own.trial ? (

@@ -16,7 +16,7 @@ export function Measures({ pair: { measures, decision, notes } }: { pair: ShownC
   return (
     <>
       <h3>Measures</h3>
-      <ul className="plain measures">
+      <ul className="measures lined">
         {measures.map((measure) => {
           const decided = verdictOf(measure.name);
           return (
@@ -30,22 +30,28 @@ export function Measures({ pair: { measures, decision, notes } }: { pair: ShownC
                 {measure.name}
                 {measure.role === "secondary" ? <span className="note"> secondary</span> : undefined}
               </span>
-              <Means measure={measure} />
+              <Means
+                before={measure.means.before.observed?.mean}
+                after={measure.means.after.observed?.mean}
+                difference={measure.difference}
+              />
               <Difference measure={measure} reach={reach} />
               <span className="number figures">
                 <span>
-                  {showMean(measure.means.before)} → {showMean(measure.means.after)}
+                  {seen(measure.means.before)} → {seen(measure.means.after)}
                 </span>
                 <span>
-                  {showInterval(measure.difference, measure, signed)}
-                  <span className="note"> in both: {plural(measure.inBoth, "case")}</span>
+                  {measure.difference === undefined
+                    ? "no case has a value in both"
+                    : `${showInterval(measure.difference, measure, signed)} in ${plural(measure.inBoth, "case")}`}
                 </span>
-                <span className="note">
-                  at worst {signed(measure.lower)}, p {showP(measure.adjustedP ?? measure.p)}
+                <span className="note bound">
+                  bound: at worst {signed(measure.lower)}
+                  {measure.difference === undefined ? "" : `, p ${showP(measure.adjustedP ?? measure.p)}`}
                 </span>
               </span>
               {decided && decision.measures.length > 1 ? (
-                <span className="decided">
+                <span className="decided facts">
                   <Verdict verdict={decided.verdict} /> {decided.reason}
                 </span>
               ) : undefined}
@@ -53,7 +59,7 @@ export function Measures({ pair: { measures, decision, notes } }: { pair: ShownC
           );
         })}
       </ul>
-      <p className="note legend">
+      <p className="legend row">
         <span>○ before ● after</span>
         <span>line: the 95 % interval of the difference</span>
         <span>shaded: within the margin</span>
@@ -67,6 +73,10 @@ export function Measures({ pair: { measures, decision, notes } }: { pair: ShownC
   );
 }
 
+/** A run that did not play a measure's cases has no figure. */
+const seen = (mean: Parameters<typeof showMean>[0]) =>
+  `${showMean(mean)}${mean.observed ? "" : mean.pending > 0 ? " (not played)" : " (not measured)"}`;
+
 const wide = 160;
 const tall = 18;
 const edge = 7;
@@ -76,12 +86,18 @@ function tone(difference = 0): string {
   return Math.abs(difference) < 1e-9 ? "same" : difference < 0 ? "worse" : "better";
 }
 
-/** Both means on a line from 0 to 1. */
-function Means({ measure: { means, difference } }: { measure: Measure }) {
-  const { before, after } = means;
-  const [from, to] = [before.observed && place(before.observed.mean), after.observed && place(after.observed.mean)];
+interface MeansProps {
+  before: number | undefined;
+  after: number | undefined;
+  /** Its sign says whether it is worse or better. */
+  difference: number | undefined;
+}
+
+/** Both values on a line from 0 to 1. */
+export function Means({ before, after, difference }: MeansProps) {
+  const [from, to] = [before, after].map((value) => (value === undefined ? undefined : place(value)));
   return (
-    <svg className={`plot ${tone(difference)}`} viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
+    <svg className={`wide-picture ${tone(difference)}`} viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
       <line className="axis" x1={place(0)} x2={place(1)} y1={9} y2={9} />
       {from === undefined || to === undefined ? undefined : <line className="way" x1={from} x2={to} y1={9} y2={9} />}
       {from === undefined ? undefined : <circle className="before" cx={from} cy={9} r={4.5} />}
@@ -94,7 +110,7 @@ function Means({ measure: { means, difference } }: { measure: Measure }) {
 function Difference({ measure: { difference, lo, hi, margin }, reach }: { measure: Measure; reach: number }) {
   const at = (value: number) => place((Math.max(-reach, Math.min(reach, value)) / reach + 1) / 2);
   return (
-    <svg className={`plot difference ${tone(difference)}`} viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
+    <svg className={`wide-picture difference ${tone(difference)}`} viewBox={`0 0 ${wide} ${tall}`} aria-hidden="true">
       <rect className="margin" x={at(-margin)} y={1} width={Math.max(1, at(0) - at(-margin))} height={tall - 2} />
       <line className="zero" x1={at(0)} x2={at(0)} y1={0} y2={tall} />
       {lo === undefined || hi === undefined ? undefined : (

@@ -28,6 +28,7 @@ const pair: ShownComparison = {
   sameSample: 0,
   sameTape: 0,
   anytime: false,
+  rewritten: [],
   prompts: [
     {
       name: "coach.md",
@@ -69,7 +70,12 @@ const pair: ShownComparison = {
 };
 const drawn = (shown: PairAnswer, open?: string, decided = false) =>
   renderToStaticMarkup(
-    <Pair pair={shown} chosen={{ before: "aaaa", after: "bbbb", case: open }} alone={false} decided={decided} />,
+    <Pair
+      pair={shown}
+      chosen={{ before: "aaaa", after: "bbbb", others: ["bbbb"], case: open }}
+      alone={false}
+      decided={decided}
+    />,
   );
 
 describe("a compared pair", () => {
@@ -100,6 +106,7 @@ describe("a compared pair", () => {
   test("that was refused says why and what to do", () => {
     const refusal: PairAnswer = {
       ...sides,
+      rewritten: [{ caseId: "archive", parts: ["expect.tools"] }],
       prompts: [],
       refused: ["other judge"],
       remedy: "Score again.",
@@ -107,6 +114,7 @@ describe("a compared pair", () => {
     };
     const markup = drawn(refusal);
     expect(markup).toMatch(/NOT COMPARABLE.*other judge.*Score again\./s);
+    expect(markup).toContain("case <code>archive</code>: expect.tools");
     expect(markup).not.toContain("Measures");
   });
 });

@@ -5,6 +5,7 @@ import { showInterval, showMeasure, showValue } from "../../../vivavoce/src/repo
 import { Capable } from "../data/capabilities.ts";
 import { address } from "../data/route.ts";
 import { Verdict } from "../parts/mark.tsx";
+import { WithCode } from "../parts/waiting.tsx";
 import type { PairAnswer, ShownComparison, ShownRefusal } from "./answer.ts";
 import { CasePlot } from "./case-plot.tsx";
 import { Changes } from "./changes.tsx";
@@ -24,7 +25,7 @@ interface PairProps {
 export function Pair({ pair, chosen, alone, decided }: PairProps) {
   const own = chosenPair(pair, chosen, alone);
   return (
-    <section className="pair" aria-label={pair.suite}>
+    <section className="pair" aria-label={[pair.suite, pair.only.variant].filter(Boolean).join(", ")}>
       <h2>
         {alone ? pair.suite : <a href={compareAddress({ ...own, case: undefined })}>{pair.suite}</a>}
         <span className="sides">
@@ -46,20 +47,21 @@ function Side({ of, side }: { of: PairAnswer; side: "before" | "after" }) {
   return isHeld && of.stored[side] ? <a href={address(["run", run])}>{words}</a> : <span>{words}</span>;
 }
 
-function Refused({ pair: { refused, remedy, cases, changes, prompts } }: { pair: ShownRefusal }) {
+function Refused({ pair: { refused, remedy, changes, prompts, rewritten } }: { pair: ShownRefusal }) {
   return (
     <>
       <p className="verdict errored">
         <b>NOT COMPARABLE</b> <span>These two results come from different exams.</span>
       </p>
-      <ul className="reasons">
+      <ul className="bullets">
         {refused.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <p>{remedy}</p>
-      {cases.changed.length > 0 ? <p className="note">changed cases: {listed(cases.changed)}</p> : undefined}
-      <Changes changes={changes} prompts={prompts} />
+      <p>
+        <WithCode text={remedy} />
+      </p>
+      <Changes changes={changes} prompts={prompts} rewritten={rewritten} />
     </>
   );
 }
@@ -67,7 +69,7 @@ function Refused({ pair: { refused, remedy, cases, changes, prompts } }: { pair:
 type ComparisonProps = Pick<PairProps, "chosen" | "decided"> & { pair: ShownComparison };
 
 function Comparison({ pair, chosen, decided }: ComparisonProps) {
-  const { decision, notes, paired, changes, prompts } = pair;
+  const { decision, notes, paired, changes, prompts, rewritten } = pair;
   return (
     <>
       <p className="verdict">
@@ -82,14 +84,14 @@ function Comparison({ pair, chosen, decided }: ComparisonProps) {
       <Measures pair={pair} />
       <Flips pair={pair} chosen={chosen} />
       <CasePlot pair={pair} chosen={chosen} />
-      <Changes changes={changes} prompts={prompts} />
+      <Changes changes={changes} prompts={prompts} rewritten={rewritten} />
       <Dimensions pair={pair} />
       <Tags pair={pair} />
       <Undecided pair={pair} />
       {[...notes.leftOut, ...notes.scope].length > 0 ? (
         <>
           <h3>Left out</h3>
-          <ul className="plain note">
+          <ul className="note">
             {[...notes.leftOut, ...notes.scope].map((line) => (
               <li key={line}>{line}</li>
             ))}
@@ -114,9 +116,9 @@ function Dimensions({ pair: { dimensions, notes } }: { pair: ShownComparison }) 
   return (
     <details className="fold">
       <summary>Dimensions, which do not decide ({dimensions.length})</summary>
-      <ul className="plain rows">
+      <ul className="rows lined">
         {dimensions.map(({ metric, id, means, max, difference, lo, hi, change }) => (
-          <li key={`${metric} ${id}`}>
+          <li className="row" key={`${metric} ${id}`}>
             <span className="name">
               <span className="note">{metric}</span> {id}
             </span>
@@ -141,9 +143,9 @@ function Tags({ pair: { tags } }: { pair: ShownComparison }) {
       <summary>
         Tags: {differing.length} of {tags.length} differ
       </summary>
-      <ul className="plain rows">
+      <ul className="rows lined">
         {differing.map(({ tag, cases, measures }) => (
-          <li key={tag}>
+          <li className="row" key={tag}>
             <span className="name">{tag}</span>
             <span className="number">{plural(cases, "case")}</span>
             {measures.map(({ name, difference, lo, hi }) => (
@@ -166,7 +168,7 @@ function Undecided({ pair: { undecided } }: { pair: ShownComparison }) {
         {undecided.length} not decided on one side; in the verdict {undecided.length === 1 ? "it counts" : "they count"}{" "}
         against the new run
       </summary>
-      <ul className="plain">
+      <ul>
         {undecided.map(({ caseId, before, after }) => (
           <li key={caseId}>
             <code>{caseId}</code> {before} → {after}
@@ -175,9 +177,4 @@ function Undecided({ pair: { undecided } }: { pair: ShownComparison }) {
       </ul>
     </details>
   );
-}
-
-function listed(ids: readonly string[]): string {
-  const shown = ids.slice(0, 20).join(", ");
-  return ids.length > 20 ? `${shown} and ${ids.length - 20} more` : shown;
 }

@@ -11,12 +11,19 @@ export interface Capabilities {
 
 export const ofServer: Capabilities = { holds: () => true, live: true, home: "#/" };
 
-/** What a report holds, by the ids of its blocks: each is a request, such as "run?run=7f3a". */
+/** The blocks of a report that answer this view, or any. The id of each is a request, such as "run?run=7f3a". */
+export function blocksOf(page: Pick<Document, "querySelectorAll">, view = "") {
+  return [...page.querySelectorAll('script[type="application/json"][id*="?"]')].flatMap(({ id, textContent }) => {
+    const [name = "", query] = id.split("?", 2);
+    return view === "" || name === view ? [{ view: name, asked: new URLSearchParams(query), text: textContent }] : [];
+  });
+}
+
+/** What a report holds. */
 export function ofDocument(page: Pick<Document, "querySelectorAll">): Capabilities {
-  const blocks = [...page.querySelectorAll('script[type="application/json"][id*="?"]')].map(({ id }) => id);
-  const held = new Set(blocks.map((id) => id.split("?", 1)[0]));
-  const run = blocks.find((id) => id.startsWith("run?"));
-  const id = run === undefined ? null : new URLSearchParams(run.slice("run?".length)).get("run");
+  const blocks = blocksOf(page);
+  const held = new Set(blocks.map(({ view }) => view));
+  const id = blocks.find(({ view }) => view === "run")?.asked.get("run") ?? null;
   // A report without a run of its own is that of a comparison.
   const home = id === null ? (held.has("compare") ? "#/compare" : "#/") : `#/run/${encodeURIComponent(id)}`;
   return { holds: (view) => held.has(view), live: false, home };

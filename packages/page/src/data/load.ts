@@ -1,6 +1,6 @@
 import type { ViewAnswers } from "../../../vivavoce/dist/report/views/views.js";
 import { requestKey } from "../../../vivavoce/src/report/views/request-key.ts";
-import { searchIn } from "./search-blocks.ts";
+import { findIn, searchIn } from "./search-blocks.ts";
 
 /** The names of what can be asked for. */
 export type AnswerName = keyof ViewAnswers;
@@ -29,8 +29,10 @@ export const fromServer: Load = async (name, query, signal) => {
 /** Reads the answers that a report carries. */
 export function fromDocument(page: Document): Load {
   return async (name, query) => {
-    // A search has no answer beforehand: it goes through the conversations of the file.
+    // A search has no answer beforehand: it goes through the conversations of the file, once what was typed is shown.
+    if (name === "search") await new Promise((resolve) => setTimeout(resolve, 15));
     if (name === "search") return searchIn(page, query as QueryOf<"search">) as never;
+    if (name === "find") return findIn(page, query as QueryOf<"find">) as never;
     const text = page.getElementById(requestKey(name, query))?.textContent;
     if (!text) throw new Error("This report does not hold that. `viva view` shows it if the run is in the store.");
     return JSON.parse(text);

@@ -38,6 +38,12 @@ export function go(to: string, { replace = false } = {}): void {
   } else location.hash = to;
 }
 
+/** Writes parts of the query into the address of this page; an empty one is taken out. */
+export function changeQuery(parts: Readonly<Record<string, string>>): void {
+  const { path, query } = parseRoute(location.hash);
+  go(address(path, { ...Object.fromEntries(query), ...parts }), { replace: true });
+}
+
 const listen = (tell: () => void) => {
   addEventListener("hashchange", tell);
   return () => removeEventListener("hashchange", tell);

@@ -1,7 +1,37 @@
 import type { ViewAnswers } from "../../../vivavoce/dist/report/views/views.js";
+import { hitsIn } from "../../../vivavoce/src/report/views/find-hits.ts";
+
+import { blocksOf } from "./capabilities.ts";
 
 type CaseAnswer = ViewAnswers["case"]["answer"];
 type Search = ViewAnswers["search"];
+type Find = ViewAnswers["find"];
+
+const mostHits = 100;
+
+/** What the server's search over all runs does, over the cases that a report holds; it knows neither scores nor times. */
+export function findIn(page: Document, { text, status, variant = "", origin = "" }: Find["query"]): Find["answer"] {
+  const hits: Find["answer"]["hits"] = [];
+  let searched = 0;
+  for (const { asked, text: written } of blocksOf(page, "case")) {
+    const found: CaseAnswer = JSON.parse(written ?? "{}");
+    const of = {
+      run: asked.get("run") ?? "",
+      suite: Number(asked.get("suite")),
+      suiteName: found.suite,
+      case: found.id,
+    };
+    for (const trial of found.trials) {
+      searched += 1;
+      if ((status && trial.status !== status) || !trial.title.includes(variant) || !trial.origin.includes(origin))
+        continue;
+      const at = { ...of, trial: trial.position, variant: trial.title, status: trial.status };
+      hits.push(...hitsIn(trial, text).map((hit) => ({ ...at, ...hit })));
+      if (hits.length >= mostHits) return { hits: hits.slice(0, mostHits), searched, next: undefined, full: true };
+    }
+  }
+  return { hits, searched, next: undefined, full: false };
+}
 
 /** What was read of a page's blocks: by run and suite, each case with its words. */
 const read = new WeakMap<Document, Map<string, { id: string; words: string }[]>>();
@@ -18,10 +48,9 @@ export function searchIn(page: Document, { run, suite, text }: Search["query"]):
 }
 
 function* casesOf(page: Document, run: string, suite: string) {
-  for (const { id, textContent } of page.querySelectorAll('script[type="application/json"][id^="case?"]')) {
-    const asked = new URLSearchParams(id.slice("case?".length));
+  for (const { asked, text } of blocksOf(page, "case")) {
     if (asked.get("run") !== run || asked.get("suite") !== suite) continue;
-    const found: CaseAnswer = JSON.parse(textContent ?? "{}");
+    const found: CaseAnswer = JSON.parse(text ?? "{}");
     yield { id: found.id, words: folded(wordsOf(found).join("\n")) };
   }
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from "react";
+import { useCallback, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { Capable } from "./capabilities.ts";
 
 /** Told the id of a run that was written; undefined: any may have been, unseen. */
@@ -6,6 +6,32 @@ type Listener = (run: string | undefined) => void;
 
 const listeners = new Set<Listener>();
 let source: EventSource | undefined;
+
+/** Whether changes are told: "trying again" when the connection broke, "lost" when that has lasted. */
+export type Connection = "connecting" | "connected" | "trying again" | "lost";
+let connection: Connection = "connecting";
+const watchers = new Set<() => void>();
+let losing: ReturnType<typeof setTimeout> | undefined;
+/** A server that is started again is back before this; the page goes on trying afterwards. */
+const patienceMs = 15_000;
+
+function setConnection(now: Connection): void {
+  connection = now;
+  for (const tell of [...watchers]) tell();
+}
+
+/** The state of the connection, which is open as long as this is shown. */
+export function useConnection(): Connection {
+  const watch = (tell: () => void) => {
+    watchers.add(tell);
+    const stop = listenToRuns(() => {});
+    return () => {
+      watchers.delete(tell);
+      stop();
+    };
+  };
+  return useSyncExternalStore(useCallback(watch, []), () => connection);
+}
 
 /** One connection for the whole page, open while somebody listens. */
 function listenToRuns(listener: Listener): () => void {
@@ -31,7 +57,17 @@ function connect(): EventSource {
   opened.addEventListener("message", onRun);
   opened.addEventListener("run", onRun);
   // What was written before the connection stood, or while it was lost, is not told.
-  opened.addEventListener("open", () => tell(undefined));
+  opened.addEventListener("open", () => {
+    clearTimeout(losing);
+    losing = undefined;
+    setConnection("connected");
+    tell(undefined);
+  });
+  opened.addEventListener("error", () => {
+    if (opened.readyState === EventSource.CLOSED) return setConnection("lost");
+    if (connection !== "lost") setConnection("trying again");
+    losing ??= setTimeout(() => setConnection("lost"), patienceMs);
+  });
   return opened;
 }
 

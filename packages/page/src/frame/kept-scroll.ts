@@ -2,6 +2,8 @@
 interface Scrolled {
   page: number;
   table: number;
+  /** The link in a list that had the focus, by its address. */
+  link?: string | undefined;
 }
 
 const table = () => document.querySelector(".cases");
@@ -16,12 +18,18 @@ const patienceMs = 10_000;
 /** Remembers how far each page was scrolled, for the way back. */
 export function keepScroll(): void {
   const note = () => {
-    if (!isRestoring && stateNumber() === entry) kept.set(entry, { page: scrollY, table: table()?.scrollTop ?? 0 });
+    if (isRestoring || stateNumber() !== entry) return;
+    const link = document.activeElement?.closest("main :is([data-step], [data-row] a)")?.getAttribute("href");
+    kept.set(entry, { page: scrollY, table: table()?.scrollTop ?? 0, link: link ?? kept.get(entry)?.link });
   };
   entry = numbered();
   // A table's scrolling does not bubble.
   addEventListener("scroll", note, { capture: true, passive: true });
+  addEventListener("focusin", note);
 }
+
+/** The link that had the focus when this entry of the history was left. */
+export const keptLink = (): string | undefined => kept.get(entry)?.link;
 
 function stateNumber(): number | undefined {
   const { state } = history;

@@ -6,6 +6,7 @@ export const places = [
   { name: "Compare", path: "compare", view: "compare", key: "g c" },
   { name: "Review", path: "review", view: "review", key: "g v" },
   { name: "Judges", path: "judges", view: "judges", key: "g j" },
+  { name: "Find", path: "find", view: "case", key: "g f" },
 ] as const;
 
 export const addressOf = (path: string) => address(path === "" ? [] : [path]);

@@ -31,6 +31,7 @@ const card: Card = {
     suite: "coach",
     metric: "criteria",
     state: "stale",
+    sentence: "Not better than chance on 41 labels.",
     identity: "old",
     labelled: 84,
     compared: 84,

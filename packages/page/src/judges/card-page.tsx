@@ -9,12 +9,10 @@ export function CardPage({ card, least }: { card: Card; least: CardsAnswer["leas
   const { suite, metric, state, judges, raters, labelled, compared, leftOut, parts, commands } = card;
   return (
     <article className="card">
-      <p className="facts">
-        <a href={address(["judges"])}>all judges</a>
-      </p>
       <h1>
         {suite} · {metric}
       </h1>
+      <p className="sentence">{card.sentence}</p>
       <p>
         <CardState state={state} /> {briefBeside(card)}
       </p>
@@ -28,7 +26,7 @@ export function CardPage({ card, least }: { card: Card; least: CardsAnswer["leas
           {count} not counted: {why}
         </p>
       ))}
-      <p className="doing">
+      <p className="row controls">
         <a href={address(["review"], { suite, metric })}>label conversations</a>{" "}
         <Copy text={commands.card} label="copy command" />
       </p>
@@ -63,7 +61,7 @@ function Stale({ card: { state, changed, commands } }: { card: Card }) {
           : "Some labelled conversations were not scored by the judge in use."}
       </p>
       {changed.length > 0 ? (
-        <ul>
+        <ul className="bullets">
           {changed.map((one) => (
             <li key={one}>{one}</li>
           ))}

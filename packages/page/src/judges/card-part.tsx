@@ -1,8 +1,8 @@
 import { plural } from "../../../vivavoce/src/base/plural.ts";
 import { showInterval, showValue } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
+import { Interval } from "../parts/interval.tsx";
 import type { Card } from "./card.ts";
-import { IntervalLine } from "./interval-line.tsx";
 
 type Part = Card["parts"][number];
 type Figure = Part["agreement"];
@@ -10,12 +10,15 @@ type Figure = Part["agreement"];
 /** The figures about one criterion, about all of them, or about the metric as a whole. */
 export function CardPartView({ part }: { part: Part }) {
   const { ceiling, agreement, kappa, alpha, ac1, truePasses, trueFails, ofPassed, ofFailed } = part;
+  // Without a figure there is nothing to see at once.
+  const isEmpty = [agreement, truePasses, trueFails, ofPassed, ofFailed].every(({ kind }) => kind === "unknown");
   return (
-    <section className="part">
-      <h2>{titleOf(part)}</h2>
-      <p className="facts">{part.counted}</p>
+    <details className="part" open={!isEmpty}>
+      <summary>
+        <h2>{titleOf(part)}</h2> <span className="facts">{part.counted}</span>
+      </summary>
       {part.chance === undefined ? undefined : <p className="note">{part.chance}</p>}
-      <dl className="figures">
+      <dl className="figures named lined">
         <FigureRow
           name="agreement"
           means="the judge says what people say"
@@ -34,7 +37,7 @@ export function CardPartView({ part }: { part: Part }) {
       <Confusion part={part} />
       <Rate rate={part.rate} />
       <Disagreements part={part} />
-    </section>
+    </details>
   );
 }
 
@@ -55,12 +58,9 @@ function FigureRow({ name, means, figure, ceiling }: RowProps) {
       <dt>
         {name} <span className="facts">{means}</span>
       </dt>
-      <dd>
+      <dd className="row">
         {figure.kind === "known" ? (
-          <>
-            <b className="number">{showInterval(figure.value, figure)}</b>
-            <IntervalLine figure={figure} ceiling={ceiling?.kind === "known" ? ceiling : undefined} />
-          </>
+          <Figured figure={figure} ceiling={ceiling?.kind === "known" ? ceiling : undefined} />
         ) : (
           <span className="facts">– {figure.why}</span>
         )}
@@ -69,6 +69,22 @@ function FigureRow({ name, means, figure, ceiling }: RowProps) {
         ) : undefined}
       </dd>
     </div>
+  );
+}
+
+interface Known {
+  value: number;
+  lo: number;
+  hi: number;
+}
+
+function Figured({ figure, ceiling }: { figure: Known; ceiling?: Known | undefined }) {
+  const people = ceiling && { ...ceiling, mean: ceiling.value };
+  return (
+    <>
+      <b className="number">{showInterval(figure.value, figure)}</b>
+      <Interval estimate={{ ...figure, mean: figure.value }} people={people} width={240} />
+    </>
   );
 }
 
@@ -128,14 +144,13 @@ function Rate({ rate }: { rate: Part["rate"] }) {
       <h3>
         Pass rate of run <a href={address(["run", run])}>{run}</a>
       </h3>
-      <dl className="figures">
+      <dl className="figures named lined">
         <div>
           <dt>
             reported <span className="facts">by the judge</span>
           </dt>
-          <dd>
-            <b className="number">{showInterval(reported.value, reported)}</b>
-            <IntervalLine figure={reported} />
+          <dd className="row">
+            <Figured figure={reported} />
           </dd>
         </div>
         {corrected.map((one) => (
@@ -146,9 +161,8 @@ function Rate({ rate }: { rate: Part["rate"] }) {
                 {one.method}, by {one.labels} labels drawn at random
               </span>
             </dt>
-            <dd>
-              <b className="number">{showInterval(one.value, one)}</b>
-              <IntervalLine figure={one} />
+            <dd className="row">
+              <Figured figure={one} />
             </dd>
           </div>
         ))}
@@ -166,7 +180,7 @@ function Disagreements({ part: { disagreements } }: { part: Part }) {
   return (
     <details className="disagreements" open={disagreements.length <= 10}>
       <summary>{plural(disagreements.length, "disagreement")}</summary>
-      <ul>
+      <ul className="bullets">
         {disagreements
           .slice(0, mostShown)
           .map(({ run, suitePosition, trial, caseId, criterion, text, person, judge, reasons }) => (

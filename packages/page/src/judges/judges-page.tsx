@@ -33,16 +33,19 @@ export function CardList({ cards }: { cards: readonly Card[] }) {
     <>
       <h1>Judges</h1>
       <p className="note">A judge is worth what its agreement with people says. A card compares the two.</p>
-      {cards.length === 0 ? <p>No run has a metric that a judge scores.</p> : undefined}
-      <ul className="judges">
-        {cards.map(({ suite, metric, state, brief, judges }) => (
-          <li key={`${suite}\n${metric}`}>
+      {cards.length === 0 ? (
+        <p>No run has a metric that a judge scores. Add one, such as criteria(), to a suite and play it.</p>
+      ) : undefined}
+      <ul className="judges lined">
+        {cards.map(({ suite, metric, state, sentence, brief, judges }) => (
+          <li className="row" key={`${suite}\n${metric}`}>
             <a href={address(["judges", suite, metric])}>
               {suite} · {metric}
             </a>
             <CardState state={state} />
-            <span className="brief">{briefBeside({ state, brief })}</span>
-            <span className="facts">{judges.join(", ")}</span>
+            <span className="sentence">{sentence}</span>
+            <span className="number">{briefBeside({ state, brief })}</span>
+            <span className="facts end-of-row">{judges.join(", ")}</span>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ export function KeysDialog({ keys, close }: { keys: readonly [string, string][];
   return (
     <dialog ref={dialog} className="keys" aria-labelledby="keys-title" onClose={close}>
       <h2 id="keys-title">Keys</h2>
-      <dl>
+      <dl className="named lined">
         {listKeys(keys).map(({ words, keys }) => (
           <div key={words}>
             <dt>

@@ -1,5 +1,6 @@
 import { plural } from "../../../vivavoce/src/base/plural.ts";
 import type { DiffRow } from "../../../vivavoce/src/world/text-diff.ts";
+import { keyed } from "./keyed.tsx";
 import "./diff.css";
 
 /** More lines are cut. */
@@ -10,9 +11,8 @@ const signs = { kept: " ", removed: "−", inserted: "+" } as const;
 export function Diff({ rows }: { rows: readonly DiffRow[] }) {
   return (
     <ol className="diff">
-      {rows.slice(0, mostRows).map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a diff never changes its order.
-        <Row row={row} key={index} />
+      {keyed(rows.slice(0, mostRows), (row) => (
+        <Row row={row} />
       ))}
       {rows.length > mostRows ? <li className="gap">… {plural(rows.length - mostRows, "more line")}</li> : undefined}
     </ol>
@@ -26,10 +26,7 @@ function Row({ row }: { row: DiffRow }) {
     <li className={row.kind}>
       <span className="sign">{signs[row.kind]}</span>
       <span className="text">
-        {row.parts.map(({ text, changed }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line never changes its order.
-          changed ? <Changed key={index}>{text}</Changed> : <span key={index}>{text}</span>,
-        )}
+        {keyed(row.parts, ({ text, changed }) => (changed ? <Changed>{text}</Changed> : <span>{text}</span>))}
       </span>
     </li>
   );

@@ -14,7 +14,9 @@ export function Mark({ status }: { status: Status }) {
 
 const tones = { pass: "passed", fail: "failed", inconclusive: "inconclusive", error: "errored" } as const;
 
-/** A verdict in words. */
-export function Verdict({ verdict }: { verdict: keyof typeof tones }) {
+/** A verdict in words. A run that was interrupted can go on: that is not an error of anybody. */
+export function Verdict({ verdict, of }: { verdict: keyof typeof tones; of?: { finishedAt?: number | undefined } }) {
+  if (verdict === "error" && of && of.finishedAt === undefined)
+    return <b className="verdict-word skipped">INTERRUPTED</b>;
   return <b className={`verdict-word ${tones[verdict]}`}>{verdict.toUpperCase()}</b>;
 }

@@ -12,7 +12,7 @@ export function When({ at }: { at: number }) {
   const two = (value: number) => String(value).padStart(2, "0");
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return (
-    <time dateTime={time.toISOString()} title={time.toISOString()}>
+    <time className="facts" dateTime={time.toISOString()} title={time.toISOString()}>
       {day} {two(time.getHours())}:{two(time.getMinutes())}
     </time>
   );
@@ -23,7 +23,7 @@ export function Commit({ commit }: { commit: Run["commit"] }) {
   if (!commit) return undefined;
   const { id, branch, changed } = commit;
   return (
-    <span className="commit" title={`${id}${changed ? ", and files differed from it" : ""}`}>
+    <span className="commit facts" title={`${id}${changed ? ", and files differed from it" : ""}`}>
       <code>{id.slice(0, 7)}</code>
       {changed ? " + changes" : ""}
       {branch ? ` · ${branch}` : ""}
@@ -35,7 +35,7 @@ export function Commit({ commit }: { commit: Run["commit"] }) {
 export function kindsOf({ live, finishedAt, shard, stopped, standIn, given, suites }: KindOfRun): string[] {
   const modes = new Set(suites.map(({ mode }) => mode));
   return [
-    ...(live ? ["running"] : finishedAt === undefined ? ["unfinished"] : []),
+    ...(live ? ["running"] : finishedAt === undefined ? ["interrupted"] : []),
     ...(shard ? [shard] : []),
     ...(stopped ? [stopped] : []),
     ...(standIn ? [`stand-in: ${standIn}`] : []),

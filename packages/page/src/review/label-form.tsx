@@ -8,6 +8,8 @@ interface LabelFormProps {
   move(by: number): void;
 }
 
+const tones = { pass: "passed", fail: "failed", unclear: "inconclusive" } as const;
+
 /** Pass, fail or unclear. A pass is kept at once; the others need a reason first. */
 export function LabelForm({ said, say, move }: LabelFormProps) {
   const [asking, setAsking] = useState<"fail" | "unclear">();
@@ -39,18 +41,18 @@ export function LabelForm({ said, say, move }: LabelFormProps) {
   });
   const choice = asking ?? said?.verdict;
   const button = (verdict: Verdict, letter: string, act: () => void) => (
-    <button type="button" className={`say ${verdict}`} aria-pressed={choice === verdict} onClick={act}>
+    <button type="button" className={`say ${tones[verdict]}`} aria-pressed={choice === verdict} onClick={act}>
       {verdict} <kbd>{letter}</kbd>
     </button>
   );
   return (
     <div className="label-form">
-      <fieldset className="verdicts">
+      <fieldset className="row">
         <legend className="unseen">{said ? "Change your label" : "Your label"}</legend>
         {button("pass", "p", pass)}
         {button("fail", "f", () => ask("fail"))}
         {button("unclear", "u", () => ask("unclear"))}
-        <span className="moves">
+        <span className="row end-of-row">
           <button type="button" onClick={() => move(-1)}>
             back <kbd>k</kbd>
           </button>
@@ -89,7 +91,7 @@ export function LabelForm({ said, say, move }: LabelFormProps) {
               A {asking} needs a reason: one sentence is enough.
             </p>
           ) : undefined}
-          <p className="moves">
+          <p className="row">
             <button type="submit">
               Save <kbd>Ctrl Enter</kbd>
             </button>

@@ -1,4 +1,5 @@
 import { address } from "../data/route.ts";
+import { keyed } from "../parts/keyed.tsx";
 import type { Entry, Review, Shown } from "./use-review.ts";
 
 interface RevealedProps {
@@ -17,9 +18,8 @@ export function Revealed({ entry, said, agreement }: RevealedProps) {
         <b>{comparison(said.verdict, judge.judged)}</b> You: {said.verdict}. The judge: {judgeWords(judge)}
       </p>
       {judge.reason === "" ? undefined : <p>{judge.reason}</p>}
-      {judge.evidence.map(({ text, exchange }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: quotes never change their order.
-        <blockquote key={index}>
+      {keyed(judge.evidence, ({ text, exchange }) => (
+        <blockquote>
           {text}
           {exchange === undefined ? undefined : <span className="facts"> exchange {exchange}</span>}
         </blockquote>

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { plural } from "../../../vivavoce/src/base/plural.ts";
+import { Parts } from "../case/case-head.tsx";
 import { address, go, type Route } from "../data/route.ts";
 import { useKeys } from "../keys/use-keys.ts";
+import { Choice } from "../parts/choice.tsx";
+import { Fold } from "../parts/fold.tsx";
 import { keep, kept } from "../parts/kept.ts";
 import { Problem, Waiting } from "../parts/waiting.tsx";
 import { TrialPanel } from "../transcript/trial-panel.tsx";
@@ -72,7 +75,17 @@ function Queue({ rater, scope, onLeave }: { rater: string; scope: Scope; onLeave
     heading.current?.focus({ preventScroll: true });
     scrollTo({ top: 0 });
   }, [key]);
-  if (!review) return <Waiting error={error} what="the review" />;
+  if (!review)
+    return (
+      <>
+        <h1>Review</h1>
+        {error?.startsWith("there is nothing to review") ? (
+          <p>{error.replace("there", "There")}</p>
+        ) : (
+          <Waiting error={error} what="the review" />
+        )}
+      </>
+    );
   const { entry, said } = current ?? {};
   return (
     <div className="review">
@@ -83,20 +96,42 @@ function Queue({ rater, scope, onLeave }: { rater: string; scope: Scope; onLeave
           not you?
         </button>
       </p>
-      <Choice name="suite" choices={review.suites} chosen={review.suite} scope={{}} />
-      <Choice name="metric" choices={review.metrics} chosen={scope.metric} scope={{ suite: review.suite }} all />
-      <Progress progress={review.progress} />
+      <div className="row">
+        {review.suites.length < 2 ? undefined : (
+          <Choice
+            about="suite"
+            label="suite"
+            value={review.suite}
+            options={review.suites}
+            choose={(suite) => go(address(["review"], { suite }))}
+          />
+        )}
+        {review.metrics.length < 2 ? undefined : (
+          <Choice
+            about="metric"
+            label="metric"
+            value={scope.metric ?? ""}
+            options={[["", "all"], ...review.metrics]}
+            choose={(metric) => go(address(["review"], { suite: review.suite, metric }))}
+          />
+        )}
+      </div>
+      <Progress progress={review.progress} needs={review.needs} />
       {error ? <Problem>{error}</Problem> : undefined}
       {entry ? (
         <section className="item" aria-label={`item ${at + 1}`}>
           <p className="facts">
             {entry.item.metric} · case {entry.title} · {entry.why}
           </p>
+          <p>{entry.asks}</p>
           <h2 ref={heading} tabIndex={-1}>
             {entry.words}
           </h2>
           {entry.question ? <p className="question">{entry.question}</p> : undefined}
-          <TrialPanel trial={entry.trial} blind />
+          <Fold name="given" title={<h3>Given</h3>}>
+            <Parts parts={entry.given} none="Nothing but the user's lines." />
+          </Fold>
+          <TrialPanel trial={entry.trial} blind asked={entry.place} />
           <div className="saying">
             {said ? <Revealed entry={entry} said={said} agreement={review.progress.agreement} /> : undefined}
             <LabelForm key={entry.key} said={said} say={say} move={move} />
@@ -121,32 +156,5 @@ function Finished({ left, onBack }: { left: number; onBack(): void }) {
         Back <kbd>k</kbd>
       </button>
     </section>
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  choices: readonly string[];
-  chosen: string | undefined;
-  scope: Scope;
-  /** All of them may be chosen, too. */
-  all?: boolean;
-}
-
-function Choice({ name, choices, chosen = "", scope, all = false }: ChoiceProps) {
-  if (choices.length < 2) return null;
-  return (
-    <label className="choice">
-      {name}{" "}
-      <select
-        value={chosen}
-        onChange={({ target }) => go(address(["review"], { ...scope, [name]: target.value || undefined }))}
-      >
-        {all ? <option value="">all</option> : undefined}
-        {choices.map((choice) => (
-          <option key={choice}>{choice}</option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -1,38 +1,50 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
-import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
-import { statusMarks } from "../../../vivavoce/src/report/status-marks.ts";
+import { type ComponentProps, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import { go } from "../data/route.ts";
 import { useKeys } from "../keys/use-keys.ts";
-import { Mark } from "../parts/mark.tsx";
-import { cellOf } from "./case-filter.ts";
-import { headOf, type MetricColumn, SortHead, widthOf } from "./column-head.tsx";
+import type { Group } from "./case-filter.ts";
+import { ColumnHead } from "./column-head.tsx";
+import type { Measure } from "./columns.tsx";
 import { rowHeight, visibleRows } from "./row-window.ts";
 import { usePrinting } from "./use-printing.ts";
 import type { CaseRow } from "./use-rows.ts";
 
 interface CaseTableProps {
-  rows: readonly CaseRow[];
-  metrics: readonly MetricColumn[];
-  variants: number;
+  /** The cases, perhaps under the headings of their groups. */
+  lines: readonly (CaseRow | Group)[];
+  measures: readonly Measure[];
+  /** What tells the variants apart. */
+  variants: readonly string[];
   sort: string;
   onSort(sort: string): void;
+  /** The widths that the reader has chosen, by measure; "case" is the first column. */
+  sizes: ReadonlyMap<string, number>;
+  onSize(key: string, width: number): void;
   href(caseId: string): string;
   /** The table begins at its top again when this changes. */
   filter: string;
 }
 
+/** As in run.css. */
+const usualFirstWidth = () => (matchMedia("(min-width: 80rem)").matches ? 62 : 40);
+const isGroup = (line: CaseRow | Group | undefined): line is Group => line !== undefined && "heading" in line;
+
 /** Cases by metrics. Only the rows in sight, and the one with the focus, are in the document. */
-export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter }: CaseTableProps) {
+export function CaseTable(props: CaseTableProps) {
+  const { lines, measures, variants, sort, onSort, sizes, onSize, href, filter } = props;
   const box = useRef<HTMLDivElement>(null);
   const [scrolled, setScrolled] = useState({ top: 0, height: 640 });
   const [active, setActive] = useState<string>();
+  /** A column while its edge is dragged. */
+  const [sizing, setSizing] = useState<readonly [key: string, width: number]>();
   const focusNext = useRef(false);
   const printing = usePrinting();
-  const at = Math.max(
+  const first = Math.max(
     0,
-    rows.findIndex(({ id }) => id === active),
+    lines.findIndex((line) => !isGroup(line)),
   );
-  const shown = printing ? [...rows.keys()] : visibleRows(rows.length, scrolled, at);
+  const found = lines.findIndex((line) => !isGroup(line) && line.id === active);
+  const at = found < 0 ? first : found;
+  const shown = printing ? [...lines.keys()] : visibleRows(lines.length, scrolled, at);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter shows its first rows.
   useLayoutEffect(() => {
@@ -46,9 +58,11 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
   });
 
   const move = (to: number) => {
-    const index = Math.min(rows.length - 1, Math.max(0, to));
-    const row = rows[index];
-    if (!row || !box.current) return;
+    const wanted = Math.min(lines.length - 1, Math.max(first, to));
+    // A heading is stepped over, the way that the step goes.
+    const index = isGroup(lines[wanted]) ? wanted + (to < at ? -1 : 1) : wanted;
+    const row = lines[index];
+    if (!row || isGroup(row) || !box.current) return;
     const [top, bottom] = [index * rowHeight, (index + 2) * rowHeight];
     const { scrollTop, clientHeight } = box.current;
     if (top < scrollTop) box.current.scrollTop = top;
@@ -66,7 +80,8 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
     addEventListener("resize", measure);
     return () => removeEventListener("resize", measure);
   }, []);
-  const step = (by: number) => move(active === undefined ? 0 : at + by);
+  const current = lines[at];
+  const step = (by: number) => move(active === undefined ? first : at + by);
   const perPage = Math.max(1, Math.floor(scrolled.height / rowHeight) - 2);
   const onKey = (event: KeyboardEvent) => {
     const to = {
@@ -75,7 +90,7 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
       PageDown: at + perPage,
       PageUp: at - perPage,
       Home: 0,
-      End: rows.length,
+      End: lines.length,
     }[event.key];
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(event.target as Element).closest("[data-row]")) return;
@@ -85,71 +100,109 @@ export function CaseTable({ rows, metrics, variants, sort, onSort, href, filter 
   useKeys({
     j: ["next row", () => step(1)],
     k: ["previous row", () => step(-1)],
-    Enter: ["open the row", () => rows[at] && go(href(rows[at].id))],
+    Enter: ["open the row", () => current && !isGroup(current) && go(href(current.id))],
   });
 
-  const widths = metrics.map((metric) => widthOf(metric, variants));
+  const usualFirst = usualFirstWidth();
+  const widthOf = (key: string, usual: number) => (sizing?.[0] === key ? sizing[1] : sizes.get(key)) ?? usual;
+  const sized = measures.map((measure) => ({ ...measure, width: widthOf(measure.key, measure.width) }));
+  const widths = sized.flatMap(({ columns, width }) => columns.map(() => width));
+  const heads = [
+    {
+      key: "case",
+      title: "case",
+      about: "id, title and tags",
+      width: widthOf("case", usualFirst),
+      columns: [{ key: "id", variant: undefined }],
+    },
+    ...sized,
+  ];
+  const layout = {
+    "--columns": widths.map((width) => `${width}ch`).join(" "),
+    "--width": `${widths.reduce((total, one) => total + one, 0)}ch`,
+    ...(heads[0]?.width === usualFirst ? {} : { "--first": `${heads[0]?.width}ch` }),
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot leave out the rows that are out of sight.
-    <div
+    <Part
       ref={box}
       className="cases"
       role="grid"
       aria-label="cases by metric"
-      aria-rowcount={rows.length + 1}
-      aria-colcount={metrics.length + 1}
+      aria-rowcount={lines.length + 1}
+      aria-colcount={widths.length + 1}
       onScroll={measure}
       onKeyDown={onKey}
-      style={{ "--columns": widths.map((width) => `${width}ch`).join(" "), "--width": `${sum(widths)}ch` } as object}
+      style={layout as object}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: its buttons are. */}
-      <div role="row" aria-rowindex={1} className="cases-head">
-        <SortHead name="case" by="id" sort={sort} onSort={onSort} />
-        {metrics.map((metric) => (
-          <SortHead key={metric.name} name={headOf(metric)} by={`:${metric.name}`} sort={sort} onSort={onSort} />
+      <Part role="row" aria-rowindex={1} className="cases-head">
+        {heads.map((head) => (
+          <ColumnHead
+            key={head.key}
+            measure={head}
+            {...{ variants, sort, onSort }}
+            onSize={(width, done) => {
+              setSizing(done ? undefined : [head.key, width]);
+              if (done) onSize(head.key, width);
+            }}
+          />
         ))}
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      <div role="rowgroup" className="cases-body" style={{ "--height": `${rows.length * rowHeight}px` } as object}>
+      </Part>
+      <Part role="rowgroup" className="cases-body" style={{ "--height": `${lines.length * rowHeight}px` } as object}>
         {shown.map((index) => {
-          const row = rows[index];
-          if (!row) return undefined;
+          const line = lines[index];
+          if (!line) return undefined;
+          if (isGroup(line))
+            return <Heading key={line.heading} words={line.heading} index={index} span={widths.length + 1} />;
           return (
             <Row
-              key={row.id}
-              {...{ row, index, metrics, variants }}
-              href={href(row.id)}
+              key={line.id}
+              row={line}
+              {...{ index, measures }}
+              href={href(line.id)}
               isActive={index === at}
-              onFocus={() => setActive(row.id)}
+              onFocus={() => setActive(line.id)}
             />
           );
         })}
-      </div>
-    </div>
+      </Part>
+    </Part>
   );
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+/** A part of the table, by its role: a table element cannot leave out the rows that are out of sight. */
+function Part(props: ComponentProps<"div"> & { role: string }) {
+  return <div {...props} />;
+}
+
+function Heading({ words, index, span }: { words: string; index: number; span: number }) {
+  return (
+    <Part
+      role="row"
+      aria-rowindex={index + 2}
+      className="case-row group"
+      style={{ top: index * rowHeight }}
+      title={words}
+    >
+      <Part role="rowheader" aria-colspan={span}>
+        {words}
+      </Part>
+    </Part>
+  );
+}
+
 interface RowProps {
   row: CaseRow;
   index: number;
-  metrics: readonly MetricColumn[];
-  variants: number;
+  measures: readonly Measure[];
   href: string;
   isActive: boolean;
   onFocus(): void;
 }
 
-const mostMarks = 6;
-
-function Row({ row, index, metrics, variants, href, isActive, onFocus }: RowProps) {
-  const { id, title, tags, trials, status } = row;
+function Row({ row, index, measures, href, isActive, onFocus }: RowProps) {
+  const { id, title, tags, status } = row;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot leave out the rows that are out of sight.
-    // biome-ignore lint/a11y/useFocusableInteractive: its link is.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link takes the keys.
-    <div
+    <Part
       role="row"
       data-row={id}
       aria-rowindex={index + 2}
@@ -157,16 +210,7 @@ function Row({ row, index, metrics, variants, href, isActive, onFocus }: RowProp
       style={{ top: index * rowHeight }}
       onClick={() => go(href)}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: its link is. */}
-      <div role="rowheader" className="case-name" title={[id, title, tags.join(", ")].filter(Boolean).join("\n")}>
-        <span className="marks">
-          {trials.length > mostMarks ? (
-            <Mark status={status} />
-          ) : (
-            trials.map((trial) => <Mark key={trial.position} status={trial.status} />)
-          )}
-        </span>
+      <Part role="rowheader" className="case-name" title={[id, title, tags.join(", ")].filter(Boolean).join("\n")}>
         <a
           className="id"
           href={href}
@@ -177,31 +221,23 @@ function Row({ row, index, metrics, variants, href, isActive, onFocus }: RowProp
           {id}
         </a>
         {title === undefined || title === id ? undefined : <span className="title">{title}</span>}
-        {tags.length > 0 ? <span className="tags">{tags.join(", ")}</span> : undefined}
-      </div>
-      {metrics.map(({ name, binary, gating }, metric) => (
-        // biome-ignore lint/a11y/useSemanticElements: see above.
-        // biome-ignore lint/a11y/useFocusableInteractive: the row's link is.
-        <div key={name} role="gridcell" className="number">
-          {Array.from({ length: variants }, (_, variant) => {
-            const cell = cellOf(row, metric, variant);
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: variants keep their order.
-              <span key={variant} className={cell.missed ? (gating ? "missed" : "reported") : undefined}>
-                {variant > 0 ? " · " : ""}
-                {cellWords(cell, binary)}
-              </span>
-            );
-          })}
-        </div>
-      ))}
-    </div>
+        {tags.length > 0 ? <span className="facts">{tags.join(", ")}</span> : undefined}
+      </Part>
+      {measures.map(({ key, title: of, columns }) =>
+        columns.map((column) => {
+          const words = column.words(row);
+          return (
+            <Part
+              key={column.key}
+              role="gridcell"
+              className={`${key === "why" ? "first-reason" : "number"} ${column.tone?.(row) ?? ""}`}
+              title={words === "" ? undefined : `${of}: ${words}`}
+            >
+              {column.draw ? column.draw(row) : words}
+            </Part>
+          );
+        }),
+      )}
+    </Part>
   );
-}
-
-/** "✓", "0.85", "0.40 ✗", or the sign for why there is no value. */
-function cellWords({ value, missed, without }: ReturnType<typeof cellOf>, binary: boolean): string {
-  if (value === undefined) return without in statusMarks ? statusMarks[without as keyof typeof statusMarks] : unknown;
-  if (binary && (value === 0 || value === 1)) return missed ? statusMarks.failed : statusMarks.passed;
-  return missed ? `${showValue(value)} ${statusMarks.failed}` : showValue(value);
 }

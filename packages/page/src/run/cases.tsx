@@ -1,15 +1,26 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useContext, useEffect, useMemo } from "react";
+import { Capable } from "../data/capabilities.ts";
 import { rememberOrder } from "../data/case-order.ts";
-import { address, go } from "../data/route.ts";
+import { address, changeQuery } from "../data/route.ts";
+import { useAnswer } from "../data/use-answer.ts";
 import { Fold } from "../parts/fold.tsx";
+import { useTyped } from "../parts/use-typed.ts";
 import { Problem } from "../parts/waiting.tsx";
-import { applyFilter, type CaseFilter, countsOf, filterOf, searchable } from "./case-filter.ts";
+import {
+  applyFilter,
+  type CaseFilter,
+  countsOf,
+  filterOf,
+  grouped,
+  listed,
+  listIn,
+  searchable,
+} from "./case-filter.ts";
 import { CaseTable } from "./case-table.tsx";
-import type { MetricColumn } from "./column-head.tsx";
+import { measuresOf, shortNames } from "./columns.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { HeatLegend, HeatMap } from "./heat-map.tsx";
 import type { OutlinedSuite, SuiteAnswer } from "./metric-table.tsx";
-import { useFound } from "./use-found.ts";
 import { useRows } from "./use-rows.ts";
 
 interface CasesProps {
@@ -18,32 +29,49 @@ interface CasesProps {
   sums: SuiteAnswer | undefined;
   query: URLSearchParams;
   version: number;
+  live: boolean;
   /** Told when the first rows are here, or cannot be had. */
   onFirst(): void;
   /** Told when all rows are here, or cannot be had. */
   onLoaded(): void;
 }
 
+/** While a run goes on, what takes long to read is read anew only so often. */
+export const seldomMs = 10_000;
 /** Larger maps are drawn when the reader asks for them. */
 const mostAtOnce = 600;
 const mostOnMap = 3_000;
 
 /** The cases of a suite: narrowed by what the address says, as a picture and as a table. */
-export function Cases({ run, suite, sums, query, version, onFirst, onLoaded }: CasesProps) {
+export function Cases({ run, suite, sums, query, version, live, onFirst, onLoaded }: CasesProps) {
   const { rows, total, loading, error } = useRows(run, suite.position, version);
   const { filter, change } = useFilter(query);
-  const found = useFound(run, suite.position, filter.text, version);
+  const text = filter.text.trim();
+  // Ids, titles and tags are searched at once, the conversations a moment later.
+  const found = useAnswer("search", text === "" ? undefined : { run, suite: suite.position, text }, version);
+  const foundIds = useMemo(() => new Set(found.answer?.cases), [found.answer]);
   const names = useMemo(() => suite.metrics.map(({ name }) => name), [suite.metrics]);
-  const columns = suite.metrics.map(({ name, judged, gating }, metric): MetricColumn => {
-    const binary = (sums?.variants ?? []).every((variant) => variant.metrics[metric]?.binary !== false);
-    return { name, judged, gating, binary };
-  });
+  const { holds } = useContext(Capable);
+  // The reader waits for the rows, so they come first; and while a run goes on, reasons are read anew only so often.
+  const { answer: why } = useAnswer(
+    "reasons",
+    loading || !holds("reasons") ? undefined : { run, suite: suite.position },
+    live ? Math.floor(version / seldomMs) : `done ${version}`,
+  );
+  const reasons = useMemo(() => new Map(why?.reasons.map((one) => [one.trial, one])), [why]);
+  const measures = useMemo(() => measuresOf({ suite, sums, rows, reasons }), [suite, sums, rows, reasons]);
   const words = useMemo(() => searchable(rows), [rows]);
   const counts = useMemo(() => countsOf(rows), [rows]);
-  const shown = useMemo(
-    () => applyFilter(words, filter, { metrics: names, found: found.ids }),
-    [words, filter, names, found.ids],
+  const { hidden, sizes } = useMemo(
+    () => ({ hidden: listIn(filter.hide), sizes: listIn(filter.size) }),
+    [filter.hide, filter.size],
   );
+  const lines = useMemo(() => {
+    const columns = measures.flatMap((measure) => measure.columns);
+    const fitting = applyFilter(words, filter, { metrics: names, found: foundIds, columns });
+    return filter.group === "reason" ? grouped(fitting, reasons) : fitting;
+  }, [words, filter, names, foundIds, measures, reasons]);
+  const shown = useMemo(() => lines.flatMap((line) => ("heading" in line ? [] : [line])), [lines]);
   const none = loading && rows.length === 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once.
   useEffect(() => {
@@ -61,17 +89,18 @@ export function Cases({ run, suite, sums, query, version, onFirst, onLoaded }: C
     );
   }, [run, suite.position, shown]);
   const href = (id: string) => address(["case", run, suite.position, id]);
-  if (error !== undefined && rows.length === 0) return <Problem>{`Viva could not load the cases. ${error}`}</Problem>;
+  if (error !== undefined && rows.length === 0) return <Problem>{`Viva could not load the cases: ${error}`}</Problem>;
   return (
     <section className="case-section" aria-label={`cases of ${suite.name}`}>
       <h3 className="unseen">Cases</h3>
-      {error === undefined ? undefined : <Problem>{`These cases may be out of date. ${error}`}</Problem>}
+      {error === undefined ? undefined : <Problem>{`These cases may be out of date: ${error}`}</Problem>}
       <FilterBar
         {...{ filter, change, counts, loading }}
         metrics={names}
+        measures={measures}
         shown={shown.length}
         total={loading ? total : rows.length}
-        found={found.state}
+        search={text === "" || found.answer ? "done" : found.error === undefined ? "searching" : "failed"}
       />
       {!loading && rows.length < total ? (
         <p className="note">
@@ -80,13 +109,15 @@ export function Cases({ run, suite, sums, query, version, onFirst, onLoaded }: C
       ) : undefined}
       {shown.length > 0 ? (
         <CaseTable
-          rows={shown}
-          metrics={columns}
-          variants={suite.variants.length}
+          lines={lines}
+          measures={measures.filter(({ key }) => !hidden.has(key))}
+          variants={shortNames(suite.variants.map(({ title }) => title))}
           sort={filter.sort}
           onSort={(sort) => change({ sort })}
+          sizes={sizes}
+          onSize={(key, width) => change({ size: listed(new Map([...sizes, [key, width]])) })}
           href={href}
-          filter={JSON.stringify([run, suite.position, filter])}
+          filter={JSON.stringify([run, suite.position, { ...filter, hide: "", size: "" }])}
         />
       ) : (
         <Nothing loading={loading} any={rows.length > 0} clear={() => change(all)} />
@@ -143,43 +174,15 @@ function HeatMaps({ suite, rows, names, href }: HeatMapsProps) {
   );
 }
 
-/** How long the address waits for the next letter: browsers limit how often it may change. */
-const pauseMs = 250;
-
-/** The filter, which stands in the address. Text is applied at once and written into the address when the reader pauses. */
+/** The filter, which stands in the address. Text is applied at once. */
 function useFilter(query: URLSearchParams): { filter: CaseFilter; change(part: Partial<CaseFilter>): void } {
   const written = query.toString();
   const inAddress = useMemo(() => filterOf(new URLSearchParams(written)), [written]);
-  const [text, setText] = useState(inAddress.text);
-  const typed = useRef(false);
-  // The way back in the browser's history changes the text too.
-  useEffect(() => {
-    if (!typed.current) setText(inAddress.text);
-  }, [inAddress.text]);
-  useEffect(() => {
-    if (!typed.current) return;
-    const timer = setTimeout(() => {
-      typed.current = false;
-      write({ text });
-    }, pauseMs);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const [text, type] = useTyped(inAddress.text, (text) => changeQuery({ text }));
   const filter = useMemo(() => ({ ...inAddress, text }), [inAddress, text]);
   const change = ({ text: wanted, ...rest }: Partial<CaseFilter>) => {
-    if (wanted !== undefined) {
-      typed.current = true;
-      setText(wanted);
-    }
-    if (Object.keys(rest).length > 0) write(rest);
+    if (wanted !== undefined) type(wanted);
+    if (Object.keys(rest).length > 0) changeQuery(rest);
   };
   return { filter, change };
-}
-
-/** Writes parts of the filter into the address of this page. */
-function write(parts: Partial<CaseFilter>): void {
-  const [path = "#/", words = ""] = location.hash.split("?", 2);
-  const query = { ...Object.fromEntries(new URLSearchParams(words)), ...parts };
-  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
-  const search = new URLSearchParams(given).toString();
-  go(search === "" ? path : `${path}?${search}`, { replace: true });
 }

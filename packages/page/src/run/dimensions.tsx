@@ -1,6 +1,7 @@
 import { showValue, unknown } from "../../../vivavoce/src/report/figures.ts";
 import { address } from "../data/route.ts";
 import { Fold } from "../parts/fold.tsx";
+import { keyed } from "../parts/keyed.tsx";
 import { Wide } from "../parts/wide.tsx";
 import { MetricPlot } from "./metric-plot.tsx";
 import { type Measures, VariantTitles } from "./metric-table.tsx";
@@ -49,9 +50,8 @@ export function Dimensions({
                 <td>
                   <MetricPlot name={id} measures={columns} />
                 </td>
-                {columns.map(({ figures, counted }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: variants keep their order.
-                  <td className="number" key={index}>
+                {keyed(columns, ({ figures, counted }) => (
+                  <td className="number">
                     {figures} {counted === undefined ? undefined : <small>· {counted}</small>}
                   </td>
                 ))}
@@ -77,15 +77,12 @@ function EveryCase({ table: { metric, rows, cases, more }, at }: { table: Table;
     <details>
       <summary>every case by dimension</summary>
       <Wide label={`every case by dimension of ${metric}`}>
-        <table className="pairs">
+        <table>
           <thead>
             <tr>
               <td />
-              {[metric, ...rows.map(({ id }) => id)].map((name, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a dimension may have the metric's name.
-                <th scope="col" key={index}>
-                  {name}
-                </th>
+              {keyed([metric, ...rows.map(({ id }) => id)], (name) => (
+                <th scope="col">{name}</th>
               ))}
             </tr>
           </thead>
@@ -97,11 +94,8 @@ function EveryCase({ table: { metric, rows, cases, more }, at }: { table: Table;
                     {id}
                   </a>
                 </th>
-                {[whole, ...values].map((own, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: dimensions keep their order.
-                  <td className="number" key={index}>
-                    {shown(own)}
-                  </td>
+                {keyed([whole, ...values], (own) => (
+                  <td className="number">{shown(own)}</td>
                 ))}
               </tr>
             ))}

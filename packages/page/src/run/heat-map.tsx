@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from "
 import { showValue } from "../../../vivavoce/src/report/figures.ts";
 import { go } from "../data/route.ts";
 import { useWidth } from "../parts/use-width.ts";
-import { cellOf } from "./case-filter.ts";
+import { cellOf } from "./case-cell.ts";
 import { type HeatLayout, layoutFor, pathsOf } from "./heat-paths.ts";
 import type { CaseRow } from "./use-rows.ts";
 
@@ -60,7 +60,7 @@ export function HeatMap({ rows, metrics, variant, title, href }: HeatMapProps) {
       {bands.map((first) => (
         <Band key={first} {...{ rows, metrics, variant, layout, first, current, setPlace, open }} />
       ))}
-      <output className="caption" aria-live="polite">
+      <output className="caption facts" aria-live="polite">
         {current ? wordsFor(rows[current.index], metrics, current.metric, variant) : ""}
       </output>
     </div>
@@ -93,6 +93,7 @@ function Band({ rows, metrics, variant, layout, first, current, setPlace, open }
   const column = current ? current.index - first : -1;
   return (
     <svg
+      className="wide-picture"
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
       onMouseMove={(event) => setPlace(find(event))}
@@ -165,7 +166,7 @@ const kinds = [
 
 export function HeatLegend() {
   return (
-    <div className="legend">
+    <div className="legend row">
       {kinds.map(([kind, words]) => (
         <span key={kind}>
           <svg viewBox="0 0 10 10" aria-hidden="true">

@@ -1,4 +1,4 @@
-import { cellOf } from "./case-filter.ts";
+import { cellOf } from "./case-cell.ts";
 import type { CaseRow } from "./use-rows.ts";
 
 /** How a heat map fills its width: one unit is one pixel. */

@@ -1,5 +1,6 @@
 import { showRate } from "../../../vivavoce/src/report/figures.ts";
 import type { PlottedMeasure } from "../../../vivavoce/src/report/views/measures-view.ts";
+import { keyed } from "../parts/keyed.tsx";
 import { tone } from "../parts/variant.ts";
 
 const [width, rowHeight, margin, barWidth] = [300, 20, 6, 6] as const;
@@ -9,7 +10,7 @@ const at = (value: number) => round(margin + value * (width - 2 * margin));
 /** The scale above the plots. */
 export function PlotScale() {
   return (
-    <svg className="plot" viewBox={`0 0 ${width} 12`} aria-hidden="true">
+    <svg className="plot wide-picture" viewBox={`0 0 ${width} 12`} aria-hidden="true">
       {[0, 0.25, 0.5, 0.75, 1].map((tick) => (
         <text key={tick} x={at(tick)} y={10} textAnchor="middle">
           {tick}
@@ -25,16 +26,15 @@ export function MetricPlot({ name, measures }: { name: string; measures: readonl
   const threshold = measures.find((one) => one.threshold !== undefined)?.threshold;
   const said = measures.map(({ mean }) => (mean === undefined ? "no value" : showRate(mean))).join(", ");
   return (
-    <svg className="plot" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${name}: ${said}`}>
+    <svg className="plot wide-picture" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${name}: ${said}`}>
       {[0, 0.5, 1].map((tick) => (
         <line key={tick} className="axis" x1={at(tick)} x2={at(tick)} y1={0} y2={height} />
       ))}
       {threshold === undefined ? undefined : (
         <line className="threshold" x1={at(threshold)} x2={at(threshold)} y1={0} y2={height} />
       )}
-      {measures.map((measure, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: variants keep their order.
-        <g key={index} className={tone(index)}>
+      {keyed(measures, (measure, index) => (
+        <g className={tone(index)}>
           <PlotRow measure={measure} top={index * rowHeight} />
         </g>
       ))}

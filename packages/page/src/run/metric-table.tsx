@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { showMeasure } from "../../../vivavoce/src/report/figures.ts";
 import type { AnswerOf } from "../data/load.ts";
+import { keyed } from "../parts/keyed.tsx";
 import { sign, tone } from "../parts/variant.ts";
 import { Wide } from "../parts/wide.tsx";
 import { MetricPlot, PlotScale } from "./metric-plot.tsx";
@@ -69,7 +70,7 @@ export function MetricTable({ suite, sums, measures }: MetricTableProps) {
               <MeasureRow key={name} name={name} sums={row(index)}>
                 {gating ? name : `(${name})`}
                 {judged ? (
-                  <span className="judged-mark" title="scored by a judge">
+                  <span className="facts" title="scored by a judge">
                     °
                   </span>
                 ) : undefined}
@@ -100,9 +101,8 @@ function MeasureRow({ name, sums, children }: { name: string; sums: readonly Plo
           measures={sums.map(({ sum, ...shape }) => ({ ...unplotted, ...sum.observed, ...shape }))}
         />
       </td>
-      {sums.map(({ sum }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: variants keep their order.
-        <Figures key={index} sum={sum} />
+      {keyed(sums, ({ sum }) => (
+        <Figures sum={sum} />
       ))}
     </tr>
   );

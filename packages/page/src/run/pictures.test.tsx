@@ -42,7 +42,7 @@ describe("the plot of a metric", () => {
 
 const row = (id: string, value: number | null, mark: string): CaseRow => {
   const trial = { variant: 0, repeat: 1, position: 0, status: "passed" as const, values: [value], marks: mark };
-  return { id, tags: [], status: "passed", trials: [trial] };
+  return { id, tags: [], status: "passed", trials: [trial], spent: [] };
 };
 
 describe("the heat map", () => {

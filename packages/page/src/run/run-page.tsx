@@ -60,10 +60,21 @@ function ShownRun({ outline, run, error, query, onRows }: ShownRunProps) {
   return (
     <>
       <RunHead run={outline} />
-      {error === undefined ? undefined : <Problem>{`These figures may be out of date. ${error}`}</Problem>}
+      {error === undefined ? undefined : (
+        <Problem>
+          {error.startsWith(`there is no run ${outline.id}`)
+            ? `Run ${outline.id} was removed from the store. This is what it was when the page last read it.`
+            : `These figures may be out of date: ${error}`}
+        </Problem>
+      )}
       {outline.suites.length > 1 ? <Suites {...{ outline, run }} chosen={suite?.position} /> : undefined}
       {suite ? (
-        <SuiteSection key={suite.position} run={outline} {...{ suite, sums, query, onRows }} />
+        <SuiteSection
+          key={suite.position}
+          run={outline}
+          progress={run?.progress?.text}
+          {...{ suite, sums, query, onRows }}
+        />
       ) : (
         <p className="waiting">This run has no suite.</p>
       )}
@@ -74,12 +85,12 @@ function ShownRun({ outline, run, error, query, onRows }: ShownRunProps) {
 function RunHead({ run }: { run: Outline }) {
   const { id, createdAt, note, commit, viva, node, notice, given, commands } = run;
   return (
-    <div className="run-top">
+    <div className="run-top row">
       <h1>
         Run <span className="id">{id}</span>
       </h1>
       {note ? <p className="run-note">{note}</p> : undefined}
-      <p className="facts run-facts">
+      <p className="facts row">
         <When at={createdAt} />
         {kindsOf(run).map((kind) => (
           <span className="badge" key={kind}>
@@ -91,7 +102,7 @@ function RunHead({ run }: { run: Outline }) {
           viva {viva} · Node {node}
         </span>
       </p>
-      <p className="copies">
+      <p className="copies row end-of-row">
         <Copy text={id} label="copy id" />
         <Copy text={commands.show} label="copy show command" />
         <Copy text={commands.report} label="copy report command" />
@@ -115,7 +126,7 @@ interface SuitesProps {
 function Suites({ outline, run, chosen }: SuitesProps) {
   return (
     <nav className="suites" aria-label="suites">
-      <ul>
+      <ul className="row">
         {outline.suites.map(({ position, name }) => {
           const decision = run?.suites.find((one) => one.position === position)?.decision;
           return (
@@ -128,7 +139,7 @@ function Suites({ outline, run, chosen }: SuitesProps) {
               </a>{" "}
               {outline.live || !decision ? undefined : (
                 <span title={decision.reason}>
-                  <Verdict verdict={decision.verdict} />
+                  <Verdict verdict={decision.verdict} of={outline} />
                 </span>
               )}
             </li>

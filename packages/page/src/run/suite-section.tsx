@@ -6,26 +6,24 @@ import { useAnswer } from "../data/use-answer.ts";
 import { CardLines } from "../judges/card-badge.tsx";
 import { Fold } from "../parts/fold.tsx";
 import { Verdict } from "../parts/mark.tsx";
-import { Cases } from "./cases.tsx";
+import { Cases, seldomMs } from "./cases.tsx";
 import { Dimensions } from "./dimensions.tsx";
 import { MetricTable, type OutlinedSuite, type SuiteAnswer, VariantTitle } from "./metric-table.tsx";
-import { SideBySide } from "./side-by-side.tsx";
 
 interface SuiteSectionProps {
   run: AnswerOf<"outline">;
   suite: OutlinedSuite;
   /** Undefined while they are computed. */
   sums: SuiteAnswer | undefined;
+  /** How far the run is, if it is not finished. */
+  progress: string | undefined;
   query: URLSearchParams;
   /** Told when the first rows are here, or cannot be had. */
   onRows(): void;
 }
 
-/** While a run goes on, the spread of its values is read anew only so often: that takes all of them. */
-const seldomMs = 10_000;
-
 /** A suite of a run: its figures in a line that stays in sight, its cases, and under them what the figures rest on. */
-export function SuiteSection({ run, suite, sums, query, onRows }: SuiteSectionProps) {
+export function SuiteSection({ run, suite, sums, progress, query, onRows }: SuiteSectionProps) {
   const { holds } = useContext(Capable);
   const [loaded, setLoaded] = useState(!holds("rows"));
   const { id, live, updatedAt: version } = run;
@@ -42,7 +40,16 @@ export function SuiteSection({ run, suite, sums, query, onRows }: SuiteSectionPr
       <Summary {...{ run, suite, sums }} />
       <p className="verdict">
         {live ? (
-          "No verdict yet: the run goes on."
+          `No verdict yet: ${progress ?? "the run goes on"}.`
+        ) : sums && progress !== undefined ? (
+          <>
+            {progress}. {sums.decision.reason}.{" "}
+            {run.commands.resume ? (
+              <>
+                To play the rest: <code>{run.commands.resume}</code>
+              </>
+            ) : undefined}
+          </>
         ) : sums ? (
           sums.decision.reason
         ) : (
@@ -59,6 +66,7 @@ export function SuiteSection({ run, suite, sums, query, onRows }: SuiteSectionPr
           sums={sums}
           query={query}
           version={version}
+          live={live}
           onFirst={onRows}
           onLoaded={() => setLoaded(true)}
         />
@@ -68,7 +76,6 @@ export function SuiteSection({ run, suite, sums, query, onRows }: SuiteSectionPr
           <MetricTable suite={suite} sums={sums} measures={measures} />
           {sums ? <CardLines suite={sums} /> : undefined}
         </Fold>
-        {measures?.sides ? <SideBySide sides={measures.sides} at={at} /> : undefined}
         {measures?.dimensions.map((table) => (
           <Dimensions key={table.metric} table={table} titles={variants.map(({ title }) => title)} at={at} />
         ))}
@@ -82,9 +89,9 @@ export function SuiteSection({ run, suite, sums, query, onRows }: SuiteSectionPr
 function Summary({ run, suite, sums }: Pick<SuiteSectionProps, "run" | "suite" | "sums">) {
   const { createdAt, finishedAt } = run;
   return (
-    <div className="summary">
+    <div className="summary row">
       <h2 id={`suite-${suite.position}`}>
-        {run.live || !sums ? undefined : <Verdict verdict={sums.decision.verdict} />} {suite.name}
+        {run.live || !sums ? undefined : <Verdict verdict={sums.decision.verdict} of={run} />} {suite.name}
       </h2>
       {finishedAt === undefined ? undefined : (
         <span className="facts" title="from the beginning of the run to its end">
@@ -97,7 +104,7 @@ function Summary({ run, suite, sums }: Pick<SuiteSectionProps, "run" | "suite" |
           return own ? (
             <Sums key={title} variant={own} index={index} several={suite.variants.length > 1} />
           ) : (
-            <p className="sums" key={title}>
+            <p className="sums row" key={title}>
               {title} …
             </p>
           );
@@ -114,7 +121,7 @@ function Sums({ variant, index, several }: { variant: VariantAnswer; index: numb
   const { passRate, reliability, spent } = words;
   return (
     <>
-      <p className="sums">
+      <p className="sums row">
         {title === "" ? undefined : <b>{several ? <VariantTitle index={index} title={title} /> : title}</b>}
         {reliability === undefined ? undefined : <b>{reliability}</b>}
         <span>

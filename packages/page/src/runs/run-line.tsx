@@ -31,7 +31,7 @@ export function RunLine({ run, chosen, choose, trends = [], baselines = [] }: Ru
   const { id, createdAt, finishedAt, note, commit, notice } = run;
   return (
     <li data-run={id} className="run">
-      <div className="run-head">
+      <div className="run-head row">
         <input type="checkbox" aria-label={`compare run ${id}`} checked={chosen} onChange={() => choose(id)} />
         <a className="id" href={address(["run", id])} data-step="">
           {id}
@@ -44,11 +44,16 @@ export function RunLine({ run, chosen, choose, trends = [], baselines = [] }: Ru
         ))}
         <Commit commit={commit} />
         {note ? <span className="run-note">{note}</span> : undefined}
-        <span className="cost">
+        <span className="cost facts number end-of-row">
           {finishedAt === undefined ? "" : `took ${showDuration(finishedAt - createdAt)} · `}cost {costOf(run)}
         </span>
       </div>
-      {run.live ? <Progress run={run} /> : undefined}
+      {run.progress ? (
+        <div className="run-progress row">
+          <progress value={run.progress.finished} max={run.progress.planned} aria-label={`progress of run ${id}`} />
+          <span className="facts">{run.progress.text}</span>
+        </div>
+      ) : undefined}
       {run.suites.map((suite) => (
         <SuiteLine
           key={suite.position}
@@ -68,6 +73,7 @@ export function ColumnHeads() {
       <span>suite</span>
       <div className="rates">
         <div className="rate">
+          <span />
           <span>pass rate [95 %]</span>
           <span>trials</span>
           <span>run before</span>
@@ -108,10 +114,10 @@ function SuiteLine({ run, suite, trend, baselines }: SuiteLineProps) {
       <div className="rates">
         {variants.map(({ title, passRate, tally }, index) => (
           <div className="rate number" key={title}>
+            <span className={tone(placeIn(trend, title) ?? index)}>
+              <Interval estimate={passRate.observed ?? {}} />
+            </span>
             <span>
-              <span className={tone(placeIn(trend, title) ?? index)}>
-                <Interval estimate={passRate.observed ?? {}} />
-              </span>{" "}
               {showMeasure(passRate)}
               {title === "" ? undefined : <span className="facts"> {title}</span>}
             </span>
@@ -127,7 +133,7 @@ function SuiteLine({ run, suite, trend, baselines }: SuiteLineProps) {
       </div>
       <span className="decision">
         {/* A run that goes on has no verdict yet. */}
-        {run.live ? "no verdict yet" : <Verdict verdict={verdict} />}{" "}
+        {run.live ? "no verdict yet" : <Verdict verdict={verdict} of={run} />}{" "}
         {run.live ? undefined : <span className="facts">{reason}</span>}
       </span>
     </div>
@@ -143,7 +149,7 @@ function placeIn(trend: SuiteTrend | undefined, title: string): number | undefin
 /** How many trials ended how, without zeros. */
 function Counts({ tally }: { tally: Suite["variants"][number]["tally"] }) {
   return (
-    <span className="counts">
+    <span className="counts row">
       {urgency
         .filter((status) => tally[status] > 0)
         .map((status) => (
@@ -175,22 +181,6 @@ function Changed({ change, run, what }: { change: Change | undefined; run: strin
       {words}
       <span className="unseen"> against {what}</span>
     </a>
-  );
-}
-
-function Progress({ run }: { run: Run }) {
-  const tallies = run.suites.flatMap(({ variants }) => variants.map(({ tally }) => tally));
-  const sum = (of: (tally: (typeof tallies)[number]) => number) =>
-    tallies.reduce((total, tally) => total + of(tally), 0);
-  const [planned, pending, failed] = [sum((one) => one.planned), sum((one) => one.pending), sum((one) => one.failed)];
-  const done = planned - pending;
-  return (
-    <div className="run-progress">
-      <progress value={done} max={planned} aria-label={`progress of run ${run.id}`} />
-      <span className="facts">
-        {done} of {planned} trials{failed > 0 ? `, ${failed} failed` : ""}
-      </span>
-    </div>
   );
 }
 

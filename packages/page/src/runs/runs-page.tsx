@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { address, go, type Route } from "../data/route.ts";
+import { address, changeQuery, go, type Route } from "../data/route.ts";
 import { useAnswer } from "../data/use-answer.ts";
 import { useVersion } from "../data/use-version.ts";
 import { useKeys } from "../keys/use-keys.ts";
 import { Fold } from "../parts/fold.tsx";
 import { useRowKeys } from "../parts/row-keys.ts";
 import { kindsOf } from "../parts/run-facts.tsx";
+import { useTyped } from "../parts/use-typed.ts";
 import { Problem, Waiting } from "../parts/waiting.tsx";
 import { ColumnHeads, type Run, RunLine } from "./run-line.tsx";
 import { Trends } from "./trends.tsx";
@@ -19,7 +20,7 @@ export function RunsPage({ query }: Route) {
   const { answer, error } = useAnswer("runs", { suite, before }, version);
   const { answer: trend } = useAnswer("trend", answer && { suite }, finishedRuns(answer));
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [text, setText] = useState("");
+  const [text, type] = useTyped(query.get("text") ?? "", (text) => changeQuery({ text }));
   const shown = (answer?.runs ?? []).filter((run) => fits(run, text));
   const pair = answer ? inOrder(chosen, answer.runs) : [];
   const comparison = pair.length === 2 ? address(["compare", ...pair]) : undefined;
@@ -46,13 +47,13 @@ export function RunsPage({ query }: Route) {
       ) : undefined}
       {answer && answer.runs.length > 0 ? (
         <>
-          <div className="run-choice">
+          <div className="run-choice row">
             <input
               type="search"
               value={text}
               placeholder="id, note, commit, suite or verdict"
               aria-label="narrow by id, note, commit, suite or verdict"
-              onChange={(event) => setText(event.target.value)}
+              onChange={(event) => type(event.target.value)}
             />
             <p role="status">
               {comparison ? (
@@ -146,7 +147,7 @@ function Pages({
 }) {
   if (before === undefined && next === undefined) return undefined;
   return (
-    <nav className="pages" aria-label="more runs">
+    <nav className="pages row" aria-label="more runs">
       {before === undefined ? undefined : <a href={address([], { suite })}>newest runs</a>}
       {next === undefined ? undefined : <a href={address([], { suite, before: String(next) })}>older runs</a>}
     </nav>

@@ -34,6 +34,7 @@ function made(more: Partial<Run> = {}, cost?: number): Run {
     standIn: undefined,
     given: undefined,
     notice: undefined,
+    progress: undefined,
     suites: [
       {
         position: 0,
@@ -70,15 +71,23 @@ describe("a run in the list", () => {
   });
 
   test("has a bar and no verdict while it goes on", () => {
-    const html = drawn(made({ live: true, finishedAt: undefined }));
+    const progress = { planned: 8, finished: 4, text: "3 of 4 finished passed, 4 to go" };
+    const html = drawn(made({ live: true, finishedAt: undefined, progress }));
     expect(html).toContain('<progress value="4" max="8"');
-    expect(html).toContain("4 of 8 trials, 1 failed");
+    expect(html).toContain("3 of 4 finished passed, 4 to go");
     expect(html).not.toContain("FAIL");
+  });
+
+  test("that was interrupted says so instead of an error, but never hides a failure", () => {
+    const suites = (verdict: "error" | "fail") => made().suites.map((suite) => ({ ...suite, verdict }));
+    const ended = (verdict: "error" | "fail", finishedAt?: number) =>
+      /verdict-word[^>]*>(\w+)/.exec(drawn(made({ finishedAt, suites: suites(verdict) })))?.[1];
+    expect([ended("error"), ended("error", 1), ended("fail")]).toEqual(["INTERRUPTED", "ERROR", "FAIL"]);
   });
 
   test("says what it is if it is not a plain run, and shows an unknown cost as a dash", () => {
     const html = drawn(made({ shard: "shard 2/5", standIn: "nothing", given: ["a.jsonl"], finishedAt: undefined }));
-    for (const words of ["shard 2/5", "stand-in: nothing", "given transcripts", "unfinished", "–"])
+    for (const words of ["shard 2/5", "stand-in: nothing", "given transcripts", "interrupted", "–"])
       expect(html).toContain(words);
     expect(html).not.toContain("$");
   });
@@ -143,6 +152,18 @@ describe("a trend", () => {
       point("5", 1),
     ];
     expect(lineOf(points, Number, (value) => value)).toBe("M1 0.5L2 0.6M3 0.7M5 1");
+  });
+
+  test("has the scale of all the others, so that a small fall does not look like a large one", () => {
+    const trend = (suite: string, means: number[]) => ({
+      ...{ suite, leftOut: [] },
+      variants: [{ title: "", points: means.map((mean, index) => point(String(index + 1), mean)) }],
+    });
+    const html = renderToStaticMarkup(
+      <Trends suites={[trend("steady", [0.9, 0.8]), trend("fallen", [0.9, 0.2])]} only={undefined} />,
+    );
+    const scales = [...html.matchAll(/text-anchor="end">(\d\.\d\d)</g)].map(([, value]) => value);
+    expect(scales).toEqual(["0.20", "0.90", "0.20", "0.90"]);
   });
 
   test("is told in figures too, with its breaks and what it leaves out", () => {

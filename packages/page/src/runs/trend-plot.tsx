@@ -24,7 +24,7 @@ export function TrendPlot({ name, variants, range }: { name: string; variants: V
   );
   return (
     <svg
-      className="trend-plot"
+      className="wide-picture"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
       aria-label={`${name}: ${said.join("; ")}`}

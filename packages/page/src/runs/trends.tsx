@@ -29,13 +29,13 @@ function Trend({ trend, range, only }: { trend: SuiteTrend; range: ReturnType<ty
   return (
     <figure className="trend">
       <figcaption>
-        <a className="trend-name suite-name" href={address([], only ? {} : { suite })}>
+        <a className="suite-name" href={address([], only ? {} : { suite })}>
           {suite}
         </a>
         <span className="facts"> pass rate{only ? " · show every suite" : ""}</span>
       </figcaption>
       <TrendPlot name={suite} variants={variants} range={range} />
-      <ul className="trend-key">
+      <ul>
         {variants.map(({ title, points }, index) => (
           <li key={title} className="number">
             <span className={tone(index)} aria-hidden="true">

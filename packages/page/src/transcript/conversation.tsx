@@ -1,8 +1,10 @@
-import type { ReactNode } from "react";
+import { keyed } from "../parts/keyed.tsx";
 import type { AnnotatedCall, AnnotatedExchange, AnnotatedItem } from "./annotated.ts";
 import { EffectDiff } from "./effect-diff.tsx";
 import { ToCheck } from "./jump.tsx";
+import { Remarks } from "./remarks.tsx";
 import { plainText, type Rich, RichText } from "./rich-text.tsx";
+import { Said } from "./said.tsx";
 import type { CaseTrial } from "./trial.ts";
 
 interface ConversationProps {
@@ -60,6 +62,7 @@ function Exchange({ exchange, id }: { exchange: AnnotatedExchange; id: string })
       {keyed(effects, (effect) => (
         <EffectDiff effect={effect} />
       ))}
+      <Remarks exchange={number} />
     </section>
   );
 }
@@ -83,62 +86,35 @@ function Item({ item, id }: { item: AnnotatedItem; id: string }) {
   );
 }
 
-interface SaidProps {
-  who: string;
-  kind: "user" | "agent" | "before";
-  differs?: string | undefined;
-  children: ReactNode;
-}
-
-function Said({ who, kind, differs, children }: SaidProps) {
-  return (
-    <div className={`said ${kind}${differs ? " differing" : ""}`}>
-      <span className="who">
-        {who}
-        {differs ? <span className="badge differs">{differs}</span> : undefined}
-      </span>
-      <div className="words">{children}</div>
-    </div>
-  );
-}
-
 function Words({ of, id }: { of: readonly Rich[]; id: string }) {
   return <RichText of={of} note={(number) => <ToCheck number={number} id={id} />} />;
 }
 
 function Call({ call, id }: { call: AnnotatedCall; id: string }) {
-  const { name, effect, given, approval, executed, result, error, laid, quotes, differs } = call;
+  const { name, effect, given, approval, executed, result, error, fate, missed, quotes, differs } = call;
   return (
-    <div className={differs ? "call differing" : "call"}>
-      <span className="who">call</span>
-      <div className="words">
-        <p className="tool">
-          {quotes.length > 0 ? (
-            <mark className="quote">
-              <code>{name}</code>
-            </mark>
-          ) : (
+    <Said who="call" kind="call" differs={differs}>
+      <p className="tool row">
+        {quotes.length > 0 ? (
+          <mark className="quote">
             <code>{name}</code>
-          )}
-          {quotes.map((number) => (
-            <ToCheck number={number} id={id} key={number} />
-          ))}
-          {effect === undefined ? undefined : <span className={`badge ${effect}`}>{effect}</span>}
-          {approval ? <span className={`badge ${approval.decision}`}>{approval.decision}</span> : undefined}
-          {laid.map((what) => (
-            <span className="badge" key={what}>
-              {what}
-            </span>
-          ))}
-          {differs ? <span className="badge differs">{differs}</span> : undefined}
-          {approval?.reason === undefined ? undefined : <span className="facts">{approval.reason}</span>}
-        </p>
-        {plainText(given) === "{}" ? undefined : <Block title="given" of={given} id={id} />}
-        {executed === undefined ? undefined : <Block title="run with" of={[executed]} id={id} />}
-        {error === undefined ? undefined : <p className="error">{error}</p>}
-        {result === undefined || error !== undefined ? undefined : <Block title="result" of={result} id={id} />}
-      </div>
-    </div>
+          </mark>
+        ) : (
+          <code>{name}</code>
+        )}
+        {quotes.map((number) => (
+          <ToCheck number={number} id={id} key={number} />
+        ))}
+        {effect === undefined ? undefined : <span className={`badge ${effect}`}>{effect}</span>}
+        {approval ? <span className={`badge ${approval.decision}`}>{approval.decision}</span> : undefined}
+        <span className={missed ? "badge rejected" : "badge"}>{fate}</span>
+        {approval?.reason === undefined ? undefined : <span className="facts">{approval.reason}</span>}
+      </p>
+      {plainText(given) === "{}" ? undefined : <Block title="given" of={given} id={id} />}
+      {executed === undefined ? undefined : <Block title="run with" of={[executed]} id={id} />}
+      {error === undefined ? undefined : <p className="error">{error}</p>}
+      {result === undefined || error !== undefined ? undefined : <Block title="result" of={result} id={id} />}
+    </Said>
   );
 }
 
@@ -177,16 +153,4 @@ export function Folded({ title, text }: { title: string; text: string }) {
       <pre>{text}</pre>
     </details>
   );
-}
-
-/** Draws each of a list that never changes its order. */
-function keyed<One>(list: readonly One[], draw: (one: One) => ReactNode): ReactNode {
-  return list.map((one, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a conversation never changes its order.
-    <Keyed key={index}>{draw(one)}</Keyed>
-  ));
-}
-
-function Keyed({ children }: { children: ReactNode }) {
-  return children;
 }

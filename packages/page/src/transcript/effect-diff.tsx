@@ -1,19 +1,20 @@
 import { type DiffRow, textDiff } from "../../../vivavoce/src/world/text-diff.ts";
 import { Diff } from "../parts/diff.tsx";
+import { Said } from "./said.tsx";
 import type { CaseTrial } from "./trial.ts";
 
 type Effect = NonNullable<CaseTrial["exchanges"][number]["effects"]>[number];
 
 /** A change of the world: in words, and as what was there before and after. */
-export function EffectDiff({ effect: { text, before, after } }: { effect: Effect }) {
+export function EffectDiff({ effect: { text, before, after, unexplained } }: { effect: Effect }) {
   return (
-    <div className="effect">
-      <span className="who">changed</span>
-      <div className="words">
-        <p>{text}</p>
-        {before === undefined && after === undefined ? undefined : <TextDiff before={before} after={after} />}
-      </div>
-    </div>
+    <Said who="changed" kind="effect">
+      <p>
+        {text}
+        {unexplained ? <span className="badge rejected">no recorded call explains it</span> : undefined}
+      </p>
+      {before === undefined && after === undefined ? undefined : <TextDiff before={before} after={after} />}
+    </Said>
   );
 }
 

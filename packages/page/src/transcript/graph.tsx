@@ -1,3 +1,4 @@
+import { keyed } from "../parts/keyed.tsx";
 import type { CaseTrial } from "./trial.ts";
 
 type Drawing = NonNullable<CaseTrial["scores"][number]["graph"]>;
@@ -19,13 +20,11 @@ export function Graph({ graph: { width, height, nodes, edges, path }, about }: {
       {nodes.map(({ id, kind, lines, ...box }) => (
         <g className={`${kind}${path.includes(id) ? " taken" : ""}`} key={id}>
           <rect {...box} rx={kind === "verdict" ? 20 : 6} />
-          {lines.map((line, index) => (
+          {keyed(lines, (line, index) => (
             <text
               x={box.x + box.width / 2}
               y={box.y + box.height / 2 - (lines.length - 1) * 8 + index * 16 + 4}
               textAnchor="middle"
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a node never change their order.
-              key={index}
             >
               {line}
             </text>

@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { keyed } from "../parts/keyed.tsx";
 
 /** The elements that a text may become; none of them makes a browser run or fetch anything. */
 type Tag = "p" | "strong" | "em" | "code" | "pre" | "ul" | "ol" | "li" | "blockquote" | "br";
@@ -73,10 +74,7 @@ function markedString(text: string, start: number, ranges: readonly MarkedRange[
 
 /** Draws a text. `note` draws what stands behind the last word of a quote. */
 export function RichText({ of, note }: { of: readonly Rich[]; note: (number: number) => ReactNode }) {
-  return of.map((text, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes its order.
-    <Fragment key={index}>{drawn(text, note)}</Fragment>
-  ));
+  return keyed(of, (text) => drawn(text, note));
 }
 
 function drawn(text: Rich, note: (number: number) => ReactNode): ReactNode {

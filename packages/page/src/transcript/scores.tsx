@@ -1,5 +1,6 @@
 import { checkStatus } from "../../../vivavoce/src/report/status-marks.ts";
 import { CardBadge } from "../judges/card-badge.tsx";
+import { keyed } from "../parts/keyed.tsx";
 import { Mark } from "../parts/mark.tsx";
 import { jumpTo } from "./jump.tsx";
 import type { NumberedQuote } from "./quotes.ts";
@@ -51,10 +52,9 @@ function OneScore({ score, quotes, ...quoted }: Quoted & { score: Score; quotes:
       <p className="line">{passed === undefined ? `${status}: ${line}` : line}</p>
       {judged ? <CardBadge metric={metric} /> : undefined}
       {checks.length === 0 ? undefined : (
-        <ul className="checks">
-          {checks.map((check, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the checks of a score never change their order.
-            <OneCheck check={check} quotes={quotes[index] ?? []} {...quoted} key={index} />
+        <ul className="checks lined">
+          {keyed(checks, (check, index) => (
+            <OneCheck check={check} quotes={quotes[index] ?? []} {...quoted} />
           ))}
         </ul>
       )}

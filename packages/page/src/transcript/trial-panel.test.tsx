@@ -39,7 +39,8 @@ describe("a trial", () => {
 
   test("shows a change as what was there before and after", () => {
     expect(page).toContain("<del>live</del> → <ins>archived</ins>");
-    const long = { text: "a.md was changed", before: "one\ntwo\nthree", after: "one\ntwo and a half\nthree" };
+    expect(page).toContain("no recorded call explains it");
+    const long = { text: "a.md", before: "one\ntwo\nthree", after: "one\ntwo and a half\nthree", unexplained: false };
     const changed = { ...madeTrial, exchanges: madeTrial.exchanges.map((one) => ({ ...one, effects: [long] })) };
     expect(text(drawn(changed))).toContain(" one−two+two and a half three");
   });
@@ -116,7 +117,8 @@ describe("beside another conversation", () => {
         executed: undefined,
         result: undefined,
         error: undefined,
-        laid: [],
+        fate: "refused",
+        missed: false,
       })),
     );
   const marks = (page: string) => [...page.matchAll(/<mark class="differs">([^<]*)/g)].map(([, words]) => words);

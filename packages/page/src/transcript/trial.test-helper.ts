@@ -9,6 +9,7 @@ export const madeTrial: CaseTrial = {
   repeat: 1,
   reasons: [{ source: "criteria", text: "asks first: it did not" }],
   spoiled: [],
+  remarks: [],
   stack: undefined,
   history: [{ role: "user", text: "earlier" }],
   exchanges: [
@@ -29,7 +30,8 @@ export const madeTrial: CaseTrial = {
           executed: '{"all":false}',
           result: "x".repeat(500),
           error: undefined,
-          laid: [],
+          fate: "refused",
+          missed: false,
         },
         {
           type: "call",
@@ -40,12 +42,13 @@ export const madeTrial: CaseTrial = {
           executed: undefined,
           result: "superseded",
           error: "it broke",
-          laid: ["fault: half-done", "mocked"],
+          fate: "failed, fault: half-done, mocked",
+          missed: true,
         },
       ],
       quiet: false,
       notes: [{ name: "state", value: "short" }],
-      effects: [{ text: "Garden.md status live → archived", before: "live", after: "archived" }],
+      effects: [{ text: "Garden.md status live → archived", before: "live", after: "archived", unexplained: true }],
     },
     {
       number: 2,

@@ -7,7 +7,7 @@ import { writeJunitReport } from "./junit/junit-report.ts";
 import { markdownReport } from "./markdown/markdown-report.ts";
 import { check, type MadeSuite, scored, storedRun } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
-import { suiteText } from "./suite-text.ts";
+import { suiteText } from "./suite-report.ts";
 
 const title = "[multi-turn] The user says <no>";
 const made: MadeSuite = {

@@ -1,4 +1,4 @@
-import { InputError, type Problem, refuseUnknown } from "../base/index.ts";
+import { InputError, type Problem, refuseUnknown, shellWord } from "../base/index.ts";
 import { type ComparisonWishes, pairResults, type WantedVariants } from "../gate/index.ts";
 import {
   type ComparedPair,
@@ -12,17 +12,10 @@ import type { GatePolicy, SuiteDecision, VariantResult } from "../shape/index.ts
 import type { Store } from "../store/index.ts";
 
 /** Two sides, paired and compared: the one computation behind terminal, page and reports. */
-export interface ComparedRuns {
-  before: Reference;
-  after: Reference;
-  pairs: readonly ComparedPair[];
-  /** Suites and variants without a counterpart, in words. */
-  notCompared: readonly string[];
-  /** Something that was examined before is not compared now, and may have got worse. */
-  open: boolean;
+export type ComparedRuns = Awaited<ReturnType<typeof compareRuns>> & {
   /** The verdicts on the later run's suites, where their own gates were asked too. */
   decisions?: readonly SuiteDecision[] | undefined;
-}
+};
 
 interface ComparedWishes extends ComparisonWishes {
   /** One suite of several, by name. */
@@ -37,7 +30,7 @@ export async function compareRuns(
   store: Store,
   [before, after]: readonly [Reference, Reference],
   { suite, variants, policy = {}, ...wishes }: ComparedWishes = {},
-): Promise<ComparedRuns> {
+) {
   const known = [...before.results, ...after.results].map((result) => result.suite);
   refuseUnknown("suite", [suite], known, { where: ` in ${before.name} or ${after.name}` });
   const chosen = (results: readonly VariantResult[]) =>
@@ -56,10 +49,12 @@ export async function compareRuns(
     before,
     after,
     pairs: comparePairs(await withAgain(store, pairs, before), policy, { ...wishes, baseline: before.kind !== "run" }),
+    /** Suites and variants without a counterpart, in words. */
     notCompared: [
       ...onlyBefore.map((name) => `${name} is only in the earlier run`),
       ...[...onlyAfter, ...unmatched].map((name) => `${name} is only in the later run`),
     ],
+    /** Something that was examined before is not compared now, and may have got worse. */
     open: onlyBefore.length + unmatched.length > 0,
   };
 }
@@ -70,7 +65,7 @@ export async function refusalsIn(store: Store, compared: readonly ComparedPair[]
   for (const pair of compared) {
     const [message] = refusalMessage(pair);
     if (message === undefined || pair.result.kind === "compared") continue;
-    problems.push({ message, remedy: await remedyFor(store, pair.result.refusal, viva) });
+    problems.push({ message, remedy: await remedyFor(store, pair, pair.result.refusal, viva) });
   }
   return problems;
 }
@@ -78,14 +73,38 @@ export async function refusalsIn(store: Store, compared: readonly ComparedPair[]
 type Refusal = Extract<ComparedPair["result"], { kind: "refused" }>["refusal"];
 
 /** What to do about a refusal. */
-export async function remedyFor(store: Store, { rescore, cases, remedy }: Refusal, viva: string): Promise<string> {
+export async function remedyFor(
+  store: Store,
+  pair: Pick<ComparedPair, "before" | "after">,
+  refusal: Refusal,
+  viva: string,
+): Promise<string> {
+  const { rescore, cases, remedy } = refusal;
   const stored = rescore && (await findRun(store, rescore.run))?.id === rescore.run;
+  const unjudged = rescore && (await unjudgedHint(store, pair, refusal, viva));
   const hints = [
     ...(remedy === undefined ? [] : [remedy]),
-    ...(rescore ? [stored ? rescoringHint(rescore, viva) : retakeHint(rescore.run, viva)] : []),
+    ...(rescore ? [unjudged ?? (stored ? rescoringHint(rescore, viva) : retakeHint(rescore.run, viva))] : []),
     ...(cases.changed.length > 0 && !rescore ? ["Play the changed cases again on both sides: viva run."] : []),
   ];
   return hints.join(" ") || "Compare runs of the same suite and the same cases.";
+}
+
+/** A stand-in is not judged unless a judge can be asked: scoring the other run again would not give it those metrics. */
+async function unjudgedHint(
+  store: Store,
+  { before, after }: Pick<ComparedPair, "before" | "after">,
+  { notCompared }: Refusal,
+  viva: string,
+): Promise<string | undefined> {
+  const judged = (side: VariantResult) => side.metrics.some((metric) => metric.judged);
+  const [side, other] = judged(before) ? [after, before] : [before, after];
+  const run = await findRun(store, side.run);
+  if (judged(side) || !judged(other) || run?.id !== side.run || run.header.options.agent === undefined)
+    return undefined;
+  const metric = side.metrics.find(({ name }) => notCompared.every(({ measure }) => measure !== name));
+  const command = metric && `${viva} compare ${before.run} ${after.run} --metric ${shellWord(metric.name)}`;
+  return `Run ${side.run} is a stand-in's, which was not judged: only metrics by code can be compared${command ? `: ${command}` : ""}.`;
 }
 
 function rescoringHint({ run, judge }: { run: string; judge: string | undefined }, viva: string): string {

@@ -7,8 +7,7 @@ import { inColumns } from "./columns.ts";
 import { measureCells, measureColumns, measureMarks, showDifference } from "./comparison-table.ts";
 import { changeNote, comparedDimensions } from "./dimensions-text.ts";
 import { flipsText, type PairAnswer, type shownComparison, showPair, sideTitle, tableNotes } from "./shown-pair.ts";
-import type { Style } from "./style.ts";
-import { verdictWord } from "./suite-report.ts";
+import { type Style, verdictWord } from "./style.ts";
 import type { ViewContext } from "./views/view.ts";
 
 interface ComparisonTextSettings {

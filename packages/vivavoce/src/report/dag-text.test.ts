@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { binary, dag, verdict } from "../metric/index.ts";
 import type { Score } from "../shape/index.ts";
-import { dagText } from "./dag-text.ts";
+import { dagText } from "./views/graph-picture.ts";
 
 const graph = dag({
   name: "manners",

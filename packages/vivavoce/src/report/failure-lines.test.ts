@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome, Score, Transcript } from "../shape/index.ts";
-import { failureLines, showQuote } from "./failure-lines.ts";
+import { failureLines, firstReason, showQuote } from "./failure-lines.ts";
 import { check, exchange, scored, transcript, without } from "./stored-run.test-helper.ts";
 
 const lines = (...scores: Score[]) => failureLines({ transcript: transcript(), scores });
@@ -45,6 +45,21 @@ describe("why a trial did not pass", () => {
       { source: "toolUse", text: "look: first" },
       { source: "toolUse", text: "archive: second" },
     ]);
+  });
+
+  test("trials that failed alike have a kind in common, whatever came instead and in which exchange", () => {
+    const kindOf = (label: string, reason: string) =>
+      firstReason({ transcript: transcript(), scores: [scored("toolUse", 0, { checks: [check(label, reason)] })] })
+        ?.kind;
+    expect(kindOf("exchange 2: does not write", "called archive")).toBe("toolUse: does not write");
+    expect(kindOf("exchange 7: does not write", "called delete “Garden”")).toBe("toolUse: does not write");
+    const outcome: Outcome = { kind: "agent-failed", reason: "threw", message: "no such note", exchange: 2 };
+    expect(firstReason({ transcript: transcript({ outcome }), scores: [] })).toEqual({
+      source: "agent (threw)",
+      text: "exchange 2: no such note",
+      kind: "agent (threw): no such note",
+    });
+    expect(firstReason({ transcript: transcript(), scores: [] })).toBeUndefined();
   });
 
   test("a check that decided nothing is not a reason", () => {

@@ -1,4 +1,4 @@
-import { safeLine, safeMiddle } from "../base/index.ts";
+import { safeLine, safeMiddle, sameJson } from "../base/index.ts";
 import {
   type Check,
   departureOf,
@@ -9,7 +9,9 @@ import {
   type Scored,
   scaleOf,
   type Transcript,
+  type Variant,
 } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { showValue } from "./figures.ts";
 
 /** One problem of a trial: who reports it, and what happened. */
@@ -50,6 +52,17 @@ export function failureLines({ transcript, scores }: Played): FailureLine[] {
     lines.push({ source: "model", text: `exchange ${exchange}: ${safeLine(warning, 300)}` });
   }
   return lines;
+}
+
+/** The first of them, with what trials that failed alike have in common: the expectation, not what came instead. */
+export function firstReason({ transcript, scores }: Played): (FailureLine & { kind: string }) | undefined {
+  const [first] = failureLines({ transcript, scores });
+  if (!first) return undefined;
+  const { source, text } = first;
+  const checks = scores.flatMap((score) => (score.metric === source && score.status === "scored" ? score.checks : []));
+  const check = checks.find((one) => isMissed(one) && checkText(one) === text);
+  const kind = (check ? safeLine(check.label, 200) : text.replace(/ “.*/s, "")).replace(/^exchange \d+: /, "");
+  return { ...first, kind: `${source}: ${kind}` };
 }
 
 /** Warnings about the models' answers. */
@@ -102,4 +115,41 @@ export function scoreText(score: Scored, against = ", at least"): string {
   const { native, value, threshold } = score;
   if (!native) return `${showValue(value)}${against} ${Number(threshold.toFixed(12))}`;
   return `${showValue(native.value)} of ${native.max}${against} ${scaleOf(score).passesAt}`;
+}
+
+/** A trial as tables show it: without its transcript, but with the reasons why it did not pass. */
+export type TrialRow = Awaited<ReturnType<typeof trialRows>>[number];
+
+interface Wanted {
+  variant: Variant;
+  /** The most trials of each kind. */
+  notPassed: number;
+  passed?: number;
+}
+
+/** The trials that a table shows: those that did not pass, then those that did, each kind in input order. */
+export async function trialRows(
+  store: Store,
+  run: string,
+  { position }: { position: number },
+  { variant, notPassed, passed = 0 }: Wanted,
+) {
+  const kinds = [
+    { statuses: ["failed", "errored", "unscored"], most: notPassed },
+    { statuses: ["passed", "skipped"], most: passed },
+  ] as const;
+  const rows = [];
+  for (const { statuses, most } of kinds) {
+    const end = rows.length + most;
+    if (most <= 0) continue;
+    for await (const trial of store.trials.read(run, position, { statuses })) {
+      if (!sameJson(trial.variant, variant)) continue;
+      const { caseId, title, repeat, status, scores, transcript, answers } = trial;
+      /** Where in its code the agent threw, innermost first. */
+      const stack = stackLines(transcript.outcome);
+      rows.push({ caseId, title, repeat, status, answers, scores, reasons: failureLines(trial), stack });
+      if (rows.length >= end) break;
+    }
+  }
+  return rows;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { readSuite, sideBySide } from "../results/index.ts";
-import { dagText } from "./dag-text.ts";
 import { annotations } from "./github/annotations.ts";
 import { InertLog } from "./github/inert-log.ts";
 import {
@@ -20,8 +19,9 @@ import { writeMarkdownReport } from "./markdown/markdown-report.ts";
 import { sideBySideText } from "./side-by-side-text.ts";
 import { transcript } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
-import { suiteText } from "./suite-text.ts";
+import { suiteText } from "./suite-report.ts";
 import { scoresText, transcriptText } from "./transcript-text.ts";
+import { dagText } from "./views/graph-picture.ts";
 
 test("the corpus has at least sixty texts, of many kinds, each once", () => {
   expect(new Set(payloads.map(({ text }) => text)).size).toBe(payloads.length);

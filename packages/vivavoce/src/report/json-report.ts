@@ -2,9 +2,9 @@ import { cardsOfRun } from "../calibration/index.ts";
 import { readSummaries } from "../results/index.ts";
 import type { Transcript } from "../shape/index.ts";
 import { failureLines } from "./failure-lines.ts";
-import { cardBrief } from "./judge-card-text.ts";
 import type { ReportSettings } from "./report-settings.ts";
 import { comparisonJson } from "./views/compare-view.ts";
+import { cardBrief } from "./views/judges-view.ts";
 
 /**
  * Writes a run as JSON for programs, streamed: `{ header, origins, results }`. The header holds run id, times and origin;

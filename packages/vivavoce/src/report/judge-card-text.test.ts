@@ -2,8 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { StoredCard } from "../calibration/index.ts";
 import { label, scoredBy } from "../calibration/items.test-helper.ts";
 import { judgeCard } from "../calibration/judge-card.ts";
-import { cardBrief, cardList, cardsLine, cardText } from "./judge-card-text.ts";
+import { cardList, cardText } from "./judge-card-text.ts";
 import { plainStyle } from "./style.ts";
+import { cardBrief, cardsLine } from "./views/judges-view.ts";
 
 const all = Array.from({ length: 40 }, (_, index) => index);
 const said = (index: number) => (index % 2 === 1 ? "fail" : "pass");

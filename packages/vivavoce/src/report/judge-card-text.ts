@@ -1,55 +1,9 @@
-import { plural, safeLine, shellWord } from "../base/index.ts";
-import {
-  type CardPart,
-  type Figure,
-  type HumanCeiling,
-  isAboveChance,
-  type JudgeCard,
-  type RateCorrection,
-  type StoredCard,
-} from "../calibration/index.ts";
+import { plural, safeLine } from "../base/index.ts";
+import type { CardPart, Figure, HumanCeiling, JudgeCard, RateCorrection, StoredCard } from "../calibration/index.ts";
 import { inColumns, wrapped } from "./columns.ts";
 import { showInterval, showValue } from "./figures.ts";
 import type { Style } from "./style.ts";
-
-/** "kappa 0.71 [0.52, 0.85] of 84 labels", "not shown to be better than chance: …", "stale: …", "no labels". */
-export function cardBrief({ state, parts, labelled, compared, changed = [] }: BriefCard): string {
-  const [part] = parts;
-  if (state === "none" || !part) return labelled === 0 ? "no labels" : `none of ${plural(labelled, "label")} counts`;
-  if (state === "stale") {
-    const [first] = changed;
-    const why = first === undefined ? "" : `: ${safeLine(first, 120)}`;
-    return `stale, its ${plural(compared, "label")} are about an earlier version${why}`;
-  }
-  const { kappa, agreement } = part;
-  const [name, figure] = kappa.kind === "known" ? ["kappa", kappa] : ["agreement", agreement];
-  const words = figure.kind === "known" ? `${name} ${showFigure(figure)} of ${plural(figure.n, "label")}` : figure.why;
-  return state === "chance" ? `not shown to be better than chance: ${words}` : words;
-}
-
-/** The sentence about figures that chance could have given; undefined if they are better, or if there are none. */
-export function chanceText(part: CardPart): string | undefined {
-  if (part.agreement.kind === "unknown" || isAboveChance(part)) return undefined;
-  return "These labels do not show that the judge agrees with people more than chance would. Do not rely on its verdicts.";
-}
-
-type BriefCard = Pick<JudgeCard, "state" | "parts" | "labelled" | "compared"> & {
-  changed?: readonly string[] | undefined;
-};
-
-/** One line for all judges of a suite; undefined if nobody has labelled anything. */
-export function cardsLine(cards: readonly (BriefCard & Pick<JudgeCard, "metric">)[]): string | undefined {
-  const labelled = cards.filter(({ labelled }) => labelled > 0);
-  if (labelled.length === 0) return undefined;
-  const shown = labelled.map((card) => `${safeLine(card.metric, 40)} ${cardBrief(card)}`);
-  const without = cards.length - labelled.length;
-  return `judge card: ${[...shown, ...(without > 0 ? [`${without} without labels`] : [])].join(" · ")}`;
-}
-
-/** "0.71 [0.52, 0.85]", or why there is no figure. */
-function showFigure(figure: Figure): string {
-  return figure.kind === "known" ? showInterval(figure.value, figure) : figure.why;
-}
+import { cardBrief, cardView, showFigure } from "./views/judges-view.ts";
 
 /** All cards, a line or two each. */
 export function cardList(cards: readonly StoredCard[], style: Style): string {
@@ -78,26 +32,26 @@ interface CardTextSettings {
   criterion?: string | undefined;
 }
 
+type ShownPart = ReturnType<typeof cardView>["parts"][number];
+
 /** One card in full. */
 export function cardText(card: StoredCard, { style, invocation, criterion }: CardTextSettings): string {
-  const { suite, metric, labelled, compared, chosen, raters, judges, leftOut } = card;
-  const parts = card.parts.filter((part) => criterion === undefined || isAbout(part, criterion));
+  const { suite, metric, labelled, compared, chosenNote, raters, judges, leftOut, ...shown } = cardView(
+    { invocation },
+    card,
+  );
+  const parts = shown.parts.filter((part) => criterion === undefined || isAbout(part, criterion));
   const by = raters.length > 0 ? ` by ${raters.map((rater) => safeLine(rater, 40)).join(", ")}` : "";
   return [
     `${style.bold(safeLine(`${suite} · ${metric}`, 120))}  ${stateWord(card, style)}`,
     ...(judges.length > 0 ? wrapped(`judge: ${safeLine(judges.join(", "), 200)}`, "  ", style) : []),
     ...wrapped(`${plural(labelled, "labelled item")}${by}; ${compared} compared with this judge`, "  ", style),
-    ...(chosen > 0 ? wrapped(chosenText(chosen), "  ", style) : []),
+    ...(chosenNote === undefined ? [] : wrapped(chosenNote, "  ", style)),
     ...leftOut.flatMap(({ why, count }) => wrapped(`${count} not counted: ${why}`, "  ", style)),
-    ...staleLines(card, invocation, style),
+    ...staleLines(card, shown.commands.rescore, style),
     ...parts.flatMap((part) => ["", ...partLines(part, style)]),
     ...remedyLines(card, invocation, style),
   ].join("\n");
-}
-
-/** Disputed items are labelled to find errors: there the judge errs more often than in the run. */
-export function chosenText(chosen: number): string {
-  return `${chosen} of them not drawn at random with a known chance (disputed, looked up or imported): in no figure`;
 }
 
 /** Whether a part is about a criterion: by its id, or the beginning of its words. */
@@ -106,7 +60,7 @@ export function isAbout({ criterion }: CardPart, wanted: string): boolean {
   return criterion.id === wanted || criterion.text.toLowerCase().startsWith(wanted.toLowerCase());
 }
 
-function staleLines({ state, changed, toScore, metric }: StoredCard, invocation: string, style: Style): string[] {
+function staleLines({ state, changed, toScore }: StoredCard, rescore: readonly string[], style: Style): string[] {
   if (toScore.length === 0 && state !== "stale") return [];
   const heading =
     state === "stale"
@@ -119,14 +73,9 @@ function staleLines({ state, changed, toScore, metric }: StoredCard, invocation:
     ...(toScore.length > 0
       ? wrapped("Score the labelled conversations again, and labels on the same words count again:", "  ", style)
       : wrapped("No labelled conversation can be scored again for it: label those of a newer run.", "  ", style)),
-    ...toScore.slice(0, 3).map((run) => `    ${rescoreCommand(invocation, run, metric)}`),
+    ...rescore.slice(0, 3).map((command) => `    ${command}`),
     ...more,
   ];
-}
-
-/** The command that lets labels on unchanged words count for the judge in use. */
-export function rescoreCommand(invocation: string, run: string, metric: string): string {
-  return `${invocation} score ${run} --all --metric ${shellWord(metric)}`;
 }
 
 function remedyLines({ state }: StoredCard, invocation: string, style: Style): string[] {
@@ -134,7 +83,7 @@ function remedyLines({ state }: StoredCard, invocation: string, style: Style): s
   return ["", ...wrapped("Label more conversations on the page:", "  ", style), `    ${invocation} view`];
 }
 
-function partLines(part: CardPart, style: Style): string[] {
+function partLines(part: ShownPart, style: Style): string[] {
   const { agreement, truePasses, trueFails, ofPassed, ofFailed, kappa, alpha, ac1 } = part;
   const { confusion, ceiling, rate, disagreements } = part;
   const figures: [string, Figure, string][] = [
@@ -157,7 +106,7 @@ function partLines(part: CardPart, style: Style): string[] {
   ];
   return [
     ...wrapped(partTitle(part), "  ", style).map((line) => style.bold(line)),
-    ...wrapped(chanceText(part) ?? "", "    ", style).filter((line) => line.trim() !== ""),
+    ...wrapped(part.chance ?? "", "    ", style).filter((line) => line.trim() !== ""),
     ...figures.flatMap(([name, figure, meaning]) => figureLines(name, figure, meaning, style)),
     ...(ceiling ? ceilingLines(ceiling, style) : []),
     ...inColumns(counts, { indent: "    " }),
@@ -166,20 +115,14 @@ function partLines(part: CardPart, style: Style): string[] {
   ];
 }
 
-function partTitle({ of, criterion, n, effective, cases }: CardPart): string {
+function partTitle({ of, criterion, counted }: ShownPart): string {
   const about =
     of === "criteria"
       ? "all criteria"
       : of === "whole"
         ? "the metric as a whole"
         : `“${safeLine(criterion?.text ?? "", 160)}”`;
-  return `${about}: ${countText({ n, effective, cases })}`;
-}
-
-/** "82 labels of 26 cases, worth 61 of equal weight" */
-export function countText({ n, effective, cases }: Pick<CardPart, "n" | "effective" | "cases">): string {
-  const worth = Math.round(effective) < n ? `, worth ${Math.round(effective)} of equal weight` : "";
-  return `${plural(n, "drawn label")} of ${plural(cases, "case")}${worth}`;
+  return `${about}: ${counted}`;
 }
 
 function figureLines(name: string, figure: Figure, meaning: string, style: Style): string[] {

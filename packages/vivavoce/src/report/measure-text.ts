@@ -10,7 +10,7 @@ import type {
 } from "../shape/index.ts";
 import { clopperPearson } from "../stats/index.ts";
 import { showCount, showDuration, showInterval, showRate, showSpent, showValue, unknown } from "./figures.ts";
-import { countsText } from "./origin-text.ts";
+import { countsText } from "./run-facts.ts";
 
 const statuses = ["passed", "failed", "unscored", "errored", "skipped", "pending"] as const;
 
@@ -63,7 +63,7 @@ export function beyondRates(summary: VariantSummary): string[] {
     ...(repeats ? repeatsLines(repeats) : []),
     ...metrics.flatMap((metric) => neverLine(metric) ?? []),
     ...namedLine("no expectation was checked in", unchecked),
-    ...namedLine("the import was incomplete of", incomplete),
+    ...namedLine("checks were lost in the import of", incomplete),
     ...leftOutLines(summary),
     ...(answers === undefined ? [] : [answers]),
     ...(idle.length === 0

@@ -9,15 +9,13 @@ import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { readXml } from "./junit/strict-xml.test-helper.ts";
-import { comparisonMarkdown } from "./markdown/comparison-markdown.ts";
-import { writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { comparisonMarkdown, writeMarkdownReport } from "./markdown/markdown-report.ts";
 import { type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
-import { suiteText } from "./suite-text.ts";
+import { suiteText } from "./suite-report.ts";
 import { trendText } from "./trend-text.ts";
 import { comparisonJson } from "./views/compare-view.ts";
-import { runView } from "./views/run-view.ts";
-import { runsView } from "./views/runs-view.ts";
+import { runsView, runView } from "./views/runs-view.ts";
 
 const metrics = [{ name: "quality", judged: true }];
 const trial = (id: string, value: number, repeat = 1): MadeTrial => ({
@@ -144,7 +142,7 @@ describe.each(situations)("%s", (_name, made, { rate, quality, rest, missing }) 
     const seen = { quality: ["0.81", quality], "pass rate": ["0.75", rate] };
     const terminal = comparisonText(pair, { style: plainStyle });
     const markdown = comparisonMarkdown(comparison);
-    const page = drawn("Pair", { pair, chosen: { before: "x", after: "y" }, alone: true });
+    const page = drawn("Pair", { pair, chosen: { before: "x", after: "y", others: ["y"] }, alone: true });
     const json = comparisonJson(comparison).suites[0] as typeof pair;
     for (const [name, [before, after]] of Object.entries(seen)) {
       const measure = json.measures.find((one) => one.name === name);

@@ -5,97 +5,77 @@ import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { InfrastructureError, messageOf } from "../base/index.ts";
 import type { StoredRun } from "../shape/index.ts";
-import {
-  type ComparisonReportSettings,
-  comparisonAddress,
-  comparisonBlocks,
-  comparisonSummary,
-  writeComparisonPage,
-} from "./comparison-report.ts";
-import { writeHtmlReport } from "./html/html-report.ts";
+import { type ComparisonReportSettings, writeComparisonPage, writeHtmlReport } from "./html/html-report.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
-import { comparisonMarkdown } from "./markdown/comparison-markdown.ts";
-import { writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { comparisonMarkdown, writeMarkdownReport } from "./markdown/markdown-report.ts";
 import type { ReportSettings } from "./report-settings.ts";
 import { type CompareAnswer, comparisonJson } from "./views/compare-view.ts";
 
 const kinds = {
-  html: { ending: "html", report: writeRunPage },
+  html: { ending: "html", report: writeHtmlReport },
   junit: { ending: "junit.xml", report: writeJunitReport },
   json: { ending: "json", report: writeJsonReport },
   markdown: { ending: "md", report: writeMarkdownReport },
-} as const satisfies Record<string, { ending: string; report(settings: ReportSettings): Promise<void> }>;
-
-/** The page of a run. One that was compared opens at the comparison, and holds the flips of both sides. */
-function writeRunPage(settings: ReportSettings): Promise<void> {
-  const { store, run, comparison, invocation = "npx viva" } = settings;
-  if (!comparison) return writeHtmlReport(settings);
-  const answers = comparisonBlocks({ store, invocation, comparison, held: run.id });
-  const below = comparisonSummary(comparison);
-  return writeHtmlReport({ ...settings, answers, below, start: comparisonAddress(comparison) });
-}
+} as const satisfies Kinds<string, ReportSettings>;
 
 export type ReportKind = keyof typeof kinds;
 export const reportKinds = Object.keys(kinds) as ReportKind[];
 
 /** Writes reports of a run into a folder and returns their paths. A file is either complete or not there. */
-export function writeReportFiles(
-  wanted: readonly ReportKind[],
-  folder: string,
-  facts: Omit<ReportSettings, "write">,
-): Promise<string[]> {
-  const remedy = `The run is in the store: viva show ${facts.run.id} --report writes its reports again.`;
-  const files = wanted.map((kind) => ({
-    name: `${reportName(facts.run)}.${kinds[kind].ending}`,
-    report: (write: Write) => kinds[kind].report({ ...facts, write }),
-  }));
-  return writeFiles(files, folder, remedy);
-}
+export const writeReportFiles = filesOf(kinds, ({ run }: Omit<ReportSettings, "write">) => ({
+  name: reportName(run),
+  remedy: `The run is in the store: viva show ${run.id} --report writes its reports again.`,
+}));
 
 const comparisonKinds = {
-  html: writeComparisonPage,
-  json: async ({ comparison, write }) => write(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`),
-  markdown: async ({ comparison, write }) => write(comparisonMarkdown(comparison)),
-} as const satisfies Partial<Record<ReportKind, (settings: ComparisonReportSettings) => Promise<void>>>;
+  html: { ending: "html", report: writeComparisonPage },
+  json: {
+    ending: "json",
+    report: ({ comparison, write }) => write(`${JSON.stringify(comparisonJson(comparison), null, 2)}\n`),
+  },
+  markdown: { ending: "md", report: ({ comparison, write }) => write(comparisonMarkdown(comparison)) },
+} as const satisfies Kinds<string, ComparisonReportSettings>;
 
-export type ComparisonReportKind = keyof typeof comparisonKinds;
-export const comparisonReportKinds = Object.keys(comparisonKinds) as ComparisonReportKind[];
+export const comparisonReportKinds = Object.keys(comparisonKinds) as (keyof typeof comparisonKinds)[];
 
 /** The same for a comparison of two runs. */
-export function writeComparisonFiles(
-  wanted: readonly ComparisonReportKind[],
-  folder: string,
-  facts: Omit<ComparisonReportSettings, "write">,
-): Promise<string[]> {
-  const files = wanted.map((kind) => ({
-    name: `${comparisonName(facts.comparison)}.${kinds[kind].ending}`,
-    report: (write: Write) => comparisonKinds[kind]({ ...facts, write }),
-  }));
-  return writeFiles(files, folder, "Both sides are still there: compare them again.");
-}
+export const writeComparisonFiles = filesOf(
+  comparisonKinds,
+  ({ comparison }: Omit<ComparisonReportSettings, "write">) => ({
+    name: comparisonName(comparison),
+    remedy: "Both sides are still there: compare them again.",
+  }),
+);
 
 /** Where the text of a report goes. */
 export type Write = (text: string) => Promise<void>;
 
-/** Writes files into a folder, each complete or not at all, and returns their paths. */
-export async function writeFiles(
-  files: readonly { name: string; report(write: Write): Promise<void> }[],
-  folder: string,
-  remedy: string,
-): Promise<string[]> {
-  const byPath = new Map(files.map(({ name, report }) => [join(folder, name), report]));
-  try {
-    await mkdir(folder, { recursive: true });
-    for (const [path, report] of byPath) await writeWhole(path, report);
-  } catch (error) {
-    throw new InfrastructureError({
-      message: `a report could not be written: ${messageOf(error)}`,
-      remedy,
-      cause: error,
-    });
-  }
-  return [...byPath.keys()];
+/** The kinds of reports on one thing: how the name of each file ends, and what writes it. */
+type Kinds<Kind extends string, Settings> = Readonly<
+  Record<Kind, { ending: string; report(settings: Settings): void | Promise<void> }>
+>;
+
+/** Writes reports of the wanted kinds into a folder, each complete or not at all, and returns their paths. */
+export function filesOf<Kind extends string, Facts>(
+  kinds: Kinds<Kind, Facts & { write: Write }>,
+  about: (facts: Facts) => { name: string; remedy: string },
+) {
+  return async (wanted: readonly Kind[], folder: string, facts: Facts): Promise<string[]> => {
+    const { name, remedy } = about(facts);
+    const byPath = new Map(wanted.map((kind) => [join(folder, `${name}.${kinds[kind].ending}`), kinds[kind]]));
+    try {
+      await mkdir(folder, { recursive: true });
+      for (const [path, { report }] of byPath) await writeWhole(path, async (write) => report({ ...facts, write }));
+    } catch (error) {
+      throw new InfrastructureError({
+        message: `a report could not be written: ${messageOf(error)}`,
+        remedy,
+        cause: error,
+      });
+    }
+    return [...byPath.keys()];
+  };
 }
 
 /** "2026-11-15T03-20-11-flow-coach-7f3a51c2": when the run began, its suites, its id. */
@@ -116,10 +96,7 @@ function inName(time: number | string): string {
 }
 
 /** Writes a file piece by piece. It is either complete or not there. */
-export async function writeWhole(
-  path: string,
-  make: (write: (text: string) => Promise<void>) => Promise<void>,
-): Promise<void> {
+export async function writeWhole(path: string, make: (write: Write) => Promise<void>): Promise<void> {
   const part = `${path}.${process.pid}.part`;
   const stream = createWriteStream(part);
   const closed = finished(stream);

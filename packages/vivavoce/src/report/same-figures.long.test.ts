@@ -4,22 +4,20 @@ import { decide } from "../gate/index.ts";
 import { decisionsOf, readResults, readSummaries, trendOf } from "../results/index.ts";
 import type { GatePolicy, TrialStatus } from "../shape/index.ts";
 import { comparedRuns, textOf } from "./compared-runs.test-helper.ts";
-import { writeComparisonPage } from "./comparison-report.ts";
 import { showDifference } from "./comparison-table.ts";
 import { pairText } from "./comparison-text.ts";
 import { showMeasure } from "./figures.ts";
 import { written } from "./hostile.test-helper.ts";
-import { writeHtmlReport } from "./html/html-report.ts";
+import { writeComparisonPage, writeHtmlReport } from "./html/html-report.ts";
 import { readPage } from "./html/strict-html.test-helper.ts";
 import { writeJsonReport } from "./json-report.ts";
 import { writeJunitReport } from "./junit/junit-report.ts";
 import { readXml } from "./junit/strict-xml.test-helper.ts";
-import { comparisonMarkdown } from "./markdown/comparison-markdown.ts";
-import { writeMarkdownReport } from "./markdown/markdown-report.ts";
+import { comparisonMarkdown, writeMarkdownReport } from "./markdown/markdown-report.ts";
 import { neverLine } from "./measure-text.ts";
 import { type MadeSuite, type MadeTrial, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
-import { suiteText } from "./suite-text.ts";
+import { suiteText } from "./suite-report.ts";
 import { compareView, comparisonJson } from "./views/compare-view.ts";
 
 const metrics = [

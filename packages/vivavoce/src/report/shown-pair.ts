@@ -1,46 +1,20 @@
 import { listed, plural, safeLine, sameJson } from "../base/index.ts";
-import { type Comparison, earlierVerdict, type Flip, type Measure } from "../gate/index.ts";
+import { type Comparison, earlierVerdict, type Measure } from "../gate/index.ts";
 import { type ComparedPair, findRun } from "../results/index.ts";
 import { showVariant, type VariantResult } from "../shape/index.ts";
 import type { Store } from "../store/index.ts";
-import { type DiffRow, textDiff } from "../world/index.ts";
+import { textDiff } from "../world/index.ts";
 import { remedyFor } from "./compared-runs.ts";
 import { changeNote } from "./dimensions-text.ts";
-import { type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
+import { changedCases, type FlipEvidence, flipEvidence, type TranscriptPlace } from "./flip-evidence.ts";
 import { variantChoice } from "./views/variant-choice.ts";
 import type { ViewContext } from "./views/view.ts";
 
 /** A pair of results as the terminal, the page and the reports show it. */
-export type PairAnswer = ShownComparison | ShownRefusal;
-
-/** A pair that was compared, as every form shows it. */
-export interface ShownComparison extends ReturnType<typeof shownComparison>, PairFacts {
-  refused?: undefined;
-}
-
-type Refusal = Extract<ComparedPair["result"], { kind: "refused" }>;
-
-/** A pair that cannot be compared, with what to do. */
-export interface ShownRefusal
-  extends Pick<Refusal["refusal"], "cases" | "notCompared" | "rescore">,
-    Pick<Refusal, "changes">,
-    PairFacts {
-  suite: string;
-  before: Pick<VariantResult, "run" | "variant">;
-  after: Pick<VariantResult, "run" | "variant">;
-  refused: string[];
-  remedy: string;
-}
-
-/** What a pair of results is called, and how to ask for it alone. */
-interface PairFacts {
-  /** Where the conversations are; undefined for a baseline whose run is not in the store. */
-  stored: { before: TranscriptPlace | undefined; after: TranscriptPlace | undefined };
-  /** The query that chooses this pair among others. */
-  only: { suite: string; variant: string };
-  /** The changed prompts, line by line, and how many of the lines are left out. */
-  prompts: { name: string; rows: DiffRow[]; leftOut: number }[];
-}
+export type PairAnswer = Awaited<ReturnType<typeof showPair>>;
+/** A pair that was compared, and one that cannot be compared, with what to do. */
+export type ShownComparison = Extract<PairAnswer, { refused?: undefined }>;
+export type ShownRefusal = Exclude<PairAnswer, ShownComparison>;
 
 /** More lines of a prompt than this nobody reads, and a page would be slow with them. */
 const mostRows = 2_000;
@@ -50,11 +24,18 @@ export async function showPair(
   { store, invocation }: Pick<ViewContext, "store" | "invocation">,
   { before, after, result }: Pick<ComparedPair, "before" | "after" | "result">,
   mostFlips: number,
-): Promise<PairAnswer> {
+) {
   const { changes } = result.kind === "compared" ? result.comparison : result;
-  const facts: PairFacts = {
-    stored: { before: await placeOf(store, before), after: await placeOf(store, after) },
+  const stored = { before: await placeOf(store, before), after: await placeOf(store, after) };
+  const { cases } = result.kind === "compared" ? result.comparison : result.refusal;
+  const facts = {
+    /** Where the conversations are; undefined for a baseline whose run is not in the store. */
+    stored,
+    /** The cases that were rewritten in between, with what differs. */
+    rewritten: await changedCases(store, stored, cases.changed),
+    /** The query that chooses this pair among others. */
     only: { suite: after.suite, variant: variantChoice(before.variant, after.variant) },
+    /** The changed prompts, line by line, and how many of the lines are left out. */
     prompts: changes.flatMap((change) => {
       if (change.kind !== "file" || change.before === undefined || change.after === undefined) return [];
       const rows = textDiff(change.before, change.after);
@@ -63,9 +44,9 @@ export async function showPair(
     }),
   };
   if (result.kind === "refused") {
-    const { reasons: refused, cases, notCompared, rescore } = result.refusal;
+    const { reasons: refused, notCompared, rescore } = result.refusal;
     const side = ({ run, variant }: VariantResult) => ({ run, variant });
-    const remedy = await remedyFor(store, result.refusal, invocation);
+    const remedy = await remedyFor(store, { before, after }, result.refusal, invocation);
     return {
       ...{ suite: after.suite, before: side(before), after: side(after), refused, remedy },
       ...{ cases, notCompared, rescore, changes, ...facts },
@@ -73,9 +54,10 @@ export async function showPair(
   }
   const evidence = new Map<string, FlipEvidence>();
   for (const { caseId } of worseFirst(result.comparison.flips).slice(0, mostFlips)) {
-    evidence.set(caseId, await flipEvidence(store, caseId, facts.stored));
+    evidence.set(caseId, await flipEvidence(store, caseId, stored));
   }
-  return { ...result.comparison, ...facts, ...shownComparison(result.comparison, evidence) };
+  const shown = { ...result.comparison, ...facts, ...shownComparison(result.comparison, evidence) };
+  return shown as typeof shown & { refused?: undefined };
 }
 
 /** Where the conversations of a side are; a baseline's may be in no store. */
@@ -87,12 +69,12 @@ async function placeOf(store: Store, { run, suite, variant }: VariantResult): Pr
 }
 
 /** The flips in the order in which they are shown: the worse first. */
-function worseFirst(flips: readonly Flip[]): Flip[] {
+function worseFirst(flips: Comparison["flips"]) {
   return [...flips].sort((a, b) => Number(b.direction === "worse") - Number(a.direction === "worse"));
 }
 
 /** "3 flips: 2 worse, 1 better" */
-export function flipsText(flips: readonly Flip[]): string {
+export function flipsText(flips: Pick<Comparison["flips"][number], "direction">[]): string {
   const worse = flips.filter(({ direction }) => direction === "worse").length;
   return `${plural(flips.length, "flip")}: ${worse} worse, ${flips.length - worse} better`;
 }

@@ -4,7 +4,7 @@ import { failureLines } from "./failure-lines.ts";
 import { stepsText } from "./steps-text.ts";
 import { scored, storedSuiteRun, transcript } from "./stored-run.test-helper.ts";
 import { plainStyle } from "./style.ts";
-import { suiteText } from "./suite-text.ts";
+import { suiteText } from "./suite-report.ts";
 import { transcriptText } from "./transcript-text.ts";
 
 const fault: SimulatorFault = {

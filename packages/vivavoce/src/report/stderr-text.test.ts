@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange, Transcript } from "../shape/index.ts";
-import { stderrText } from "./stderr-text.ts";
 import { plainStyle } from "./style.ts";
-import { transcriptText } from "./transcript-text.ts";
+import { stderrText, transcriptText } from "./transcript-text.ts";
 
 const exchange = (number: number, notes?: Exchange["notes"]): Exchange => ({
   number,

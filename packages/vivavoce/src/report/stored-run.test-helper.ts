@@ -5,6 +5,7 @@ import { afterThisFile } from "../after-file.test-helper.ts";
 import { redactor } from "../base/index.ts";
 import { conversation } from "../shape/conversation.test-helper.ts";
 import type {
+  Case,
   Check,
   Exchange,
   Score,
@@ -54,6 +55,8 @@ export interface MadeTrial {
   variant?: Variant;
   scores?: Score[];
   transcript?: Partial<Transcript>;
+  /** The case itself, if the store has it. */
+  ownCase?: Case;
 }
 
 export interface MadeSuite {
@@ -61,6 +64,8 @@ export interface MadeSuite {
   planned?: number;
   metrics?: (Partial<SuiteHeader["metrics"][number]> & { name: string })[];
   variants?: { variant: Variant; cases: number; planned: number }[];
+  /** The stand-in that was played; that of the first suite is the whole run's. */
+  agent?: "nothing";
   trials: MadeTrial[];
   /** The order in which the trials are written; as listed where left out. */
   order?: number[];
@@ -88,7 +93,7 @@ export async function storedRun(...suites: MadeSuite[]) {
   shared ??= openShared();
   const store = await shared;
   const id = `run${++runs}x`;
-  const header = { viva: "0.1.0", node: "24.15.0", options, paths: [] };
+  const header = { viva: "0.1.0", node: "24.15.0", options: { ...options, agent: suites[0]?.agent }, paths: [] };
   const stored = suites.map((suite, position) => storedSuite(suite, position));
   await store.runs.create({ id, header, suites: stored, owner: "1@here", at: 0 });
   const writes: Promise<void>[] = [];
@@ -137,11 +142,11 @@ function storedSuite(
 }
 
 function recordsOf(trial: MadeTrial, at: { run: string; suite: number; position: number }): StoreRecord[] {
-  const { id, title, status, repeat = 1, variant = {}, scores = [], transcript: more } = trial;
+  const { id, title, status, repeat = 1, variant = {}, scores = [], transcript: more, ownCase } = trial;
   const { position, ...place } = at;
   const address = { ...place, trial: trialKey(id, variant, repeat) };
   const told = transcript({ case: id, variant, repeat, ...more });
-  const common = { position, caseId: id, title, caseHash: "hash", tags: [], variant, repeat, playedAt: 0 };
+  const common = { position, caseId: id, title, caseHash: "hash", tags: [], variant, repeat, playedAt: 0, ownCase };
   const played: StoreRecord = { type: "played", ...address, ...common, transcript: told };
   if (status === undefined) return [played];
   const identified = scores.map((score) => ({ score, identity: "identity" }));

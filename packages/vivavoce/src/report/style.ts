@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { columnsOf } from "../base/index.ts";
+import type { Decision, Verdict } from "../shape/index.ts";
 
 /** Colours for a terminal, or none. */
 export interface Style {
@@ -36,3 +37,14 @@ const colours: Style = {
 
 const same = (text: string) => text;
 export const plainStyle: Style = { bold: same, dim: same, good: same, bad: same, warn: same };
+
+export function showVerdict({ verdict, reason, leftOut }: Decision, style: Style): string {
+  const said = verdict === "pass" ? (leftOut === undefined ? "" : `, ${leftOut}`) : `: ${reason}`;
+  return `${verdictWord(verdict, style)}${said}`;
+}
+
+/** "PASS", in its colour. */
+export function verdictWord(verdict: Verdict, style: Style): string {
+  const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
+  return paint(verdict.toUpperCase());
+}

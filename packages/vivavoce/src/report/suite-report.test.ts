@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import type { Decision } from "../shape/index.ts";
 import { showMeasure } from "./figures.ts";
 import { check, type MadeSuite, scored, storedSuiteRun, without } from "./stored-run.test-helper.ts";
-import { plainStyle, terminalStyle } from "./style.ts";
-import { showVerdict, suiteReport } from "./suite-report.ts";
-import { type SuiteTextSettings, suiteText } from "./suite-text.ts";
-import { suiteView } from "./views/run-view.ts";
+import { plainStyle, showVerdict, terminalStyle } from "./style.ts";
+import { suiteReport, suiteText } from "./suite-report.ts";
+import { suiteView } from "./views/runs-view.ts";
 
-async function report(made: MadeSuite, settings: Partial<SuiteTextSettings> = {}): Promise<string> {
+async function report(made: MadeSuite, settings: Partial<Parameters<typeof suiteText>[3]> = {}): Promise<string> {
   const { store, run, suite } = await storedSuiteRun(made);
   const common = { style: plainStyle, showCommand: "npx viva show 7f3a", verbose: false, decision: undefined };
   return (await suiteText(store, run, suite, { ...common, ...settings })).text;
@@ -59,6 +58,7 @@ test("a suite as a reader sees it: failures first with their reasons, then the r
         infrastructure  exchange 1: 500
   ✓ stalled-project          ✓       0.83     0.50
   ° scored by a judge; the others by code
+  (in brackets) reported, decides nothing
 
 flow-coach   pass rate 0.50 [0.01, 0.99], 1 missing   1 passed · 1 failed · 0 unscored · 1 errored · 0 skipped of 3   FAIL: 1 trial failed
   agent: tokens –   cost –   latency –
@@ -100,8 +100,9 @@ describe("marks", () => {
     expect(text).toMatch(/two +0\.50 +1\.00/);
   });
 
-  test("without a judge nothing is said of one", async () => {
-    expect(await report({ metrics: [{ name: "m" }], trials: [{ id: "a", status: "passed" }] })).not.toContain("°");
+  test("without a judge nothing is said of one, and without a reported metric nothing of brackets", async () => {
+    const text = await report({ metrics: [{ name: "m" }], trials: [{ id: "a", status: "passed" }] });
+    expect(text).not.toMatch(/°|brackets/);
   });
 });
 

@@ -5,24 +5,42 @@ import {
   type MetricSummary,
   onScale,
   type Score,
+  type StoredRun,
+  type StoredSuite,
   scaleOf,
-  type Verdict,
 } from "../shape/index.ts";
+import type { Store } from "../store/index.ts";
 import { type ColumnCell, inColumns, wrapped } from "./columns.ts";
-import { type FailureLine, scoreText } from "./failure-lines.ts";
+import { type FailureLine, scoreText, type TrialRow, trialRows } from "./failure-lines.ts";
 import { showCount, showValue, unknown } from "./figures.ts";
 import { statusMarks } from "./status-marks.ts";
-import type { Style } from "./style.ts";
-import type { TrialRow } from "./trial-rows.ts";
-import type { SuiteView, VariantView } from "./views/run-view.ts";
+import { type Style, showVerdict } from "./style.ts";
+import { type SuiteView, suiteView, type VariantView } from "./views/runs-view.ts";
 
-interface SuiteReportSettings {
+interface SuiteTextSettings {
   style: Style;
   /** The command that shows the rest: "npx viva show 7f3a". */
   showCommand: string;
   /** Show every trial, and every failure in full. */
   verbose: boolean;
+  /** How many trials of a variant the table shows, unless all are wanted. */
+  most?: number;
   decision?: Decision | undefined;
+}
+
+/** A suite of a stored run as the terminal shows it: its sums, and as many trials as are wanted, failures first. */
+export async function suiteText(store: Store, run: StoredRun, suite: StoredSuite, settings: SuiteTextSettings) {
+  const { verbose, most = 20 } = settings;
+  const limit = verbose ? Number.POSITIVE_INFINITY : most;
+  const shown = await suiteView(store, run, suite);
+  const variants = [];
+  for (const variant of shown.variants) {
+    const { failed, errored, unscored } = variant.tally;
+    const passed = limit - Math.min(limit, failed + errored + unscored);
+    const rows = await trialRows(store, run.id, suite, { variant: variant.variant, notPassed: limit, passed });
+    variants.push({ variant, rows });
+  }
+  return { text: suiteReport(shown, variants, settings), variants };
 }
 
 /** A variant's sums, and the trials that the table shows. */
@@ -35,7 +53,7 @@ interface ShownVariant {
 export function suiteReport(
   suite: Pick<SuiteView, "name" | "isRepeated" | "judges">,
   variants: readonly ShownVariant[],
-  settings: SuiteReportSettings,
+  settings: SuiteTextSettings,
 ): string {
   const { decision, style } = settings;
   const { columns = Number.POSITIVE_INFINITY } = style;
@@ -52,7 +70,7 @@ export function suiteReport(
 function variantReport(
   suite: Pick<SuiteView, "name" | "isRepeated">,
   { variant, rows: shown }: ShownVariant,
-  settings: SuiteReportSettings,
+  settings: SuiteTextSettings,
 ) {
   const { style, verbose } = settings;
   const names = shown.map((row) => rowName(row, suite));
@@ -80,6 +98,7 @@ function variantReport(
   if (left > 0) lines.push(style.dim(`  … ${showCount(left)} more: ${settings.showCommand}`));
   if (variant.metrics.some((metric) => metric.judged))
     lines.push(style.dim("  ° scored by a judge; the others by code"));
+  if (metrics.some((metric) => !metric.gating)) lines.push(style.dim("  (in brackets) reported, decides nothing"));
   return [...lines, "", ...sums(suite.name, variant, settings)].join("\n");
 }
 
@@ -213,7 +232,7 @@ function mostTelling(lines: readonly FailureLine[], most: number): FailureLine[]
   return lines.filter((_, index) => kept.has(index));
 }
 
-function sums(suite: string, { tally, title, words }: VariantView, { style, decision }: SuiteReportSettings): string[] {
+function sums(suite: string, { tally, title, words }: VariantView, { style, decision }: SuiteTextSettings): string[] {
   const counts = `${tally.passed} passed · ${tally.failed} failed · ${tally.unscored} unscored · ${tally.errored} errored · ${tally.skipped} skipped`;
   const pending = tally.pending > 0 ? ` · ${tally.pending} pending` : "";
   const verdict = decision ? `   ${showVerdict(decision, style)}` : "";
@@ -223,15 +242,4 @@ function sums(suite: string, { tally, title, words }: VariantView, { style, deci
     style.dim(`  agent: tokens ${spent.tokens}   cost ${spent.cost}   latency ${spent.latency}`),
     ...beyond.map((line) => style.dim(`  ${line}`)),
   ];
-}
-
-export function showVerdict({ verdict, reason, leftOut }: Decision, style: Style): string {
-  const said = verdict === "pass" ? (leftOut === undefined ? "" : `, ${leftOut}`) : `: ${reason}`;
-  return `${verdictWord(verdict, style)}${said}`;
-}
-
-/** "PASS", in its colour. */
-export function verdictWord(verdict: Verdict, style: Style): string {
-  const paint = verdict === "pass" ? style.good : verdict === "fail" ? style.bad : style.warn;
-  return paint(verdict.toUpperCase());
 }

@@ -1,10 +1,13 @@
 import { cellsOf, cutMiddle, plural, safeLine } from "../base/index.ts";
-import type { Trend, TrendPoint, TrendSeries } from "../results/index.ts";
+import type { Trend } from "../results/index.ts";
 import { onScale, showVariant } from "../shape/index.ts";
 import { inColumns } from "./columns.ts";
 import { showOnScale } from "./dimensions-text.ts";
 import { showMeasure, showRate, showValue, unknown } from "./figures.ts";
 import type { Style } from "./style.ts";
+
+type TrendSeries = Trend["series"][number];
+type TrendPoint = TrendSeries["points"][number];
 
 const longestName = 34;
 const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../shape/index.ts";
-import { type Whole, wholeVerdict } from "./whole-verdict.ts";
+import { type Whole, wholeVerdict } from "./views/compare-view.ts";
 
 const codes = { pass: 0, fail: 1, inconclusive: 2, error: 3 } as const;
 const decided = (suite: string, verdict: Verdict, reason: string = verdict) => ({

@@ -4,8 +4,7 @@ import { InputError } from "../base/index.ts";
 import { action, view, wholeNumber } from "../report/index.ts";
 import { type Store, StoreError } from "../store/index.ts";
 import { pageApp } from "./app.ts";
-import type { Door } from "./guard.ts";
-import { safeHeaders } from "./headers.ts";
+import { type Door, safeHeaders } from "./guard.ts";
 
 const host = "127.0.0.1:4712";
 const token = "t".repeat(43);
@@ -229,4 +228,17 @@ describe("an action", () => {
   test("is not read by GET", async () => {
     expect((await ask("/api/keep")).status).toBe(405);
   });
+});
+
+test("nothing is played or noted without the page's token", async () => {
+  const started: unknown[] = [];
+  const app = pageApp({ ...context, play: (args) => void started.push(args) }, { door: { hosts: [host] } });
+  for (const path of ["/api/play", "/api/notes"]) {
+    const body = JSON.stringify({ run: "aaaa", suite: 0, case: "one" });
+    const headers = { host, "content-type": "application/json", "x-viva-token": "guessed" };
+    const response = await app.fetch(new Request(`http://${host}${path}`, { method: "POST", headers, body }));
+    expect(response.status).toBe(403);
+  }
+  expect(started).toEqual([]);
+  app.close();
 });

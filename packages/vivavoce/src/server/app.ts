@@ -8,8 +8,7 @@ import { breathe, InputError, inSentences, packageFolder, VivaError } from "../b
 import { type ViewContext, actions as vivaActions, views as vivaViews } from "../report/index.ts";
 import { readAs } from "../shape/index.ts";
 import { StoreError } from "../store/index.ts";
-import { type Door, isToken, newToken, refusal } from "./guard.ts";
-import { safeHeaders } from "./headers.ts";
+import { type Door, isToken, newToken, refusal, safeHeaders } from "./guard.ts";
 import { RunEvents } from "./run-events.ts";
 
 /** Any views and actions; those of Viva unless a test brings its own. */
@@ -18,17 +17,10 @@ interface ServedTables {
   actions?: Readonly<Record<string, { body: z.ZodType; act(context: ViewContext, body: never): Promise<unknown> }>>;
 }
 
-export interface AppSettings extends ServedTables {
+interface AppSettings extends ServedTables {
   door: Door;
   /** Hears of failures of the server itself: the reader of the page is told nothing about this machine. */
   onFailure?(error: unknown): void;
-}
-
-/** The page and its API, apart from any socket. */
-interface PageApp {
-  fetch: Hono["fetch"];
-  /** Ends the streams of events. */
-  close(): void;
 }
 
 /** The largest body that an action takes. */
@@ -36,7 +28,8 @@ const mostBytes = 64 * 1024;
 /** The header in which the page sends back the token of its session. A form or a foreign page cannot set it. */
 const tokenHeader = "x-viva-token";
 
-export function pageApp(given: ViewContext, settings: AppSettings): PageApp {
+/** The page and its API, apart from any socket. `close` ends the streams of events. */
+export function pageApp(given: ViewContext, settings: AppSettings) {
   const { door, onFailure = () => {} } = settings;
   const { views = vivaViews, actions = vivaActions }: ServedTables = settings;
   // Whoever asks for it later is told what went wrong.

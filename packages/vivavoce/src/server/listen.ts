@@ -3,28 +3,21 @@ import { type AddressInfo, isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { getRequestListener } from "@hono/node-server";
 import type { ViewContext } from "../report/index.ts";
-import { type AppSettings, pageApp } from "./app.ts";
-import { newToken } from "./guard.ts";
-import { safeHeaders } from "./headers.ts";
+import { pageApp } from "./app.ts";
+import { newToken, safeHeaders } from "./guard.ts";
 
-/** The page's server while it listens. */
-interface Listening {
-  /** What to open in a browser; with the token, if one is needed. */
-  address: string;
-  /** Ends every connection, streams of events included. */
-  close(): Promise<void>;
-}
-
-interface ListenSettings extends Pick<AppSettings, "actions" | "onFailure"> {
+interface ListenSettings extends Pick<Parameters<typeof pageApp>[1], "actions" | "onFailure"> {
   host?: string | undefined;
   port?: number | undefined;
+  /** The one of a server that was here before. */
+  token?: string | undefined;
 }
 
 /** Serves the page, on this machine unless another host is given. Port 0 takes a free one. */
-export function listen(context: ViewContext, settings: ListenSettings = {}): Promise<Listening> {
-  const { host = "127.0.0.1", port = 0, ...others } = settings;
-  const token = isLoopback(host) ? undefined : newToken();
-  return new Promise((resolve, reject) => {
+export function listen(context: ViewContext, settings: ListenSettings = {}) {
+  const { host = "127.0.0.1", port = 0, token: earlier = newToken(), ...others } = settings;
+  const token = isLoopback(host) ? undefined : earlier;
+  return new Promise<{ address: string; close(): Promise<void> }>((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
     server.listen({ host: host.replace(/^\[|\]$/g, ""), port }, () => {
@@ -36,6 +29,7 @@ export function listen(context: ViewContext, settings: ListenSettings = {}): Pro
         if (isPlain(request)) void answer(request, response);
         else refuseTarget(response);
       });
+      /** Ends every connection, streams of events included. */
       const close = () => {
         app.close();
         const closed = new Promise<void>((done) => server.close(() => done()));
@@ -43,6 +37,7 @@ export function listen(context: ViewContext, settings: ListenSettings = {}): Pro
         return closed;
       };
       const [name] = namesOf(host, bound);
+      // What to open in a browser; with the token, if one is needed.
       resolve({ address: `http://${name}/${token === undefined ? "" : `?token=${token}`}`, close });
     });
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SuiteAudit } from "../../calibration/index.ts";
 import { plainStyle } from "../style.ts";
 import { audit, hostile, row } from "./audit.test-helper.ts";
-import { auditPage } from "./audit-page.ts";
+import { auditPage } from "./audit-files.ts";
 import { auditText } from "./audit-text.ts";
 import { leftOutWords, rowWords } from "./audit-words.ts";
 
@@ -110,7 +110,8 @@ describe("words", () => {
 
 describe("the page of an audit", () => {
   test("has the table, the picture and the changed verdicts, and allows its own style alone", () => {
-    const page = auditPage("7f3a51c2", [audit()]);
+    const page = auditPage("7f3a51c2", [audit()], ["too many answers are missing"]);
+    expect(page).toContain('<p class="warn">too many answers are missing</p>');
     for (const words of ["<svg", "<table", "names one concrete step", "more lenient", "run 7f3a51c2"])
       expect(page).toContain(words);
     const [, style = ""] = /<style>([\s\S]*)<\/style>/.exec(page) ?? [];

@@ -1,9 +1,9 @@
 import { type Place, plural, safeLine, safeText } from "../../base/index.ts";
 import { showVariant } from "../../shape/index.ts";
+import { trialRows } from "../failure-lines.ts";
 import type { ReportSettings } from "../report-settings.ts";
 import { measured } from "../run-facts.ts";
-import { trialRows } from "../trial-rows.ts";
-import { shownSuites } from "../views/run-view.ts";
+import { shownSuites } from "../views/runs-view.ts";
 
 interface AnnotationSettings extends Pick<ReportSettings, "store" | "run" | "decisions"> {
   /** A case's place, relative to the repository; undefined if it is not known. */

@@ -2,12 +2,14 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { trialKey } from "../../store/index.ts";
 import { check, exchange, type MadeSuite, scored, storedRun, without } from "../stored-run.test-helper.ts";
-import { type HtmlReportSettings, writeHtmlReport } from "./html-report.ts";
+import { html } from "./escape-html.ts";
+import { writeHtmlPage } from "./html-page.ts";
+import { writeHtmlReport } from "./html-report.ts";
 import { readPage } from "./strict-html.test-helper.ts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-async function pageOf(made: MadeSuite, settings: Partial<HtmlReportSettings> = {}): Promise<string> {
+async function pageOf(made: MadeSuite, settings: Partial<Parameters<typeof writeHtmlReport>[0]> = {}): Promise<string> {
   const { store, run } = await storedRun(made);
   let text = "";
   const decisions = [
@@ -112,6 +114,7 @@ describe("the page", () => {
     expect([...readPage(page).data.keys()].map((id) => id.replace(/&amp;/g, "&"))).toEqual([
       expect.stringMatching(/^run\?run=run\d+x$/),
       expect.stringMatching(/^rows\?run=run\d+x&suite=0$/),
+      expect.stringMatching(/^reasons\?run=run\d+x&suite=0$/),
       expect.stringMatching(/^measures\?run=run\d+x&suite=0$/),
       ...["bad", "silent", "good"].flatMap((id) => [
         expect.stringMatching(`^case\\?case=${id}&run=run\\d+x&suite=0$`),
@@ -124,9 +127,14 @@ describe("the page", () => {
     expect(page).toMatch(/<div id="root" data-start="#\/run\/run\d+x">/);
   });
 
-  test("can carry more, and open elsewhere", async () => {
-    const answers = [["compare", { before: "a", after: "b" }, { flips: 1 }]] as const;
-    const page = await pageOf(coach, { answers, start: "#/compare/a/b" });
+  test("can carry any answers, and open elsewhere", async () => {
+    const answers = (async function* () {
+      yield ["compare", { before: "a", after: "b" }, { flips: 1 }] as const;
+    })();
+    const parts: string[] = [];
+    const write = (text: string) => void parts.push(text);
+    await writeHtmlPage({ title: "a → b", summary: html`<main></main>`, start: "#/compare/a/b", answers, write });
+    const page = parts.join("");
     expect(readPage(page).data.get("compare?after=b&amp;before=a")).toEqual({ flips: 1 });
     expect(page).toContain('data-start="#/compare/a/b"');
   });

@@ -5,7 +5,7 @@ import type { StoredTrial } from "../../store/index.ts";
 import { failureLines } from "../failure-lines.ts";
 import { showMeasure } from "../figures.ts";
 import type { ReportSettings } from "../report-settings.ts";
-import { shownSuites, type VariantView } from "../views/run-view.ts";
+import { shownSuites, type VariantView } from "../views/runs-view.ts";
 
 /**
  * Writes a run as JUnit XML, for tools that read test results: a testsuite for each suite and variant, a testcase for

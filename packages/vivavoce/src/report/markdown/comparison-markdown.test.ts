@@ -4,7 +4,7 @@ import { textDiff } from "../../world/index.ts";
 import { comparedRuns } from "../compared-runs.test-helper.ts";
 import { harmless, hostileSuite, payloads, unprintable } from "../hostile.test-helper.ts";
 import { type MadeSuite, scored } from "../stored-run.test-helper.ts";
-import { comparisonMarkdown } from "./comparison-markdown.ts";
+import { comparisonMarkdown } from "./markdown-report.ts";
 import { fitted } from "./markdown-text.ts";
 
 const suite = (values: readonly number[], more: Partial<MadeSuite> = {}): MadeSuite => ({

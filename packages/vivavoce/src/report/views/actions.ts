@@ -3,8 +3,10 @@ import { z } from "zod";
 import { InputError, safeText } from "../../base/index.ts";
 import { type Disagreement, type ReviewItem, reviewQueue } from "../../calibration/index.ts";
 import { itemKey, type Label, labelVerdicts, raterKey, raterSchema } from "../../shape/index.ts";
+import { trialAt } from "./calls-view.ts";
+import { howPlayed } from "./case-view.ts";
 import { poolFor } from "./review-view.ts";
-import { name, runId, type ViewContext } from "./view.ts";
+import { name, runId, suiteOf, type ViewContext } from "./view.ts";
 
 const body = z
   .strictObject({
@@ -26,7 +28,7 @@ const body = z
     message: "a fail and an unclear need a reason",
   });
 
-export const labelAction = action({
+const label = action({
   about: "Keeps what a person says about one criterion of one conversation, and answers what the judge said.",
   body,
   async act(context, { rater, item: { suite: position, ...asked }, verdict, reason }) {
@@ -44,7 +46,7 @@ export const labelAction = action({
     const before = about.find((label) => raterKey(label.rater) === raterKey(rater));
     const { sampled, disagreements } = reviewQueue(pool, { rater }).find(item);
     const { key: _key, chances: _chances, question: _question, disagreements: _all, ...judged } = item;
-    const label: Label = {
+    const given: Label = {
       id: randomBytes(8).toString("hex"),
       ...judged,
       transcriptHash: asked.transcriptHash,
@@ -56,16 +58,16 @@ export const labelAction = action({
       ...(before ? { sighted: true as const } : {}),
       sampled: before?.sampled ?? sampled,
     };
-    await context.store.labels.add(label);
+    await context.store.labels.add(given);
     return {
-      id: label.id,
+      id: given.id,
       judge: await judgeOn(context, item),
       /** What others said, now that this rater has said theirs. */
       others: about
         .filter((other) => other !== before)
         .map(({ rater, verdict, reason }) => ({ rater: safeText(rater), verdict, reason: safeText(reason) })),
       /** How the item was chosen, in full. */
-      sampled: label.sampled,
+      sampled: given.sampled,
       disagreements: disagreements.map((one) => disagreementWords[one]),
     };
   },
@@ -95,16 +97,63 @@ async function judgeOn({ store }: ViewContext, item: ReviewItem) {
   return { judged, verdict: safeText(verdict), reason: safeText(reason), evidence: quotes };
 }
 
+const trialOf = { run: runId, suite: z.int().min(0), case: name };
+
+const note = action({
+  about: "Keeps a person's note on one exchange.",
+  body: z.strictObject({
+    ...trialOf,
+    trial: z.int().min(0).describe("Its position in the plan."),
+    exchange: z.int().min(0),
+    author: raterSchema,
+    text: z.string().trim().min(1, "write something").max(10_000),
+  }),
+  async act(context, { exchange, author, text, ...at }) {
+    const { trial, address } = await trialAt(context, at);
+    if (!trial.transcript.exchanges.some(({ number }) => number === exchange))
+      throw new InputError({ message: `there is no exchange ${exchange}`, remedy: "Load the page again." });
+    await context.store.notes.add(address, { exchange, author, text, notedAt: Date.now() });
+    return {};
+  },
+});
+
+const play = action({
+  about: "Plays a case of a stored run again, if `viva view --allow-run` was given.",
+  body: z.strictObject(trialOf),
+  async act(context, { case: caseId, ...of }) {
+    if (!context.play)
+      throw new InputError({
+        message: "this page may not play anything",
+        remedy: "Copy the command, or start the page with `viva view --allow-run`.",
+      });
+    const { run, suite } = await suiteOf(context, of);
+    const trials = await Array.fromAsync(context.store.values.read(run.id, suite.position, { caseId }));
+    // Only what is stored is played: nobody who asks can name anything else.
+    if (trials.length === 0 || run.header.given)
+      throw new InputError({ message: `run ${run.id} has no case ${caseId} that can be played`, remedy: "" });
+    if (/[*?[\]{}()!]/.test(caseId))
+      throw new InputError({
+        message: `the case's id ${caseId} is also a pattern, which may mean other cases`,
+        remedy: "Give the case another id, or copy the command.",
+      });
+    const { file } = suite.header;
+    const variants = trials.map(({ variant }) => variant);
+    const flags = howPlayed(run, suite, variants).map((flag) => flag.join("="));
+    context.play(["run", file.startsWith("-") ? `./${file}` : file, `--case=${caseId}`, ...flags]);
+    return {};
+  },
+});
+
 /** Every action by its name, which is its address: POST /api/NAME. */
 export const actions = {
-  labels: labelAction,
+  labels: label,
+  notes: note,
+  play,
 };
-
-type ActionName = keyof typeof actions;
 
 /** What each action is sent and answers; the page's types. */
 export type ActionAnswers = {
-  [Name in ActionName]: {
+  [Name in keyof typeof actions]: {
     body: z.input<(typeof actions)[Name]["body"]>;
     answer: Awaited<ReturnType<(typeof actions)[Name]["act"]>>;
   };

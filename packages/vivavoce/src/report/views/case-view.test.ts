@@ -3,7 +3,8 @@ import { readYamlText, yamlData } from "../../base/index.ts";
 import { caseSchema } from "../../shape/index.ts";
 import { trialKey } from "../../store/index.ts";
 import { check, exchange, type MadeTrial, scored, storedRun, transcript, without } from "../stored-run.test-helper.ts";
-import { caseView } from "./case-view.ts";
+import { actions } from "./actions.ts";
+import { caseView, howPlayed } from "./case-view.ts";
 
 async function answered(...trials: MadeTrial[]) {
   const { store, run } = await storedRun({ trials, metrics: [{ name: "criteria", judged: true }] });
@@ -118,6 +119,25 @@ describe("a case", () => {
       },
     ]);
     expect(caseSchema.safeParse(read.value[0]).success).toBe(true);
+  });
+
+  test("is played again the way that it was played: the variants, the stand-in, the tapes", async () => {
+    const { store, run, ask } = await answered(
+      { id: "one", variant: { prompt: "v1" }, status: "failed" },
+      { id: "one", variant: { prompt: "v2", fault: "timeout" }, status: "failed" },
+    );
+    const command = "npx viva run coach.eval.ts --case one --variant prompt=v1,v2 --variant fault=none,timeout";
+    expect((await ask()).commands.run).toBe(command);
+    const [suite] = run.suites;
+    if (!suite) throw new Error("the run has no suite");
+    const header = { ...run.header, options: { ...run.header.options, agent: "nothing" as const } };
+    const replayed = { ...suite, header: { ...suite.header, mode: "replay" as const } };
+    expect(howPlayed({ ...run, header }, replayed, [{}])).toEqual([["--agent", "nothing"], ["--replay"]]);
+    const started: (readonly string[])[] = [];
+    const context = { store, invocation: "viva", play: (args: readonly string[]) => void started.push(args) };
+    await actions.play.act(context, { run: run.id, suite: 0, case: "one" });
+    const flags = ["--case=one", "--variant=prompt=v1,v2", "--variant=fault=none,timeout"];
+    expect(started).toEqual([["run", "coach.eval.ts", ...flags]]);
   });
 
   test("is told from one that is not there", async () => {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { InputError, safeText, shellWord, writtenYaml } from "../../base/index.ts";
-import type { Case, Transcript } from "../../shape/index.ts";
+import { InputError, plural, safeText, shellWord, visibleText, writtenYaml } from "../../base/index.ts";
+import type { Case, StoredRun, StoredSuite, Transcript, Variant } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
 import { urgency } from "../status-marks.ts";
-import { askedView } from "./asked-view.ts";
+import { clip } from "./page-text.ts";
 import { type ConversationView, conversationView, type TrialView, trialView } from "./trial-view.ts";
-import { name, runId, suiteOf, view, wholeNumber } from "./view.ts";
+import { name, runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
 
 /** One trial of a case, with its conversation. */
 export interface CaseTrial extends TrialView {
@@ -14,6 +14,8 @@ export interface CaseTrial extends TrialView {
   repeat: number;
   /** The conversations that the simulated user spoiled before this one. */
   spoiled: ConversationView[];
+  /** What people noted about its exchanges. */
+  remarks: { exchange: number; author: string; notedAt: number; text: string }[];
 }
 
 export const caseView = view({
@@ -22,11 +24,11 @@ export const caseView = view({
   async answer(context, { run: id, suite: position, case: caseId }) {
     const { run, suite } = await suiteOf(context, { run: id, suite: position });
     const trials: CaseTrial[] = [];
+    const variants: Variant[] = [];
     const asked = async (trial: StoredTrial) => {
-      const stored = await context.store.trials.playedCase(run.id, suite.position, trial.caseHash);
-      const played = stored ?? trial.ownCase;
+      const played = await playedCase(context, { run: run.id, suite: suite.position }, trial);
       return {
-        asked: askedView(played),
+        asked: askedView(played, trial.transcript),
         yaml: caseYaml(trial, { run: run.id, file: suite.header.file, played }),
       };
     };
@@ -34,12 +36,15 @@ export const caseView = view({
     for await (const trial of context.store.trials.read(run.id, suite.position, { caseId })) {
       const { title, tags, trial: key } = trial;
       known ??= { title, tags, ...(await asked(trial)) };
+      const remarks = await context.store.notes.of({ run: run.id, suite: suite.position, trial: key });
       const spoiled = await context.store.trials.spoiled(run.id, suite.position, [key]);
+      variants.push(trial.variant);
       trials.push({
         ...trialView(trial),
         position: trial.position,
         repeat: trial.repeat,
-        spoiled: (spoiled.get(key) ?? []).map(conversationView),
+        remarks: remarks.map((one) => ({ ...one, author: safeText(one.author), text: safeText(one.text) })),
+        spoiled: (spoiled.get(key) ?? []).map((attempt) => conversationView(attempt)),
       });
     }
     if (!known)
@@ -48,11 +53,14 @@ export const caseView = view({
         remedy: "The run's page lists its cases.",
       });
     const word = shellWord(caseId);
+    const again = howPlayed(run, suite, variants).map(([flag, ...value]) => [flag, ...value.map(shellWord)].join(" "));
     return {
       id: caseId,
       run: run.id,
-      title: safeText(known.title),
-      tags: known.tags.map(safeText),
+      title: visibleText(known.title),
+      tags: known.tags.map(visibleText),
+      /** The id as it is shown. */
+      name: visibleText(caseId),
       suite: suite.name,
       status: urgency.find((status) => trials.some((trial) => trial.status === status)) ?? "pending",
       trials,
@@ -60,16 +68,42 @@ export const caseView = view({
       asked: known.asked,
       /** The case, as far as the store knows it. */
       yaml: safeText(known.yaml),
+      /** Whether the page may play it again. */
+      playable: context.play !== undefined && !run.header.given,
       commands: {
         show: `${context.invocation} show ${run.id} ${word}`,
         // Given transcripts cannot be played again.
         ...(run.header.given
           ? {}
-          : { run: `${context.invocation} run ${shellWord(suite.header.file)} --case ${word}` }),
+          : { run: [context.invocation, "run", shellWord(suite.header.file), "--case", word, ...again].join(" ") }),
       },
     };
   },
 });
+
+/** The case of a trial, as far as the store knows it. */
+export async function playedCase(
+  { store }: ViewContext,
+  { run, suite }: { run: string; suite: number },
+  { caseHash, ownCase }: StoredTrial,
+): Promise<Case | undefined> {
+  return (await store.trials.playedCase(run, suite, caseHash)) ?? ownCase;
+}
+
+/** The flags that play a case the way that its trials were played: another variant or agent would be another exam. */
+export function howPlayed(run: StoredRun, { header }: StoredSuite, variants: readonly Variant[]): string[][] {
+  const { agent } = run.header.options;
+  const names = new Set(variants.flatMap((variant) => Object.keys(variant)));
+  return [
+    ...[...names].map((name) => {
+      // Only a trial without a fault does not name its value.
+      const values = new Set(variants.map((variant) => variant[name] ?? "none"));
+      return ["--variant", `${name}=${[...values].join(",")}`];
+    }),
+    ...(agent === undefined ? [] : [["--agent", agent]]),
+    ...(header.mode === "replay" ? [["--replay"]] : []),
+  ];
+}
 
 /**
  * A case as YAML, as it was played. Of one that is not in the store, because an earlier Viva played it or because it is
@@ -118,3 +152,62 @@ function titleParts(id: string, title: string): { type?: string | undefined; des
 function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, " ");
 }
+
+/** A part of a case under its name. */
+export interface CaseFact {
+  name: string;
+  text: string;
+}
+
+/** What a case gives the agent and what it expects: only what the conversation shows, if the store does not hold the case. */
+export function askedView(
+  played: Case | undefined,
+  transcript: Transcript,
+): { given: CaseFact[]; expected?: CaseFact[] } {
+  const said = (history: Transcript["history"]) =>
+    history.length === 0 ? undefined : history.map(({ role, content }) => `${role}: ${content}`).join("\n");
+  const seen = transcript.world?.opening;
+  if (!played)
+    return {
+      given: parts([
+        ["before", said(transcript.history)],
+        ["world", seen],
+      ]),
+    };
+  const { user, history, opens, approvals, clock, mocks, faults, data, world = seen, script, expect } = played;
+  const { persona, goal, opening, stop, maxExchanges, ...facts } = user ?? {};
+  const lines = script.map((line, index) => [`exchange ${index + 1}`, line.expect] as const);
+  return {
+    given: parts([
+      ["persona", persona],
+      ["goal", goal],
+      ["opening", opening],
+      ...Object.entries({ ...facts, ...stop }).map(([name, value]) => [spaced(name), value] as const),
+      ["hangs up", maxExchanges && `after ${plural(maxExchanges, "exchange")} at the latest`],
+      ["before", said(history)],
+      ["opens", opens && "the agent speaks first"],
+      ["approvals", approvals],
+      ["clock", clock?.now],
+      ["mocks", mocks],
+      ["faults", faults],
+      ["data", data],
+      ["world", world],
+    ]),
+    expected: parts([...Object.entries(expect).map(([name, value]) => [spaced(name), value] as const), ...lines]),
+  };
+}
+
+function parts(entries: readonly (readonly [string, unknown])[]): CaseFact[] {
+  return entries.flatMap(([name, value]) => (isEmpty(value) ? [] : [{ name, text: clip(textOf(value)) }]));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : writtenYaml(value).trimEnd();
+}
+
+/** "tellsWhenAsked" as "tells when asked". */
+const spaced = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

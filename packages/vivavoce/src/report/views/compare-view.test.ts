@@ -83,6 +83,21 @@ describe("the comparison of two runs", () => {
     ]);
   });
 
+  test.each([true, false])(
+    "with a stand-in that was not judged says so, whichever side it is on (first: %s)",
+    async (first) => {
+      const judged = [suite([1], { metrics: [{ name: "contains" }, { name: "tone", judged: true }] })];
+      const standIn = [suite([1], { metrics: [{ name: "contains" }], agent: "nothing" })];
+      const compared = await comparedRuns(...(first ? ([standIn, judged] as const) : ([judged, standIn] as const)));
+      const { comparison, before, after } = compared;
+      const run = first ? before.id : after.id;
+      const command = `npx viva compare ${before.id} ${after.id} --metric contains`;
+      expect(comparison.suites[0]).toMatchObject({
+        remedy: `Run ${run} is a stand-in's, which was not judged: only metrics by code can be compared: ${command}.`,
+      });
+    },
+  );
+
   test("a suite that is not compared any more leaves it open", async () => {
     const { comparison } = await comparedRuns([suite([1]), suite([1], { name: "gone" })], [suite([1])]);
     expect(comparison.suites).toMatchObject([{ decision: { verdict: "inconclusive" } }]);

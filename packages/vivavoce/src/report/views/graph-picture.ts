@@ -1,6 +1,6 @@
+import { z } from "zod";
 import { safeLine } from "../../base/index.ts";
-import type { DagJson, Score } from "../../shape/index.ts";
-import { decidedBy } from "../dag-text.ts";
+import { type DagJson, dagJsonSchema, drawDag, type Score } from "../../shape/index.ts";
 
 const nodeWidth = 190;
 const nodeHeight = 58;
@@ -132,4 +132,22 @@ function wrapped(text: string, most: number): string[] {
   const shown = lines.slice(0, most).map((line) => safeLine(line, charactersInLine));
   const rest = lines.length > most ? shown.at(-1) : undefined;
   return rest === undefined ? shown : [...shown.slice(0, -1), safeLine(`${rest} ${lines.at(most)}`, charactersInLine)];
+}
+
+const decidedSchema = z.looseObject({ graph: dagJsonSchema, path: z.array(z.string()).default([]) });
+
+/** The graph that decided a score, and the nodes on the path to its leaf; undefined if no graph did. */
+function decidedBy(score: Score) {
+  const decided = score.status === "scored" ? decidedSchema.safeParse(score.detail) : undefined;
+  return decided?.success ? decided.data : undefined;
+}
+
+/** The decision graphs among a trial's scores, drawn as text, with the path that was taken. */
+export function dagText(scores: readonly Score[]): string {
+  return scores
+    .flatMap((score) => {
+      const decided = decidedBy(score);
+      return decided ? [`${score.metric}\n${drawDag(decided.graph, decided.path)}`] : [];
+    })
+    .join("\n\n");
 }

@@ -32,10 +32,9 @@ describe("the measures of a suite", () => {
     const spread = new Array<number>(21).fill(0).with(10, 1).with(20, 1);
     expect(answer.bins).toEqual([[spread, new Array<number>(21).fill(0)]]);
     expect(answer.thresholds).toEqual([0.7, null]);
-    expect(answer.sides).toBeUndefined();
   });
 
-  test("have the dimensions of a rubric on its scale, the change between two variants, and both side by side", async () => {
+  test("have the dimensions of a rubric on its scale, and the change between two variants", async () => {
     const variants = ["v1", "v2"].map((prompt) => ({ variant: { prompt }, cases: 2, planned: 2 }));
     const trial = (id: string, prompt: string, brevity: number) => {
       const status = brevity >= 0.5 ? ("passed" as const) : ("failed" as const);
@@ -48,9 +47,7 @@ describe("the measures of a suite", () => {
       variants,
       trials: [trial("a", "v1", 0.25), trial("b", "v1", 1), trial("a", "v2", 1), trial("b", "v2", 1)],
     });
-    const { dimensions, sides } = await measuresView.answer({ store, invocation: "" }, { run: run.id, suite: 0 });
-    expect(sides).toMatchObject({ titles: ["prompt v1", "prompt v2"], common: 2, more: 0 });
-    expect(sides?.flips).toEqual([{ caseId: "a", rates: [0, 1] }]);
+    const { dimensions } = await measuresView.answer({ store, invocation: "" }, { run: run.id, suite: 0 });
     const [table] = dimensions;
     expect(table).toMatchObject({ metric: "rubric", min: 1, max: 5, more: 0 });
     expect(table?.rows.map(({ id }) => id)).toEqual(["brevity", "tone"]);

@@ -1,15 +1,8 @@
 import { z } from "zod";
 import { KeptValues } from "../../calibration/index.ts";
 import { type ComparedDimension, compareResults } from "../../gate/index.ts";
-import { dimensionsOf, type MetricDimensions, readSuite, sideBySide } from "../../results/index.ts";
-import {
-  cellsOf,
-  meanOf,
-  type StoredRun,
-  type StoredSuite,
-  type VariantResult,
-  variantTitle,
-} from "../../shape/index.ts";
+import { dimensionsOf, type MetricDimensions, readSuite } from "../../results/index.ts";
+import { cellsOf, meanOf, type StoredRun, type StoredSuite, type VariantResult } from "../../shape/index.ts";
 import type { Store } from "../../store/index.ts";
 import { showDifference } from "../comparison-table.ts";
 import { changeNote, changeWords, countedIn, showOnScale } from "../dimensions-text.ts";
@@ -121,11 +114,9 @@ function casesOf(ids: readonly string[], columns: Columns) {
 }
 
 const kept = new KeptValues<Awaited<ReturnType<typeof measuresOf>>>(16);
-const mostFlips = 200;
 
 export const measuresView = view({
-  about:
-    "How the values of a suite's metrics are spread over its cases, its dimensions, and its variants side by side.",
+  about: "How the values of a suite's metrics are spread over its cases, and its dimensions.",
   query: z.object({ run: runId, suite: wholeNumber }),
   async answer(context, query) {
     const { store } = context;
@@ -147,14 +138,5 @@ async function measuresOf(store: Store, run: StoredRun, suite: StoredSuite) {
     /** Each metric's threshold; null if nothing was scored by it. */
     thresholds: await store.values.thresholds(run.id, suite.position, metrics),
     dimensions: dimensionTables(variants),
-    /** Undefined with one variant. */
-    sides: variants.length > 1 ? sidesOf(variants) : undefined,
   };
-}
-
-/** The variants of a suite beside each other, and how many cases that differ are left out of the list. */
-function sidesOf(variants: readonly VariantResult[]) {
-  const { common, measures, flips, variants: choices } = sideBySide(variants);
-  const shown = flips.slice(0, mostFlips);
-  return { titles: choices.map(variantTitle), common, measures, flips: shown, more: flips.length - shown.length };
 }

@@ -1,8 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { storedRun } from "../../results/stored-run.test-helper.ts";
 import { sharedStore } from "../../run/run.test-helper.ts";
-import { outlineView } from "./outline-view.ts";
-import { runView } from "./run-view.ts";
+import { outlineView, runView } from "./runs-view.ts";
 
 const store = sharedStore();
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Score } from "../../shape/index.ts";
+import { caseSchema, type Score } from "../../shape/index.ts";
 import { check, type MadeTrial, scored, storedRun } from "../stored-run.test-helper.ts";
-import { labelAction } from "./actions.ts";
+import { actions } from "./actions.ts";
+import { judgesView } from "./judges-view.ts";
 import { reviewView } from "./review-view.ts";
 
 const verdict = {
@@ -14,6 +15,12 @@ function judged(ok: boolean, value = ok ? 1 : 0): Score {
   const checks = [check("asks first", "", { ...verdict, id: "c1", ok, value })];
   return scored("criteria", value, { judged: true, threshold: 0.7, passed: ok, checks });
 }
+
+/** The judge was asked and decided nothing. */
+const unjudged = scored("criteria", 1, {
+  judged: true,
+  checks: [check("asks first", "", { id: "c1", verdict: "tie" })],
+});
 
 const metrics = [{ name: "criteria", judged: true, asks: "Does the agent meet the criterion?" }];
 let suites = 0;
@@ -28,7 +35,7 @@ async function review(trials: MadeTrial[]) {
     const entry = (await ask(rater)).items[index];
     if (!entry) throw new Error("nothing is left");
     const sent = { rater, item: entry.item, verdict: said, reason: said === "pass" ? "" : "why" };
-    return labelAction.act(context, labelAction.body.parse(sent));
+    return actions.labels.act(context, actions.labels.body.parse(sent));
   };
   return { store, run, context, suite, ask, say };
 }
@@ -72,6 +79,19 @@ describe("the review", () => {
     expect(new Set(shapes).size).toBe(1);
   });
 
+  test("shows what the agent was given and the facts that judges are told, and nothing that code decides", async () => {
+    const ownCase = caseSchema.parse({
+      ...{ id: "a", script: [{ content: "hi" }], world: { notes: ["Garden.md"] } },
+      expect: { contexts: ["Open from nine."], contains: ["nine"], criteria: ["asks first"] },
+    });
+    const { ask } = await review([{ id: "a", status: "failed", scores: [judged(false)], ownCase }]);
+    expect((await ask()).items[0]?.given).toEqual([
+      { name: "approvals", text: "approve" },
+      { name: "world", text: "notes:\n  - Garden.md" },
+      { name: "contexts", text: "- Open from nine." },
+    ]);
+  });
+
   test("a label is kept with who, when, what and how it was drawn, and the answer tells what the judge said", async () => {
     const { store, ask, say, suite, run } = await review([{ id: "only", status: "failed", scores: [judged(false)] }]);
     const before = await ask();
@@ -92,11 +112,24 @@ describe("the review", () => {
     expect((await ask()).progress).toMatchObject({ mine: 1, left: 0, agreement: { agreed: 1, of: 1 } });
   });
 
+  test("a label where the judge gave no verdict is in no count: the card and the review need as many as before", async () => {
+    const { ask, say, context, suite } = await review(cases(30).map((one) => ({ ...one, scores: [unjudged] })));
+    expect((await ask()).needs).toEqual([{ metric: "criteria", more: 29 }]);
+    await say("Ana", "pass");
+    expect((await ask()).needs).toEqual([{ metric: "criteria", more: 29 }]);
+    const { cards } = await judgesView.answer(context, { suite });
+    expect(cards).toMatchObject([
+      { labelled: 1, compared: 0, brief: "0 labels; 29 are needed, 29 more", parts: [{ n: 0 }] },
+    ]);
+    expect(cards[0]?.sentence).toBe("0 labels that count cannot show how far this judge is right.");
+    expect(cards[0]?.leftOut).toEqual([{ why: "the judge gave no verdict", count: 1 }]);
+  });
+
   test("a correction counts instead, says that it was no longer blind, and keeps how the item was drawn", async () => {
     const { store, ask, context, suite } = await review(cases(1));
     const [entry] = (await ask()).items;
     const say = (said: "pass" | "fail") =>
-      labelAction.act(context, { rater: "Ana", item: entry?.item as never, verdict: said, reason: "why" });
+      actions.labels.act(context, { rater: "Ana", item: entry?.item as never, verdict: said, reason: "why" });
     const first = await say("fail");
     expect((await say("pass")).sampled).toEqual(first.sampled);
     const labels = await store.labels.all({ suite });
@@ -111,7 +144,7 @@ describe("the review", () => {
   test("a second rater gets a share of what the first labelled, does not see the label, and is told it afterwards", async () => {
     const { ask, say, context } = await review(cases(30));
     for (const { item } of (await ask("Ana", { limit: 50 })).items)
-      await labelAction.act(context, { rater: "Ana", item, verdict: "fail", reason: "why" });
+      await actions.labels.act(context, { rater: "Ana", item, verdict: "fail", reason: "why" });
     const again = await ask("Ben", { limit: 50 });
     expect(again.items.length).toBeGreaterThan(0);
     expect(again.items.length).toBeLessThan(15);
@@ -142,7 +175,7 @@ describe("the review", () => {
     const [entry] = (await ask()).items;
     if (!entry) throw new Error("nothing to label");
     const say = (more: object) =>
-      labelAction.act(context, { rater: "Ana", item: { ...entry.item, ...more }, verdict: "pass", reason: "" });
+      actions.labels.act(context, { rater: "Ana", item: { ...entry.item, ...more }, verdict: "pass", reason: "" });
     for (const more of [{ transcriptHash: "other" }, { criterionVersion: "other" }, { criterion: "c9" }, { suite: 7 }])
       await expect(say(more)).rejects.toMatchObject({ exitCode: 64 });
     expect(await store.labels.list({ suite })).toEqual([]);
@@ -159,7 +192,7 @@ describe("the review", () => {
       transcriptHash: "h",
     };
     const isValid = (more: object) =>
-      labelAction.body.safeParse({ rater: "Ana", item, verdict: "pass", ...more }).success;
+      actions.labels.body.safeParse({ rater: "Ana", item, verdict: "pass", ...more }).success;
     expect(isValid({})).toBe(true);
     for (const more of [
       { rater: " " },

@@ -1,9 +1,16 @@
 import { z } from "zod";
-import { InputError, safeText } from "../../base/index.ts";
-import { type QueuedItem, type ReviewPool, reviewPool, reviewQueue } from "../../calibration/index.ts";
+import { InputError, visibleText } from "../../base/index.ts";
+import {
+  cardsOfRun,
+  leastLabels,
+  type QueuedItem,
+  type ReviewPool,
+  reviewPool,
+  reviewQueue,
+} from "../../calibration/index.ts";
 import { raterSchema, type StoredRun, type StoredSuite } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
-import type { CaseTrial } from "./case-view.ts";
+import { askedView, type CaseTrial, playedCase } from "./case-view.ts";
 import { trialView } from "./trial-view.ts";
 import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
@@ -33,30 +40,88 @@ export const reviewView = view({
       suites: await judgedSuites(context),
       metrics: metrics.filter(({ judged }) => judged).map((one) => one.name),
       progress: queue.progress,
+      /** How many labels that were drawn at random each card still needs before it has a figure. */
+      needs: (await cardsOfRun(context.store, pool.run, pool.suite.position)).flatMap(({ metric, parts: [part] }) => {
+        const more = leastLabels - (part?.n ?? 0);
+        return more > 0 ? [{ metric, more }] : [];
+      }),
       items,
     };
   },
 });
 
+/** Where the sentence or call stands that a criterion is about; undefined if it is about the whole conversation. */
+function placeOf({ transcript }: StoredTrial, words: string) {
+  const flat = (text: string) => text.replace(/[\s*_`#>-]+/g, " ");
+  for (const { number, items } of transcript.exchanges)
+    for (const item of items) {
+      if (
+        item.type === "call" ? !words.startsWith(`${item.call.name}(`) : !flat(item.text).includes(flat(words).trim())
+      )
+        continue;
+      // A word or two stand in many replies.
+      if (item.type === "text" && words.length < 12) continue;
+      const source = item.type === "call" ? ("call" as const) : ("reply" as const);
+      const end = words.indexOf("). ") + 1;
+      return {
+        source,
+        exchange: number,
+        text: visibleText(end > 0 && source === "call" ? words.slice(0, end) : words),
+      };
+    }
+  return undefined;
+}
+
+/** What a person is asked, in a sentence. */
+function asks(place: ReturnType<typeof placeOf>, { criterion, metric }: QueuedItem["item"]): string {
+  if (place?.source === "call")
+    return `Does the agent pass in how it dealt with this call, in exchange ${place.exchange}?`;
+  if (place) return `Does this sentence of the agent pass, in exchange ${place.exchange}?`;
+  return criterion === ""
+    ? `Is the conversation good enough in ${metric}?`
+    : "Did the agent do this, in the whole conversation?";
+}
+
+/** What a case expects that questions to judges speak of; the rest of it would say what code has decided. */
+const toldToJudges = ["goal", "role", "topics", "facts", "contexts", "reference", "instructions"];
+
+/** What the agent was given, and what judges are told besides. */
+async function givenOf(context: ViewContext, { run, suitePosition: suite }: QueuedItem["item"], trial: StoredTrial) {
+  const { given, expected = [] } = askedView(await playedCase(context, { run, suite }, trial), trial.transcript);
+  return [...given, ...expected.filter(({ name }) => toldToJudges.includes(name))];
+}
+
 /** One thing to label. Nothing in it tells what the judge, or anybody else, said about it. */
-async function entryOf({ store }: ViewContext, { item, sampled, disagreements }: QueuedItem) {
+async function entryOf(context: ViewContext, { item, sampled, disagreements }: QueuedItem) {
+  const { store } = context;
   const { run, suitePosition: suite, trial, metric, criterion, criterionVersion } = item;
   const found = await store.trials.find({ run, suite, trial });
   const transcriptHash = (await store.trials.transcriptHashes(run, suite, [trial])).get(trial);
   if (!found || transcriptHash === undefined) return undefined;
+  const place = placeOf(found, item.criterionText);
   return {
     key: item.key,
+    /** The question, and the sentence or call that it is about. */
+    asks: asks(place, item),
+    place,
     /** What a label is about; sent back with it. */
     item: { run, suite, trial, metric, criterion, criterionVersion, transcriptHash },
     caseId: item.caseId,
-    title: safeText(found.title),
+    title: visibleText(found.title),
     /** The criterion's words, and what the judge was asked about it. */
-    words: safeText(item.criterionText),
-    question: item.question === undefined || item.question === item.criterionText ? undefined : safeText(item.question),
+    words: visibleText(item.criterionText),
+    question:
+      item.question === undefined || item.question === item.criterionText ? undefined : forPeople(item.question),
     /** Why it is here, as far as a rater may know. */
     why: whyHere(sampled.how, disagreements.length > 0),
+    given: await givenOf(context, item, found),
     trial: blindTrial(found),
   };
+}
+
+/** A judge is asked about many items at once, a person about one. */
+function forPeople(question: string): string {
+  return visibleText(question.replace(/^Each item is (.*?)\. (Decide|Say)/s, "This is $1. $2"));
 }
 
 /** Only what says nothing about the judge's verdict: an addition for a rare one is "drawn at random", too. */
@@ -69,7 +134,7 @@ function whyHere(how: QueuedItem["sampled"]["how"], isDisputed: boolean): string
 /** The conversation alone. The scores are taken out first, so that nothing made from them can be left. */
 function blindTrial(trial: StoredTrial): CaseTrial {
   const blind = { ...trial, scores: [], status: undefined };
-  return { ...trialView(blind), position: trial.position, repeat: trial.repeat, spoiled: [] };
+  return { ...trialView(blind), position: trial.position, repeat: trial.repeat, spoiled: [], remarks: [] };
 }
 
 /** Which run is reviewed. */
@@ -89,7 +154,7 @@ export async function poolFor({ store }: ViewContext, { run, suite }: ReviewScop
   const where = [suite === undefined ? "" : ` of suite ${suite}`, run === undefined ? "" : ` in run ${run}`].join("");
   throw new InputError({
     message: `there is nothing to review${where}: no run has a metric that asks a judge`,
-    remedy: "Play a suite with a judged metric, such as criteria().",
+    remedy: "Play a suite with a judged metric, such as criteria(), with `viva run`; then reload this page.",
   });
 }
 

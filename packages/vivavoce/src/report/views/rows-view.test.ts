@@ -40,6 +40,26 @@ test("every metric has its value and its letter, in the suite's order", async ()
   expect(row?.trials[0]).toMatchObject({ variant: 0, values: [null, 1, 0.5, null], marks: "spm-" });
 });
 
+test("what a case took is the sum of its repeats, and not known if one of them is not", async () => {
+  const took = (cost: number | undefined, replyMs: number, firstWordMs?: number) => ({
+    exchanges: [
+      {
+        ...{ number: 1, items: [], modelCalls: 1, replyMs, cost, firstWordMs },
+        usage: { inputTokens: 10, outputTokens: 1 },
+      } as never,
+    ],
+  });
+  const { id } = await storedRun(store(), [
+    { id: "known", repeat: 1, value: 1, transcript: took(0.5, 100, 10) },
+    { id: "known", repeat: 2, value: 1, transcript: took(0.25, 300) },
+    { id: "unpriced", repeat: 1, value: 1, transcript: took(0.5, 100) },
+    { id: "unpriced", repeat: 2, value: 1, transcript: took(undefined, 100) },
+  ]);
+  const [known, unpriced] = (await rows(id)).rows.map(({ spent }) => spent[0]);
+  expect(known).toEqual({ cost: 0.75, tokens: 22, firstWordMs: 10, replyMs: 200 });
+  expect(unpriced).toEqual({ cost: undefined, tokens: 22, firstWordMs: undefined, replyMs: 100 });
+});
+
 test("pages together are all rows, each once", async () => {
   const trials = Array.from({ length: 25 }, (_, index) => ({ id: `case-${index}`, value: index % 3 ? 1 : 0 }));
   const { id } = await storedRun(store(), trials);

@@ -3,9 +3,11 @@ import { sameJson } from "../../base/index.ts";
 import { KeptValues } from "../../calibration/index.ts";
 import type { StoredRun, StoredSuite, TrialStatus } from "../../shape/index.ts";
 import type { Store, StoredValue, StoredValues } from "../../store/index.ts";
+import { firstReason } from "../failure-lines.ts";
 import { urgency } from "../status-marks.ts";
+import { clip } from "./page-text.ts";
 import { SuiteTexts } from "./suite-texts.ts";
-import { runId, suiteOf, view, wholeNumber } from "./view.ts";
+import { runId, suiteOf, type ViewContext, view, wholeNumber } from "./view.ts";
 
 export const searchView = view({
   about: "The cases of a suite in which a text occurs: in what was said or called, in the title or in the id.",
@@ -104,9 +106,31 @@ async function rowsOf(store: Store, run: StoredRun, suite: StoredSuite, cases: r
     const { title, tags } = first;
     const status = found.map((trial): Status => trial.status ?? "pending").reduce(moreUrgent);
     // A title that is the id is left out.
-    return [{ id, ...(title ? { title } : {}), tags, status, trials: found.map((one) => rowTrial(one, suite)) }];
+    const row = { id, ...(title ? { title } : {}), tags, status, trials: found.map((one) => rowTrial(one, suite)) };
+    const { variants } = suite.header;
+    const spent = variants.map(({ variant }) => spentOn(found.filter((one) => sameJson(one.variant, variant))));
+    return [{ ...row, spent }];
   });
 }
+
+/** What a case took under a variant, over its repeats: sums of cost and tokens, means of times. Left out: not known. */
+function spentOn(trials: readonly StoredValues[]) {
+  const costs = trials.flatMap(({ cost, unpriced }) => (cost === undefined || unpriced ? [] : cost));
+  const tokens = trials.flatMap(({ usage }) => (usage ? usage.inputTokens + usage.outputTokens : []));
+  return {
+    // A sum without one of its trials would look like the sum of all.
+    cost: costs.length === trials.length ? sum(costs) : undefined,
+    tokens: tokens.length === trials.length ? sum(tokens) : undefined,
+    firstWordMs: mean(trials.flatMap(({ firstWords = [] }) => firstWords)),
+    replyMs: mean(trials.flatMap(({ replies }) => replies)),
+  };
+}
+
+const sum = (values: readonly number[]) => (values.length > 0 ? values.reduce((all, one) => all + one, 0) : undefined);
+const mean = (values: readonly number[]) => {
+  const all = sum(values);
+  return all === undefined ? undefined : Math.round(all / values.length);
+};
 
 function rowTrial(trial: StoredValues, { header }: StoredSuite) {
   const { repeat, position, status = "pending" as const } = trial;
@@ -137,4 +161,26 @@ export function valuesAndMarks(scores: readonly (StoredValue | undefined)[]) {
     values: scores.map((score) => score?.value ?? null),
     marks: scores.map((score) => (score ? letter(score) : "-")).join(""),
   };
+}
+
+const whys = new KeptValues<Awaited<ReturnType<typeof reasonsOf>>>(4);
+
+export const reasonsView = view({
+  about: "Why trials of a suite did not pass: the first reason of each. Apart from the rows, which are there sooner.",
+  query: z.object({ run: runId, suite: wholeNumber }),
+  async answer(context, asked) {
+    const { run, suite } = await suiteOf(context, asked);
+    const read = () => reasonsOf(context, run.id, suite.position);
+    return { reasons: await whys.get(context.store, `${run.id} ${suite.position}`, run.updatedAt, read) };
+  },
+});
+
+async function reasonsOf({ store }: ViewContext, run: string, suite: number) {
+  const found = [];
+  for await (const trial of store.trials.read(run, suite, { statuses: ["failed", "errored", "unscored"] })) {
+    const { text, kind } = firstReason(trial) ?? { text: "", kind: "no reason is stored" };
+    /** `trial` is its place in the plan; equal kinds are the same expectation. */
+    found.push({ trial: trial.position, text: clip(text, 300), kind: clip(kind, 200) });
+  }
+  return found;
 }

@@ -7,8 +7,7 @@ import { readSuite } from "../../results/index.ts";
 import { metricsOf, storedRun } from "../../results/stored-run.test-helper.ts";
 import type { StoredSuite } from "../../shape/index.ts";
 import { Store } from "../../store/index.ts";
-import { runView } from "./run-view.ts";
-import { runsView } from "./runs-view.ts";
+import { runsView, runView } from "./runs-view.ts";
 
 // One store for all, as opening one takes its time; each test has suites of its own in it.
 const folder = mkdtempSync(join(tmpdir(), "viva-views-"));

@@ -1,18 +1,23 @@
 import { z } from "zod";
-import { KeptValues } from "../../calibration/index.ts";
+import { cardsOfRun, KeptValues } from "../../calibration/index.ts";
 import { decisionsOf, isStopped, readSummaries, stoppedText } from "../../results/index.ts";
 import {
   type StoredRun,
   type StoredSuite,
   type SuiteDecision,
+  type SuiteHeader,
   showVariant,
   type Variant,
   type VariantSummary,
   variantTitle,
 } from "../../shape/index.ts";
 import { isBeingPlayed, type Store } from "../../store/index.ts";
+import { showMeasure } from "../figures.ts";
+import { beyondRates, passHatText, spentText, tallyText } from "../measure-text.ts";
+import { progressOf } from "../progress-text.ts";
 import { measured, shardText } from "../run-facts.ts";
-import { name, type ViewContext, view, wholeNumber } from "./view.ts";
+import { cardBrief, cardsLine } from "./judges-view.ts";
+import { name, runId, type ViewContext, view, wholeNumber } from "./view.ts";
 
 export const runsView = view({
   about: "The runs, newest first; with `suite`, those that played it. `before` leaves out so many newer ones.",
@@ -31,9 +36,12 @@ export const runsView = view({
 /** A run in the list, with a line for each suite. */
 async function runEntry({ store }: ViewContext, run: StoredRun) {
   const suites = [];
+  const all = [];
+  const facts = runFacts(run);
   const decisions = await decisionsOf(store, run);
   for (const [index, suite] of run.suites.entries()) {
     const summaries = await summariesOf(store, run, suite);
+    all.push(...summaries);
     const { verdict, reason } = decisions[index] as SuiteDecision;
     const variants = summaries.map(({ variant, tally, passRate, cost, unpriced }) => {
       return { title: titleOf(variant, summaries.length), tally, passRate, cost, unpriced };
@@ -41,11 +49,11 @@ async function runEntry({ store }: ViewContext, run: StoredRun) {
     const { position, name, planned } = suite;
     suites.push({ position, name, mode: suite.header.mode, planned, verdict, reason, variants });
   }
-  return { ...runFacts(run), suites };
+  return { ...facts, suites, progress: await progressOf(store, run, { ...facts, summaries: all }) };
 }
 
 /** What is known of a run without its trials. */
-export function runFacts(run: StoredRun) {
+function runFacts(run: StoredRun) {
   const { id, createdAt, updatedAt, finishedAt, owner, header } = run;
   return {
     id,
@@ -84,6 +92,123 @@ const kept = new KeptValues<VariantSummary[]>(100);
  * The sums of a suite. The store keeps those of a run that is over; those of one that is being played are computed once
  * for all views that show them. The run must be as it is in the store now.
  */
-export function summariesOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<VariantSummary[]> {
+function summariesOf(store: Store, run: StoredRun, suite: StoredSuite): Promise<VariantSummary[]> {
   return kept.get(store, `${run.id} ${suite.position}`, run.updatedAt, () => readSummaries(store, run, suite));
+}
+
+export const outlineView = view({
+  about: "One run without its sums, which take a while in a large run: what it is, its suites, metrics and variants.",
+  query: z.object({ run: runId }),
+  async answer(context, { run: id }) {
+    const run = await context.store.runs.find(id);
+    return { ...runHead(context, run), suites: run.suites.map(suiteOutline) };
+  },
+});
+
+/** What stands above the suites. */
+function runHead({ invocation }: ViewContext, run: StoredRun) {
+  const { id, header, finishedAt } = run;
+  const commands = {
+    show: `${invocation} show ${id}`,
+    report: `${invocation} show ${id} --report html`,
+    ...(finishedAt === undefined && !header.given ? { resume: `${invocation} run --resume ${id}` } : {}),
+  };
+  return { ...runFacts(run), viva: header.viva, node: header.node, commands };
+}
+
+/** A suite of a run, without its sums. */
+function suiteOutline({ position, name, header }: StoredSuite) {
+  const { file, mode, models, metrics, variants } = header;
+  const roles = typeof models === "object" && models !== null ? Object.entries(models) : [];
+  return {
+    position,
+    name,
+    file,
+    mode,
+    /** "agent: openai:gpt-5" */
+    models: roles.map(([role, model]) => `${role}: ${String(model)}`),
+    metrics: metrics.map(({ name, judged, gating, zeroTolerance, steps }) => {
+      return { name, judged, gating, zeroTolerance, steps };
+    }),
+    /** A title is empty if there is nothing to tell the variant from. */
+    variants: variants.map(({ variant }) => ({ title: titleOf(variant, variants.length) })),
+  };
+}
+
+export type SuiteView = Awaited<ReturnType<typeof suiteView>>;
+
+export const runView = view({
+  about: "One run: its suites with their sums, intervals and verdicts.",
+  query: z.object({ run: runId }),
+  async answer(context, { run: id }) {
+    const run = await context.store.runs.find(id);
+    const decisions = await decisionsOf(context.store, run);
+    const suites: (SuiteView & { decision: SuiteDecision })[] = [];
+    for (const [index, suite] of run.suites.entries()) {
+      const shown = await suiteView(context.store, run, suite, summariesOf);
+      suites.push({ ...shown, decision: decisions[index] as SuiteDecision });
+    }
+    const head = runHead(context, run);
+    const summaries = suites.flatMap(({ variants }) => variants);
+    return { ...head, suites, progress: await progressOf(context.store, run, { ...head, summaries }) };
+  },
+});
+
+/** The suites of a run with their verdicts: what every report prints. */
+export async function shownSuites(store: Store, run: StoredRun, decisions: readonly SuiteDecision[]) {
+  const shown: (SuiteView & { decision: SuiteDecision | undefined })[] = [];
+  for (const suite of run.suites) {
+    const decision = decisions.find((one) => one.suite === suite.name);
+    shown.push({ ...(await suiteView(store, run, suite)), decision });
+  }
+  return shown;
+}
+
+/** A suite of a run: its sums, its metrics and how it was played. */
+export async function suiteView(
+  store: Store,
+  run: StoredRun,
+  suite: StoredSuite,
+  sumsOf: typeof summariesOf = readSummaries,
+) {
+  const summaries = await sumsOf(store, run, suite);
+  const cards = await cardsOfRun(store, run, suite.position);
+  return {
+    ...suiteOutline(suite),
+    dataset: suite.header.dataset,
+    isRepeated: suite.planned > suite.header.variants.reduce((sum, variant) => sum + variant.cases, 0),
+    variants: summaries.map((summary, index) => variantView(summary, suite.header, index)),
+    /** How each of its judges compares with people, in a line; and all of them in one, if anybody labelled anything. */
+    judgeCards: cards.map((card) => ({ metric: card.metric, state: card.state, brief: cardBrief(card) })),
+    judges: cardsLine(cards),
+  };
+}
+
+/** A suite under one variant: its sums, and the words for them. */
+export interface VariantView extends VariantSummary {
+  /** Empty if there is nothing to tell it from. */
+  title: string;
+  agent: string;
+  origin: string;
+  words: ReturnType<typeof wordsOf>;
+}
+
+function variantView(summary: VariantSummary, { variants, mode }: SuiteHeader, index: number): VariantView {
+  const { agent: { name: agent } = { name: "" }, origin = "" } = variants[index] ?? {};
+  return { ...summary, title: titleOf(summary.variant, variants.length), agent, origin, words: wordsOf(summary, mode) };
+}
+
+function wordsOf(summary: VariantSummary, mode: SuiteHeader["mode"]) {
+  const { tally, passRate, repeats } = summary;
+  return {
+    /** "0.96 [0.81, 0.99]" */
+    passRate: showMeasure(passRate),
+    /** "25 passed, 1 failed of 26" */
+    tally: tallyText(tally),
+    /** "pass^3 0.62 [0.40, 0.81] (pass@3 0.91)", if cases were repeated. */
+    reliability: repeats && passHatText(repeats),
+    spent: spentText(summary, mode),
+    /** What a pass rate does not show: flaky cases, variance, bounds, cases that nothing checked. */
+    beyond: beyondRates(summary),
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { storedRun } from "../../results/stored-run.test-helper.ts";
 import { openStore } from "../../store/store.test-helper.ts";
-import { trendView } from "./trend-view.ts";
+import { trendView } from "./history-view.ts";
 
 test("the trend of a suite has a point for each whole run, a break where cases differ, and the runs left out", async () => {
   const store = await openStore();

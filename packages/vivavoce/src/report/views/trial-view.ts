@@ -15,9 +15,10 @@ import {
   type TrialStatus,
 } from "../../shape/index.ts";
 import type { StoredTrial } from "../../store/index.ts";
+import { showEffect } from "../../world/index.ts";
 import { failureLines, scoreText, warningsIn } from "../failure-lines.ts";
 import { showCost, showDuration } from "../figures.ts";
-import { originText } from "../origin-text.ts";
+import { originText } from "../run-facts.ts";
 import { effectView } from "./effect-view.ts";
 import { decidedPicture } from "./graph-picture.ts";
 import { clip, json } from "./page-text.ts";
@@ -35,20 +36,37 @@ export function trialView({ variant, repeat, status, transcript, answers, scores
     origin: originText(answers),
     /** Why it did not pass. */
     reasons: status === "passed" ? [] : failureLines({ transcript, scores }),
-    ...conversationView(transcript),
+    ...conversationView(transcript, scores),
     scores: scores.map(scoreView),
   };
 }
 
 /** What was said and done, without what was thought of it. */
-export function conversationView(transcript: Transcript) {
+export function conversationView(transcript: Transcript, scores: readonly Score[] = []) {
+  const isUnexplained = unexplainedIn(scores);
   return {
     history: transcript.history.map(({ role, content }) => ({ role, text: clip(content) })),
-    exchanges: transcript.exchanges.map(exchangeView),
+    exchanges: transcript.exchanges.map((exchange) => ({
+      ...exchangeView(exchange),
+      effects: exchange.effects?.map((effect) => ({
+        ...effectView(effect),
+        /** No recorded call explains it, as far as a metric looked. */
+        unexplained: isUnexplained(exchange.number, showEffect(effect)),
+      })),
+    })),
     ended: endedOf(transcript),
     ends: endsOf(transcript),
     stack: stackOf(transcript.outcome),
   };
+}
+
+/** The changes that a missed check calls unexplained. */
+function unexplainedIn(scores: readonly Score[]): (exchange: number, effect: string) => boolean {
+  const checks = scores.flatMap((score) => (score.status === "scored" ? score.checks : []));
+  const facts = checks.flatMap(({ ok, reason, evidence }) =>
+    !ok && /no recorded call (?:explains|names)/.test(reason) ? evidence : [],
+  );
+  return (number, effect) => facts.some(({ exchange, text }) => exchange === number && text === effect);
 }
 
 function endsOf(transcript: Transcript): string[] {
@@ -57,11 +75,12 @@ function endsOf(transcript: Transcript): string[] {
     ({ exchange, warning }) => `model, exchange ${exchange}: ${clip(warning)}`,
   );
   const faults = (user?.faults ?? []).map(
-    ({ kind, exchange, reason }) => `simulated user, exchange ${exchange}: ${kind}: ${clip(reason)}`,
+    ({ kind, exchange, reason }) =>
+      `simulated user, exchange ${exchange}: ${kind.replaceAll("-", " ")}: ${clip(reason)}`,
   );
   if (outcome.kind === "completed") return [...warnings, ...faults, ...hangupLines(outcome.ended)];
-  const what = outcome.kind === "agent-failed" ? `the agent failed (${outcome.reason})` : "infrastructure";
-  return [...warnings, ...faults, `ended: ${what}: ${clip(outcome.message)}`];
+  const who = outcome.kind === "agent-failed" ? "the agent" : "something outside the agent";
+  return [...warnings, ...faults, `${who} failed: ${clip(outcome.message)}`];
 }
 
 /** Who ended it, and why; undefined if nobody knows. */
@@ -91,7 +110,7 @@ function hangupLines(ended: Ended | undefined): string[] {
 }
 
 function exchangeView(exchange: Exchange) {
-  const { number, user, items, quiet, notes = [], effects, modelCalls, firstWordMs, replyMs, cost } = exchange;
+  const { number, user, items, quiet, notes = [], modelCalls, firstWordMs, replyMs, cost } = exchange;
   const facts = [
     plural(modelCalls, "model call"),
     ...(firstWordMs === undefined ? [] : [`first word after ${showDuration(firstWordMs)}`]),
@@ -107,7 +126,6 @@ function exchangeView(exchange: Exchange) {
     items: items.map(itemView),
     quiet: quiet ?? false,
     notes: notes.map(({ name, value }) => ({ name: clip(name), value: json(value) })),
-    effects: effects?.map(effectView),
   };
 }
 
@@ -118,14 +136,28 @@ function itemView(item: TranscriptItem) {
   return { type: "call" as const, ...callView(item.call) };
 }
 
-const fateInWords: Partial<Record<Fate, string>> = {
-  "never-ran": "never run",
+const fateInWords: Record<Fate, string> = {
+  ran: "ran",
+  failed: "failed",
+  "never-ran": "never ran",
+  rejected: "refused",
   unknown: "nobody can see whether it ran",
 };
 
+/** What became of a call, and what Viva did to it. */
+export function fateWords(call: ToolCall): string {
+  const { fault, mocked, invalid } = call;
+  const whatVivaDid = [...(fault ? [`fault: ${fault}`] : []), ...(mocked ? ["mocked"] : [])];
+  return [fateInWords[fateOf(call)], ...(invalid === undefined ? [] : ["invalid"]), ...whatVivaDid].join(", ");
+}
+
+/** A call that did not do what it was to do. */
+export function isMisfate(call: ToolCall): boolean {
+  return ["failed", "never-ran"].includes(fateOf(call));
+}
+
 function callView(call: ToolCall) {
-  const fate = fateOf(call);
-  const { effect, arguments: given, raw, approval, executed, result, error, fault, mocked } = call;
+  const { effect, arguments: given, raw, approval, executed, result, error } = call;
   return {
     name: clip(calledName(call)),
     effect,
@@ -134,12 +166,8 @@ function callView(call: ToolCall) {
     executed: executed && json(executed),
     result: result === undefined ? undefined : json(result),
     error: error && clip(error.message),
-    /** What became of it, unless it ran or its approval says so, and what Viva did to it. */
-    laid: [
-      ...(["ran", "rejected"].includes(fate) ? [] : [fateInWords[fate] ?? fate]),
-      ...(fault ? [`fault: ${fault}`] : []),
-      ...(mocked ? ["mocked"] : []),
-    ],
+    fate: fateWords(call),
+    missed: isMisfate(call),
   };
 }
 
@@ -163,7 +191,8 @@ function checkView({ ok, status, label, verdict, reason, evidence }: Check) {
     ok,
     skipped: status === "skipped",
     label: clip(label),
-    verdict: clip(verdict),
+    // Some verdicts are names: "after-refusal".
+    verdict: clip(/^[a-z]+(?:-[a-z]+)+$/.test(verdict) ? verdict.replaceAll("-", " ") : verdict),
     reason: clip(reason),
     evidence: evidence.map(({ text, exchange, source }) => ({ text: clip(text), exchange, source })),
   };

@@ -8,6 +8,8 @@ export interface ViewContext {
   store: Store;
   /** How the user calls Viva, for commands that can be copied. */
   invocation: string;
+  /** Starts Viva with these arguments; undefined unless whoever started the server allowed it. */
+  play?: ((args: readonly string[]) => void) | undefined;
   /** A server does some work before it is asked for; a report never needs it. */
   inBackground?: ((work: () => Promise<unknown>) => void) | undefined;
 }

@@ -1,0 +1,62 @@
+import type { FailureLine } from "../failure-lines.ts";
+import type { ConversationView } from "./trial-view.ts";
+
+/** A place where a text occurs in a trial; the words around it, as they are shown. Also for the page, so without imports. */
+export interface TextHit {
+  /** "user", "reply", "call", "result", "error", "reason", "ending" or "before". */
+  where: string;
+  /** Undefined: not in an exchange. */
+  exchange: number | undefined;
+  before: string;
+  match: string;
+  after: string;
+}
+
+type Searched = Pick<ConversationView, "history" | "exchanges" | "ends"> & { reasons: readonly FailureLine[] };
+
+/** More hits in one trial would only say the same. */
+const mostOfTrial = 5;
+const around = 70;
+
+/** Where a text occurs in what was said, called, returned and criticised, whatever its capitals. */
+export function hitsIn(trial: Searched, text: string): TextHit[] {
+  const wanted = text.toLowerCase();
+  const hits: TextHit[] = [];
+  for (const [where, exchange, said] of passages(trial)) {
+    const at = said?.toLowerCase().indexOf(wanted) ?? -1;
+    if (said === undefined || at < 0) continue;
+    const end = at + text.length;
+    // What is left out is shown, and no word is cut in two.
+    const before = at <= around ? said.slice(0, at) : said.slice(at - around, at).replace(/^(?:\S{0,20}(?=\s))?/, "…");
+    const rest = said.slice(end);
+    const after = rest.length <= around ? rest : rest.slice(0, around).replace(/(?:(?<=\s)\S{0,20})?$/, "…");
+    hits.push({ where, exchange, before, match: said.slice(at, end), after });
+    if (hits.length >= mostOfTrial) break;
+  }
+  return hits;
+}
+
+type Passage = readonly [where: string, exchange: number | undefined, said: string | undefined];
+
+function* passages({ history, exchanges, ends, reasons }: Searched): Generator<Passage> {
+  for (const { text } of history) yield ["before", undefined, text];
+  for (const { number, user, items } of exchanges) {
+    yield ["user", number, user];
+    for (const item of items) {
+      if (item.type === "text") yield ["reply", number, item.text];
+      else {
+        yield ["call", number, `${item.name} ${item.given}`];
+        yield ["result", number, item.error === undefined ? item.result : undefined];
+        yield ["error", number, item.error];
+      }
+    }
+  }
+  for (const end of ends) yield ["ending", undefined, end];
+  for (const { source, text } of reasons) yield ["reason", exchangeIn(text), `${source}: ${text}`];
+}
+
+/** The exchange that a reason names. */
+const exchangeIn = (text: string) => {
+  const [, number] = /\bexchange (\d+)/.exec(text) ?? [];
+  return number === undefined ? undefined : Number(number);
+};
